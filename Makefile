@@ -1,0 +1,65 @@
+# make run        set up and take the tour
+# make test       set up and run the tests
+# make help       all targets
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+KERNELS := $(wildcard src/kicker/_kernels/*.py src/kicker/_kernels/*.pyi src/kicker/_kernels/*.pxd)
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+
+.PHONY: help run setup test test-long test-sanitized test-print lint types bench tables wheel clean
+
+run: setup  ## set up and show what kicker can do
+	@$(BIN)/kicker tour
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
+
+setup: $(VENV)/.built  ## make .venv and compile the kernels for this machine
+
+$(VENV)/.installed: constraints.txt pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip -c constraints.txt
+	$(BIN)/python -m pip install --quiet setuptools Cython -c constraints.txt
+	touch $@
+
+# The compiled kernels are older than a source that was edited: build again.
+$(VENV)/.built: $(VENV)/.installed setup.py $(KERNELS)
+	KICKER_NATIVE=1 $(BIN)/python -m pip install --quiet --no-build-isolation --editable ".[dev]" -c constraints.txt
+	touch $@
+
+test: setup  ## all tests but the long ones
+	$(PYTEST) -m "not long"
+
+test-long: setup  ## the tests that take minutes
+	$(PYTEST) -m long
+
+test-print: setup  ## the plain tests: EXPECTING and GOT, for people to read
+	$(BIN)/python tests/print_tests.py
+
+test-sanitized: setup  ## the tests on kernels that check every memory access (gcc or clang on Linux)
+	KICKER_SANITIZE=1 $(BIN)/python setup.py --quiet build_ext --inplace --force
+	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 $(BIN)/python -m pytest -m "not long and not slow_when_checked" -p no:xdist; \
+	  status=$$?; touch setup.py; $(MAKE) setup; exit $$status
+
+lint: setup  ## ruff
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup  ## mypy, strict
+	$(BIN)/mypy
+
+bench: setup  ## speed, side by side with other packages, which this target installs
+	$(BIN)/python -m pip install --quiet -r benchmarks/peers.txt
+	$(BIN)/python -m benchmarks
+
+tables: setup  ## make the lookup tables again
+	$(BIN)/python -m kicker._kernels.tables
+
+wheel: setup  ## a portable wheel in dist/
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+clean:  ## remove all that make made
+	rm -rf $(VENV) build dist src/*.egg-info src/kicker/_kernels/*.so

@@ -1,0 +1,51 @@
+# C declarations of strength.py: what Cython's pure Python mode cannot say, and what other kernels may use.
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+cdef extern from *:
+    """
+    #if defined(_MSC_VER) && !defined(__clang__)
+      #include <intrin.h>
+      #define kicker_popcount(x) ((unsigned int)__popcnt64(x))
+      static unsigned int kicker_lowest_bit(unsigned int x) { unsigned long i; _BitScanForward(&i, x); return i; }
+      #define kicker_rarely(x) (x)
+    #else
+      #define kicker_popcount(x) ((unsigned int)__builtin_popcountll(x))
+      #define kicker_lowest_bit(x) ((unsigned int)__builtin_ctz(x))
+      #define kicker_rarely(x) __builtin_expect(!!(x), 0)
+    #endif
+    #ifndef KICKER_SOURCE_HASH
+      #define KICKER_SOURCE_HASH ""
+    #endif
+    #define KICKER_EVERY_FOURTH 0x1111111111111ULL
+    #define KICKER_PAIRS 0x0303030303030303ULL
+    #define KICKER_NIBBLES 0x000F000F000F000FULL
+    #define KICKER_BYTES 0x000000FF000000FFULL
+    """
+    unsigned int kicker_popcount(uint64_t) noexcept nogil
+    unsigned int kicker_lowest_bit(unsigned int) noexcept nogil
+    bint kicker_rarely(bint) noexcept nogil
+    const char* KICKER_SOURCE_HASH
+    const uint64_t KICKER_EVERY_FOURTH
+    const uint64_t KICKER_PAIRS
+    const uint64_t KICKER_NIBBLES
+    const uint64_t KICKER_BYTES
+
+cdef extern from "Python.h":
+    ctypedef struct PyObject
+    PyObject** PySequence_Fast_ITEMS(object) noexcept
+    Py_ssize_t PySequence_Fast_GET_SIZE(object) noexcept
+    bint PyLong_Check(PyObject*) noexcept
+    long PyLong_AsLong(PyObject*) noexcept
+    void PyErr_Clear() noexcept
+    const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
+
+cdef enum:
+    EMPTY_KEY = 0x3333
+    FLUSH_BITS = 0x8888
+    NO_CARD = 0x100000
+    NO_CARD_BITS = 0x700000
+
+cdef uint8_t RANK_OF[256]
+cdef uint8_t SUIT_OF[256]
+
+cdef uint32_t row_strength(const uint8_t* row, int size) noexcept nogil

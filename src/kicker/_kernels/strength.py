@@ -1,0 +1,397 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: always_allow_keywords=False
+"""The compiled evaluator: cards in, strength out. `hands.py` is its readable face, `docs/evaluator.md` explains it.
+
+Each card adds its 64-bit key. From the top: 23 bits that tell the ranks of the hand (a sum modulo 2**23, see
+`tables.py`), bits 20 to 22 that are left zero unless a number is no card, and four counters of four bits, one per suit,
+that start at 3, so that the fifth card of a suit sets its counter's high bit. Two loads find the strength then; a flush
+takes another path. A second word has a bit per card: a repeated card leaves fewer bits than cards.
+"""
+
+import cython
+from cython.cimports.cpython.list import PyList_CheckExact
+from cython.cimports.cpython.ref import Py_INCREF
+from cython.cimports.cpython.tuple import PyTuple_CheckExact
+from cython.cimports.cpython.unicode import PyUnicode_CheckExact
+from cython.cimports.libc.stdint import uint8_t, uint16_t, uint32_t, uint64_t
+from cython.cimports.libc.string import memcpy, memset
+
+STRENGTHS = 7462
+
+CARD_KEYS = cython.declare(uint64_t[256])
+FLUSHES = cython.declare(uint16_t[8192])
+OFFSETS5 = cython.declare(uint16_t[4096])
+OFFSETS6 = cython.declare(uint16_t[4096])
+OFFSETS7 = cython.declare(uint16_t[4096])
+ENTRIES5 = cython.declare(uint16_t[8192])
+ENTRIES6 = cython.declare(uint16_t[24576])
+ENTRIES7 = cython.declare(uint16_t[65536])
+FIVE_RANKS = cython.declare(uint8_t[7463 * 5])
+RANK_OF = cython.declare(uint8_t[256])  # 4 * rank of an ASCII character, 255 if it is none
+SUIT_OF = cython.declare(uint8_t[256])
+
+# What `install` is given: the objects that `evaluate` returns, and what takes over where its fast paths end.
+SHARED = cython.declare(cython.pointer(PyObject)[7463])
+hand_type = cython.declare(object, None)
+slow_path = cython.declare(object, None)
+
+
+# --- one hand of numbers ---------------------------------------------------------------------------------------------
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def flush_strength(key: uint64_t, cards: uint64_t) -> uint32_t:
+    """The strength of a hand with five or more cards of a suit; `cards` has a bit per card."""
+    suit: cython.uint = kicker_lowest_bit(cython.cast(cython.uint, key & FLUSH_BITS)) >> 2
+    bits: uint64_t = (cards >> suit) & KICKER_EVERY_FOURTH  # the ranks of the suit, to be pushed together
+    bits = (bits | bits >> 3) & KICKER_PAIRS
+    bits = (bits | bits >> 6) & KICKER_NIBBLES
+    bits = (bits | bits >> 12) & KICKER_BYTES
+    bits = (bits | bits >> 24) & 0x1FFF
+    return FLUSHES[bits]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def rank_strength(key: uint64_t, size: cython.int) -> uint32_t:
+    """The strength of a hand without a flush."""
+    row: uint32_t = key >> 52
+    column: uint32_t = (key >> 41) & 2047
+    if size == 7:
+        return ENTRIES7[OFFSETS7[row] + column]
+    if size == 6:
+        return ENTRIES6[OFFSETS6[row] + column]
+    return ENTRIES5[OFFSETS5[row] + column]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def row_strength(row: cython.pointer(cython.const[uint8_t]), size: cython.int) -> uint32_t:
+    """The strength of `size` (5, 6 or 7) card numbers; 0 if one is no card or stands twice."""
+    key: uint64_t = EMPTY_KEY
+    cards: uint64_t = 0
+    i: cython.int
+    for i in range(size):
+        key += CARD_KEYS[row[i]]
+        cards |= cython.cast(uint64_t, 1) << (row[i] & 63)
+    if kicker_rarely(kicker_popcount(cards) != cython.cast(cython.uint, size)):
+        return 0
+    if kicker_rarely((key & (FLUSH_BITS | NO_CARD_BITS)) != 0):
+        return 0 if key & NO_CARD_BITS else flush_strength(key, cards)
+    return rank_strength(key, size)
+
+
+# --- evaluate(), called from Python ----------------------------------------------------------------------------------
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def read_items(items: object, row: cython.pointer(uint8_t)) -> cython.Py_ssize_t:
+    """Copy a list or tuple of numbers; the count, or 0 if there are too many or one is not a number below 256."""
+    count: cython.Py_ssize_t = PySequence_Fast_GET_SIZE(items)
+    objects: cython.pointer(cython.pointer(PyObject)) = PySequence_Fast_ITEMS(items)
+    i: cython.Py_ssize_t
+    number: cython.long
+    if count > 7:
+        return 0
+    for i in range(count):
+        if not PyLong_Check(objects[i]):
+            return 0
+        number = PyLong_AsLong(objects[i])
+        if number < 0 or number > 255:
+            if number == -1:
+                PyErr_Clear()  # a number too large for C; the slow path will say so
+            return 0
+        row[i] = number
+    return count
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def read_text(
+    text: cython.pointer(cython.const[uint8_t]), length: cython.Py_ssize_t, row: cython.pointer(uint8_t)
+) -> cython.Py_ssize_t:
+    """Read cards like `As`, `AS` or `10h`, with spaces, commas or nothing between; the count, or 0 if it is not that."""
+    i: cython.Py_ssize_t = 0
+    count: cython.Py_ssize_t = 0
+    rank: cython.uint
+    suit: cython.uint
+    while i < length:
+        if text[i] == 32 or text[i] == 44:
+            i += 1
+            continue
+        rank = RANK_OF[text[i]]
+        if text[i] == 49 and i + 1 < length and text[i + 1] == 48:
+            rank = 32
+            i += 1
+        if rank == 255 or count == 7 or i + 1 >= length:
+            return 0
+        suit = SUIT_OF[text[i + 1]]
+        if suit == 255:
+            return 0
+        row[count] = rank + suit
+        count += 1
+        i += 2
+    return count
+
+
+def evaluate(cards):
+    """The strength of the best five of 5, 6 or 7 cards, given as text, as a `Hand`, or as cards or numbers in a row.
+
+    >>> evaluate("7c 7d 7h 2s 2c").describe()
+    'full house, sevens over twos'
+    """
+    row: uint8_t[8]
+    count: cython.Py_ssize_t = 0
+    length: cython.Py_ssize_t = 0
+    strength: uint32_t = 0
+    text: cython.p_const_char
+    if PyList_CheckExact(cards) or PyTuple_CheckExact(cards):
+        count = read_items(cards, row)
+    elif PyUnicode_CheckExact(cards):
+        text = PyUnicode_AsUTF8AndSize(cards, cython.address(length))
+        count = read_text(cython.cast(cython.pointer(cython.const[uint8_t]), text), length, row)
+    elif type(cards) is hand_type:
+        count = read_items(cards.cards, row)
+    if count == 7:
+        strength = row_strength(row, 7)
+    elif count == 5:
+        strength = row_strength(row, 5)
+    elif count == 6:
+        strength = row_strength(row, 6)
+    if kicker_rarely(strength == 0):
+        return slow_path(cards)
+    return cython.cast(object, SHARED[strength])
+
+
+# --- many hands ------------------------------------------------------------------------------------------------------
+
+
+def evaluate_rows(cards: cython.const[uint8_t][:, ::1], strengths: uint16_t[::1]) -> cython.Py_ssize_t:
+    """Fill `strengths`; return the first row that is no hand, or -1. The caller checked the shapes."""
+    count: cython.Py_ssize_t = cards.shape[0]
+    size: cython.int = cards.shape[1]
+    done: cython.Py_ssize_t
+    if count == 0:
+        return -1
+    row: cython.pointer(cython.const[uint8_t]) = cython.address(cards[0, 0])
+    out: cython.pointer(uint16_t) = cython.address(strengths[0])
+    with cython.nogil:
+        # Three loops, so that the compiler unrolls each for its size.
+        if size == 7:
+            done = fill(row, 7, out, count)
+        elif size == 6:
+            done = fill(row, 6, out, count)
+        else:
+            done = fill(row, 5, out, count)
+    return -1 if done == count else done
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def fill(
+    row: cython.pointer(cython.const[uint8_t]), size: cython.int, out: cython.pointer(uint16_t), count: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Evaluate rows until one is no hand; return how many were."""
+    i: cython.Py_ssize_t
+    strength: uint32_t
+    for i in range(count):
+        strength = row_strength(row + size * i, size)
+        if kicker_rarely(strength == 0):
+            return i
+        out[i] = strength
+    return count
+
+
+# --- all hands -------------------------------------------------------------------------------------------------------
+
+Enumeration = cython.struct(
+    size=cython.int,  # cards of a finished hand
+    free=uint8_t[52],  # the cards that may be added
+    pair_keys=uint64_t[1326],  # the sum of two of them, in the order (0,1) (0,2) (1,2) (0,3) ...
+    pair_cards=uint64_t[1326],
+    counts=uint32_t[7463],
+    others=uint32_t[7463],  # a second histogram, see count_pairs
+)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_one(key: uint64_t, cards: uint64_t, tally: cython.pointer(Enumeration)) -> cython.void:
+    strength: uint32_t
+    strength = flush_strength(key, cards) if key & FLUSH_BITS else rank_strength(key, tally.size)
+    tally.counts[strength] += 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def count_pairs(
+    key: uint64_t, cards: uint64_t, pairs: cython.int, size: cython.int, tally: cython.pointer(Enumeration)
+) -> cython.void:
+    """Two histograms take turns: adding to the counter that was written just before would wait for it."""
+    i: cython.int = 0
+    total: uint64_t
+    strength: uint32_t
+    if (key + 0x2222) & FLUSH_BITS:
+        for i in range(pairs):
+            total = key + tally.pair_keys[i]
+            if total & FLUSH_BITS:
+                strength = flush_strength(total, cards | tally.pair_cards[i])
+            else:
+                strength = rank_strength(total, size)
+            tally.counts[strength] += 1
+        return
+    while i + 1 < pairs:
+        tally.counts[rank_strength(key + tally.pair_keys[i], size)] += 1
+        tally.others[rank_strength(key + tally.pair_keys[i + 1], size)] += 1
+        i += 2
+    if i < pairs:
+        tally.counts[rank_strength(key + tally.pair_keys[i], size)] += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_completions(
+    key: uint64_t, cards: uint64_t, below: cython.int, missing: cython.int, tally: cython.pointer(Enumeration)
+) -> cython.void:
+    """Add `missing` of the first `below` free cards in every way: the last two of them in one loop over pairs."""
+    i: cython.int
+    if missing > 2:
+        for i in range(missing - 1, below):
+            count_completions(
+                key + CARD_KEYS[tally.free[i]], cards | cython.cast(uint64_t, 1) << tally.free[i],
+                i, missing - 1, tally,
+            )  # fmt: skip
+    elif missing == 2:
+        if tally.size == 7:
+            count_pairs(key, cards, below * (below - 1) // 2, 7, tally)
+        elif tally.size == 6:
+            count_pairs(key, cards, below * (below - 1) // 2, 6, tally)
+        else:
+            count_pairs(key, cards, below * (below - 1) // 2, 5, tally)
+    elif missing == 1:
+        for i in range(below):
+            count_one(key + CARD_KEYS[tally.free[i]], cards | cython.cast(uint64_t, 1) << tally.free[i], tally)
+    else:
+        count_one(key, cards, tally)
+
+
+def count_strengths(size: cython.int, known: bytes, free: bytes) -> list:
+    """How many hands of `size` cards have each strength: the known cards and any of the free ones.
+
+    Index 0 of the list is not used. All cards are distinct and there are enough of them: the caller checked.
+    """
+    tally: Enumeration
+    key: uint64_t = EMPTY_KEY
+    cards: uint64_t = 0
+    card: cython.int
+    i: cython.int
+    j: cython.int
+    pairs: cython.int = 0
+    count: cython.int = len(free)
+    missing: cython.int = size - len(known)
+    memset(tally.counts, 0, cython.sizeof(tally.counts))
+    memset(tally.others, 0, cython.sizeof(tally.others))
+    tally.size = size
+    for card in known:
+        key += CARD_KEYS[card]
+        cards |= cython.cast(uint64_t, 1) << card
+    for i in range(count):
+        tally.free[i] = free[i]
+        for j in range(i):
+            tally.pair_keys[pairs] = CARD_KEYS[tally.free[i]] + CARD_KEYS[tally.free[j]]
+            tally.pair_cards[pairs] = (cython.cast(uint64_t, 1) << tally.free[i]
+                                       | cython.cast(uint64_t, 1) << tally.free[j])
+            pairs += 1
+    with cython.nogil:
+        count_completions(key, cards, count, missing, cython.address(tally))
+    return [tally.counts[i] + tally.others[i] for i in range(STRENGTHS + 1)]
+
+
+# --- set-up ----------------------------------------------------------------------------------------------------------
+
+
+def five_ranks(strength: cython.int) -> tuple:
+    """The five ranks of a strength (1 to 7462, checked by the caller) in the order in which they break ties."""
+    at: cython.int = 5 * strength
+    return (FIVE_RANKS[at], FIVE_RANKS[at + 1], FIVE_RANKS[at + 2], FIVE_RANKS[at + 3], FIVE_RANKS[at + 4])
+
+
+def install(strengths: list, hand: type, slow: object) -> None:
+    """Tell `evaluate` which objects to return, what a `Hand` is, and what to call for everything unusual."""
+    global hand_type, slow_path
+    i: cython.int
+    for i in range(STRENGTHS):
+        shared = strengths[i]
+        Py_INCREF(shared)  # held for ever: the table below does not count references
+        SHARED[i + 1] = cython.cast(cython.pointer(PyObject), shared)
+    hand_type = hand
+    slow_path = slow
+
+
+def source_hash() -> str:
+    """Hash of the sources that this module was compiled from, to tell a stale build."""
+    return KICKER_SOURCE_HASH.decode()
+
+
+def _load(tables: bytes) -> None:
+    """Unpack what `tables.build` made."""
+    data: cython.pointer(cython.const[uint8_t]) = tables
+    keys: uint32_t[13]
+    card: cython.int
+    memcpy(keys, data, 52)
+    memcpy(FLUSHES, data + 52, 16384)
+    data += 52 + 16384
+    data = _load_size(data, OFFSETS5, ENTRIES5, 8192)
+    data = _load_size(data, OFFSETS6, ENTRIES6, 24576)
+    data = _load_size(data, OFFSETS7, ENTRIES7, 65536)
+    memcpy(FIVE_RANKS, data, 5 * (STRENGTHS + 1))
+    for card in range(256):
+        CARD_KEYS[card] = NO_CARD
+        RANK_OF[card] = SUIT_OF[card] = 255
+    for card in range(52):
+        CARD_KEYS[card] = cython.cast(uint64_t, keys[card >> 2]) << 41 | cython.cast(uint64_t, 1) << 4 * (card & 3)
+    for card, characters in enumerate(("22", "33", "44", "55", "66", "77", "88", "99", "tT", "jJ", "qQ", "kK", "aA")):
+        for character in characters:
+            RANK_OF[ord(character)] = 4 * card
+    for card, characters in enumerate(("cC", "dD", "hH", "sS")):
+        for character in characters:
+            SUIT_OF[ord(character)] = card
+
+
+@cython.cfunc
+def _load_size(
+    data: cython.pointer(cython.const[uint8_t]), offsets: cython.pointer(uint16_t), entries: cython.pointer(uint16_t),
+    room: uint32_t,
+) -> cython.pointer(cython.const[uint8_t]):  # fmt: skip
+    count: uint32_t
+    memcpy(cython.address(count), data, 4)
+    if count > room:
+        raise SystemError("strength.bin does not belong to this build: run make setup")
+    memcpy(offsets, data + 4, 8192)
+    memcpy(entries, data + 4 + 8192, 2 * count)
+    return data + 4 + 8192 + 2 * count
+
+
+def _read_tables() -> bytes:
+    folder = __file__.rpartition("/")[0] or __file__.rpartition("\\")[0] or "."
+    with open(folder + "/strength.bin", "rb") as file:
+        return file.read()
+
+
+_load(_read_tables())

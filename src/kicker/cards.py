@@ -1,0 +1,335 @@
+"""Cards, decks and the ways to write a card. Not here: what a hand of cards is worth (`hands.py`).
+
+>>> from kicker.cards import Card, Deck, parse_cards
+>>> parse_cards("As 10h, K♦")
+[Card('As'), Card('Th'), Card('Kd')]
+>>> Deck(seed=7).deal(2) == Deck(seed=7).deal(2)
+True
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, SupportsIndex
+
+from kicker.errors import CardError
+
+if TYPE_CHECKING:
+    from random import Random
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "cdhs"
+
+
+class Card(int):
+    """One of 52 shared objects, itself the number `4 * (rank - 2) + suit` with suits in the order c d h s.
+
+    `Card("As")`, `Card("10H")`, `Card("A♠")` and `Card(51)` are the same object. Its order as a number only tells
+    cards apart; sort with `by_face` or `by_face_low`.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, card: str | SupportsIndex) -> Card:
+        """The shared object of a card's text or number."""
+        if isinstance(card, str):
+            return _parse_one(card)
+        try:
+            number = operator.index(card)
+        except TypeError:
+            message = f"{card!r} is not a card: a card is text like 'As' or a number from 0 to 51"
+            raise CardError(message, "type") from None
+        if not 0 <= number < 52:
+            raise CardError(f"{number} is not a card: cards are numbered from 0 to 51", "rank")
+        return DECK[number]
+
+    @property
+    def rank(self) -> int:
+        """2 to 14; the ace is 14."""
+        return (self >> 2) + 2
+
+    @property
+    def low_rank(self) -> int:
+        """1 to 13; the ace is 1."""
+        return (self >> 2) + 2 if self < 48 else 1
+
+    @property
+    def suit(self) -> str:
+        """One of `c d h s`."""
+        return SUITS[self & 3]
+
+    @property
+    def is_red(self) -> bool:
+        """True for hearts and diamonds."""
+        return self & 3 in (1, 2)
+
+    def __repr__(self) -> str:
+        return f"Card('{self}')"
+
+    def __str__(self) -> str:
+        return RANKS[self >> 2] + SUITS[self & 3]
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Card, (int(self),)
+
+    def __copy__(self) -> Card:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Card:
+        return self
+
+
+DECK: Final[tuple[Card, ...]] = tuple(int.__new__(Card, number) for number in range(52))
+"""All 52 cards in the order of their numbers: 2c 2d 2h 2s 3c ... As."""
+
+
+def by_face(card: Card) -> int:
+    """Sort key: rank, ace high, suits equal."""
+    return card.rank
+
+
+def by_face_low(card: Card) -> int:
+    """Sort key: rank, ace low, suits equal."""
+    return card.low_rank
+
+
+# --- notations -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """One way to write a card: a word per rank (deuce first), a word per suit (c d h s), and what stands between.
+
+    `format` writes it and `parse` reads exactly that and nothing else; `parse_cards` reads them all.
+    """
+
+    name: str
+    ranks: tuple[str, ...]
+    suits: tuple[str, ...]
+    gap: str = ""
+
+    def format(self, card: Card) -> str:
+        """`Td` in the notation `SHORT`, `10 D` in `SPACED`."""
+        return self.ranks[card >> 2] + self.gap + self.suits[card & 3]
+
+    def format_cards(self, cards: Iterable[Card]) -> str:
+        """The cards on one line with single spaces between them."""
+        return " ".join(map(self.format, cards))
+
+    def parse(self, text: str) -> Card:
+        """The card that `format` writes as `text`; a `CardError` for anything else."""
+        for card in DECK:
+            if self.format(card) == text:
+                return card
+        example = self.format(DECK[34])
+        raise CardError(f"{text!r} is not a card in {self.name} notation: the ten of hearts is {example!r}", "size")
+
+
+_TEN = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+
+SHORT: Final = Notation("short", tuple(RANKS), tuple("cdhs"))
+UPPER: Final = Notation("upper", tuple(RANKS), tuple("CDHS"))
+LONG: Final = Notation("long", _TEN, tuple("CDHS"))
+SPACED: Final = Notation("spaced", _TEN, tuple("CDHS"), gap=" ")
+SYMBOL: Final = Notation("symbol", _TEN, tuple("♣♦♥♠"))
+NOTATIONS: Final = {notation.name: notation for notation in (SHORT, UPPER, LONG, SPACED, SYMBOL)}
+
+SUIT_NAMES: Final = ("Club", "Diamond", "Heart", "Spade")
+
+
+def format_pair(card: Card) -> tuple[str, str]:
+    """Value and suit as words: `("10", "Club")`, `("14", "Spade")`.
+
+    >>> format_pair(Card("As"))
+    ('14', 'Spade')
+    """
+    return str(card.rank), SUIT_NAMES[card & 3]
+
+
+def parse_pair(pair: Iterable[str]) -> Card:
+    """The card of a value ("2" to "14") and a suit word; the inverse of `format_pair`."""
+    words = tuple(pair)
+    for card in DECK:
+        if format_pair(card) == words:
+            return card
+    raise CardError(f"{words!r} is not a card: a pair is a value from '2' to '14' and one of {SUIT_NAMES}", "rank")
+
+
+def format_index(card: Card, suits: str = "shdc") -> int:
+    """`13 * suit + value` with the ace as 0 and the suits in the given order: a card as one number in old files."""
+    return 13 * suits.index(card.suit) + card.low_rank - 1
+
+
+def parse_index(index: int, suits: str = "shdc") -> Card:
+    """The inverse of `format_index`."""
+    if not 0 <= index < 52:
+        raise CardError(f"{index} is not a card: an index is from 0 to 51", "rank")
+    suit, value = divmod(index, 13)
+    return DECK[4 * ((value - 1) % 13) + SUITS.index(suits[suit])]
+
+
+# --- the lenient reader ----------------------------------------------------------------------------------------------
+
+_RANK_OF = {
+    character: rank
+    for rank, characters in enumerate(zip(RANKS, RANKS.lower(), strict=True))
+    for character in characters
+}
+_SUIT_OF = {
+    character: suit for suit, characters in enumerate(("cC♣♧", "dD♦♢", "hH♥♡", "sS♠♤")) for character in characters
+}
+_BY_TEXT = {notation.format(card): card for notation in (SHORT, UPPER) for card in DECK}
+_BETWEEN = frozenset(" \t\r\n,;[](){}|\ufe0f")  # the last one makes a suit symbol coloured on some screens
+
+
+def parse_cards(text: str) -> list[Card]:
+    """Read any number of cards in any notation, with spaces, commas or nothing between them, in either case.
+
+    >>> parse_cards("AsKs 10 H [qd, J♣]")
+    [Card('As'), Card('Ks'), Card('Th'), Card('Qd'), Card('Jc')]
+    """
+    try:
+        return [_BY_TEXT[word] for word in text.split()]
+    except (KeyError, AttributeError):
+        return list(_scan(text))
+
+
+def _parse_one(text: str) -> Card:
+    cards = parse_cards(text)
+    if len(cards) != 1:
+        raise CardError(f"{text!r} is {len(cards)} cards: one card was wanted", "size")
+    return cards[0]
+
+
+def _scan(text: str) -> Iterator[Card]:
+    if not isinstance(text, str):
+        raise CardError(f"{text!r} is not text: cards are written like 'As Kd 10h'", "type")
+    position = 0
+    while position < len(text):
+        character = text[position]
+        if character in _BETWEEN:
+            position += 1
+            continue
+        start = position
+        if text.startswith("10", position):
+            rank, position = 8, position + 2
+        elif character in _RANK_OF:
+            rank, position = _RANK_OF[character], position + 1
+        else:
+            raise card_error(text, start, "rank")
+        while text.startswith(" ", position):
+            position += 1
+        if position == len(text):
+            raise card_error(text, start, "size")
+        if text[position] not in _SUIT_OF:
+            raise card_error(text, start, "suit")
+        yield DECK[4 * rank + _SUIT_OF[text[position]]]
+        position += 1
+
+
+def card_error(text: str, start: int, code: str) -> CardError:
+    """The error for the card that begins at `start`: quotes that word, and the whole text where it is longer."""
+    rest = text[start:]
+    word = rest.split()[0].rstrip(",;])}") if rest.split() else rest
+    wrong = {
+        "rank": f"the rank is one of {' '.join(reversed(RANKS))} (or 10)",
+        "suit": "the suit is one of c d h s or ♣ ♦ ♥ ♠",
+        "size": "a card is a rank and a suit, like 'As'",
+    }
+    place = f" at character {start + 1} of {shorten(text)}" if text.strip() != word else ""
+    return CardError(f"{shorten(word)} is not a card{place}: {wrong[code]}", code)
+
+
+def shorten(text: str, width: int = 60) -> str:
+    """The text in quotes with what cannot be printed escaped, cut when it is long: for error messages."""
+    return repr(text if len(text) <= width else text[:width] + "...")
+
+
+# --- the deck --------------------------------------------------------------------------------------------------------
+
+
+class Deck:
+    """Cards in an order, dealt from the top; the one mutable thing in this module.
+
+    A new deck is in the order of `DECK` unless `cards` says otherwise, and is not shuffled. With the same seed the same
+    shuffles come in the same order.
+    """
+
+    def __init__(self, cards: str | Iterable[Card] | None = None, *, seed: int | Random | None = None) -> None:
+        chosen = DECK if cards is None else parse_cards(cards) if isinstance(cards, str) else tuple(map(Card, cards))
+        for index, card in enumerate(chosen):
+            if card in chosen[:index]:
+                raise CardError(f"{card} appears twice: a deck holds each card once", "repeat")
+        self._cards = list(chosen)
+        self._top = 0
+        self._seed = seed
+        self._random: Random | None = None
+
+    @property
+    def order(self) -> tuple[Card, ...]:
+        """All cards, the dealt ones first."""
+        return tuple(self._cards)
+
+    @property
+    def is_empty(self) -> bool:
+        """True when no card is left to deal."""
+        return self._top == len(self._cards)
+
+    def shuffle(self) -> Deck:
+        """Put the cards that are left into a new random order; returns the deck."""
+        if self._random is None:
+            from random import Random
+
+            self._random = self._seed if isinstance(self._seed, Random) else Random(self._seed)
+        left = self._cards[self._top :]
+        self._random.shuffle(left)
+        self._cards[self._top :] = left
+        return self
+
+    def deal_card(self) -> Card:
+        """Take the top card."""
+        return self.deal(1)[0]
+
+    def deal(self, count: int) -> list[Card]:
+        """Take `count` cards from the top, first the topmost."""
+        if not 0 <= count <= len(self):
+            raise CardError(f"cannot deal {count} cards: {len(self)} are left", "absent")
+        dealt = self._cards[self._top : self._top + count]
+        self._top += count
+        return dealt
+
+    def put_back(self, card: Card) -> None:
+        """Put a card that was dealt under the deck."""
+        if card not in self._cards[: self._top]:
+            raise CardError(f"cannot put back {card}: it was not dealt from this deck", "absent")
+        self._cards.remove(card)
+        self._cards.append(card)
+        self._top -= 1
+
+    def peek(self, index: int = 0) -> Card:
+        """The card `index` places below the top, without taking it."""
+        if not 0 <= index < len(self):
+            raise CardError(f"cannot look at card {index}: {len(self)} are left, the top one is 0", "absent")
+        return self._cards[self._top + index]
+
+    def reset(self) -> Deck:
+        """Take all dealt cards back, in the order in which they lay; returns the deck."""
+        self._top = 0
+        return self
+
+    def __len__(self) -> int:
+        return len(self._cards) - self._top
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self._cards[self._top :])
+
+    def __str__(self) -> str:
+        return SHORT.format_cards(self)
+
+    def __repr__(self) -> str:
+        return f"<Deck of {len(self)}: {self}>"

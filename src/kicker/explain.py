@@ -1,0 +1,149 @@
+"""How the rank of a hand is found, step by step, as data; the command line prints it.
+
+>>> explain("7c 7d 7h 2s 2c").steps[-1]
+Step(category=<Category.FULL_HOUSE: 6>, met=True, reason='three sevens and two twos')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kicker.cards import SUITS, Card, by_face
+from kicker.hands import RANK_WORDS, Category, HandLike, Strength, as_cards, best_five, evaluate
+from kicker.scores import CODES, Preview, code, decimal_value, definitive, packed, preview, score_900
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One test: for which kind, whether it was met, and what was seen."""
+
+    category: Category
+    met: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """How one score is worked out: its name, the arithmetic, the result."""
+
+    scheme: str
+    arithmetic: str
+    value: int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """All that leads to a strength."""
+
+    cards: tuple[Card, ...]
+    """As given, highest first."""
+    best: tuple[Card, ...]
+    strength: Strength
+    preview: Preview
+    counts: dict[int, int]
+    """Cards of each rank that is there, highest rank first."""
+    steps: tuple[Step, ...]
+    """The tests from the strongest kind down to the one that was met."""
+    sums: tuple[Sum, ...]
+
+
+def explain(cards: HandLike) -> Explanation:
+    """Explain five, six or seven cards."""
+    made = sorted(as_cards(cards), key=by_face, reverse=True)
+    strength = evaluate(made)
+    counts = {rank: sum(card.rank == rank for card in made) for rank in dict.fromkeys(card.rank for card in made)}
+    return Explanation(
+        cards=tuple(made),
+        best=best_five(made).cards,
+        strength=strength,
+        preview=preview(made),
+        counts=counts,
+        steps=tuple(_steps(made, counts, strength)),
+        sums=tuple(_sums(strength)),
+    )
+
+
+def _steps(made: list[Card], counts: dict[int, int], strength: Strength) -> Iterator[Step]:
+    for category in reversed(Category):
+        met = category is strength.category
+        yield Step(category, met, _met(strength) if met else _missed(category, made, counts))
+        if met:
+            return
+
+
+def _met(strength: Strength) -> str:
+    ranks = strength.ranks
+    words = [RANK_WORDS[rank] for rank in ranks]
+    many = [word + ("es" if word == "six" else "s") for word in words]
+    return {
+        Category.HIGH_CARD: f"nothing matches; the highest card is the {words[0]}",
+        Category.ONE_PAIR: f"two {many[0]}",
+        Category.TWO_PAIR: f"two {many[0]} and two {many[2]}",
+        Category.THREE_OF_A_KIND: f"three {many[0]}",
+        Category.STRAIGHT: f"five ranks in a row up to the {words[0]}",
+        Category.FLUSH: f"five cards of a suit, the highest the {words[0]}",
+        Category.FULL_HOUSE: f"three {many[0]} and two {many[3]}",
+        Category.FOUR_OF_A_KIND: f"four {many[0]}",
+        Category.STRAIGHT_FLUSH: f"five cards of a suit in a row up to the {words[0]}",
+    }[strength.category]
+
+
+def _missed(category: Category, made: list[Card], counts: dict[int, int]) -> str:
+    most_suited = max(sum(card.suit == suit for card in made) for suit in SUITS)
+    most_alike = max(counts.values())
+    pairs = sum(count >= 2 for count in counts.values())
+    run = preview(made).longest_run
+    match category:
+        case Category.STRAIGHT_FLUSH if most_suited >= 5:
+            return "the cards of the suit are not in a row"
+        case Category.STRAIGHT_FLUSH | Category.FLUSH:
+            return f"at most {most_suited} cards share a suit"
+        case Category.FOUR_OF_A_KIND | Category.THREE_OF_A_KIND:
+            return f"no rank occurs more than {('', 'once', 'twice', 'three times')[most_alike]}"
+        case Category.FULL_HOUSE:
+            return "no three of a kind" if most_alike < 3 else "three of a kind, but no pair beside it"
+        case Category.STRAIGHT:
+            return f"the longest run has {run} ranks" if run > 1 else "no two ranks stand in a row"
+        case _:
+            return f"{('no rank', 'one rank')[pairs]} occurs twice"
+
+
+def _sums(strength: Strength) -> Iterator[Sum]:
+    ranks = strength.ranks
+    shifts = " | ".join(f"{rank}<<{shift}" for rank, shift in zip(ranks, (16, 12, 8, 4, 0), strict=True))
+    yield Sum("packed", shifts, packed(strength))
+    yield Sum(
+        "definitive", f"{code(strength)}<<20 | {packed(strength)} ({CODES[code(strength)]})", definitive(strength)
+    )
+    yield Sum("decimal", f"{decimal_value(strength):,}", decimal_value(strength))
+    yield Sum("score_900", _score_arithmetic(strength), score_900(strength))
+
+
+def _score_arithmetic(strength: Strength) -> str:
+    a, _, c, d, e = strength.ranks
+    digits = strength.ranks
+
+    def base13(kickers: tuple[int, ...]) -> str:
+        powers = (f"{rank - 2}*13^{4 - place}" for place, rank in enumerate(kickers))
+        return f"({' + '.join(powers)})/433175"
+
+    match strength.category:
+        case Category.STRAIGHT_FLUSH:
+            return "900" if strength.is_royal else f"800 + {a}/14*99"
+        case Category.FOUR_OF_A_KIND:
+            return f"700 + {a}/14*50 + {base13((e,))}"
+        case Category.FULL_HOUSE:
+            return f"600 + {a} + {d}/14"
+        case Category.FLUSH:
+            return f"500 + {base13(digits)}"
+        case Category.STRAIGHT:
+            return f"400 + {a}/14*99"
+        case Category.THREE_OF_A_KIND:
+            return f"300 + {a}/14*50 + {base13((d, e))}"
+        case Category.TWO_PAIR:
+            return f"200 + {a}/14*50 + {c}/14*50/14 + ({e} - 2)/13*50/196"
+        case Category.ONE_PAIR:
+            return f"100 + {a}/14*50 + {base13((c, d, e))}"
+        case _:
+            return base13(digits)

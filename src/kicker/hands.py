@@ -1,0 +1,470 @@
+"""What a hand of cards is worth: the readable face of the strength kernel. Not here: other people's numbers for the
+same thing (`scores.py`) and files of hands (`pairs.py`).
+
+>>> from kicker.hands import Hand, evaluate, winners
+>>> evaluate("7c 7d 7h 2s 2c").describe()
+'full house, sevens over twos'
+>>> winners(["As Ks Qs Js Ts", "2c 2d 2h 2s 3c"])
+[0]
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import IntEnum
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
+
+from kicker._kernels import strength as _kernel
+from kicker._kernels.strength import evaluate
+from kicker.cards import DECK, SHORT, Card, Notation, by_face, by_face_low, parse_cards
+from kicker.errors import HandError
+
+if TYPE_CHECKING:
+    from numpy import uint16
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = [
+    "Category",
+    "Hand",
+    "Strength",
+    "best_five",
+    "compare",
+    "evaluate",
+    "evaluate_many",
+    "strength_counts",
+    "winners",
+]
+
+
+class Category(IntEnum):
+    """The nine kinds of hands, weakest first. A royal flush is the best straight flush: `Strength.is_royal`."""
+
+    HIGH_CARD = 0
+    ONE_PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+
+    def describe(self) -> str:
+        """`three of a kind`, in words."""
+        return self.name.lower().replace("_", " ")
+
+
+_FIRST_OF_CATEGORY: Final = (1, 1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453)
+_CATEGORIES: Final = tuple(Category)
+
+RANK_WORDS: Final = ("", "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
+                     "king", "ace")  # fmt: skip
+
+
+class Strength(int):
+    """How good a hand is, 1 to 7462, higher is better: hands that tie have the same one. 7,462 shared objects."""
+
+    __slots__ = ()
+
+    def __new__(cls, number: SupportsIndex) -> Strength:
+        """The shared object of a number."""
+        value = number.__index__()
+        if not 1 <= value <= _kernel.STRENGTHS:
+            raise HandError(f"{value} is not a strength: strengths are from 1 to {_kernel.STRENGTHS}", "count")
+        return _SHARED[value - 1]
+
+    @property
+    def category(self) -> Category:
+        """The kind of hand."""
+        return _CATEGORIES[bisect_right(_FIRST_OF_CATEGORY, self) - 1]
+
+    @property
+    def ranks(self) -> tuple[int, int, int, int, int]:
+        """The five ranks in the order in which they break ties; the ace of a five-high straight is 1.
+
+        >>> Strength(7453).ranks
+        (5, 4, 3, 2, 1)
+        """
+        return _kernel.five_ranks(self)
+
+    @property
+    def is_royal(self) -> bool:
+        """True for the ace-high straight flush."""
+        return self == _kernel.STRENGTHS
+
+    def describe(self) -> str:
+        """The hand in words, different for every strength: `two pair, jacks and fours, seven kicker`."""
+        if self.is_royal:
+            return "royal flush"
+        ranks, category = self.ranks, self.category
+        words = [RANK_WORDS[rank] for rank in ranks]
+        plurals = [word + ("es" if word == "six" else "s") for word in words]
+        details = {
+            Category.HIGH_CARD: "-".join(words),
+            Category.ONE_PAIR: f"{plurals[0]}, {'-'.join(words[2:])} kickers",
+            Category.TWO_PAIR: f"{plurals[0]} and {plurals[2]}, {words[4]} kicker",
+            Category.THREE_OF_A_KIND: f"{plurals[0]}, {'-'.join(words[3:])} kickers",
+            Category.STRAIGHT: f"{words[0]} high",
+            Category.FLUSH: "-".join(words),
+            Category.FULL_HOUSE: f"{plurals[0]} over {plurals[3]}",
+            Category.FOUR_OF_A_KIND: f"{plurals[0]}, {words[4]} kicker",
+            Category.STRAIGHT_FLUSH: f"{words[0]} high",
+        }
+        return f"{category.describe()}, {details[category]}"
+
+    def __repr__(self) -> str:
+        return f"Strength({int(self)})"
+
+    def __str__(self) -> str:
+        return int.__repr__(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Strength, (int(self),)
+
+    def __copy__(self) -> Strength:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Strength:
+        return self
+
+
+_SHARED: Final = [int.__new__(Strength, number) for number in range(1, _kernel.STRENGTHS + 1)]
+
+
+class Hand:
+    """Up to seven distinct cards in an order; never changes: what adds or removes a card returns a new hand.
+
+    Hands of five to seven cards compare by strength (`<`, `>`, `<=`, `>=`); `==` asks for the same cards in the same
+    order, whatever they are worth. `Hand("As Kd")`, `Hand(["As", 47])` and `Hand()` all work.
+    """
+
+    __slots__ = ("cards",)
+
+    cards: tuple[Card, ...]
+
+    def __init__(self, cards: HandLike = ()) -> None:
+        made = as_cards(cards)
+        _check(made, cards, 0, 7)
+        object.__setattr__(self, "cards", tuple(made))
+
+    @classmethod
+    def with_repeats(cls, cards: HandLike) -> Hand:
+        """The one door for hands that hold a card twice, as old pair files do: such a hand has no `strength`."""
+        made = as_cards(cards)
+        if len(made) > 7:
+            raise _count_error(made, cards, 0, 7)
+        hand = cls()
+        object.__setattr__(hand, "cards", tuple(made))
+        return hand
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Hand never changes: make a new one instead of setting {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Hand never changes: {name!r} stays")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Hand.with_repeats, (tuple(map(int, self.cards)),)
+
+    # What the hand holds
+
+    @property
+    def has_repeats(self) -> bool:
+        """True when a card stands in it twice, which only `with_repeats` allows."""
+        return len(set(self.cards)) < len(self.cards)
+
+    @property
+    def rank_counts(self) -> tuple[int, ...]:
+        """How many cards of each rank, thirteen numbers, deuces first.
+
+        >>> Hand("4s 4c 5c Kd Ac").rank_counts
+        (0, 0, 2, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1)
+        """
+        counts = [0] * 13
+        for card in self.cards:
+            counts[card >> 2] += 1
+        return tuple(counts)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
+
+    def __getitem__(self, position: int) -> Card:
+        return self.cards[position]
+
+    def __contains__(self, card: object) -> bool:
+        return card in self.cards
+
+    # New hands from this one
+
+    def add(self, card: Card | str) -> Hand:
+        """A hand with this card at the end."""
+        return Hand((*self.cards, Card(card)))
+
+    def discard(self, card: Card | str) -> Hand:
+        """A hand without this card."""
+        gone = Card(card)
+        if gone not in self.cards:
+            raise HandError(f"cannot discard {gone}: it is not in '{self}'", "absent")
+        return Hand([kept for kept in self.cards if kept != gone])
+
+    def replace(self, position: int, card: Card | str) -> Hand:
+        """A hand with another card at a position, which counts from 0."""
+        if not 0 <= position < len(self.cards):
+            raise HandError(f"there is no position {position} in '{self}': 0 is the first", "count")
+        return Hand((*self.cards[:position], Card(card), *self.cards[position + 1 :]))
+
+    def sorted(self, *, ace_low: bool = False, descending: bool = False) -> Hand:
+        """A hand in the order of the faces, ascending unless told otherwise; cards of one face keep their order."""
+        ordered = sorted(self.cards, key=by_face_low if ace_low else by_face, reverse=descending)
+        return Hand.with_repeats(ordered)
+
+    # What it is worth
+
+    @property
+    def strength(self) -> Strength:
+        """The strength of its best five cards; a `HandError` below five cards or with a repeated one."""
+        return evaluate(self)
+
+    @property
+    def category(self) -> Category:
+        """The kind of hand."""
+        return self.strength.category
+
+    def is_flush(self) -> bool:
+        """True for a flush and nothing more; so for the rest: exactly one of these answers is true for a hand."""
+        return self.category is Category.FLUSH
+
+    def is_straight_flush(self) -> bool:
+        """True for a straight flush, the royal one among them."""
+        return self.category is Category.STRAIGHT_FLUSH
+
+    def is_straight(self) -> bool:
+        """True for a straight, ace high or low, that is not a straight flush."""
+        return self.category is Category.STRAIGHT
+
+    def is_four_of_a_kind(self) -> bool:
+        """True for four of a kind."""
+        return self.category is Category.FOUR_OF_A_KIND
+
+    def is_full_house(self) -> bool:
+        """True for a full house."""
+        return self.category is Category.FULL_HOUSE
+
+    def is_three_of_a_kind(self) -> bool:
+        """True for three of a kind."""
+        return self.category is Category.THREE_OF_A_KIND
+
+    def is_two_pair(self) -> bool:
+        """True for two pair."""
+        return self.category is Category.TWO_PAIR
+
+    def is_one_pair(self) -> bool:
+        """True for one pair."""
+        return self.category is Category.ONE_PAIR
+
+    def is_high_card(self) -> bool:
+        """True for a hand with nothing better than its high card."""
+        return self.category is Category.HIGH_CARD
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and self.cards == other.cards
+
+    def __hash__(self) -> int:
+        return hash(self.cards)
+
+    def __lt__(self, other: Hand) -> bool:
+        return evaluate(self) < evaluate(other)
+
+    def __le__(self, other: Hand) -> bool:
+        return evaluate(self) <= evaluate(other)
+
+    def __gt__(self, other: Hand) -> bool:
+        return evaluate(self) > evaluate(other)
+
+    def __ge__(self, other: Hand) -> bool:
+        return evaluate(self) >= evaluate(other)
+
+    # How it is written
+
+    def format(self, notation: Notation = SHORT, *, width: int = 0, brackets: bool = False) -> str:
+        """On one line: plain, as `[JC, QD]`, or each card right-justified in a field of `width` characters.
+
+        >>> from kicker.cards import LONG
+        >>> Hand("5s Th").format(LONG, width=4)
+        '  5S 10H'
+        """
+        words = [notation.format(card) for card in self.cards]
+        if brackets:
+            return f"[{', '.join(words)}]"
+        if width:
+            return "".join(word.rjust(width) for word in words)
+        return " ".join(words)
+
+    def __str__(self) -> str:
+        return self.format()
+
+    def __repr__(self) -> str:
+        return f"Hand.with_repeats('{self}')" if self.has_repeats else f"Hand('{self}')"
+
+
+HandLike = str | Hand | Iterable[Card | int | str]
+"""What can be read as a hand: text, a `Hand`, or cards, card numbers and card texts in a row."""
+
+
+def as_cards(cards: HandLike) -> list[Card]:
+    """The cards in any of the forms in which a hand can be given; counts and repeats are not looked at."""
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    if isinstance(cards, Hand):
+        return list(cards.cards)
+    try:
+        items = list(cards)
+    except TypeError:
+        message = f"{cards!r} is not a hand: a hand is text like 'As Kd', a Hand, or a list of cards"
+        raise HandError(message, "type") from None
+    return [Card(item) for item in items]
+
+
+def _check(made: Sequence[Card], given: HandLike, least: int, most: int) -> None:
+    if not least <= len(made) <= most:
+        raise _count_error(made, given, least, most)
+    for index, card in enumerate(made):
+        if card in made[:index]:
+            raise HandError(f"{card} appears twice in {_quote(made, given)}", "repeat")
+
+
+def _count_error(made: Sequence[Card], given: HandLike, least: int, most: int) -> HandError:
+    wanted = "at most seven cards" if least == 0 else "five, six or seven cards"
+    return HandError(f"{_quote(made, given)} has {len(made)} cards: a hand has {wanted}", "count")
+
+
+def _quote(made: Sequence[Card], given: HandLike) -> str:
+    text = given if isinstance(given, str) else SHORT.format_cards(made)
+    return repr(text if len(text) <= 60 else text[:60] + "...")
+
+
+def _evaluate_unusual(cards: HandLike) -> Strength:
+    """Where `evaluate` hands over: rarer notations and forms of input, and everything that is wrong."""
+    made = as_cards(cards)
+    _check(made, cards, 5, 7)
+    return evaluate(made)
+
+
+_kernel.install(_SHARED, Hand, _evaluate_unusual)
+
+
+def best_five(cards: HandLike) -> Hand:
+    """The five cards that play, in the order in which they break ties; of equals those that were given first.
+
+    >>> best_five("2c Ah Ad 5s Ac 5d 9h")
+    Hand('Ah Ad Ac 5s 5d')
+    """
+    given = as_cards(cards)
+    strength = evaluate(given)
+    five: tuple[Card, ...] = next(five for five in combinations(given, 5) if evaluate(five) == strength)
+    order = [rank if rank > 1 else 14 for rank in strength.ranks]
+    playing = sorted(five, key=lambda card: order.index(card.rank))
+    return Hand(playing)
+
+
+def compare(first: HandLike, second: HandLike) -> int:
+    """1 if the first hand is better, -1 if the second is, 0 if they tie."""
+    one, two = evaluate(first), evaluate(second)
+    return (one > two) - (one < two)
+
+
+def winners(hands: Iterable[HandLike]) -> list[int]:
+    """The places of the best hands in the list: more than one when they tie.
+
+    >>> winners(["Ah Kh Qd 8c 2s", "3c 3d 9h 8s 2c", "3h 3s 9c 8d 2d"])
+    [1, 2]
+    """
+    strengths = [evaluate(hand) for hand in hands]
+    best = max(strengths, default=None)
+    return [place for place, strength in enumerate(strengths) if strength == best]
+
+
+# --- many hands ------------------------------------------------------------------------------------------------------
+
+_ROWS_PER_THREAD: Final = 1 << 17  # below some hundred thousand rows a second thread costs more than it saves
+
+
+def evaluate_many(cards: ArrayLike, threads: int | None = None) -> NDArray[uint16]:
+    """The strengths of n hands: an n x 5, n x 6 or n x 7 array of card numbers in, n numbers out.
+
+    Every row is checked: a number that is no card, or one that stands twice in a row, raises `HandError` with the
+    row. `threads` is how many cores to use, all by default; the result does not depend on it.
+    """
+    import numpy as np
+
+    given = np.asarray(cards)
+    if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
+        raise HandError(f"an array of shape {given.shape} holds no hands: n x 5, n x 6 or n x 7 was wanted", "count")
+    if given.dtype.kind not in "iu":
+        raise HandError(f"an array of {given.dtype} holds no cards: whole numbers from 0 to 51 were wanted", "type")
+    if given.dtype != np.uint8:
+        outside = (given < 0) | (given > 51)
+        given = np.where(outside, 255, given).astype(np.uint8)
+    rows = np.ascontiguousarray(given)
+    strengths = np.empty(len(rows), dtype=np.uint16)
+    bad = _in_threads(lambda part: _kernel.evaluate_rows(rows[part], strengths[part]), len(rows), threads)
+    if bad is not None:
+        made = [int(number) for number in np.asarray(cards)[bad]]
+        try:
+            _evaluate_unusual(made)
+        except ValueError as error:
+            raise HandError(f"row {bad}: {error}", getattr(error, "code", "type")) from None
+    return strengths
+
+
+def _in_threads(work: Callable[[slice], int], rows: int, threads: int | None) -> int | None:
+    """Do the work on slices of the rows, side by side; the first row that any of them calls bad."""
+    cores = available_cores() if threads is None else threads
+    if cores < 1:
+        raise HandError(f"threads={threads} cannot work: 1 or more was wanted", "count")
+    parts = min(cores, 1 + rows // _ROWS_PER_THREAD)
+    slices = [slice(rows * part // parts, rows * (part + 1) // parts) for part in range(parts)]
+    if parts == 1:
+        found = [work(slices[0])]
+    else:
+        from concurrent.futures import ThreadPoolExecutor
+
+        with ThreadPoolExecutor(parts) as pool:
+            found = list(pool.map(work, slices))
+    return next((part.start + bad for part, bad in zip(slices, found, strict=True) if bad >= 0), None)
+
+
+def available_cores() -> int:
+    """How many cores this process may use."""
+    import os
+
+    affinity: Any = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def strength_counts(size: int = 7, cards: HandLike = (), dead: HandLike = ()) -> list[int]:
+    """How many of all hands of `size` cards that hold `cards` and none of the `dead` ones have each strength.
+
+    The number for strength s stands at index s; index 0 is unused. Every hand is looked at: all 133,784,560 hands of
+    seven cards take about a fifth of a second.
+
+    >>> counts = strength_counts(5)
+    >>> counts[7462], sum(counts)
+    (4, 2598960)
+    """
+    if size not in (5, 6, 7):
+        raise HandError(f"cannot count hands of {size} cards: five, six or seven were wanted", "count")
+    known, gone = as_cards(cards), as_cards(dead)
+    _check([*known, *gone], SHORT.format_cards([*known, *gone]), 0, 52)
+    if len(known) > size:
+        raise HandError(f"{len(known)} cards are known: a hand of {size} cannot hold them", "count")
+    # Suit by suit, so that flushes come in runs, which the processor foresees.
+    free = [card for suit in range(4) for card in DECK[suit::4] if card not in known and card not in gone]
+    if len(free) < size - len(known):
+        raise HandError(f"{len(free)} cards are left: too few for hands of {size}", "count")
+    return _kernel.count_strengths(size, bytes(known), bytes(free))

@@ -1,0 +1,373 @@
+"""Pairs of five-card hands: compare them one by one, or in files with a hand on each line. Nothing here prints.
+
+>>> compare_pair("JS JC JH 6H 8C", "4H 4C 4S KS AH").winner
+1
+>>> queue = PairQueue(["5H 2D KH QH AC", "8S 9C TD QD JH"])
+>>> queue.compare_next().winner
+2
+
+A hand is written as five cards of two characters with one space between them, `TH` being the ten of hearts; upper and
+lower case, and white space around the line, do not matter. `docs/formats.md` describes the files.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, Final, Literal
+
+from kicker._kernels import pairs as _kernel
+from kicker.cards import RANKS, SUITS, UPPER, Card, shorten
+from kicker.errors import CardError, FileError, HandError
+from kicker.hands import Hand, Strength
+from kicker.scores import bitwise
+
+Layout = Literal["text", "csv", "jsonl"]
+CSV_HEADER: Final = b"round,winner,first,second\n"
+_LAYOUTS: Final = {None: _kernel.NONE, "text": _kernel.TEXT, "csv": _kernel.CSV, "jsonl": _kernel.JSONL}
+_VERDICTS: Final = {1: "Hand 1 Wins!", 2: "Hand 2 Wins!", 3: "Tie!"}
+
+
+@dataclass(frozen=True, slots=True)
+class PairRules:
+    """What a pair may hold: the same card twice in a hand, the same card in both hands."""
+
+    repeats: bool = False
+    one_deck: bool = False
+
+
+STANDARD: Final = PairRules()
+CLASSIC: Final = PairRules(repeats=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong in a file, and where; lines and columns count from 1."""
+
+    line: int
+    column: int
+    code: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.line}:{self.column}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two hands and which of them wins: 1, 2, or 3 for a tie."""
+
+    first: Hand
+    second: Hand
+    winner: int
+
+    @property
+    def strengths(self) -> tuple[Strength | None, Strength | None]:
+        """Both strengths; a hand that holds a card twice has none."""
+        first, second = (None if hand.has_repeats else hand.strength for hand in (self.first, self.second))
+        return first, second
+
+
+# --- one hand, one pair ----------------------------------------------------------------------------------------------
+
+
+def read_hand(line: str, rules: PairRules = STANDARD) -> Hand:
+    """The hand on a line; a `CardError` or `HandError` for the first thing wrong with it."""
+    for _, code, message in _faults(line, rules):
+        raise (CardError if code in ("size", "rank", "suit") else HandError)(message, code)
+    return _cards_of(line)
+
+
+def _cards_of(line: str) -> Hand:
+    return Hand.with_repeats([Card(word) for word in line.split()])
+
+
+def _faults(line: str, rules: PairRules) -> Iterator[tuple[int, str, str]]:
+    """(column, code, message) of everything wrong with a line, in the order in which it is to be checked."""
+    text = line.strip(" \t\r\n\v\f")
+    first_column = len(line) - len(line.lstrip(" \t\r\n\v\f")) + 1
+    if not text:
+        yield 1, "blank", "blank line: every line holds a hand of five cards"
+        return
+    if len(line) >= LONGEST_LINE:
+        yield 1, "long", f"the line is longer than {LONGEST_LINE} characters: a hand takes 14"
+        return
+    if any(ord(character) < 32 or ord(character) == 127 for character in text if character not in "\t\r\v\f"):
+        yield first_column, "binary", f"{shorten(text, 20)} is not text: a hand is written like 'JS JC JH 6H 8C'"
+        return
+    words = text.split(" ")
+    starts = [first_column + sum(len(word) + 1 for word in words[:index]) for index in range(len(words))]
+    if "" in words:
+        yield starts[words.index("")], "spacing", f"two spaces in a row in {shorten(text)}: one parts the cards"
+        return
+    if len(words) != 5:
+        yield first_column, "count", f"{shorten(text)} has {_count(len(words), 'card')}: a hand has five"
+        return
+    bad = False
+    for start, word in zip(starts, words, strict=True):
+        fault = _card_fault(word)
+        if fault:
+            bad = True
+            yield start, *fault
+    if bad:
+        return
+    cards = [Card(word) for word in words]
+    if len({card.rank for card in cards}) == 1:
+        yield first_column, "five-alike", f"{shorten(text)} has five cards of one rank: at most four exist"
+        return
+    if not rules.repeats:
+        for index, card in enumerate(cards):
+            if card in cards[:index]:
+                yield starts[index], "repeat", f"{UPPER.format(card)} appears twice in {shorten(text)}"
+
+
+def _card_fault(word: str) -> tuple[str, str] | None:
+    if len(word) != 2:
+        hint = ": the ten is written T" if word.startswith("10") else ": a card is a rank and a suit, like 'JS'"
+        return "size", f"{shorten(word, 20)} is not a card{hint}"
+    if word[0].upper() not in RANKS:
+        return "rank", f"{shorten(word)} is not a card: the rank is one of {' '.join(reversed(RANKS))}"
+    if word[1].lower() not in SUITS:
+        return "suit", f"{shorten(word)} is not a card: the suit is one of S D C H"
+    return None
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def compare_pair(first: str | Hand, second: str | Hand, rules: PairRules = STANDARD) -> Comparison:
+    """Which of two hands wins."""
+    one, two = (hand if isinstance(hand, Hand) else read_hand(hand, rules) for hand in (first, second))
+    shared = next((card for card in two if card in one), None)
+    if rules.one_deck and shared is not None:
+        raise HandError(f"{UPPER.format(shared)} is in both '{one.format(UPPER)}' and '{two.format(UPPER)}'", "shared")
+    # Not by strength: hands that hold a card twice have none.
+    score, other = bitwise(one).definitive, bitwise(two).definitive
+    return Comparison(one, two, 3 if score == other else 1 if score > other else 2)
+
+
+class PairQueue:
+    """Hands waiting to be compared two by two, in the order in which they were given."""
+
+    def __init__(self, hands: Iterable[str | Hand] = (), rules: PairRules = STANDARD) -> None:
+        self.rules = rules
+        self.set_hands(hands)
+
+    def set_hands(self, hands: Iterable[str | Hand]) -> None:
+        """Put these hands in the place of whatever was waiting."""
+        self._waiting = list(hands)
+
+    @property
+    def hands(self) -> tuple[str | Hand, ...]:
+        """What is still waiting."""
+        return tuple(self._waiting)
+
+    def compare_next(self) -> Comparison:
+        """Compare the next two hands and take them off the queue; after an error they are still on it."""
+        if len(self._waiting) < 2:
+            message = f"{_count(len(self._waiting), 'hand')} in the queue: a comparison takes two"
+            raise HandError(message, "odd" if self._waiting else "empty")
+        result = compare_pair(self._waiting[0], self._waiting[1], self.rules)
+        del self._waiting[:2]
+        return result
+
+    def compare_all(self) -> Iterator[Comparison]:
+        """Compare pair after pair until the queue is empty."""
+        while self._waiting:
+            yield self.compare_next()
+
+    def score_next(self) -> int:
+        """Take the next hand off the queue and return its definitive score."""
+        if not self._waiting:
+            raise HandError("0 hands in the queue: a score takes one", "empty")
+        hand = self._waiting[0]
+        score = bitwise(hand if isinstance(hand, Hand) else read_hand(hand, self.rules)).definitive
+        del self._waiting[0]
+        return score
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+LONGEST_LINE: Final = 4096
+_CHUNK: Final = 1 << 20
+
+
+@dataclass(slots=True)
+class Tally:
+    """How the pairs of one or more files came out."""
+
+    first: int = 0
+    second: int = 0
+    ties: int = 0
+    skipped: int = 0
+    """Pairs that were not compared because something is wrong with them."""
+
+    @property
+    def pairs(self) -> int:
+        """Pairs that were compared."""
+        return self.first + self.second + self.ties
+
+    @property
+    def rounds(self) -> int:
+        """Pairs that were seen."""
+        return self.pairs + self.skipped
+
+
+def _ignore(_: object) -> None:
+    pass
+
+
+def compare_file(
+    source: BinaryIO,
+    on_problem: Callable[[Problem], None],
+    *,
+    layout: Layout | None = None,
+    write: Callable[[bytes], object] = _ignore,
+    rules: PairRules = STANDARD,
+    tally: Tally | None = None,
+    progress: Callable[[int], object] = _ignore,
+) -> Tally:
+    """Compare lines 1 and 2, 3 and 4 ... of a file and write a record of each pair in a layout.
+
+    Each problem is given to `on_problem`, which raises to stop there; where it returns, the pair is skipped and the
+    rest is compared. Memory does not grow with the file. Rounds go on counting from those in `tally`, and `progress`
+    is told from time to time how many bytes were read.
+    """
+    total = tally if tally is not None else Tally()
+    out = bytearray(_CHUNK)
+    counts = array("Q", bytes(8 * 4))
+    line = 1
+
+    def unusual_pair(lines: list[str]) -> None:
+        problems = list(_pair_problems(lines, line, rules))
+        if problems:
+            total.skipped += 1
+            for problem in problems:
+                on_problem(problem)
+            return
+        result = compare_pair(lines[0], lines[1], rules)
+        _add(total, [0, *(int(result.winner == winner) for winner in (1, 2, 3))])
+        write(format_round(total.rounds, result, layout))
+
+    tail = b""
+    for block in _blocks(source, progress):
+        data = tail + block
+        start, end = 0, data.rfind(b"\n") + 1
+        stopped = _kernel.FULL
+        while stopped != _kernel.MORE:
+            stopped, start, written = _kernel.compare_lines(
+                data, start, end, _LAYOUTS[layout], rules.one_deck, total.rounds + 1, out, counts
+            )
+            line += 2 * sum(counts)
+            _add(total, counts)
+            counts = array("Q", bytes(8 * 4))
+            if written:
+                write(bytes(memoryview(out)[:written]))
+            if stopped == _kernel.ODD:
+                middle = data.index(b"\n", start) + 1
+                after = data.index(b"\n", middle) + 1
+                unusual_pair([_decode(data[start:middle]), _decode(data[middle:after])])
+                start = after
+                line += 2
+        tail = data[start:]
+    if tail:
+        total.skipped += 1
+        for problem in (*_line_problems(_decode(tail), line, rules), _odd(line)):
+            on_problem(problem)
+    elif line == 1:
+        on_problem(Problem(1, 1, "empty", "the file is empty: it needs at least two lines, with a hand on each"))
+    return total
+
+
+def _add(total: Tally, counts: Iterable[int]) -> None:
+    _, first, second, ties = counts
+    total.first += first
+    total.second += second
+    total.ties += ties
+
+
+def _odd(line: int) -> Problem:
+    return Problem(line, 1, "odd", f"the last hand has no opponent: {_count(line, 'hand')} cannot be paired")
+
+
+def _blocks(source: BinaryIO, progress: Callable[[int], object]) -> Iterator[bytes]:
+    """The file in pieces: no byte-order mark, a newline at the end, and no line that could fill the memory."""
+    read = 0
+    line_length = 0  # of the line that the last piece left unfinished
+    while chunk := source.read(_CHUNK):
+        if read == 0:
+            if chunk.startswith((b"\xff\xfe", b"\xfe\xff")):
+                raise FileError("the file is UTF-16 text: save it as plain text or UTF-8", "encoding")
+            chunk = chunk.removeprefix(b"\xef\xbb\xbf")
+        read += len(chunk)
+        progress(read)
+        first_end = chunk.find(b"\n")
+        if line_length + (len(chunk) if first_end < 0 else first_end) > LONGEST_LINE:
+            # Keep enough of a line that goes on and on to be recognised, and drop the rest of it.
+            room = max(0, LONGEST_LINE - line_length)
+            kept, chunk = (chunk[:room], b"") if first_end < 0 else (chunk[: min(room, first_end)], chunk[first_end:])
+            chunk = kept + chunk
+        last_end = chunk.rfind(b"\n")
+        line_length = line_length + len(chunk) if last_end < 0 else len(chunk) - last_end - 1
+        if last_end >= 0 and line_length > LONGEST_LINE:
+            chunk = chunk[: last_end + 1 + LONGEST_LINE]
+            line_length = LONGEST_LINE
+        yield chunk
+    if line_length:
+        yield b"\n"
+
+
+def _decode(line: bytes) -> str:
+    return line.rstrip(b"\n").decode("utf-8", "surrogateescape")
+
+
+def _line_problems(line: str, number: int, rules: PairRules) -> Iterator[Problem]:
+    wrong = next((index for index, character in enumerate(line) if "\udc80" <= character <= "\udcff"), None)
+    if wrong is not None and len(line) < LONGEST_LINE:
+        byte = ord(line[wrong]) - 0xDC00
+        yield Problem(number, wrong + 1, "encoding", f"byte 0x{byte:02x} is not text: the file is read as UTF-8")
+        return
+    for column, code, message in _faults(line, rules):
+        yield Problem(number, column, code, message)
+
+
+def _pair_problems(lines: list[str], number: int, rules: PairRules) -> Iterator[Problem]:
+    found = [problem for offset, line in enumerate(lines) for problem in _line_problems(line, number + offset, rules)]
+    yield from found
+    if found or not rules.one_deck:
+        return
+    first, second = map(_cards_of, lines)
+    indent = len(lines[1]) - len(lines[1].lstrip())
+    for place, card in enumerate(second):
+        if card in first:
+            message = f"{UPPER.format(card)} is in the hand above too: one deck has it once"
+            yield Problem(number + 1, indent + 3 * place + 1, "shared", message)
+
+
+def format_round(number: int, result: Comparison, layout: Layout | None) -> bytes:
+    """The record of one pair; the kernel writes the same for pairs that it knows."""
+    first, second = result.strengths
+    if layout == "text":
+        one, two = ("".join(f"{UPPER.format(card)} " for card in hand) for hand in (result.first, result.second))
+        verdict = _VERDICTS[result.winner]
+        return f"Round {number}:\nHand One: {one}\nHand Two: {two}\n{verdict}\n{'-' * 24}\n".encode()
+    if layout == "csv":
+        numbers = ("" if strength is None else str(strength) for strength in (first, second))
+        return f"{number},{result.winner},{','.join(numbers)}\n".encode()
+    if layout == "jsonl":
+        record = {"round": number, "winner": result.winner, "first": first, "second": second}
+        return (json.dumps(record) + "\n").encode()
+    return b""
+
+
+def count_hands(source: BinaryIO) -> int:
+    """How many lines a file has, counted without looking at them; the file is back at its start afterwards."""
+    lines, last = 0, b"\n"
+    while chunk := source.read(_CHUNK):
+        lines += chunk.count(b"\n")
+        last = chunk[-1:]
+    source.seek(0)
+    return lines + (last != b"\n")

@@ -1,0 +1,59 @@
+"""The `kicker` command: finds the subcommands and turns errors into one sentence and an exit code."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Final
+
+import click
+
+from kicker.errors import KickerError
+from kicker.version import __version__
+
+# Name of a command -> module and object; a module is imported only when its command is used, so that all start fast.
+COMMANDS: Final = {
+    "rank": "kicker.ui.rank:rank",
+    "compare": "kicker.ui.compare:compare",
+    "validate": "kicker.ui.compare:validate",
+    "tour": "kicker.ui.tour:tour",
+}
+
+
+class Interrupted(click.ClickException):
+    """Ctrl-C, with the exit code that shells expect."""
+
+    exit_code = 130
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names, in the order in which people meet them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, name = COMMANDS[cmd_name].split(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; bad input is exit code 1, Ctrl-C is 130, wrong usage stays 2."""
+        try:
+            return super().invoke(ctx)
+        except KickerError as error:
+            raise click.ClickException(str(error)) from None
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted") from None
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="kicker")
+def main() -> None:
+    """Cards, hands and what they are worth.
+
+    Cards are written like As, AS, 10h or A♠. Each command has its own --help.
+    """

@@ -1,0 +1,308 @@
+"""`kicker compare` and `kicker validate`: hands against each other, and files of such pairs."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from kicker.cards import UPPER, Card, parse_cards
+from kicker.errors import CardError, FileError, HandError
+from kicker.hands import evaluate, winners
+from kicker.pairs import (
+    CSV_HEADER,
+    Layout,
+    PairRules,
+    Problem,
+    Tally,
+    compare_file,
+    count_hands,
+)
+from kicker.ui.output import open_input, open_output, progress_bar
+from kicker.ui.style import paint, paint_cards
+
+CLASSIC_MESSAGES = {
+    "size": "ERROR: Invalid hand - Found invalid card size!",
+    "rank": "ERROR: Invalid hand - Found invalid card value!",
+    "suit": "ERROR: Invalid hand - Found invalid suit value!",
+    "five-alike": "ERROR: Invalid hand - cannot have five of the same card value!",
+}
+CLASSIC_HAND_SIZE = "ERROR: Invalid hand - Incorrect hand size!"
+CLASSIC_FILE = "ERROR: Invalid file - not an even amount of hands or empty!"
+CLASSIC_MISSING = "ERROR: file failed to load!"
+CLASSIC_USAGE = "ERROR: No file specified or more than one specified!"
+
+rules_option = click.option(
+    "--rules",
+    type=click.Choice(["standard", "classic"]),
+    default="standard",
+    show_default=True,
+    help="classic: a hand may hold a card twice; messages and checks as in the old pair-file program.",
+)
+one_deck_option = click.option("--one-deck", is_flag=True, help="Refuse a card that is in both hands of a pair.")
+
+
+class ClassicStop(click.ClickException):
+    """An error that the classic rules print on standard output."""
+
+    def show(self, file: object = None) -> None:
+        """Print it as it is."""
+        click.echo(self.message)
+
+
+@click.command()
+@click.argument("inputs", metavar="FILE... | HAND HAND...", nargs=-1)
+@rules_option
+@one_deck_option
+@click.option("--keep-going", is_flag=True, help="Report every bad hand and compare the other pairs.")
+@click.option("--output", metavar="FILE", help="Write to this file, which appears only if all went well.")
+@click.option("--format", "layout", type=click.Choice(["text", "csv", "jsonl"]), default="text", show_default=True)
+@click.option("--summary", is_flag=True, help="End with how many pairs there were and who won them.")
+def compare(
+    inputs: tuple[str, ...],
+    rules: str,
+    one_deck: bool,
+    keep_going: bool,
+    output: str | None,
+    layout: Layout,
+    summary: bool,
+) -> None:
+    """Compare hands: two or more as arguments, or pairs in files.
+
+    A file has a hand of five cards on each line (JS JC JH 6H 8C); lines 1 and 2 are round 1, lines 3 and 4 round 2, and
+    so on; - reads standard input. The formats csv and jsonl have the columns round, winner (1, 2, or 3 for a tie),
+    first and second (both strengths).
+
+    \b
+      kicker compare "JS JC JH 6H 8C" "4H 4C 4S KS AH"
+      kicker compare hands.txt --format csv --output winners.csv --summary
+    """
+    if rules == "classic":
+        compare_classic(inputs, PairRules(repeats=True, one_deck=one_deck), keep_going, output, layout, summary)
+        return
+    if not inputs:
+        raise click.UsageError("give a file of hands, or two or more hands in quotes")
+    hands = [read_argument(text) for text in inputs]
+    if all(hand is not None for hand in hands):
+        compare_arguments([hand for hand in hands if hand is not None], output, layout, summary)
+        return
+    if any(hand is not None for hand in hands):
+        names = ", ".join(repr(text) for text, hand in zip(inputs, hands, strict=True) if hand is None)
+        raise FileError(f"hands and files cannot be mixed: {names} was taken for a file", "mixed")
+    problems = 0
+
+    def on_problem(path: str, problem: Problem) -> None:
+        nonlocal problems
+        problems += 1
+        if not keep_going:
+            raise FileError(f"{path}:{problem}", problem.code)
+        click.echo(f"{path}:{problem}", err=True)
+
+    tally = Tally()
+    with open_output(output) as stream:
+        if layout == "csv":
+            stream.write(CSV_HEADER)
+        for path in inputs:
+            run_file(path, stream.write, on_problem, PairRules(one_deck=one_deck), layout, tally)
+    if summary:
+        print_summary(tally, layout, output)
+    if problems:
+        sys.exit(1)
+
+
+def run_file(
+    path: str,
+    write: Callable[[bytes], object],
+    on_problem: Callable[[str, Problem], None],
+    rules: PairRules,
+    layout: Layout | None,
+    tally: Tally,
+) -> None:
+    """Compare one file with a progress bar."""
+    with open_input(path) as source, progress_bar(path, size_of(source)) as progress:
+        compare_file(
+            source,
+            lambda problem: on_problem(path, problem),
+            layout=layout,
+            write=write,
+            rules=rules,
+            tally=tally,
+            progress=progress,
+        )
+
+
+def size_of(source: BinaryIO) -> int | None:
+    """Bytes in a file; None where that cannot be known."""
+    try:
+        return os.fstat(source.fileno()).st_size or None
+    except (OSError, ValueError):
+        return None
+
+
+# --- hands as arguments ----------------------------------------------------------------------------------------------
+
+
+def read_argument(text: str) -> list[Card] | None:
+    """The hand that an argument is, or None if it is a file; what is neither must be one of the two by its looks."""
+    if text == "-" or Path(text).exists():
+        return None
+    try:
+        cards = parse_cards(text)
+    except CardError as error:
+        if " " in text.strip() and not text.endswith(".txt"):
+            raise CardError(f"{error}; and there is no file of that name", error.code) from None
+        return None
+    return cards or None
+
+
+def compare_arguments(hands: list[list[Card]], output: str | None, layout: Layout, summary: bool) -> None:
+    """Any number of hands of five to seven cards against each other."""
+    if len(hands) < 2:
+        raise HandError(f"one hand, '{UPPER.format_cards(hands[0])}': a comparison takes two or more", "count")
+    if layout != "text" and len(hands) != 2:
+        raise HandError(f"{len(hands)} hands were given: {layout} has room for the two of a pair", "count")
+    strengths = [evaluate(hand) for hand in hands]
+    best = winners(hands)
+    winner = 3 if len(best) > 1 else best[0] + 1
+    with open_output(output) as stream:
+        if layout == "csv":
+            stream.write(CSV_HEADER + f"1,{winner},{strengths[0]},{strengths[1]}\n".encode())
+        elif layout == "jsonl":
+            record = {"round": 1, "winner": winner, "first": int(strengths[0]), "second": int(strengths[1])}
+            stream.write((json.dumps(record) + "\n").encode())
+        else:
+            verdict = "ties" if len(best) > 1 else "wins"
+            width = max(len(strength.describe()) for strength in strengths)
+            widest = max(len(hand) for hand in hands)
+            for place, (hand, strength) in enumerate(zip(hands, strengths, strict=True)):
+                fill = " " * 3 * (widest - len(hand))
+                end = paint(verdict, "green", bold=True) if place in best else ""
+                line = f"{paint_cards(hand, UPPER)}{fill}  {strength.describe():{width}}  {end}".rstrip()
+                stream.write((line + "\n").encode())
+    if summary:
+        if len(hands) > 2:
+            raise HandError(f"{len(hands)} hands were given: a summary counts pairs", "count")
+        print_summary(Tally(int(winner == 1), int(winner == 2), int(winner == 3)), layout, output)
+
+
+def print_summary(tally: Tally, layout: Layout, output: str | None) -> None:
+    """The totals: the last thing on standard output, or on standard error where a csv table is there already."""
+    counts = {"pairs": tally.pairs, "first": tally.first, "second": tally.second, "ties": tally.ties}
+    if layout == "jsonl":
+        click.echo(json.dumps(counts))
+    else:
+        skipped = f", skipped {tally.skipped}" if tally.skipped else ""
+        line = f"{tally.pairs} pairs: first hand {tally.first}, second hand {tally.second}, ties {tally.ties}{skipped}"
+        click.echo(line, err=layout == "csv" and output is None)
+
+
+# --- classic ---------------------------------------------------------------------------------------------------------
+
+
+def compare_classic(
+    inputs: tuple[str, ...],
+    rules: PairRules,
+    keep_going: bool,
+    output: str | None,
+    layout: Layout,
+    summary: bool,
+) -> None:
+    """One file, counted before it is compared, with the old program's messages on standard output."""
+    if len(inputs) != 1:
+        raise ClassicStop(CLASSIC_USAGE)
+    tally = Tally()
+    failed_round = 0
+
+    def on_problem(problem: Problem) -> None:
+        nonlocal failed_round
+        if failed_round == tally.rounds:
+            return  # one message a round: the old program stopped at the first
+        failed_round = tally.rounds
+        text = f"Round {tally.rounds}:\n{classic_message(problem)}"
+        if not keep_going:
+            raise ClassicStop(text)
+        click.echo(text)
+
+    try:
+        with open_input(inputs[0]) as source, seekable(source) as file:
+            hands = count_hands(file)
+            if hands == 0 or hands % 2:
+                raise ClassicStop(CLASSIC_FILE)
+            with open_output(output) as stream, progress_bar(inputs[0], size_of(file)) as progress:
+                if layout == "csv":
+                    stream.write(CSV_HEADER)
+                compare_file(
+                    file, on_problem, layout=layout, write=stream.write, rules=rules, tally=tally, progress=progress
+                )
+    except FileError as error:
+        if error.code == "write":
+            raise
+        raise ClassicStop(CLASSIC_MISSING) from None
+    if summary:
+        print_summary(tally, layout, output)
+    if failed_round:
+        sys.exit(1)
+
+
+def classic_message(problem: Problem) -> str:
+    """The old program's words; the check for one deck is not its own and keeps kicker's."""
+    if problem.code == "shared":
+        return f"ERROR: Invalid hand - {problem.message}"
+    return CLASSIC_MESSAGES.get(problem.code, CLASSIC_HAND_SIZE)
+
+
+def seekable(source: BinaryIO) -> BinaryIO:
+    """The file itself, or a copy on disk of what cannot be read twice."""
+    if source.seekable():
+        return source
+    copy = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
+    shutil.copyfileobj(source, copy)
+    copy.seek(0)
+    return copy
+
+
+# --- validate --------------------------------------------------------------------------------------------------------
+
+
+@click.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@rules_option
+@one_deck_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per problem, and one with the counts.")
+def validate(files: tuple[str, ...], rules: str, one_deck: bool, as_json: bool) -> None:
+    """Check files of hand pairs and list everything that is wrong in them.
+
+    Each problem is a line file:line:column: message; the exit code is 1 if there is any. - reads standard input.
+    """
+    chosen = PairRules(repeats=rules == "classic", one_deck=one_deck)
+    problems = 0
+
+    def on_problem(path: str, problem: Problem) -> None:
+        nonlocal problems
+        problems += 1
+        if as_json:
+            click.echo(json.dumps({"file": path, **asdict(problem)}))
+        else:
+            click.echo(f"{path}:{problem}")
+
+    tally = Tally()
+    for path in files:
+        try:
+            run_file(path, len, on_problem, chosen, None, tally)
+        except FileError as error:
+            on_problem(path, Problem(1, 1, error.code, str(error)))
+    if as_json:
+        click.echo(json.dumps({"files": len(files), "pairs": tally.rounds, "problems": problems}))
+    else:
+        found = f"{problems} problem{'s' if problems > 1 else ''}" if problems else "no problems"
+        click.echo(f"{found} in {tally.rounds} pairs of {len(files)} file{'s' if len(files) > 1 else ''}")
+    if problems:
+        sys.exit(1)

@@ -1,0 +1,26 @@
+"""Colour on a terminal, nowhere else, and not where NO_COLOR is set."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+
+import click
+
+from kicker.cards import SHORT, Card, Notation
+
+
+def has_colour() -> bool:
+    """True when standard output is a terminal whose user wants colour."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def paint(text: str, colour: str | None = None, *, bold: bool = False, dim: bool = False) -> str:
+    """The text in a colour, where there is colour."""
+    return click.style(text, fg=colour, bold=bold or None, dim=dim or None) if has_colour() else text
+
+
+def paint_cards(cards: Iterable[Card], notation: Notation = SHORT) -> str:
+    """Cards on one line, hearts and diamonds in red."""
+    return " ".join(paint(notation.format(card), "red" if card.is_red else None) for card in cards)
