@@ -26,12 +26,19 @@ class KickerError(ValueError):
 
 
 class CardError(KickerError):
-    """Something that was to be a card is none. Codes: `size`, `rank`, `suit`, `type`, `absent`."""
+    """Something that was to be a card is none. Codes: `size`, `rank`, `suit`, `type`, `absent`, `repeat`."""
 
 
 class HandError(KickerError):
-    """Cards that make no hand. Codes: `count`, `repeat`, `five-alike`, `shared`, `type`, `size`, `spacing`."""
+    """Cards that make no hand, or hands that make no pair.
+
+    Codes: `count`, `repeat`, `five-alike`, `shared`, `absent`, `type`; of a line also `blank`, `spacing`, `long`,
+    `binary`; of a queue `odd`, `empty`.
+    """
 
 
 class FileError(KickerError):
-    """A file that cannot be used. Codes: those of its first bad hand, or `missing`, `empty`, `odd`, `encoding` ..."""
+    """A file that cannot be used.
+
+    Codes: that of its first problem, or `missing`, `write`, `mixed`.
+    """

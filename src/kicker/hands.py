@@ -236,16 +236,16 @@ class Hand:
         return self.strength.category
 
     def is_flush(self) -> bool:
-        """True for a flush and nothing more; so for the rest: exactly one of these answers is true for a hand."""
-        return self.category is Category.FLUSH
+        """True when the best five cards are of one suit, those of a straight flush among them."""
+        return self.category in (Category.FLUSH, Category.STRAIGHT_FLUSH)
 
     def is_straight_flush(self) -> bool:
         """True for a straight flush, the royal one among them."""
         return self.category is Category.STRAIGHT_FLUSH
 
     def is_straight(self) -> bool:
-        """True for a straight, ace high or low, that is not a straight flush."""
-        return self.category is Category.STRAIGHT
+        """True when the best five cards are in a row, ace high or low, those of a straight flush among them."""
+        return self.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
 
     def is_four_of_a_kind(self) -> bool:
         """True for four of a kind."""
@@ -256,7 +256,7 @@ class Hand:
         return self.category is Category.FULL_HOUSE
 
     def is_three_of_a_kind(self) -> bool:
-        """True for three of a kind."""
+        """True for three of a kind and nothing more: a full house is another kind."""
         return self.category is Category.THREE_OF_A_KIND
 
     def is_two_pair(self) -> bool:
@@ -264,7 +264,7 @@ class Hand:
         return self.category is Category.TWO_PAIR
 
     def is_one_pair(self) -> bool:
-        """True for one pair."""
+        """True for one pair and nothing more."""
         return self.category is Category.ONE_PAIR
 
     def is_high_card(self) -> bool:

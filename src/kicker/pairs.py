@@ -20,7 +20,7 @@ from typing import BinaryIO, Final, Literal
 
 from kicker._kernels import pairs as _kernel
 from kicker.cards import RANKS, SUITS, UPPER, Card, shorten
-from kicker.errors import CardError, FileError, HandError
+from kicker.errors import CardError, HandError
 from kicker.hands import Hand, Strength
 from kicker.scores import bitwise
 
@@ -294,29 +294,24 @@ def _odd(line: int) -> Problem:
 
 
 def _blocks(source: BinaryIO, progress: Callable[[int], object]) -> Iterator[bytes]:
-    """The file in pieces: no byte-order mark, a newline at the end, and no line that could fill the memory."""
+    """The file in pieces: no byte-order mark, a newline at the end, and of a line without end only the beginning."""
     read = 0
-    line_length = 0  # of the line that the last piece left unfinished
+    unfinished = 0  # length of the line that the last piece left open
     while chunk := source.read(_CHUNK):
         if read == 0:
-            if chunk.startswith((b"\xff\xfe", b"\xfe\xff")):
-                raise FileError("the file is UTF-16 text: save it as plain text or UTF-8", "encoding")
             chunk = chunk.removeprefix(b"\xef\xbb\xbf")
         read += len(chunk)
         progress(read)
-        first_end = chunk.find(b"\n")
-        if line_length + (len(chunk) if first_end < 0 else first_end) > LONGEST_LINE:
-            # Keep enough of a line that goes on and on to be recognised, and drop the rest of it.
-            room = max(0, LONGEST_LINE - line_length)
-            kept, chunk = (chunk[:room], b"") if first_end < 0 else (chunk[: min(room, first_end)], chunk[first_end:])
-            chunk = kept + chunk
-        last_end = chunk.rfind(b"\n")
-        line_length = line_length + len(chunk) if last_end < 0 else len(chunk) - last_end - 1
-        if last_end >= 0 and line_length > LONGEST_LINE:
-            chunk = chunk[: last_end + 1 + LONGEST_LINE]
-            line_length = LONGEST_LINE
-        yield chunk
-    if line_length:
+        head, newline, rest = chunk.partition(b"\n")
+        head = head[: LONGEST_LINE - unfinished]
+        if newline:
+            last_line = rest.rfind(b"\n") + 1
+            rest = rest[: last_line + LONGEST_LINE]
+            unfinished = len(rest) - last_line
+        else:
+            unfinished += len(head)
+        yield head + newline + rest
+    if unfinished:
         yield b"\n"
 
 
@@ -328,7 +323,13 @@ def _line_problems(line: str, number: int, rules: PairRules) -> Iterator[Problem
     wrong = next((index for index, character in enumerate(line) if "\udc80" <= character <= "\udcff"), None)
     if wrong is not None and len(line) < LONGEST_LINE:
         byte = ord(line[wrong]) - 0xDC00
-        yield Problem(number, wrong + 1, "encoding", f"byte 0x{byte:02x} is not text: the file is read as UTF-8")
+        utf_16 = number == 1 and line[:2] in ("\udcff\udcfe", "\udcfe\udcff")
+        message = (
+            "this is UTF-16 text: save the file as UTF-8"
+            if utf_16
+            else f"byte 0x{byte:02x} is not text: the file is read as UTF-8"
+        )
+        yield Problem(number, wrong + 1, "encoding", message)
         return
     for column, code, message in _faults(line, rules):
         yield Problem(number, column, code, message)

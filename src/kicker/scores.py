@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Final, Literal
 
-from kicker.cards import Card, by_face, format_pair
+from kicker.cards import LONG, Card, by_face, format_pair
 from kicker.errors import HandError
 from kicker.hands import Category, Hand, HandLike, Strength, as_cards, best_five, evaluate
 
@@ -42,6 +42,15 @@ def name(strength: Strength, table: str = "classic") -> str:
     return NAMES[table][9 if strength.is_royal else strength.category]
 
 
+def format_with_name(hand: Hand, width: int = 0, table: str = "course") -> str:
+    """A hand and what its kind is called, each card in a field of `width` characters.
+
+    >>> format_with_name(Hand("AD AC 4H 10S KS"), width=4)
+    '  AD  AC  4H 10S  KS --- One Pair'
+    """
+    return f"{hand.format(LONG, width=width)} --- {name(hand.strength, table)}"
+
+
 # --- packed bits -----------------------------------------------------------------------------------------------------
 
 CODES: Final = ("highCard", "onePair", "twoPair", "threeKind", "aceLowStraight", "straight", "flush", "fullHouse",
@@ -51,8 +60,10 @@ _ACE_LOW_BITS: Final = 0b100000000111100
 _ROYAL_BITS: Final = 0b111110000000000
 
 
-def table_rank(strength: Strength) -> int:
-    """1 (high card) to 10 (royal flush)."""
+def table_rank(strength: Strength | None) -> int:
+    """1 (high card) to 10 (royal flush); 0 stands for a hand that has no strength yet."""
+    if strength is None:
+        return 0
     return 10 if strength.is_royal else strength.category + 1
 
 

@@ -16,8 +16,7 @@ NONE, TEXT, CSV, JSONL = range(4)
 # Why the loop stopped: fewer than two lines are left, the output is full, or a pair is unusual.
 MORE, FULL, ODD = range(3)
 
-LONGEST_LINE = 4096
-LONGEST_ROUND = 256  # no round takes more bytes in any layout
+# A line of 4096 bytes or more is no hand, and no round takes more than 256 bytes in any layout.
 
 RANK_LETTERS = cython.declare(cython.p_const_char, b"23456789TJQKA")
 SUIT_LETTERS = cython.declare(cython.p_const_char, b"CDHS")
@@ -61,7 +60,7 @@ def read_line(
             at += 1
     while is_blank(data[at]):
         at += 1
-    if data[at] != 10 or at - start > 4096:
+    if data[at] != 10 or at - start >= 4096:
         return -1
     return at + 1
 

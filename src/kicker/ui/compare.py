@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import asdict
+from itertools import combinations
 from pathlib import Path
 from typing import BinaryIO
 
@@ -92,7 +93,7 @@ def compare(
         raise click.UsageError("give a file of hands, or two or more hands in quotes")
     hands = [read_argument(text) for text in inputs]
     if all(hand is not None for hand in hands):
-        compare_arguments([hand for hand in hands if hand is not None], output, layout, summary)
+        compare_arguments([hand for hand in hands if hand is not None], one_deck, output, layout, summary)
         return
     if any(hand is not None for hand in hands):
         names = ", ".join(repr(text) for text, hand in zip(inputs, hands, strict=True) if hand is None)
@@ -163,13 +164,20 @@ def read_argument(text: str) -> list[Card] | None:
     return cards or None
 
 
-def compare_arguments(hands: list[list[Card]], output: str | None, layout: Layout, summary: bool) -> None:
+def compare_arguments(
+    hands: list[list[Card]], one_deck: bool, output: str | None, layout: Layout, summary: bool
+) -> None:
     """Any number of hands of five to seven cards against each other."""
     if len(hands) < 2:
         raise HandError(f"one hand, '{UPPER.format_cards(hands[0])}': a comparison takes two or more", "count")
     if layout != "text" and len(hands) != 2:
         raise HandError(f"{len(hands)} hands were given: {layout} has room for the two of a pair", "count")
+    if summary and len(hands) != 2:
+        raise HandError(f"{len(hands)} hands were given: a summary counts pairs", "count")
     strengths = [evaluate(hand) for hand in hands]
+    for one, two in combinations(hands if one_deck else [], 2):
+        for card in set(one) & set(two):
+            raise HandError(f"{UPPER.format(card)} is in two hands: one deck has it once", "shared")
     best = winners(hands)
     winner = 3 if len(best) > 1 else best[0] + 1
     with open_output(output) as stream:
@@ -188,8 +196,6 @@ def compare_arguments(hands: list[list[Card]], output: str | None, layout: Layou
                 line = f"{paint_cards(hand, UPPER)}{fill}  {strength.describe():{width}}  {end}".rstrip()
                 stream.write((line + "\n").encode())
     if summary:
-        if len(hands) > 2:
-            raise HandError(f"{len(hands)} hands were given: a summary counts pairs", "count")
         print_summary(Tally(int(winner == 1), int(winner == 2), int(winner == 3)), layout, output)
 
 

@@ -22,7 +22,7 @@ def open_output(path: str | None) -> Iterator[BinaryIO]:
         return
     target = Path(path)
     if target.is_dir():
-        raise FileError(f"cannot write {path!r}: it is a directory", "directory")
+        raise FileError(f"cannot write {path!r}: it is a directory", "write")
     if target.exists() and not target.is_file():  # a device or a pipe: there is nothing to replace
         with target.open("wb") as stream:
             yield stream

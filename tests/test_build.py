@@ -1,0 +1,75 @@
+"""What was built is what the sources say: kernels, tables, and the wheel."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from kicker._kernels import tables
+from tests.conftest import ROOT
+
+KERNELS = ROOT / "src" / "kicker" / "_kernels"
+
+
+@pytest.mark.parametrize("stub", sorted(KERNELS.glob("*.pyi")), ids=lambda stub: stub.stem)
+def test_compiled_kernels_are_not_older_than_their_sources(stub: Path) -> None:
+    """An edited kernel that was not compiled again would be passed over without a word: run `make setup`."""
+    kernel = import_module(f"kicker._kernels.{stub.stem}")
+    sources = [stub.with_suffix(".py"), *sorted(KERNELS.glob("*.pxd"))]
+    assert kernel.source_hash() == hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
+    assert not str(kernel.__file__).endswith(".py")
+
+
+def test_the_tables_are_what_their_maker_makes() -> None:
+    assert tables.FILE.read_bytes() == tables.build()
+
+
+def test_each_rank_summand_is_the_smallest_that_keeps_sums_apart() -> None:
+    """For the first six ranks, which can be searched at once; that all sums differ, `tables.build` asserts."""
+    from itertools import combinations_with_replacement
+
+    def apart(summands: tuple[int, ...]) -> bool:
+        hands = [
+            hand for hand in combinations_with_replacement(range(len(summands)), 7) if max(map(hand.count, hand)) < 5
+        ]
+        return len({sum(summands[rank] for rank in hand) for hand in hands}) == len(hands)
+
+    for count in range(2, 7):
+        known = tables.RANK_SUMMANDS[: count - 1]
+        assert apart((*known, tables.RANK_SUMMANDS[count - 1]))
+        for smaller in range(known[-1] + 1, tables.RANK_SUMMANDS[count - 1]):
+            assert not apart((*known, smaller)), (known, smaller)
+
+
+def test_the_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
+    """Built without what this machine can do better, installed with nothing but its dependencies, and used."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("KICKER_")}
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    source = tmp_path / "source"
+    source.mkdir()
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    shutil.copytree(ROOT / "src", source / "src", ignore=shutil.ignore_patterns("*.so", "__pycache__", "*.egg-info"))
+    subprocess.run(
+        [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(tmp_path), str(source)],
+        check=True,
+        env=environment,
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    venv.create(tmp_path / "empty", with_pip=False)
+    python = tmp_path / "empty" / "bin" / "python"
+    constraints = ["--constraint", str(ROOT / "constraints.txt")]
+    subprocess.run([*pip, "--python", str(python), "install", *constraints, str(wheel)], check=True, env=environment)
+    script = "import kicker, numpy; print(kicker.evaluate('AsKsQsJsTs'), kicker.evaluate_many([[0, 1, 2, 3, 4]])[0])"
+    result = subprocess.run([python, "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert result.stdout == "7462 7297\n"
+    result = subprocess.run(
+        [python.with_name("kicker"), "tour"], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    assert "4 pairs" in result.stdout

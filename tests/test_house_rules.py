@@ -1,0 +1,181 @@
+"""The rules of the house: who imports whom, what is public, what the docs must name, which requirements have tests."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+import kicker
+from kicker.ui.cli import COMMANDS, main
+from tests.conftest import ROOT
+
+SOURCE = ROOT / "src" / "kicker"
+DOCS = ROOT / "docs"
+
+# Each module and what it may import of kicker; a module that is not listed here has no room yet.
+MAY_IMPORT = {
+    "errors": set[str](),
+    "version": set[str](),
+    "cards": {"errors"},
+    "hands": {"cards", "errors", "_kernels.strength"},
+    "scores": {"hands", "cards", "errors"},
+    "explain": {"scores", "hands", "cards", "errors"},
+    "pairs": {"scores", "hands", "cards", "errors", "_kernels.pairs"},
+    "data": set[str](),
+    "_kernels": set[str](),
+    "_kernels.tables": set[str](),
+    "_kernels.strength": set[str](),
+    "_kernels.pairs": set[str](),
+}
+UI = {"ui", "ui.cli", "ui.compare", "ui.output", "ui.rank", "ui.style", "ui.tour", "__main__", "__init__"}
+
+
+def module_name(path: Path) -> str:
+    name = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+    return name.removesuffix(".__init__")
+
+
+def imports(path: Path) -> set[str]:
+    """The modules of kicker that a file imports, wherever in it; compiled imports count as well."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            module = (node.module or "").removeprefix("cython.cimports.")
+            below = SOURCE.parent / module.replace(".", "/")
+            found |= {f"{module}.{alias.name}" if below.is_dir() else module for alias in node.names}
+    return {name.removeprefix("kicker.") for name in found if name.startswith("kicker.")}
+
+
+MODULES = {module_name(path): path for path in SOURCE.rglob("*.py")}
+
+
+@pytest.mark.req("R000-49", "R003-25")
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_layers(name: str) -> None:
+    if name in UI:
+        return
+    assert name in MAY_IMPORT, f"give {name} a room: add it to MAY_IMPORT"
+    allowed = MAY_IMPORT[name] | ({"_kernels.strength"} if name == "_kernels.pairs" else set())
+    assert imports(MODULES[name]) <= allowed
+
+
+def test_every_listed_module_exists() -> None:
+    assert set(MAY_IMPORT) | UI == set(MODULES)
+
+
+@pytest.mark.parametrize("name", sorted(set(MODULES) - UI))
+def test_nothing_below_the_ui_prints_or_asks(name: str) -> None:
+    calls = [node.func for node in ast.walk(ast.parse(MODULES[name].read_text())) if isinstance(node, ast.Call)]
+    assert not {call.id for call in calls if isinstance(call, ast.Name)} & {"print", "input", "exit"}
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_files_and_functions_stay_readable(name: str) -> None:
+    text = MODULES[name].read_text()
+    assert text.count("\n") <= 600, "a file over 600 lines wants splitting"
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef) and node.end_lineno is not None:
+            assert node.end_lineno - node.lineno < 70, f"{node.name} is too long"
+
+
+def test_public_names() -> None:
+    assert kicker.__all__ == sorted(kicker.__all__)
+    for name in kicker.__all__:
+        assert getattr(kicker, name) is not None
+    public = {name for name in vars(kicker) if not name.startswith("_") and name not in MODULES}
+    assert public == set(kicker.__all__) - {"__version__"}
+
+
+@pytest.mark.parametrize("name", [name for name in kicker.__all__ if name != "__version__"])
+def test_every_public_name_has_a_docstring(name: str) -> None:
+    thing = getattr(kicker, name)
+    assert thing.__doc__
+    if isinstance(thing, type):
+        for part, value in vars(thing).items():
+            if not part.startswith("_") and (callable(value) or isinstance(value, (property, classmethod))):
+                assert value.__doc__, f"{name}.{part}"
+
+
+def test_importing_kicker_loads_nothing_heavy() -> None:
+    script = "import kicker, sys; print(*sorted(sys.modules))"
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert not set(result.stdout.split()) & {"numpy", "click", "rich", "random", "concurrent.futures", "cython"}
+
+
+def test_ranking_a_hand_loads_no_numpy_and_no_rich(tmp_path: Path) -> None:
+    script = (
+        "import sys; from kicker.ui.cli import main\ntry: main(['rank', 'AsKsQsJsTs'])\nfinally: print(*sys.modules)"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert not set(result.stdout.split()) & {"numpy", "rich", "random", "concurrent.futures"}
+
+
+# --- docs ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_docs_name_every_command_and_option(name: str) -> None:
+    text = (DOCS / "commands.md").read_text()
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    assert command.help
+    assert f"## kicker {name}" in text
+    section = text.split(f"## kicker {name}")[1].split("\n## ")[0]
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help or parameter.name == "layout"
+            assert parameter.opts[0] in section
+
+
+def test_docs_name_every_public_name() -> None:
+    text = "".join(path.read_text() for path in [*DOCS.glob("*.md"), ROOT / "README.md"])
+    for name in kicker.__all__:
+        assert re.search(rf"\b{name}\b", text), name
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    for path in [*DOCS.glob("*.md"), ROOT / "README.md", ROOT / "CHANGELOG.md"]:
+        for target in re.findall(r"\]\(([^)#:]+)[^)]*\)", path.read_text()):
+            assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+# --- requirements ----------------------------------------------------------------------------------------------------
+
+NUMBER = re.compile(r"^(?:[RB]00[0-4]-\d+|[CX]-\d\d)$")
+
+
+def claimed() -> list[str]:
+    """The numbers in the first column of the tables of docs/requirements.md."""
+    cells = [line.split("|")[1].strip() for line in (DOCS / "requirements.md").read_text().splitlines() if "|" in line]
+    return [cell.strip("`") for cell in cells if NUMBER.match(cell.strip("`"))]
+
+
+def carried() -> set[str]:
+    """The numbers that a mark of a test function carries, read from the source of the tests."""
+    found: set[str] = set()
+    for path in Path(__file__).parent.glob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                for mark in node.decorator_list:
+                    if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.req":
+                        found |= {str(ast.literal_eval(argument)) for argument in mark.args}
+    return found
+
+
+def test_every_claimed_requirement_has_a_test() -> None:
+    assert sorted(set(claimed()) - carried()) == []
+
+
+def test_every_tested_requirement_is_claimed() -> None:
+    assert sorted(carried() - set(claimed())) == []
+
+
+def test_no_requirement_is_claimed_twice() -> None:
+    assert len(claimed()) == len(set(claimed())) > 100
