@@ -41,7 +41,8 @@ test-print: setup  ## the plain tests: EXPECTING and GOT, for people to read
 test-sanitized: setup  ## the tests on kernels that check every memory access (gcc or clang on Linux)
 	KICKER_SANITIZE=1 $(BIN)/python setup.py --quiet build_ext --inplace --force
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
-	  ASAN_OPTIONS=detect_leaks=0 $(BIN)/python -m pytest -m "not long and not slow_when_checked" -p no:xdist; \
+	  ASAN_OPTIONS=detect_leaks=0 $(BIN)/python -m pytest -q -m "not long" -p no:xdist --deselect tests/test_build.py \
+	  --deselect tests/test_cli.py::test_memory_does_not_grow_with_the_file; \
 	  status=$$?; touch setup.py; $(MAKE) setup; exit $$status
 
 lint: setup  ## ruff

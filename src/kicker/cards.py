@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, SupportsIndex
+from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex
 
 from kicker.errors import CardError
 
@@ -101,8 +100,7 @@ def by_face_low(card: Card) -> int:
 # --- notations -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Notation:
+class Notation(NamedTuple):
     """One way to write a card: a word per rank (deuce first), a word per suit (c d h s), and what stands between.
 
     `format` writes it and `parse` reads exactly that and nothing else; `parse_cards` reads them all.

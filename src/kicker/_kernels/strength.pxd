@@ -1,5 +1,5 @@
 # C declarations of strength.py: what Cython's pure Python mode cannot say, and what other kernels may use.
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from *:
     """
@@ -44,6 +44,8 @@ cdef enum:
     FLUSH_BITS = 0x8888
     NO_CARD = 0x100000
     NO_CARD_BITS = 0x700000
+
+ctypedef Py_ssize_t (*Fill)(const uint8_t*, uint16_t*, Py_ssize_t) noexcept nogil
 
 cdef uint8_t RANK_OF[256]
 cdef uint8_t SUIT_OF[256]

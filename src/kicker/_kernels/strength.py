@@ -176,31 +176,11 @@ def evaluate(cards):
 # --- many hands ------------------------------------------------------------------------------------------------------
 
 
-def evaluate_rows(cards: cython.const[uint8_t][:, ::1], strengths: uint16_t[::1]) -> cython.Py_ssize_t:
-    """Fill `strengths`; return the first row that is no hand, or -1. The caller checked the shapes."""
-    count: cython.Py_ssize_t = cards.shape[0]
-    size: cython.int = cards.shape[1]
-    done: cython.Py_ssize_t
-    if count == 0:
-        return -1
-    row: cython.pointer(cython.const[uint8_t]) = cython.address(cards[0, 0])
-    out: cython.pointer(uint16_t) = cython.address(strengths[0])
-    with cython.nogil:
-        # Three loops, so that the compiler unrolls each for its size.
-        if size == 7:
-            done = fill(row, 7, out, count)
-        elif size == 6:
-            done = fill(row, 6, out, count)
-        else:
-            done = fill(row, 5, out, count)
-    return -1 if done == count else done
-
-
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def fill(
+def fill_rows(
     row: cython.pointer(cython.const[uint8_t]), size: cython.int, out: cython.pointer(uint16_t), count: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
     """Evaluate rows until one is no hand; return how many were."""
@@ -214,6 +194,49 @@ def fill(
     return count
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fill5(
+    row: cython.pointer(cython.const[uint8_t]), out: cython.pointer(uint16_t), count: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    return fill_rows(row, 5, out, count)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fill6(
+    row: cython.pointer(cython.const[uint8_t]), out: cython.pointer(uint16_t), count: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    return fill_rows(row, 6, out, count)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fill7(
+    row: cython.pointer(cython.const[uint8_t]), out: cython.pointer(uint16_t), count: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    return fill_rows(row, 7, out, count)
+
+
+def evaluate_rows(cards: cython.const[uint8_t][:, ::1], strengths: uint16_t[::1]) -> cython.Py_ssize_t:
+    """Fill `strengths`; return the first row that is no hand, or -1. The caller checked the shapes."""
+    count: cython.Py_ssize_t = cards.shape[0]
+    size: cython.int = cards.shape[1]
+    done: cython.Py_ssize_t
+    if count == 0:
+        return -1
+    row: cython.pointer(cython.const[uint8_t]) = cython.address(cards[0, 0])
+    out: cython.pointer(uint16_t) = cython.address(strengths[0])
+    # Called through a pointer, so that the loop is compiled on its own and has all registers to itself.
+    fill: Fill = fill7 if size == 7 else fill6 if size == 6 else fill5
+    with cython.nogil:
+        done = fill(row, out, count)
+    return -1 if done == count else done
+
+
 # --- all hands -------------------------------------------------------------------------------------------------------
 
 Enumeration = cython.struct(
@@ -222,7 +245,6 @@ Enumeration = cython.struct(
     pair_keys=uint64_t[1326],  # the sum of two of them, in the order (0,1) (0,2) (1,2) (0,3) ...
     pair_cards=uint64_t[1326],
     counts=uint32_t[7463],
-    others=uint32_t[7463],  # a second histogram, see count_pairs
 )
 
 
@@ -242,8 +264,8 @@ def count_one(key: uint64_t, cards: uint64_t, tally: cython.pointer(Enumeration)
 def count_pairs(
     key: uint64_t, cards: uint64_t, pairs: cython.int, size: cython.int, tally: cython.pointer(Enumeration)
 ) -> cython.void:
-    """Two histograms take turns: adding to the counter that was written just before would wait for it."""
-    i: cython.int = 0
+    """Add each of the first `pairs` pairs; flushes are looked for only where a suit has three cards already."""
+    i: cython.int
     total: uint64_t
     strength: uint32_t
     if (key + 0x2222) & FLUSH_BITS:
@@ -255,11 +277,7 @@ def count_pairs(
                 strength = rank_strength(total, size)
             tally.counts[strength] += 1
         return
-    while i + 1 < pairs:
-        tally.counts[rank_strength(key + tally.pair_keys[i], size)] += 1
-        tally.others[rank_strength(key + tally.pair_keys[i + 1], size)] += 1
-        i += 2
-    if i < pairs:
+    for i in range(pairs):
         tally.counts[rank_strength(key + tally.pair_keys[i], size)] += 1
 
 
@@ -306,7 +324,6 @@ def count_strengths(size: cython.int, known: bytes, free: bytes) -> list:
     count: cython.int = len(free)
     missing: cython.int = size - len(known)
     memset(tally.counts, 0, cython.sizeof(tally.counts))
-    memset(tally.others, 0, cython.sizeof(tally.others))
     tally.size = size
     for card in known:
         key += CARD_KEYS[card]
@@ -320,7 +337,7 @@ def count_strengths(size: cython.int, known: bytes, free: bytes) -> list:
             pairs += 1
     with cython.nogil:
         count_completions(key, cards, count, missing, cython.address(tally))
-    return [tally.counts[i] + tally.others[i] for i in range(STRENGTHS + 1)]
+    return [tally.counts[i] for i in range(STRENGTHS + 1)]
 
 
 # --- set-up ----------------------------------------------------------------------------------------------------------
