@@ -27,7 +27,7 @@ def compile_flags() -> list[str]:
     if sys.platform == "win32":
         return ["/O2"]
     if os.environ.get("KICKER_SANITIZE") == "1":
-        return ["-O1", "-g", "-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
+        return ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
     if os.environ.get("KICKER_NATIVE") == "1":
         return ["-O3", "-march=native"]
     # Every x86 processor since 2009 has this level, numpy asks for it too, and it counts bits in one instruction.

@@ -130,7 +130,7 @@ def test_docs_name_every_command_and_option(name: str) -> None:
     section = text.split(f"## kicker {name}")[1].split("\n## ")[0]
     for parameter in command.params:
         if isinstance(parameter, click.Option):
-            assert parameter.help or parameter.name == "layout"
+            assert parameter.help
             assert parameter.opts[0] in section
 
 

@@ -248,6 +248,11 @@ def shorten(text: str, width: int = 60) -> str:
     return repr(text if len(text) <= width else text[:width] + "...")
 
 
+def count_of(number: int, noun: str) -> str:
+    """`1 hand`, `2 hands`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 # --- the deck --------------------------------------------------------------------------------------------------------
 
 

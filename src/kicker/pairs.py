@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, Final, Literal
 
 from kicker._kernels import pairs as _kernel
-from kicker.cards import RANKS, SUITS, UPPER, Card, shorten
+from kicker.cards import RANKS, SUITS, UPPER, Card, count_of, shorten
 from kicker.errors import CardError, HandError
 from kicker.hands import Hand, Strength
 from kicker.scores import bitwise
@@ -103,7 +103,7 @@ def _faults(line: str, rules: PairRules) -> Iterator[tuple[int, str, str]]:
         yield starts[words.index("")], "spacing", f"two spaces in a row in {shorten(text)}: one parts the cards"
         return
     if len(words) != 5:
-        yield first_column, "count", f"{shorten(text)} has {_count(len(words), 'card')}: a hand has five"
+        yield first_column, "count", f"{shorten(text)} has {count_of(len(words), 'card')}: a hand has five"
         return
     bad = False
     for start, word in zip(starts, words, strict=True):
@@ -132,10 +132,6 @@ def _card_fault(word: str) -> tuple[str, str] | None:
     if word[1].lower() not in SUITS:
         return "suit", f"{shorten(word)} is not a card: the suit is one of S D C H"
     return None
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def compare_pair(first: str | Hand, second: str | Hand, rules: PairRules = STANDARD) -> Comparison:
@@ -168,7 +164,7 @@ class PairQueue:
     def compare_next(self) -> Comparison:
         """Compare the next two hands and take them off the queue; after an error they are still on it."""
         if len(self._waiting) < 2:
-            message = f"{_count(len(self._waiting), 'hand')} in the queue: a comparison takes two"
+            message = f"{count_of(len(self._waiting), 'hand')} in the queue: a comparison takes two"
             raise HandError(message, "odd" if self._waiting else "empty")
         result = compare_pair(self._waiting[0], self._waiting[1], self.rules)
         del self._waiting[:2]
@@ -290,7 +286,7 @@ def _add(total: Tally, counts: Iterable[int]) -> None:
 
 
 def _odd(line: int) -> Problem:
-    return Problem(line, 1, "odd", f"the last hand has no opponent: {_count(line, 'hand')} cannot be paired")
+    return Problem(line, 1, "odd", f"the last hand has no opponent: {count_of(line, 'hand')} cannot be paired")
 
 
 def _blocks(source: BinaryIO, progress: Callable[[int], object]) -> Iterator[bytes]:

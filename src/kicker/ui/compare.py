@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 import click
 
-from kicker.cards import UPPER, Card, parse_cards
+from kicker.cards import UPPER, Card, count_of, parse_cards
 from kicker.errors import CardError, FileError, HandError
 from kicker.hands import evaluate, winners
 from kicker.pairs import (
@@ -65,7 +65,14 @@ class ClassicStop(click.ClickException):
 @one_deck_option
 @click.option("--keep-going", is_flag=True, help="Report every bad hand and compare the other pairs.")
 @click.option("--output", metavar="FILE", help="Write to this file, which appears only if all went well.")
-@click.option("--format", "layout", type=click.Choice(["text", "csv", "jsonl"]), default="text", show_default=True)
+@click.option(
+    "--format",
+    "layout",
+    type=click.Choice(["text", "csv", "jsonl"]),
+    default="text",
+    show_default=True,
+    help="How each round is written.",
+)
 @click.option("--summary", is_flag=True, help="End with how many pairs there were and who won them.")
 def compare(
     inputs: tuple[str, ...],
@@ -206,7 +213,7 @@ def print_summary(tally: Tally, layout: Layout, output: str | None) -> None:
         click.echo(json.dumps(counts))
     else:
         skipped = f", skipped {tally.skipped}" if tally.skipped else ""
-        line = f"{tally.pairs} pairs: first hand {tally.first}, second hand {tally.second}, ties {tally.ties}{skipped}"
+        line = f"{count_of(tally.pairs, 'pair')}: first hand {tally.first}, second hand {tally.second}, ties {tally.ties}{skipped}"
         click.echo(line, err=layout == "csv" and output is None)
 
 
@@ -308,7 +315,7 @@ def validate(files: tuple[str, ...], rules: str, one_deck: bool, as_json: bool) 
     if as_json:
         click.echo(json.dumps({"files": len(files), "pairs": tally.rounds, "problems": problems}))
     else:
-        found = f"{problems} problem{'s' if problems > 1 else ''}" if problems else "no problems"
-        click.echo(f"{found} in {tally.rounds} pairs of {len(files)} file{'s' if len(files) > 1 else ''}")
+        found = count_of(problems, "problem") if problems else "no problems"
+        click.echo(f"{found} in {count_of(tally.rounds, 'pair')} of {count_of(len(files), 'file')}")
     if problems:
         sys.exit(1)
