@@ -212,9 +212,9 @@ def print_summary(tally: Tally, layout: Layout, output: str | None) -> None:
     if layout == "jsonl":
         click.echo(json.dumps(counts))
     else:
+        won = f"first hand {tally.first}, second hand {tally.second}, ties {tally.ties}"
         skipped = f", skipped {tally.skipped}" if tally.skipped else ""
-        line = f"{count_of(tally.pairs, 'pair')}: first hand {tally.first}, second hand {tally.second}, ties {tally.ties}{skipped}"
-        click.echo(line, err=layout == "csv" and output is None)
+        click.echo(f"{count_of(tally.pairs, 'pair')}: {won}{skipped}", err=layout == "csv" and output is None)
 
 
 # --- classic ---------------------------------------------------------------------------------------------------------
