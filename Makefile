@@ -58,6 +58,7 @@ bench: setup  ## speed, side by side with other packages, which this target inst
 
 tables: setup  ## make the lookup tables again
 	$(BIN)/python -m kicker._kernels.tables
+	$(BIN)/python -m kicker.preflop
 
 wheel: setup  ## a portable wheel in dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .

@@ -14,7 +14,7 @@ import kicker
 from benchmarks.timing import Result, print_results
 from kicker.hands import available_cores
 
-SUBJECTS = ("evaluate", "batch", "compare", "startup")
+SUBJECTS = ("evaluate", "batch", "compare", "equity", "startup")
 
 
 def title(module: ModuleType) -> str:

@@ -131,6 +131,14 @@ def test_index_numbers(card: Card, suits: str) -> None:
     assert format_index(card, suits) // 13 == suits.index(card.suit)
 
 
+def test_an_order_of_suits_has_all_four() -> None:
+    for wrong in ("xy", "cdh", "cdhh"):
+        with pytest.raises(CardError, match="no order of suits"):
+            format_index(Card("As"), wrong)
+        with pytest.raises(CardError, match="no order of suits"):
+            parse_index(0, wrong)
+
+
 def test_index_numbers_by_example() -> None:
     assert [format_index(Card(text)) for text in ("As", "2s", "Ks", "Ah", "Kc")] == [0, 1, 12, 13, 51]
     with pytest.raises(CardError, match="52"):
@@ -223,7 +231,7 @@ def test_deal_from_the_top_put_back_at_the_bottom() -> None:
     assert list(deck)[-1] is Card("2h")
     deck.deal(49)
     assert deck.is_empty
-    with pytest.raises(CardError, match="0 are left"):
+    with pytest.raises(CardError, match="the deck has 0 left"):
         deck.deal_card()
     assert len(deck.reset()) == 52
     assert sorted(deck) == list(DECK)
@@ -240,6 +248,13 @@ def test_reset_brings_the_same_order_back() -> None:
 
 @pytest.mark.req("R001-21")
 def test_what_is_in_the_deck_cannot_be_put_back() -> None:
+    deck = Deck()
+    deck.deal(3)
+    deck.put_back("2c")
+    deck.put_back(Card("2d"))
+    assert all(isinstance(card, Card) for card in deck)
+    deck.deal(51)
+    deck.reset()
     deck = Deck()
     with pytest.raises(CardError, match="2c"):
         deck.put_back(Card("2c"))
@@ -296,7 +311,7 @@ def test_a_deck_holds_each_card_once(text: str) -> None:
 
 def test_peeking_outside_is_an_error() -> None:
     for index in (-1, 52):
-        with pytest.raises(CardError, match="52 are left"):
+        with pytest.raises(CardError, match="the deck has 52 left"):
             Deck().peek(index)
 
 

@@ -210,6 +210,15 @@ def test_classic_rules_want_one_file(kicker: Run, arguments: list[str], message:
     assert (result.returncode, result.stdout, result.stderr) == (1, message, b"")
 
 
+def test_classic_rules_tell_one_thing_a_round(kicker: Run) -> None:
+    data = b"10D xx QD KD AD\nvv\nJS JC JH 6H 8C\n4H 4C 4S KS AH\n"
+    result = kicker("compare", "--rules", "classic", "--keep-going", "-", input=data)
+    assert result.stdout.count(b"ERROR") == 1
+    result = kicker("compare", "--rules", "classic", "--keep-going", "--format", "jsonl", "-", input=data)
+    assert [json.loads(line)["round"] for line in result.stdout.splitlines()] == [2]
+    assert b"ERROR" in result.stderr
+
+
 def test_classic_rules_read_standard_input_and_keep_going(kicker: Run) -> None:
     data = b"TD JD QD KD AD\nxx\n8D 6C 8D 8S 6S\n7D 6C 7C 7S 6S\n"
     result = kicker("compare", "--rules", "classic", "--keep-going", "-", input=data)
@@ -445,8 +454,10 @@ def test_the_tour_shows_the_main_things(kicker: Run) -> None:
         assert shown in result.stdout.decode()
 
 
-@pytest.mark.parametrize("arguments", [["nothing"], ["rank"], ["rank", "--nothing"], ["compare"], ["validate"],
-                                       ["compare", "x", "--format", "xml"]])  # fmt: skip
+@pytest.mark.parametrize(
+    "arguments",
+    [["nothing"], ["rank"], ["rank", "--nothing"], ["compare"], ["validate"], ["compare", "x", "--format", "xml"]],
+)
 def test_wrong_usage_is_exit_code_2(kicker: Run, arguments: list[str]) -> None:
     result = kicker(*arguments)
     assert result.returncode == 2
@@ -479,4 +490,5 @@ def in_a_terminal(*arguments: str, **environment: str) -> str:
 def test_colour_is_for_terminals_and_for_those_who_want_it(kicker: Run) -> None:
     assert "\x1b[" in in_a_terminal("rank", "Ah Kh Qh Jh Th")
     assert "\x1b[" not in in_a_terminal("rank", "Ah Kh Qh Jh Th", NO_COLOR="1")
+    assert "\x1b[" not in in_a_terminal("rank", "Ah Kh Qh Jh Th", TERM="dumb")
     assert b"\x1b[" not in kicker("rank", "Ah Kh Qh Jh Th").stdout

@@ -57,6 +57,17 @@ def test_views_lists_and_read_only_arrays_will_do() -> None:
     assert np.array_equal(evaluate_many(rows), expected)
 
 
+def test_the_rows_are_shared_out() -> None:
+    parts: list[slice] = []
+
+    def work(part: slice) -> int:
+        parts.append(part)
+        return -1
+
+    assert hands._in_threads(work, 10_000, 3) is None
+    assert sorted((part.start, part.stop) for part in parts) == [(0, 3333), (3333, 6666), (6666, 10_000)]
+
+
 def test_no_rows_give_no_strengths() -> None:
     assert evaluate_many(np.empty((0, 7), np.uint8)).shape == (0,)
 
@@ -109,6 +120,11 @@ def test_seven_numbers_that_are_no_cards_do_not_slip_through() -> None:
 def test_what_holds_no_hands_is_refused(wrong: object, says: str) -> None:
     with pytest.raises(HandError, match=says):
         evaluate_many(wrong)  # type: ignore[arg-type]
+
+
+def test_ragged_rows_are_refused() -> None:
+    with pytest.raises(HandError, match="different lengths"):
+        evaluate_many([[0, 1, 2, 3, 4], [0, 1, 2]])
 
 
 def test_no_threads_cannot_work() -> None:

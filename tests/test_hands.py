@@ -234,6 +234,7 @@ def test_all_forms_of_input_agree(hand: list[Card]) -> None:
         ((), HandError, "0 cards"),
         ("As\x00", CardError, "is not a card"),
         ("10", CardError, "'10' is not a card"),
+        ("As Ks \ud800", CardError, "is not a card"),
         ("1", CardError, "'1' is not a card"),
     ],
 )
@@ -464,6 +465,23 @@ def test_the_one_door_for_repeated_cards() -> None:
 @pytest.mark.req("R003-26")
 def test_hands_keep_no_value_that_could_go_stale() -> None:
     assert Hand.__slots__ == ("cards",)
+
+
+def test_hands_answer_what_they_hold() -> None:
+    hand = Hand("As Kd")
+    assert "As" in hand
+    assert "Ks" not in hand
+    with pytest.raises(CardError):
+        _ = "Zx" in hand
+    with pytest.raises(TypeError):
+        _ = Hand("As Ks Qs Js Ts") < 5  # type: ignore[operator]
+    assert Hand.with_repeats("8D 6C 8D 8S 6S").discard("6C") == Hand.with_repeats("8D 8D 8S 6S")
+
+
+def test_strengths_are_made_of_numbers() -> None:
+    for wrong in ("7", 1.5, None):
+        with pytest.raises(HandError, match="whole numbers"):
+            Strength(wrong)  # type: ignore[arg-type]
 
 
 def test_hands_are_keys() -> None:

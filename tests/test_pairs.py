@@ -127,6 +127,23 @@ def test_the_same_card_in_both_hands_is_fine_unless_one_deck_is_asked_for() -> N
     assert caught.value.code == "shared"
 
 
+def test_the_rules_hold_for_ready_hands_too() -> None:
+    hand = Hand.with_repeats("8D 6C 8D 8S 6S")
+    with pytest.raises(HandError, match="appears twice"):
+        compare_pair(hand, "2C 3C 4C 5C 7D")
+    assert compare_pair(hand, "2C 3C 4C 5C 7D", CLASSIC).winner == 1
+    with pytest.raises(HandError, match="appears twice"):
+        PairQueue([hand]).score_next()
+
+
+def test_what_is_no_text_is_told() -> None:
+    for wrong in (None, 5, ["JS"]):
+        with pytest.raises(HandError, match="not a line of text"):
+            read_hand(wrong)  # type: ignore[arg-type]
+    with pytest.raises(HandError, match="one text"):
+        PairQueue("5H 2D KH QH AC")
+
+
 # --- the queue -------------------------------------------------------------------------------------------------------
 
 
@@ -299,6 +316,8 @@ def test_a_byte_order_mark_is_passed_over_and_utf_16_is_refused() -> None:
     assert run(b"\xef\xbb\xbf" + data) == run(data)
     problems = run(data.decode().encode("utf-16"))[2]
     assert str(problems[0]) == "1:1: this is UTF-16 text: save the file as UTF-8"
+    later = run(data + b"\xff\xfe\nJS JC JH 6H 8C\n")[2]
+    assert str(later[0]) == "5:1: byte 0xff is not text: the file is read as UTF-8"
 
 
 def test_rounds_go_on_counting_from_file_to_file() -> None:

@@ -401,6 +401,17 @@ def test_suit_masks_by_example() -> None:
         SuitBits("As Kd").value()
 
 
+def test_schemes_refuse_what_they_do_not_know() -> None:
+    with pytest.raises(HandError, match="4 cards"):
+        best_suit_bits_value("As Ks Qs Js")
+    with pytest.raises(HandError, match="appears twice"):
+        best_suit_bits_value("As As Qs Js Ts")
+    with pytest.raises(HandError, match="'half'"):
+        decimal_value(every_strength[0], "half")  # type: ignore[arg-type]
+    with pytest.raises(HandError, match="'latin'"):
+        name(every_strength[0], "latin")
+
+
 @pytest.mark.req("R004-22")
 @given(five_cards, five_cards)
 def test_cards_go_in_and_out(cards: list[Card], others: list[Card]) -> None:

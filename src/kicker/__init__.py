@@ -1,4 +1,4 @@
-"""kicker: cards, hands and what they are worth.
+"""kicker: cards, hands, what they are worth and how often they win.
 
 >>> import kicker
 >>> kicker.evaluate("As Ks Qs Js Ts").describe()
@@ -6,7 +6,9 @@
 """
 
 from kicker.cards import Card, Deck, Notation, by_face, by_face_low, parse_cards
-from kicker.errors import CardError, FileError, HandError, KickerError
+from kicker.draw import DrawOdds, best_discard, draw_odds
+from kicker.equity import Equity, PlayerEquity, equity
+from kicker.errors import CardError, FileError, HandError, KickerError, RangeError
 from kicker.hands import (
     Category,
     Hand,
@@ -18,6 +20,8 @@ from kicker.hands import (
     strength_counts,
     winners,
 )
+from kicker.pushfold import PushFold, best_call, best_push, push_or_fold
+from kicker.ranges import Range
 from kicker.version import __version__
 
 __all__ = [
@@ -25,20 +29,32 @@ __all__ = [
     "CardError",
     "Category",
     "Deck",
+    "DrawOdds",
+    "Equity",
     "FileError",
     "Hand",
     "HandError",
     "KickerError",
     "Notation",
+    "PlayerEquity",
+    "PushFold",
+    "Range",
+    "RangeError",
     "Strength",
     "__version__",
+    "best_call",
+    "best_discard",
     "best_five",
+    "best_push",
     "by_face",
     "by_face_low",
     "compare",
+    "draw_odds",
+    "equity",
     "evaluate",
     "evaluate_many",
     "parse_cards",
+    "push_or_fold",
     "strength_counts",
     "winners",
 ]

@@ -1,5 +1,17 @@
-"""`python -m kicker` is the `kicker` command."""
+"""`python -m kicker` and the `kicker` command: both start here, so that Ctrl-C is quiet from the first moment on."""
 
-from kicker.ui.cli import main
+import sys
 
-main(prog_name="kicker")
+
+def run() -> None:
+    """Load the command line and run it."""
+    try:
+        from kicker.ui.cli import main
+
+        main(prog_name="kicker")
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    run()

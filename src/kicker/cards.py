@@ -3,7 +3,7 @@
 >>> from kicker.cards import Card, Deck, parse_cards
 >>> parse_cards("As 10h, K♦")
 [Card('As'), Card('Th'), Card('Kd')]
->>> Deck(seed=7).deal(2) == Deck(seed=7).deal(2)
+>>> Deck(seed=7).shuffle().deal(2) == Deck(seed=7).shuffle().deal(2)
 True
 """
 
@@ -160,6 +160,7 @@ def parse_pair(pair: Iterable[str]) -> Card:
 
 def format_index(card: Card, suits: str = "shdc") -> int:
     """`13 * suit + value` with the ace as 0 and the suits in the given order: a card as one number in old files."""
+    _check_suits(suits)
     return 13 * suits.index(card.suit) + card.low_rank - 1
 
 
@@ -167,8 +168,14 @@ def parse_index(index: int, suits: str = "shdc") -> Card:
     """The inverse of `format_index`."""
     if not 0 <= index < 52:
         raise CardError(f"{index} is not a card: an index is from 0 to 51", "rank")
+    _check_suits(suits)
     suit, value = divmod(index, 13)
     return DECK[4 * ((value - 1) % 13) + SUITS.index(suits[suit])]
+
+
+def _check_suits(suits: str) -> None:
+    if sorted(suits) != sorted(SUITS):
+        raise CardError(f"{suits!r} is no order of suits: it has c, d, h and s once each", "suit")
 
 
 # --- the lenient reader ----------------------------------------------------------------------------------------------
@@ -182,7 +189,7 @@ _SUIT_OF = {
     character: suit for suit, characters in enumerate(("cC♣♧", "dD♦♢", "hH♥♡", "sS♠♤")) for character in characters
 }
 _BY_TEXT = {notation.format(card): card for notation in (SHORT, UPPER) for card in DECK}
-_BETWEEN = frozenset(" \t\r\n,;[](){}|\ufe0f")  # the last one makes a suit symbol coloured on some screens
+_BETWEEN = frozenset(",;[](){}|\ufe0f")  # the last one makes a suit symbol coloured on some screens
 
 
 def parse_cards(text: str) -> list[Card]:
@@ -200,7 +207,7 @@ def parse_cards(text: str) -> list[Card]:
 def _parse_one(text: str) -> Card:
     cards = parse_cards(text)
     if len(cards) != 1:
-        raise CardError(f"{text!r} is {len(cards)} cards: one card was wanted", "size")
+        raise CardError(f"{shorten(text)} is {count_of(len(cards), 'card')}: one was wanted", "size")
     return cards[0]
 
 
@@ -210,7 +217,7 @@ def _scan(text: str) -> Iterator[Card]:
     position = 0
     while position < len(text):
         character = text[position]
-        if character in _BETWEEN:
+        if character in _BETWEEN or character.isspace():
             position += 1
             continue
         start = position
@@ -220,7 +227,7 @@ def _scan(text: str) -> Iterator[Card]:
             rank, position = _RANK_OF[character], position + 1
         else:
             raise card_error(text, start, "rank")
-        while text.startswith(" ", position):
+        while position < len(text) and text[position].isspace():
             position += 1
         if position == len(text):
             raise card_error(text, start, "size")
@@ -301,23 +308,24 @@ class Deck:
     def deal(self, count: int) -> list[Card]:
         """Take `count` cards from the top, first the topmost."""
         if not 0 <= count <= len(self):
-            raise CardError(f"cannot deal {count} cards: {len(self)} are left", "absent")
+            raise CardError(f"cannot deal {count_of(count, 'card')}: the deck has {len(self)} left", "absent")
         dealt = self._cards[self._top : self._top + count]
         self._top += count
         return dealt
 
-    def put_back(self, card: Card) -> None:
+    def put_back(self, card: Card | str) -> None:
         """Put a card that was dealt under the deck."""
-        if card not in self._cards[: self._top]:
-            raise CardError(f"cannot put back {card}: it was not dealt from this deck", "absent")
-        self._cards.remove(card)
-        self._cards.append(card)
+        dealt = Card(card)
+        if dealt not in self._cards[: self._top]:
+            raise CardError(f"cannot put back {dealt}: it was not dealt from this deck", "absent")
+        self._cards.remove(dealt)
+        self._cards.append(dealt)
         self._top -= 1
 
     def peek(self, index: int = 0) -> Card:
         """The card `index` places below the top, without taking it."""
         if not 0 <= index < len(self):
-            raise CardError(f"cannot look at card {index}: {len(self)} are left, the top one is 0", "absent")
+            raise CardError(f"cannot look at card {index}: the deck has {len(self)} left, the top one is 0", "absent")
         return self._cards[self._top + index]
 
     def reset(self) -> Deck:

@@ -4,6 +4,7 @@
       CardError     'Zx' is not a card: the rank is one of A K Q J T 9 8 7 6 5 4 3 2
       HandError     9h appears twice in '9h 9h 2c 3c 4c'
       FileError     hands.txt:12:4: '8X' is not a card ...
+      RangeError    'AKx' is not a range item ...
 
 Each message is one sentence that quotes the input and says what would have been right. `code` is a short word for
 programs: what kind of fault it is does not have to be read out of the sentence.
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 
 class KickerError(ValueError):
-    """Base of all of kicker's errors: `except KickerError` catches whatever bad input can cause."""
+    """Base of all of kicker's errors: `except KickerError` catches what bad cards, hands, ranges and files cause."""
 
     code: str
 
@@ -42,3 +43,20 @@ class FileError(KickerError):
 
     Codes: that of its first problem, or `missing`, `write`, `mixed`.
     """
+
+
+class RangeError(KickerError):
+    """Text that is no range, weights that make none, or a combination that is not two cards.
+
+    Codes: `item`, `span`, `share`, `weight`, `repeat`, `count`, `type`, `empty`. `position` is where in the text
+    the item begins that cannot be read, counted from 0, or None where there is no such text.
+    """
+
+    position: int | None
+
+    def __init__(self, message: str, code: str = "invalid", position: int | None = None) -> None:
+        super().__init__(message, code)
+        self.position = position
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (str(self), self.code, self.position)

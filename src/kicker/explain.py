@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kicker.cards import SUITS, Card, by_face
-from kicker.hands import RANK_WORDS, Category, HandLike, Strength, as_cards, best_five, evaluate
+from kicker.hands import RANK_WORDS, Category, HandLike, Strength, as_cards, best_five, evaluate, rank_plural
 from kicker.scores import CODES, Preview, code, decimal_value, definitive, packed, preview, score_900
 
 
@@ -75,7 +75,7 @@ def _steps(made: list[Card], counts: dict[int, int], strength: Strength) -> Iter
 def _met(strength: Strength) -> str:
     ranks = strength.ranks
     words = [RANK_WORDS[rank] for rank in ranks]
-    many = [word + ("es" if word == "six" else "s") for word in words]
+    many = [rank_plural(rank) for rank in ranks]
     return {
         Category.HIGH_CARD: f"nothing matches; the highest card is the {words[0]}",
         Category.ONE_PAIR: f"two {many[0]}",
@@ -116,7 +116,9 @@ def _sums(strength: Strength) -> Iterator[Sum]:
     yield Sum(
         "definitive", f"{code(strength)}<<20 | {packed(strength)} ({CODES[code(strength)]})", definitive(strength)
     )
-    yield Sum("decimal", f"{decimal_value(strength):,}", decimal_value(strength))
+    blocks = f"{decimal_value(strength):019}"
+    summands = [f"{int(blocks[place : place + 3])}*10^{16 - place}" for place in range(1, 16, 3)]
+    yield Sum("decimal", " + ".join([f"{int(blocks[0])}*10^18", *summands]), decimal_value(strength))
     yield Sum("score_900", _score_arithmetic(strength), score_900(strength))
 
 

@@ -10,6 +10,7 @@ same thing (`scores.py`) and files of hands (`pairs.py`).
 
 from __future__ import annotations
 
+import operator
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from kicker._kernels import strength as _kernel
 from kicker._kernels.strength import evaluate
-from kicker.cards import DECK, SHORT, Card, Notation, by_face, by_face_low, parse_cards
+from kicker.cards import DECK, SHORT, Card, Notation, by_face, by_face_low, count_of, parse_cards, shorten
 from kicker.errors import HandError
 
 if TYPE_CHECKING:
@@ -63,6 +64,11 @@ RANK_WORDS: Final = ("", "ace", "two", "three", "four", "five", "six", "seven", 
                      "king", "ace")  # fmt: skip
 
 
+def rank_plural(rank: int) -> str:
+    """`sevens`, `sixes`."""
+    return RANK_WORDS[rank] + ("es" if rank == 6 else "s")
+
+
 class Strength(int):
     """How good a hand is, 1 to 7462, higher is better: hands that tie have the same one. 7,462 shared objects."""
 
@@ -70,7 +76,10 @@ class Strength(int):
 
     def __new__(cls, number: SupportsIndex) -> Strength:
         """The shared object of a number."""
-        value = number.__index__()
+        try:
+            value = operator.index(number)
+        except TypeError:
+            raise HandError(f"{number!r} is not a strength: strengths are whole numbers", "type") from None
         if not 1 <= value <= _kernel.STRENGTHS:
             raise HandError(f"{value} is not a strength: strengths are from 1 to {_kernel.STRENGTHS}", "count")
         return _SHARED[value - 1]
@@ -100,7 +109,7 @@ class Strength(int):
             return "royal flush"
         ranks, category = self.ranks, self.category
         words = [RANK_WORDS[rank] for rank in ranks]
-        plurals = [word + ("es" if word == "six" else "s") for word in words]
+        plurals = [rank_plural(rank) for rank in ranks]
         details = {
             Category.HIGH_CARD: "-".join(words),
             Category.ONE_PAIR: f"{plurals[0]}, {'-'.join(words[2:])} kickers",
@@ -196,8 +205,8 @@ class Hand:
     def __getitem__(self, position: int) -> Card:
         return self.cards[position]
 
-    def __contains__(self, card: object) -> bool:
-        return card in self.cards
+    def __contains__(self, card: Card | str) -> bool:
+        return Card(card) in self.cards
 
     # New hands from this one
 
@@ -210,7 +219,7 @@ class Hand:
         gone = Card(card)
         if gone not in self.cards:
             raise HandError(f"cannot discard {gone}: it is not in '{self}'", "absent")
-        return Hand([kept for kept in self.cards if kept != gone])
+        return Hand.with_repeats([kept for kept in self.cards if kept != gone])
 
     def replace(self, position: int, card: Card | str) -> Hand:
         """A hand with another card at a position, which counts from 0."""
@@ -278,16 +287,16 @@ class Hand:
         return hash(self.cards)
 
     def __lt__(self, other: Hand) -> bool:
-        return evaluate(self) < evaluate(other)
+        return evaluate(self) < evaluate(other) if isinstance(other, Hand) else NotImplemented
 
     def __le__(self, other: Hand) -> bool:
-        return evaluate(self) <= evaluate(other)
+        return evaluate(self) <= evaluate(other) if isinstance(other, Hand) else NotImplemented
 
     def __gt__(self, other: Hand) -> bool:
-        return evaluate(self) > evaluate(other)
+        return evaluate(self) > evaluate(other) if isinstance(other, Hand) else NotImplemented
 
     def __ge__(self, other: Hand) -> bool:
-        return evaluate(self) >= evaluate(other)
+        return evaluate(self) >= evaluate(other) if isinstance(other, Hand) else NotImplemented
 
     # How it is written
 
@@ -327,7 +336,7 @@ def as_cards(cards: HandLike) -> list[Card]:
     except TypeError:
         message = f"{cards!r} is not a hand: a hand is text like 'As Kd', a Hand, or a list of cards"
         raise HandError(message, "type") from None
-    return [Card(item) for item in items]
+    return [item if type(item) is Card else Card(item) for item in items]
 
 
 def _check(made: Sequence[Card], given: HandLike, least: int, most: int) -> None:
@@ -340,12 +349,11 @@ def _check(made: Sequence[Card], given: HandLike, least: int, most: int) -> None
 
 def _count_error(made: Sequence[Card], given: HandLike, least: int, most: int) -> HandError:
     wanted = "at most seven cards" if least == 0 else "five, six or seven cards"
-    return HandError(f"{_quote(made, given)} has {len(made)} cards: a hand has {wanted}", "count")
+    return HandError(f"{_quote(made, given)} has {count_of(len(made), 'card')}: a hand has {wanted}", "count")
 
 
 def _quote(made: Sequence[Card], given: HandLike) -> str:
-    text = given if isinstance(given, str) else SHORT.format_cards(made)
-    return repr(text if len(text) <= 60 else text[:60] + "...")
+    return shorten(given if isinstance(given, str) else SHORT.format_cards(made))
 
 
 def _evaluate_unusual(cards: HandLike) -> Strength:
@@ -402,7 +410,10 @@ def evaluate_many(cards: ArrayLike, threads: int | None = None) -> NDArray[uint1
     """
     import numpy as np
 
-    given = np.asarray(cards)
+    try:
+        given = np.asarray(cards)
+    except ValueError:
+        raise HandError("rows of different lengths hold no hands: n x 5, n x 6 or n x 7 was wanted", "count") from None
     if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
         raise HandError(f"an array of shape {given.shape} holds no hands: n x 5, n x 6 or n x 7 was wanted", "count")
     if given.dtype.kind not in "iu":
@@ -425,7 +436,7 @@ def evaluate_many(cards: ArrayLike, threads: int | None = None) -> NDArray[uint1
 def _in_threads(work: Callable[[slice], int], rows: int, threads: int | None) -> int | None:
     """Do the work on slices of the rows, side by side; the first row that any of them calls bad."""
     cores = available_cores() if threads is None else threads
-    if cores < 1:
+    if not isinstance(cores, int) or cores < 1:
         raise HandError(f"threads={threads} cannot work: 1 or more was wanted", "count")
     parts = max(1, min(cores, rows // _ROWS_PER_THREAD))
     slices = [slice(rows * part // parts, rows * (part + 1) // parts) for part in range(parts)]

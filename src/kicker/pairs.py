@@ -75,6 +75,8 @@ class Comparison:
 
 def read_hand(line: str, rules: PairRules = STANDARD) -> Hand:
     """The hand on a line; a `CardError` or `HandError` for the first thing wrong with it."""
+    if not isinstance(line, str):
+        raise HandError(f"{line!r} is not a line of text: a hand is written like 'JS JC JH 6H 8C'", "type")
     for _, code, message in _faults(line, rules):
         raise (CardError if code in ("size", "rank", "suit") else HandError)(message, code)
     return _cards_of(line)
@@ -136,13 +138,21 @@ def _card_fault(word: str) -> tuple[str, str] | None:
 
 def compare_pair(first: str | Hand, second: str | Hand, rules: PairRules = STANDARD) -> Comparison:
     """Which of two hands wins."""
-    one, two = (hand if isinstance(hand, Hand) else read_hand(hand, rules) for hand in (first, second))
+    one, two = (_checked(hand, rules) for hand in (first, second))
     shared = next((card for card in two if card in one), None)
     if rules.one_deck and shared is not None:
         raise HandError(f"{UPPER.format(shared)} is in both '{one.format(UPPER)}' and '{two.format(UPPER)}'", "shared")
     # Not by strength: hands that hold a card twice have none.
     score, other = bitwise(one).definitive, bitwise(two).definitive
     return Comparison(one, two, 3 if score == other else 1 if score > other else 2)
+
+
+def _checked(hand: str | Hand, rules: PairRules) -> Hand:
+    if not isinstance(hand, Hand):
+        return read_hand(hand, rules)
+    if hand.has_repeats and not rules.repeats:
+        raise HandError(f"a card appears twice in '{hand.format(UPPER)}'", "repeat")
+    return hand
 
 
 class PairQueue:
@@ -154,6 +164,8 @@ class PairQueue:
 
     def set_hands(self, hands: Iterable[str | Hand]) -> None:
         """Put these hands in the place of whatever was waiting."""
+        if isinstance(hands, str):
+            raise HandError(f"{shorten(hands)} is one text: a queue takes a list of hands", "type")
         self._waiting = list(hands)
 
     @property
@@ -179,8 +191,7 @@ class PairQueue:
         """Take the next hand off the queue and return its definitive score."""
         if not self._waiting:
             raise HandError("0 hands in the queue: a score takes one", "empty")
-        hand = self._waiting[0]
-        score = bitwise(hand if isinstance(hand, Hand) else read_hand(hand, self.rules)).definitive
+        score = bitwise(_checked(self._waiting[0], self.rules)).definitive
         del self._waiting[0]
         return score
 
@@ -361,10 +372,11 @@ def format_round(number: int, result: Comparison, layout: Layout | None) -> byte
 
 
 def count_hands(source: BinaryIO) -> int:
-    """How many lines a file has, counted without looking at them; the file is back at its start afterwards."""
+    """How many lines a file has from here on, without looking at them; the file is back here afterwards."""
+    start = source.tell()
     lines, last = 0, b"\n"
     while chunk := source.read(_CHUNK):
         lines += chunk.count(b"\n")
         last = chunk[-1:]
-    source.seek(0)
+    source.seek(start)
     return lines + (last != b"\n")

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Final, Literal
 
-from kicker.cards import LONG, Card, by_face, format_pair
+from kicker.cards import LONG, Card, by_face, count_of, format_pair
 from kicker.errors import HandError
 from kicker.hands import Category, Hand, HandLike, Strength, as_cards, best_five, evaluate
 
@@ -39,6 +39,8 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
 
 def name(strength: Strength, table: str = "classic") -> str:
     """The name of a hand's kind in one of the tables of `NAMES`."""
+    if table not in NAMES:
+        raise HandError(f"{table!r} is not a table of names: {', '.join(NAMES)} are", "type")
     return NAMES[table][9 if strength.is_royal else strength.category]
 
 
@@ -141,7 +143,7 @@ def bitwise(cards: HandLike) -> Bitwise:
     """
     hand = tuple(sorted(as_cards(cards), key=by_face, reverse=True))
     if len(hand) != 5:
-        raise HandError(f"'{' '.join(map(str, hand))}' has {len(hand)} cards: five were wanted", "count")
+        raise HandError(f"'{' '.join(map(str, hand))}' has {count_of(len(hand), 'card')}: five were wanted", "count")
     ranks = [card.rank for card in hand]
     exists = occurrences = 0
     for rank in ranks:
@@ -244,7 +246,9 @@ def rank_seven(cards: HandLike) -> SevenCardRank:
     """Rank the five cards of a table together with a player's two."""
     made = as_cards(cards)
     if len(made) != 7:
-        raise HandError(f"{len(made)} cards were given: seven are ranked, five on the table and two in hand", "count")
+        raise HandError(
+            f"{count_of(len(made), 'card')} given: seven are ranked, five on the table and two in hand", "count"
+        )
     strength = evaluate(made)
     return SevenCardRank(name(strength, "holdem"), score_900(strength), tuple(map(format_pair, best_five(made))))
 
@@ -315,6 +319,8 @@ def decimal_value(strength: Strength, form: DecimalForm = "full") -> int:
     `full` has six blocks, the last always 000; `five` leaves that one out; `short` keeps only the first block where one
     deck deals all hands: hands with common cards may tie in it that are different, so never use it for hold'em.
     """
+    if form not in ("full", "short", "five"):
+        raise HandError(f"{form!r} is not a decimal form: 'full', 'short' and 'five' are", "type")
     places = _BLOCKS[strength.category]
     if form == "short" and strength.category in _SHORTENED:
         places = places[:1]
@@ -400,6 +406,7 @@ def suit_bits_value(strength: Strength) -> int:
 def best_suit_bits_value(cards: HandLike) -> int:
     """The highest `SuitBits.value` of any five of the cards, toggling only the cards that change."""
     made = as_cards(cards)
+    evaluate(made)  # too few cards or a repeated one are told here
     inside = SuitBits()
     present: tuple[Card, ...] = ()
     best = -1

@@ -16,6 +16,7 @@ cdef extern from *:
     #ifndef KICKER_SOURCE_HASH
       #define KICKER_SOURCE_HASH ""
     #endif
+    #define KICKER_RANK_PART 0xFFFFFE0000000000ULL
     #define KICKER_EVERY_FOURTH 0x1111111111111ULL
     #define KICKER_PAIRS 0x0303030303030303ULL
     #define KICKER_NIBBLES 0x000F000F000F000FULL
@@ -25,6 +26,7 @@ cdef extern from *:
     unsigned int kicker_lowest_bit(unsigned int) noexcept nogil
     bint kicker_rarely(bint) noexcept nogil
     const char* KICKER_SOURCE_HASH
+    const uint64_t RANK_PART "KICKER_RANK_PART"
     const uint64_t KICKER_EVERY_FOURTH
     const uint64_t KICKER_PAIRS
     const uint64_t KICKER_NIBBLES
@@ -37,7 +39,7 @@ cdef extern from "Python.h":
     bint PyLong_Check(PyObject*) noexcept
     long PyLong_AsLong(PyObject*) noexcept
     void PyErr_Clear() noexcept
-    const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
+    const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) noexcept
 
 cdef enum:
     EMPTY_KEY = 0x3333
@@ -49,5 +51,10 @@ ctypedef Py_ssize_t (*Fill)(const uint8_t*, uint16_t*, Py_ssize_t) noexcept nogi
 
 cdef uint8_t RANK_OF[256]
 cdef uint8_t SUIT_OF[256]
+cdef uint64_t CARD_KEYS[256]
+cdef uint16_t FLUSHES[8192]
+cdef uint16_t OFFSETS7[4096]
+cdef uint16_t ENTRIES7[65536]
 
+cdef uint32_t flush_strength(uint64_t key, uint64_t cards) noexcept nogil
 cdef uint32_t row_strength(const uint8_t* row, int size) noexcept nogil

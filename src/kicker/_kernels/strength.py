@@ -159,7 +159,10 @@ def evaluate(cards):
         count = read_items(cards, row)
     elif PyUnicode_CheckExact(cards):
         text = PyUnicode_AsUTF8AndSize(cards, cython.address(length))
-        count = read_text(cython.cast(cython.pointer(cython.const[uint8_t]), text), length, row)
+        if text == cython.NULL:
+            PyErr_Clear()  # half a character: the slow path will say so
+        else:
+            count = read_text(cython.cast(cython.pointer(cython.const[uint8_t]), text), length, row)
     elif type(cards) is hand_type:
         count = read_items(cards.cards, row)
     if count == 7:

@@ -15,6 +15,10 @@ COMMANDS: Final = {
     "rank": "kicker.ui.rank:rank",
     "compare": "kicker.ui.compare:compare",
     "validate": "kicker.ui.compare:validate",
+    "equity": "kicker.ui.equity:equity_command",
+    "range": "kicker.ui.range:range_command",
+    "discard": "kicker.ui.discard:discard",
+    "pushfold": "kicker.ui.pushfold:pushfold",
     "tour": "kicker.ui.tour:tour",
 }
 
@@ -46,6 +50,11 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except KickerError as error:
             raise click.ClickException(str(error)) from None
+        except BrokenPipeError:
+            raise  # whoever read the output has had enough: click ends quietly
+        except OSError as error:
+            message = (error.strerror or str(error)).lower()
+            raise click.ClickException(f"cannot read or write {error.filename or 'a stream'!r}: {message}") from None
         except KeyboardInterrupt:
             raise Interrupted("interrupted") from None
 

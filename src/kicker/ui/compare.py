@@ -7,27 +7,29 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import combinations
-from pathlib import Path
 from typing import BinaryIO
 
 import click
 
 from kicker.cards import UPPER, Card, count_of, parse_cards
 from kicker.errors import CardError, FileError, HandError
-from kicker.hands import evaluate, winners
+from kicker.hands import Hand, evaluate, winners
 from kicker.pairs import (
     CSV_HEADER,
+    Comparison,
     Layout,
     PairRules,
     Problem,
     Tally,
     compare_file,
     count_hands,
+    format_round,
 )
-from kicker.ui.output import open_input, open_output, progress_bar
+from kicker.ui.output import exists, open_input, open_output, progress_bar, reason
 from kicker.ui.style import paint, paint_cards
 
 CLASSIC_MESSAGES = {
@@ -115,11 +117,17 @@ def compare(
         click.echo(f"{path}:{problem}", err=True)
 
     tally = Tally()
-    with open_output(output) as stream:
+    with open_output(output, inputs) as stream:
         if layout == "csv":
             stream.write(CSV_HEADER)
         for path in inputs:
-            run_file(path, stream.write, on_problem, PairRules(one_deck=one_deck), layout, tally)
+            try:
+                run_file(path, stream.write, on_problem, PairRules(one_deck=one_deck), layout, tally, output is None)
+            except FileError as error:
+                if not (keep_going and error.code == "missing"):
+                    raise
+                problems += 1
+                click.echo(str(error), err=True)
     if summary:
         print_summary(tally, layout, output)
     if problems:
@@ -133,9 +141,14 @@ def run_file(
     rules: PairRules,
     layout: Layout | None,
     tally: Tally,
+    beside_output: bool,
 ) -> None:
     """Compare one file with a progress bar."""
-    with open_input(path) as source, progress_bar(path, size_of(source)) as progress:
+    with (
+        open_input(path) as source,
+        progress_bar(path, size_of(source), beside_output=beside_output) as progress,
+        reading(path),
+    ):
         compare_file(
             source,
             lambda problem: on_problem(path, problem),
@@ -145,6 +158,17 @@ def run_file(
             tally=tally,
             progress=progress,
         )
+
+
+@contextmanager
+def reading(path: str) -> Iterator[None]:
+    """Tell an error of the system as one of this file."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise FileError(f"cannot read {path!r} or write what comes of it: {reason(error)}", "io") from None
 
 
 def size_of(source: BinaryIO) -> int | None:
@@ -160,7 +184,7 @@ def size_of(source: BinaryIO) -> int | None:
 
 def read_argument(text: str) -> list[Card] | None:
     """The hand that an argument is, or None if it is a file; what is neither must be one of the two by its looks."""
-    if text == "-" or Path(text).exists():
+    if text == "-" or exists(text):
         return None
     try:
         cards = parse_cards(text)
@@ -188,11 +212,9 @@ def compare_arguments(
     best = winners(hands)
     winner = 3 if len(best) > 1 else best[0] + 1
     with open_output(output) as stream:
-        if layout == "csv":
-            stream.write(CSV_HEADER + f"1,{winner},{strengths[0]},{strengths[1]}\n".encode())
-        elif layout == "jsonl":
-            record = {"round": 1, "winner": winner, "first": int(strengths[0]), "second": int(strengths[1])}
-            stream.write((json.dumps(record) + "\n").encode())
+        if layout != "text":
+            pair = Comparison(Hand(hands[0]), Hand(hands[1]), winner)
+            stream.write((CSV_HEADER if layout == "csv" else b"") + format_round(1, pair, layout))
         else:
             verdict = "ties" if len(best) > 1 else "wins"
             width = max(len(strength.describe()) for strength in strengths)
@@ -200,8 +222,8 @@ def compare_arguments(
             for place, (hand, strength) in enumerate(zip(hands, strengths, strict=True)):
                 fill = " " * 3 * (widest - len(hand))
                 end = paint(verdict, "green", bold=True) if place in best else ""
-                line = f"{paint_cards(hand, UPPER)}{fill}  {strength.describe():{width}}  {end}".rstrip()
-                stream.write((line + "\n").encode())
+                line = f"{paint_cards(hand, UPPER)}{fill}  {strength.describe():{width}}  {end}".rstrip() + "\n"
+                stream.write((click.unstyle(line) if output else line).encode())
     if summary:
         print_summary(Tally(int(winner == 1), int(winner == 2), int(winner == 3)), layout, output)
 
@@ -209,6 +231,8 @@ def compare_arguments(
 def print_summary(tally: Tally, layout: Layout, output: str | None) -> None:
     """The totals: the last thing on standard output, or on standard error where a csv table is there already."""
     counts = {"pairs": tally.pairs, "first": tally.first, "second": tally.second, "ties": tally.ties}
+    if tally.skipped:
+        counts["skipped"] = tally.skipped
     if layout == "jsonl":
         click.echo(json.dumps(counts))
     else:
@@ -242,14 +266,17 @@ def compare_classic(
         text = f"Round {tally.rounds}:\n{classic_message(problem)}"
         if not keep_going:
             raise ClassicStop(text)
-        click.echo(text)
+        click.echo(text, err=layout != "text")
 
     try:
-        with open_input(inputs[0]) as source, seekable(source) as file:
+        with open_input(inputs[0]) as source, reading(inputs[0]), seekable(source) as file:
             hands = count_hands(file)
             if hands == 0 or hands % 2:
                 raise ClassicStop(CLASSIC_FILE)
-            with open_output(output) as stream, progress_bar(inputs[0], size_of(file)) as progress:
+            with (
+                open_output(output, inputs) as stream,
+                progress_bar(inputs[0], size_of(file), beside_output=output is None) as progress,
+            ):
                 if layout == "csv":
                     stream.write(CSV_HEADER)
                 compare_file(
@@ -272,14 +299,16 @@ def classic_message(problem: Problem) -> str:
     return CLASSIC_MESSAGES.get(problem.code, CLASSIC_HAND_SIZE)
 
 
-def seekable(source: BinaryIO) -> BinaryIO:
+@contextmanager
+def seekable(source: BinaryIO) -> Iterator[BinaryIO]:
     """The file itself, or a copy on disk of what cannot be read twice."""
     if source.seekable():
-        return source
-    copy = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
-    shutil.copyfileobj(source, copy)
-    copy.seek(0)
-    return copy
+        yield source
+        return
+    with tempfile.TemporaryFile() as copy:
+        shutil.copyfileobj(source, copy)
+        copy.seek(0)
+        yield copy
 
 
 # --- validate --------------------------------------------------------------------------------------------------------
@@ -309,7 +338,7 @@ def validate(files: tuple[str, ...], rules: str, one_deck: bool, as_json: bool) 
     tally = Tally()
     for path in files:
         try:
-            run_file(path, len, on_problem, chosen, None, tally)
+            run_file(path, len, on_problem, chosen, None, tally, True)
         except FileError as error:
             on_problem(path, Problem(1, 1, error.code, str(error)))
     if as_json:

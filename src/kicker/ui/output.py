@@ -1,8 +1,9 @@
-"""Where a command writes: standard output, or a file that appears whole or not at all."""
+"""Where a command reads and writes: standard streams, files, and files that appear whole or not at all."""
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -14,30 +15,55 @@ from kicker.errors import FileError
 
 
 @contextmanager
-def open_output(path: str | None) -> Iterator[BinaryIO]:
-    """A stream for bytes. A named file is written beside its place and moved there at the end, unless an error came."""
+def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[BinaryIO]:
+    """A stream for bytes: standard output, or a file that is written beside its place and moved there at the end.
+
+    After an error, Ctrl-C or a signal to stop nothing is left of it. A file that is read at the same time is refused.
+    """
     if path is None:
+        if sys.stdout is None:
+            raise FileError("standard output is closed: there is nowhere to write", "write")
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    target = Path(path)
-    if target.is_dir():
-        raise FileError(f"cannot write {path!r}: it is a directory", "write")
-    if target.exists() and not target.is_file():  # a device or a pipe: there is nothing to replace
-        with target.open("wb") as stream:
-            yield stream
-        return
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
+    with _writing(path):
+        target = Path(os.path.realpath(path))  # a link stays a link: what it leads to is replaced
+        if not path or target.is_dir():
+            raise FileError(f"cannot write {path!r}: it is a directory", "write")
+        if any(Path(name).exists() and target.exists() and target.samefile(name) for name in inputs):
+            raise FileError(f"cannot write {path!r}: it is one of the files to read", "write")
+        device = target.exists() and not target.is_file()
+        temporary = target if device else target.with_name(f".kicker-{os.getpid()}.part")
+        stream = temporary.open("wb" if device else "xb")
     try:
-        with _writing(path):
-            stream = temporary.open("xb")
-        with stream:
+        with stop_signals(), stream:
             yield stream
-        with _writing(path):
-            temporary.replace(target)
+            with _writing(path):
+                stream.flush()
+        if not device:
+            with _writing(path):
+                if target.exists():
+                    temporary.chmod(target.stat().st_mode & 0o7777)
+                temporary.replace(target)
     finally:
-        with suppress(OSError):
-            temporary.unlink()
+        if not device:
+            with suppress(OSError):
+                temporary.unlink()
+
+
+@contextmanager
+def stop_signals() -> Iterator[None]:
+    """Let the signals that end a program run its clean-up first."""
+    names = ("SIGTERM", "SIGHUP")
+    before = {}
+    for number in [getattr(signal, name) for name in names if hasattr(signal, name)]:
+        with suppress(ValueError):  # not in the main thread: nothing to do there
+            before[number] = signal.signal(number, lambda number, _: sys.exit(128 + number))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextmanager
@@ -52,31 +78,47 @@ def _writing(path: str) -> Iterator[None]:
 def open_input(path: str) -> Iterator[BinaryIO]:
     """A stream of the bytes of a file, or of standard input for `-`."""
     if path == "-":
+        if sys.stdin is None:
+            raise FileError("standard input is closed: there is nothing to read", "missing")
         yield sys.stdin.buffer
         return
+    if not path:
+        raise FileError("cannot read '': a file has a name", "missing")
     try:
         stream = Path(path).open("rb")  # noqa: SIM115 (closed below; the error is about opening alone)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise FileError(f"cannot read {path!r}: {reason(error)}", "missing") from None
     with stream:
         yield stream
 
 
-def reason(error: OSError) -> str:
+def exists(path: str) -> bool:
+    """True if there is something of that name; a name that cannot be one is nobody's."""
+    try:
+        return bool(path) and Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def reason(error: OSError | ValueError) -> str:
     """What the system says, in lower case, without numbers and names."""
-    return (error.strerror or str(error)).lower()
+    return (getattr(error, "strerror", None) or str(error)).lower()
 
 
 @contextmanager
-def progress_bar(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error for work that takes over a second, if that is a terminal; call it with what is done."""
+def progress_bar(label: str, total: int | None, *, beside_output: bool = False) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error for work that takes over a second, if that is a terminal; call it with what is done.
+
+    `beside_output` says that results are printed meanwhile: there is no bar then if they go to the same terminal.
+    """
     started = monotonic()
     bar: Any = None
     task: Any = None
+    wanted = sys.stderr is not None and sys.stderr.isatty() and not (beside_output and sys.stdout.isatty())
 
     def update(done: int) -> None:
         nonlocal bar, task
-        if bar is None and sys.stderr.isatty() and monotonic() - started > 1:
+        if wanted and bar is None and monotonic() - started > 1:
             from rich.console import Console
             from rich.progress import Progress
 

@@ -45,7 +45,6 @@ def rank(cards: tuple[str, ...], scores: bool, explained: bool, as_json: bool) -
 
 def split_hands(arguments: tuple[str, ...]) -> list[list[Card]]:
     """Each argument is a hand, unless all are single cards: then they are one hand together."""
-    # In one go where it fits: so "10" "H" is a card as well.
     hands = [parse_cards(argument) for argument in arguments if argument.strip()]
     if not hands:
         raise CardError("no cards were given: a hand has five, six or seven, like 'As Ks Qs Js Ts'", "size")

@@ -13,12 +13,15 @@ from kicker.cards import SHORT, Card, Notation
 
 def has_colour() -> bool:
     """True when standard output is a terminal whose user wants colour."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return wanted and sys.stdout is not None and sys.stdout.isatty()
 
 
 def paint(text: str, colour: str | None = None, *, bold: bool = False, dim: bool = False) -> str:
     """The text in a colour, where there is colour."""
-    return click.style(text, fg=colour, bold=bold or None, dim=dim or None) if has_colour() else text
+    if not (colour or bold or dim) or not has_colour():
+        return text
+    return click.style(text, fg=colour, bold=bold or None, dim=dim or None)
 
 
 def paint_cards(cards: Iterable[Card], notation: Notation = SHORT) -> str:

@@ -1,0 +1,88 @@
+"""Five-card draw: what a hand becomes when cards are thrown, and which to throw. Exact: every draw is counted.
+
+The share of wins is that against one opponent whose five cards are any that he may hold and who stands pat. Cards are
+removed both ways: he holds none of the five cards that were dealt, thrown ones included, and none of the drawn ones.
+
+>>> best = best_discard("4C 9S 4H 3D 2D", max_draw=3)[0]
+>>> SHORT.format_cards(best.discards), round(best.share, 4)
+('9s 3d 2d', 0.6639)
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
+from typing import NamedTuple
+
+from kicker._kernels import draws as _kernel
+from kicker.cards import SHORT, Card
+from kicker.errors import HandError
+from kicker.hands import Category, Hand, HandLike, Strength, as_cards, evaluate, strength_counts
+
+_DECK_LEFT = 47
+
+
+class DrawOdds(NamedTuple):
+    """What comes of throwing certain cards."""
+
+    discards: tuple[Card, ...]
+    kept: tuple[Card, ...]
+    categories: dict[Category, float]
+    """The chance of each kind of final hand."""
+    win: float
+    tie: float
+
+    @property
+    def share(self) -> float:
+        """Wins and half of the ties."""
+        return self.win + self.tie / 2
+
+
+def draw_odds(hand: HandLike, discards: HandLike) -> DrawOdds:
+    """The chances when these cards of a hand are thrown and replaced."""
+    cards, thrown = _read(hand), as_cards(discards)
+    for index, card in enumerate(thrown):
+        if card not in cards or card in thrown[:index]:
+            raise HandError(f"cannot throw {card}: it is not in '{SHORT.format_cards(cards)}' any more", "absent")
+    return _odds(cards, [thrown])[0]
+
+
+def best_discard(hand: HandLike, max_draw: int = 3) -> list[DrawOdds]:
+    """All ways to throw up to `max_draw` cards, the best first; of equals the one that throws fewer."""
+    if not 0 <= max_draw <= 5:
+        raise HandError(f"cannot draw up to {max_draw} cards: zero to five can be replaced", "count")
+    cards = _read(hand)
+    choices = [list(thrown) for count in range(max_draw + 1) for thrown in combinations(cards, count)]
+    return sorted(_odds(cards, choices), key=lambda odds: (-odds.share, len(odds.discards)))
+
+
+def _read(hand: HandLike) -> list[Card]:
+    cards = as_cards(hand)
+    if len(cards) != 5:
+        raise HandError(f"'{SHORT.format_cards(cards)}' has {len(cards)} cards: a hand to draw to has five", "count")
+    evaluate(cards)  # a repeated card is told here
+    return list(Hand(cards))
+
+
+def _odds(cards: Sequence[Card], choices: Sequence[Sequence[Card]]) -> list[DrawOdds]:
+    kept = [tuple(card for card in cards if card not in thrown) for thrown in choices]
+    outcomes = array("q", bytes(16 * len(choices)))
+    _kernel.count_draws(bytes(cards), [bytes(keep) for keep in kept], outcomes)
+    made = []
+    for index, (thrown, keep) in enumerate(zip(choices, kept, strict=True)):
+        pairs = comb(_DECK_LEFT, len(thrown)) * comb(_DECK_LEFT - len(thrown), 5)
+        win, tie = outcomes[2 * index] / pairs, outcomes[2 * index + 1] / pairs
+        made.append(DrawOdds(tuple(thrown), keep, _categories(keep, thrown), win, tie))
+    return made
+
+
+def _categories(kept: Sequence[Card], thrown: Sequence[Card]) -> dict[Category, float]:
+    counts = strength_counts(5, kept, thrown)
+    total = sum(counts)
+    shares = dict.fromkeys(Category, 0.0)
+    for number, count in enumerate(counts):
+        if count:
+            shares[Strength(number).category] += count / total
+    return shares

@@ -1,0 +1,443 @@
+"""How often a hand wins: exact where that is feasible, by random deals with a standard error otherwise.
+
+>>> result = equity(["As Ah", "Ks Kh"])
+>>> result.exact, round(result.players[0].equity, 6)
+(True, 0.826366)
+>>> equity(["QQ+, AKs", "random"], board="Qs 7h 2c", trials=10_000, seed=1).exact
+False
+
+Players are hands of two cards, `Range`s, or text for either. Ranges are weighted and never dealt a card that is
+elsewhere: on the board, among the dead cards or with another player.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from math import comb, prod, sqrt
+from typing import Final, NamedTuple, TypeVar
+
+from kicker._kernels import deals as _deals
+from kicker._kernels import equity as _kernel
+from kicker.cards import DECK, SHORT, Card, count_of, parse_cards, shorten
+from kicker.errors import CardError, HandError, RangeError
+from kicker.hands import Hand, HandLike, as_cards, available_cores
+from kicker.preflop import BOARDS, against, matchup
+from kicker.ranges import COMBOS, Range
+
+PlayerLike = str | Hand | Range | Iterable[Card | int | str]
+"""What can be read as a player: a hand of two cards in any form, a `Range`, or the text of one."""
+
+Item = TypeVar("Item")
+Made = TypeVar("Made")
+
+MOST_PLAYERS: Final = 10
+_TEXTS: Final = tuple(map(str, DECK))
+_ROWS: Final = (list, tuple)
+_SLOTS: Final = 11  # numbers that the kernels keep for each player
+_BLOCK: Final = 1 << 14  # deals that share a stream of random numbers
+_ROUND: Final = 16  # blocks between two looks at the error or the clock: the same for any number of threads
+_DEFAULT_TRIALS: Final = 1_000_000
+
+
+class PlayerEquity(NamedTuple):
+    """One player's shares of all deals."""
+
+    name: str
+    """The hand or range as text."""
+    win: float
+    """Deals won alone."""
+    tie: float
+    """Deals shared with others."""
+    equity: float
+    """What the player gets of the pot on average: a deal shared by n counts 1/n."""
+    error: float
+    """Standard error of the equity; 0 if it is exact."""
+
+
+class Equity(NamedTuple):
+    """The result of `equity`."""
+
+    exact: bool
+    trials: int
+    """Deals that were played, or boards that were counted for an exact result."""
+    players: tuple[PlayerEquity, ...]
+    method: str
+    """How it was found, in words."""
+
+
+Progress = Callable[[Equity], object]
+
+
+def equity(
+    players: Iterable[PlayerLike],
+    board: HandLike = (),
+    dead: HandLike = (),
+    *,
+    exact: bool | None = None,
+    trials: int | None = None,
+    error: float | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    table: bool = True,
+) -> Equity:
+    """Win, tie and equity of two to ten players.
+
+    `trials` deals that many at random; `error` goes on until no player's standard error is larger, `seconds` until the
+    time is up (with both, until the first of them). With none of these it is exact if that takes about a second at
+    most, and a million deals otherwise; `exact=True` insists, however long it takes. The result says what was done.
+
+    The same seed gives the same result on any number of threads (but for `seconds`). `progress` is called with the
+    result so far; an exception that it raises, or Ctrl-C, ends the work. `table=False` counts even where the table of
+    match-ups has the answer.
+    """
+    sampling = trials is not None or error is not None or seconds is not None
+    _check_options(trials, error, seconds, threads)
+    # What has no fault and no text in it takes a short way, but for what the table knows.
+    if not sampling and exact is not False and type(board) in _ROWS and dead == () and (board or not table):
+        counts = _kernel.count_given(players, board)
+        if counts is not None:
+            return _of_given(players, board, counts)  # type: ignore[arg-type]
+    spot = _read_spot(players, board, dead)
+    if exact and sampling:
+        raise HandError("exact=True cannot be sampled: leave out trials, error and seconds", "count")
+    if not sampling and exact is not False:
+        found = (_from_table(spot) if table else None) or _all_boards(spot, bool(exact))
+        found = found or _sweep_ranges(spot, bool(exact), threads)
+        if found:
+            return found
+    return _sample(spot, trials, error, seconds, seed, threads, progress)
+
+
+def _check_options(trials: int | None, error: float | None, seconds: float | None, threads: int | None) -> None:
+    for name, value, kind in (
+        ("trials", trials, int),
+        ("error", error, (int, float)),
+        ("seconds", seconds, (int, float)),
+        ("threads", threads, int),
+    ):
+        if value is not None and (not isinstance(value, kind) or not value > 0):
+            wanted = "a whole number" if kind is int else "a number"
+            raise HandError(f"{name}={value!r} makes no sense: {wanted} above zero was wanted", "count")
+
+
+def _of_given(players: Sequence[Sequence[Card]], board: Sequence[Card], counts: Sequence[int]) -> Equity:
+    boards = comb(52 - len(board) - 2 * len(players), 5 - len(board))
+    names = [_TEXTS[one] + _TEXTS[two] for one, two in players]
+    return Equity(True, boards, _shares(names, counts, boards), f"exact, all {boards:,} boards")
+
+
+class _Player(NamedTuple):
+    """What a player can hold."""
+
+    name: str
+    combos: Sequence[int]
+    """Places of combinations."""
+    weights: Sequence[float]
+    cards: Sequence[Card]
+    """The two cards of a given hand; none of a range."""
+
+
+class _Spot(NamedTuple):
+    """A checked question."""
+
+    players: list[_Player]
+    board: bytes
+    dead: bytes
+
+    @property
+    def names(self) -> list[str]:
+        """The players as text."""
+        return [player.name for player in self.players]
+
+    @property
+    def boards(self) -> int:
+        """Boards that may come for given hands."""
+        unseen = 52 - len(self.board) - len(self.dead) - 2 * len(self.players)
+        return comb(unseen, 5 - len(self.board))
+
+
+def _read_spot(players: Iterable[PlayerLike], board: HandLike, dead: HandLike) -> _Spot:
+    """Read and check; whatever is wrong is told in one sentence."""
+    table, gone = as_cards(board), as_cards(dead)
+    if len(table) > 5:
+        raise HandError(f"the board '{SHORT.format_cards(table)}' has {len(table)} cards: five at most", "count")
+    read = [_read_player(player) for player in players]
+    if not 2 <= len(read) <= MOST_PLAYERS:
+        raise HandError(f"{count_of(len(read), 'player')} cannot be compared: two to ten can play", "count")
+    known = [*table, *gone]
+    for player in read:
+        if isinstance(player, _Player):
+            known += player.cards
+    if len(set(known)) < len(known):
+        card = next(card for place, card in enumerate(known) if card in known[:place])
+        raise HandError(f"{card} is in two places: hands, board and dead cards cannot share it", "shared")
+    if len(gone) > 52 - 5 - 2 * len(read):
+        raise HandError(f"{len(gone)} dead cards leave too few for {len(read)} players and a board", "count")
+    made = [player if isinstance(player, _Player) else _leftovers(*player, known) for player in read]
+    return _Spot(made, bytes(table), bytes(gone))
+
+
+def _read_player(player: PlayerLike) -> _Player | tuple[str, Range]:
+    """A given hand, or the name and the range of a player."""
+    if isinstance(player, Range):
+        return str(player), player
+    if isinstance(player, str):
+        try:
+            cards = parse_cards(player)
+        except CardError:
+            cards = []
+        if len(cards) != 2 or "," in player:
+            return player.strip(), Range(player)
+    else:
+        cards = as_cards(player)
+    if len(cards) != 2:
+        raise HandError(
+            f"'{SHORT.format_cards(cards)}' has {count_of(len(cards), 'card')}: a player holds two", "count"
+        )
+    one, two = cards
+    if one == two:
+        raise HandError(f"{one} appears twice in '{one} {two}'", "repeat")
+    place = two * (two - 1) // 2 + one if one < two else one * (one - 1) // 2 + two
+    return _Player(_TEXTS[one] + _TEXTS[two], (place,), (1.0,), cards)
+
+
+def _leftovers(name: str, chosen: Range, known: Sequence[Card]) -> _Player:
+    """What a range can still hold when others have their cards."""
+    gone = set(known)
+    held = [
+        (place, weight)
+        for place, weight in enumerate(chosen.weights)
+        if weight and COMBOS[place][0] not in gone and COMBOS[place][1] not in gone
+    ]
+    if not held:
+        raise RangeError(f"nothing is left of the range {shorten(name)}: the known cards take it all", "empty")
+    combos, weights = zip(*held, strict=True)
+    return _Player(name, combos, weights, ())
+
+
+# --- exact -----------------------------------------------------------------------------------------------------------
+
+
+def _from_table(spot: _Spot) -> Equity | None:
+    """Two players before the flop with all cards in the deck: everything is in the table."""
+    if len(spot.players) != 2 or spot.board or spot.dead:
+        return None
+    first, second = spot.players
+    if first.cards and second.cards:
+        won, tied, total = *map(float, matchup(*first.cards, *second.cards)), float(BOARDS)
+    else:
+        weights = [0.0] * len(COMBOS)
+        for place, weight in zip(second.combos, second.weights, strict=True):
+            weights[place] = weight
+        rows = against(weights)
+        won, tied, total = (
+            sum(weight * rows[place][part] for place, weight in zip(first.combos, first.weights, strict=True))
+            for part in range(3)
+        )
+    _possible(total)
+    return _heads_up(spot, won, tied, total, f"exact, from the table of {47_008:,} match-ups")
+
+
+def _all_boards(spot: _Spot, insist: bool) -> Equity | None:
+    """Given hands, or few enough combinations of them: every board for each."""
+    boards = spot.boards
+    if all(player.cards for player in spot.players):
+        counts = _count(spot, [card for player in spot.players for card in player.cards])
+        return Equity(True, boards, _shares(spot.names, counts, boards), f"exact, all {boards:,} boards")
+    deals = prod(len(player.combos) for player in spot.players)
+    # Measured, for two players: about this many seconds for each combination of hands.
+    cost = {0: 350e-6, 1: 120e-6, 2: 30e-6, 3: 7e-6, 4: 5e-6, 5: 5e-6}[len(spot.board)] * len(spot.players) / 2
+    if len(spot.players) == 2 and _sweep_seconds(spot) < deals * cost:
+        return None
+    if not insist and deals * cost > 1.0:
+        return None
+    totals = [0.0] * (_SLOTS * len(spot.players))
+    played = 0.0
+    for choice in product(*(player.combos for player in spot.players)):
+        cards = [card for place in choice for card in COMBOS[place]]
+        if len(set(cards)) == len(cards):
+            weight = _weight(spot, choice)
+            played += weight * boards
+            totals = [total + weight * count for total, count in zip(totals, _count(spot, cards), strict=True)]
+    _possible(played)
+    method = f"exact, all {boards:,} boards of {deals:,} combinations of hands"
+    return Equity(True, boards, _shares(spot.names, totals, played), method)
+
+
+def _count(spot: _Spot, cards: list[Card]) -> array[int]:
+    counts = array("q", bytes(8 * _SLOTS * len(spot.players)))
+    _kernel.count_outcomes(bytes(cards), spot.board, spot.dead, counts)
+    return counts
+
+
+def _weight(spot: _Spot, choice: Sequence[int]) -> float:
+    return prod(player.weights[player.combos.index(place)] for player, place in zip(spot.players, choice, strict=True))
+
+
+def _sweep_ranges(spot: _Spot, insist: bool, threads: int | None) -> Equity | None:
+    """Two ranges: every board once for all their combinations."""
+    if len(spot.players) != 2:
+        return None
+    first, second = spot.players
+    boards = comb(52 - len(spot.board) - len(spot.dead), 5 - len(spot.board))
+    combos = [*first.combos, *second.combos]
+    seconds = _sweep_seconds(spot)
+    cores = _cores(threads, seconds)
+    if not insist and seconds > cores:
+        return None
+    cards = bytes(card for place in combos for card in COMBOS[place])
+    weights = array("d", [*first.weights, *second.weights])
+
+    def part(turn: int) -> array[float]:
+        results = array("d", bytes(8 * 3))
+        _kernel.count_range_outcomes(cards, weights, len(first.combos), spot.board, spot.dead, cores, turn, results)
+        return results
+
+    parts = _in_parallel(part, range(cores), cores)
+    won, tied, total = (sum(results[slot] for results in parts) for slot in range(3))
+    _possible(total)
+    return _heads_up(spot, won, tied, total, f"exact, all {boards:,} boards for {len(combos):,} combinations", boards)
+
+
+def _sweep_seconds(spot: _Spot) -> float:
+    """What a sweep over all boards takes on one core: measured."""
+    boards = comb(52 - len(spot.board) - len(spot.dead), 5 - len(spot.board))
+    return 60e-6 + boards * (1e-6 + 9e-9 * sum(len(player.combos) for player in spot.players))
+
+
+def _possible(total: float) -> None:
+    if total <= 0:
+        raise RangeError("the ranges cannot be dealt together: they need the same cards", "empty")
+
+
+def _heads_up(spot: _Spot, won: float, tied: float, total: float, method: str, boards: int = BOARDS) -> Equity:
+    rows = [0.0] * (2 * _SLOTS)
+    rows[0], rows[_SLOTS] = won, total - won - tied
+    rows[2] = rows[_SLOTS + 2] = tied
+    return Equity(True, boards, _shares(spot.names, rows, total), method)
+
+
+def _shares(names: Sequence[str], rows: Sequence[float], total: float, deals: int = 0) -> tuple[PlayerEquity, ...]:
+    """Shares from counts; with `deals` random deals also their standard error."""
+    most = len(names)
+    made = []
+    for place, name in enumerate(names):
+        start = _SLOTS * place
+        alone, shared = rows[start], rows[start + 2]
+        share, squares = alone + shared / 2, alone + shared / 4
+        for sharing in range(3, most + 1):
+            count = rows[start + sharing]
+            shared += count
+            share += count / sharing
+            squares += count / sharing**2
+        share /= total
+        error = sqrt(max(0.0, squares / total - share**2) / deals) if deals else 0.0
+        made.append(PlayerEquity(name, alone / total, shared / total, share, error))
+    return tuple(made)
+
+
+# --- sampled ---------------------------------------------------------------------------------------------------------
+
+
+def _sample(
+    spot: _Spot,
+    trials: int | None,
+    error: float | None,
+    seconds: float | None,
+    seed: int,
+    threads: int | None,
+    progress: Progress | None,
+) -> Equity:
+    cores = _cores(threads, 1.0 if trials is None else trials * 3e-8)
+    wanted = trials if trials is not None or error is not None or seconds is not None else _DEFAULT_TRIALS
+    combos, chances, aliases, starts = _lottery(spot)
+    totals = array("q", bytes(8 * _SLOTS * len(spot.players)))
+    started = time.monotonic()
+    done = blocks = 0
+
+    def deal(block: tuple[int, int]) -> array[int]:
+        counts = array("q", bytes(8 * _SLOTS * len(spot.players)))
+        number, deals = block
+        if not _deals.sample_outcomes(
+            combos, chances, aliases, starts, spot.board, spot.dead, seed % 2**64, number, deals, counts
+        ):
+            raise RangeError("the ranges can hardly be dealt together: they need the same cards", "empty")
+        return counts
+
+    def result() -> Equity:
+        return Equity(False, done, _shares(spot.names, totals, done, done), f"{done:,} random deals, seed {seed}")
+
+    while True:
+        left = _ROUND * _BLOCK if wanted is None else min(wanted - done, _ROUND * _BLOCK)
+        sizes = [min(_BLOCK, left - start) for start in range(0, left, _BLOCK)]
+        for counts in _in_parallel(deal, [(blocks + place, size) for place, size in enumerate(sizes)], cores):
+            totals = array("q", map(int.__add__, totals, counts))
+        done += left
+        blocks += len(sizes)
+        so_far = result()
+        if progress:
+            progress(so_far)
+        if (
+            (wanted is not None and done >= wanted)
+            or (error is not None and max(player.error for player in so_far.players) <= error)
+            or (seconds is not None and time.monotonic() - started >= seconds)
+        ):
+            return so_far
+
+
+def _lottery(spot: _Spot) -> tuple[bytes, array[float], array[int], array[int]]:
+    """All combinations in a row, how to choose one of a player's by weight, and where each player's begin.
+
+    A player who may hold any two cards has none: his are dealt from the deck, which is the same thing and faster.
+    """
+    chances, aliases, starts = array("d"), array("I"), array("I", [0])
+    cards = bytearray()
+    known = {*spot.board, *spot.dead, *(card for player in spot.players for card in player.cards)}
+    every = comb(52 - len(known), 2)
+    for player in spot.players:
+        if len(player.combos) < every or len(set(player.weights)) > 1:
+            offset = starts[-1]
+            for place in player.combos:
+                cards += bytes(COMBOS[place])
+            for chance, alias in zip(*_alias_table(player.weights), strict=True):
+                chances.append(chance)
+                aliases.append(offset + alias)
+        starts.append(len(chances))
+    return bytes(cards), chances, aliases, starts
+
+
+def _alias_table(weights: Sequence[float]) -> tuple[list[float], list[int]]:
+    """The alias method of Walker and Vose: place p is kept with chance[p], and is alias[p] otherwise."""
+    mean = sum(weights) / len(weights)
+    scaled = [weight / mean for weight in weights]
+    chances, aliases = [1.0] * len(weights), list(range(len(weights)))
+    small = [place for place, share in enumerate(scaled) if share < 1]
+    large = [place for place, share in enumerate(scaled) if share >= 1]
+    while small and large:
+        low, high = small.pop(), large[-1]
+        chances[low], aliases[low] = scaled[low], high
+        scaled[high] -= 1 - scaled[low]
+        if scaled[high] < 1:
+            small.append(large.pop())
+    return chances, aliases
+
+
+def _cores(threads: int | None, seconds: float) -> int:
+    """How many threads to use for work of some seconds: below a hundredth of one a second thread does not pay."""
+    return available_cores() if threads is None and seconds > 0.01 else threads or 1
+
+
+def _in_parallel(work: Callable[[Item], Made], items: Iterable[Item], cores: int) -> list[Made]:
+    """The work on each item, side by side, in order."""
+    listed = list(items)
+    if cores <= 1 or len(listed) <= 1:
+        return [work(item) for item in listed]
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(min(cores, len(listed))) as pool:
+        return list(pool.map(work, listed))

@@ -1,0 +1,103 @@
+"""Who wins how often before the flop, heads-up: a table of all 47,008 match-ups that differ by more than suit names.
+
+`python -m kicker.preflop` counts all boards of each match-up and writes the table, in some ten seconds; a long test
+counts them again. Not here: anything with a board, dead cards or more than two players (`equity.py`).
+
+>>> wins, ties = matchup(Card("As"), Card("Ah"), Card("Ks"), Card("Kh"))
+>>> wins, ties, BOARDS
+(1410336, 9308, 1712304)
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import kicker.data
+from kicker._kernels import matchups as _kernel
+from kicker._kernels.equity import count_outcomes
+from kicker.cards import Card
+from kicker.errors import KickerError
+from kicker.hands import available_cores
+from kicker.ranges import CLASSES, COMBOS, class_of, combo_index
+
+BOARDS: Final = 1_712_304
+"""Boards of five cards from the 48 that two players leave."""
+
+FILE: Final = Path(kicker.data.__file__).with_name("preflop.bin")
+
+
+class _Table(NamedTuple):
+    places: array[int]
+    """For two combinations: twice the number of their match-up, plus one if it is the other way round; -1 if none."""
+    wins: array[int]
+    ties: array[int]
+
+
+@cache
+def _table() -> _Table:
+    numbers = array("I", FILE.read_bytes())
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    index = array("i", bytes(4 * len(COMBOS) ** 2))
+    count = len(_kernel.index_matchups(index))
+    if len(numbers) != 2 * count:
+        raise KickerError(f"'{FILE.name}' does not hold {count} match-ups: run `python -m kicker.preflop`", "size")
+    return _Table(index, numbers[:count], numbers[count:])
+
+
+def matchup(first: Card, second: Card, third: Card, fourth: Card) -> tuple[int, int]:
+    """How many of all `BOARDS` the first two cards win against the other two, and how many they tie."""
+    table = _table()
+    place = table.places[len(COMBOS) * combo_index(first, second) + combo_index(third, fourth)]
+    if place < 0:
+        raise KickerError(f"{first} {second} and {third} {fourth} share a card: they cannot meet", "shared")
+    wins, ties = table.wins[place >> 1], table.ties[place >> 1]
+    return (BOARDS - wins - ties if place & 1 else wins), ties
+
+
+def against(weights: Sequence[float]) -> list[tuple[float, float, float]]:
+    """For each combination: the boards that it wins, ties and plays against a range with these weights, added up."""
+    table = _table()
+    results = array("d", bytes(8 * 3 * len(COMBOS)))
+    _kernel.weigh_matchups(table.places, table.wins, table.ties, BOARDS, array("d", weights), results)
+    return list(zip(results[::3], results[1::3], results[2::3], strict=True))
+
+
+def class_sums() -> tuple[array[float], array[float]]:
+    """For each two of the 169 classes: pairs of combinations, and what the first of each wins of a stake, added up.
+
+    Both are grids of 169 x 169, row by row, in the order of `CLASSES`.
+    """
+    table = _table()
+    classes = bytes(CLASSES.index(class_of(*combo)) for combo in COMBOS)
+    pairs, gains = array("d", bytes(8 * 169**2)), array("d", bytes(8 * 169**2))
+    _kernel.add_matchups_by_class(table.places, table.wins, table.ties, BOARDS, classes, pairs, gains)
+    return pairs, gains
+
+
+def build() -> bytes:
+    """Count all boards of all match-ups: the wins of each, then the ties of each, 32 bits a number, little-endian."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    representatives = _kernel.index_matchups(array("i", bytes(4 * len(COMBOS) ** 2)))
+
+    def count(pair: tuple[int, int]) -> tuple[int, int]:
+        counts = array("q", bytes(8 * 22))
+        count_outcomes(bytes([*COMBOS[pair[0]], *COMBOS[pair[1]]]), b"", b"", counts)
+        return counts[0], counts[2]
+
+    with ThreadPoolExecutor(available_cores()) as pool:
+        wins, ties = zip(*pool.map(count, representatives, chunksize=256), strict=True)
+    numbers = array("I", [*wins, *ties])
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tobytes()
+
+
+if __name__ == "__main__":
+    FILE.write_bytes(build())

@@ -1,0 +1,201 @@
+"""Shove or fold, heads-up: the equilibrium for a short stack, and the best answer to a given range.
+
+The small blind shoves or folds, the big blind calls or folds; stacks are equal and counted in big blinds before blinds
+and antes are posted. Values are what the small blind wins or loses on average, in big blinds.
+
+>>> chart = push_or_fold(10)
+>>> round(chart.value, 9), f"{chart.push.share:.3%}", f"{chart.call.share:.3%}"
+(-0.045370753, '58.284%', '37.376%')
+
+The solver works on the 169 classes of hands, which play alike before the flop, with every pair of classes weighed by
+how many pairs of combinations it stands for: so cards are removed rightly, and the result is an equilibrium of the
+whole game over 1,326 combinations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import isfinite
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from kicker.errors import KickerError
+from kicker.preflop import BOARDS, against, class_sums
+from kicker.ranges import CLASSES, COMBOS, Range, class_combos
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    Vector = NDArray[float64]
+
+SMALL_BLIND: Final = 0.5
+_OPPONENTS: Final = 1225  # combinations that an opponent may hold
+_PAIRS: Final = len(COMBOS) * _OPPONENTS
+_EXPLOITABILITY: Final = 1e-9
+_ITERATIONS: Final = 20_000
+
+
+class PushFold(NamedTuple):
+    """Two strategies and what they come to."""
+
+    stack: float
+    ante: float
+    value: float
+    """What the small blind wins per deal."""
+    push: Range
+    """How often the small blind shoves each combination."""
+    call: Range
+    """How often the big blind calls with each."""
+    exploitability: float
+    """What both could gain together by the best answers to each other; nobody can do better by more than that."""
+
+
+def push_or_fold(stack: float, ante: float = 0.0) -> PushFold:
+    """The equilibrium with that many big blinds and an ante that each player posts."""
+    _check(stack, ante)
+    game = _Game(stack, ante)
+    push, call = game.solve()
+    return PushFold(
+        stack, ante, game.value(push, call), _as_range(push), _as_range(call), max(0.0, game.exploitability(push, call))
+    )
+
+
+def best_push(stack: float, call: Range, ante: float = 0.0) -> tuple[Range, float]:
+    """What to shove when the big blind calls with a range, and what the small blind wins per deal then."""
+    _check(stack, ante)
+    gains = [
+        (1 + ante) * (_OPPONENTS - met) + stack * gain + (SMALL_BLIND + ante) * _OPPONENTS
+        for met, gain in _showdowns(call)
+    ]
+    return _where_positive(gains), -SMALL_BLIND - ante + sum(max(0.0, gain) for gain in gains) / _PAIRS
+
+
+def best_call(stack: float, push: Range, ante: float = 0.0) -> tuple[Range, float]:
+    """What to call with when the small blind shoves a range, and what the small blind wins per deal then."""
+    _check(stack, ante)
+    gains = [(1 + ante) * met + stack * gain for met, gain in _showdowns(push)]
+    uncalled = push.share * (1 + ante) - (1 - push.share) * (SMALL_BLIND + ante)
+    return _where_positive(gains), uncalled - sum(max(0.0, gain) for gain in gains) / _PAIRS
+
+
+def _check(stack: float, ante: float) -> None:
+    if not (isfinite(stack) and isfinite(ante)) or ante < 0 or stack < 1 + ante:
+        stake = f"a stack of {stack:g} big blinds with an ante of {ante:g}"
+        raise KickerError(f"{stake} cannot play: it must cover the big blind and the ante", "stack")
+
+
+def _showdowns(opponent: Range) -> list[tuple[float, float]]:
+    """For each combination: how many of the range it meets, and what it wins of a stake from them, added up."""
+    return [(met / BOARDS, (2 * won + tied - met) / BOARDS) for won, tied, met in against(opponent.weights)]
+
+
+def _where_positive(gains: Sequence[float]) -> Range:
+    # What is left of a sum that should be zero must not decide: it differs between hands that play alike.
+    return Range.from_weights([1.0 if gain > 1e-9 else 0.0 for gain in gains])
+
+
+def _as_range(strategy: Vector) -> Range:
+    weights = [0.0] * len(COMBOS)
+    for name, weight in zip(CLASSES, strategy.tolist(), strict=True):
+        for place in class_combos(name):
+            weights[place] = weight
+    return Range.from_weights(weights)
+
+
+@cache
+def _matrices() -> tuple[Vector, Vector]:
+    """Pairs of combinations by their classes, and what the first of each pair wins of a stake, added up."""
+    import numpy as np
+
+    pairs, gains = class_sums()
+    shape = (len(CLASSES), len(CLASSES))
+    return np.array(pairs).reshape(shape), np.array(gains).reshape(shape)
+
+
+class _Game:
+    """The game for one stack. The small blind wins `fold + push . (open - loss call)`, all per deal."""
+
+    def __init__(self, stack: float, ante: float) -> None:
+        pairs, gains = _matrices()
+        self.fold = -SMALL_BLIND - ante
+        self.open = pairs.sum(axis=1) * (1 + SMALL_BLIND + 2 * ante) / _PAIRS
+        self.loss = (pairs * (1 + ante) - gains * stack) / _PAIRS
+        self.size = pairs.sum(axis=1) / _PAIRS
+
+    def push_gain(self, call: Vector) -> Vector:
+        """What shoving each class wins over folding it."""
+        gain: Vector = self.open - self.loss @ call
+        return gain
+
+    def call_gain(self, push: Vector) -> Vector:
+        """What calling with each class wins over folding it."""
+        gain: Vector = push @ self.loss
+        return gain
+
+    def value(self, push: Vector, call: Vector) -> float:
+        """What the small blind wins per deal."""
+        return float(self.fold + push @ self.push_gain(call))
+
+    def exploitability(self, push: Vector, call: Vector) -> float:
+        """What the best answers to both strategies would win over the strategies, added up."""
+        best_push = self.push_gain(call).clip(0).sum()
+        best_call = push @ self.open - self.call_gain(push).clip(0).sum()
+        return float(best_push - best_call)
+
+    def solve(self) -> tuple[Vector, Vector]:
+        """Regret matching until it is clear which classes are played purely; the few others follow from equations."""
+        import numpy as np
+
+        push = np.full(len(CLASSES), 0.5)
+        call = push.copy()
+        regrets = np.zeros((4, len(CLASSES)))
+        sums = np.zeros((2, len(CLASSES)))
+        best = (self.exploitability(push, call), push, call)
+        for iteration in range(1, _ITERATIONS + 1):
+            push = _matched(regrets[0:2], push, self.push_gain(call))
+            call = _matched(regrets[2:4], call, self.call_gain(push))
+            sums += iteration**2 * np.array([push, call])  # later iterations are better: they count more
+            if iteration % 200 == 0:
+                mean = sums * 6 / (iteration * (iteration + 1) * (2 * iteration + 1))
+                best = min(best, self.polish(mean[0], mean[1]), key=lambda found: found[0])
+                if best[0] <= _EXPLOITABILITY:
+                    break
+        return best[1], best[2]
+
+    def polish(self, push: Vector, call: Vector) -> tuple[float, Vector, Vector]:
+        """The best of these strategies and of ones that are pure but for a few classes.
+
+        In equilibrium each player mixes a few classes only, and each of them leaves its owner indifferent: so many
+        linear equations for the other player's mixture.
+        """
+        import numpy as np
+
+        best = (self.exploitability(push, call), push, call)
+        for mixed in range(7):
+            pushed, called = push, call
+            for _ in range(3):
+                push_gain, call_gain = self.push_gain(called) / self.size, self.call_gain(pushed) / self.size
+                rows, columns = np.argsort(abs(push_gain))[:mixed], np.argsort(abs(call_gain))[:mixed]
+                pushed, called = (push_gain > 0).astype(float), (call_gain > 0).astype(float)
+                pushed[rows] = called[columns] = 0
+                corner = self.loss[np.ix_(rows, columns)]
+                try:
+                    called[columns] = np.linalg.solve(corner, self.push_gain(called)[rows])
+                    pushed[rows] = np.linalg.solve(corner.T, -self.call_gain(pushed)[columns])
+                except np.linalg.LinAlgError:
+                    break
+                pushed, called = pushed.clip(0, 1), called.clip(0, 1)
+                best = min(best, (self.exploitability(pushed, called), pushed, called), key=lambda found: found[0])
+        return best
+
+
+def _matched(regrets: Vector, strategy: Vector, gain: Vector) -> Vector:
+    """One step of regret matching plus: the regrets of acting and of folding are updated in place."""
+    import numpy as np
+
+    regrets[0] = (regrets[0] + (1 - strategy) * gain).clip(0)
+    regrets[1] = (regrets[1] - strategy * gain).clip(0)
+    total = regrets.sum(axis=0)
+    matched: Vector = np.divide(regrets[0], total, out=strategy.copy(), where=total > 0)
+    return matched

@@ -1,0 +1,106 @@
+"""`kicker equity`: how often each player wins."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from kicker.cards import SHORT, Card, parse_cards
+from kicker.equity import Equity, equity
+from kicker.ui.cli import Interrupted
+from kicker.ui.output import progress_bar
+
+
+@click.command("equity")
+@click.argument("players", nargs=-1, required=True)
+@click.option("--board", default="", metavar="CARDS", help="Up to five cards on the board.")
+@click.option("--dead", default="", metavar="CARDS", help="Cards that nobody can get.")
+@click.option("--trials", type=click.IntRange(min=1), help="Deal this often at random.")
+@click.option(
+    "--error", type=click.FloatRange(min=0, min_open=True), help="Deal until the standard error is below this."
+)
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Deal for this long.")
+@click.option("--exact", is_flag=True, help="Count everything, however long it takes.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed deals the same cards.")
+@click.option("--threads", type=click.IntRange(min=1), help="Cores to use, all by default.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@click.option("--plot", metavar="FILE", help="Draw the shares, and the equity by street, to a PNG or SVG file.")
+def equity_command(
+    players: tuple[str, ...],
+    board: str,
+    dead: str,
+    trials: int | None,
+    error: float | None,
+    seconds: float | None,
+    exact: bool,
+    seed: int,
+    threads: int | None,
+    as_json: bool,
+    plot: str | None,
+) -> None:
+    """Win, tie and equity of two to ten players: hands (AsAh), ranges (QQ+,AKs) or random.
+
+    The result is exact where that takes about a second at most, and dealt at random otherwise; it says which. Ctrl-C
+    prints what is known so far.
+
+    \b
+      kicker equity AsAh KsKh
+      kicker equity AsKs "QQ+,AKs" --board "Qs 7h 2c"
+      kicker equity JhTh random random --trials 1000000 --seed 7
+    """
+    cards, gone = parse_cards(board), parse_cards(dead)
+    last: Equity | None = None
+    interrupted = False
+    with progress_bar("dealing", trials) as bar:
+
+        def progress(so_far: Equity) -> None:
+            nonlocal last
+            last = so_far
+            bar(so_far.trials)
+
+        try:
+            last = equity(
+                players, cards, gone, exact=exact or None, trials=trials, error=error, seconds=seconds, seed=seed,
+                threads=threads, progress=progress,
+            )  # fmt: skip
+        except KeyboardInterrupt:
+            if last is None:
+                raise
+            interrupted = True
+    assert last is not None
+    if as_json:
+        click.echo(json.dumps(as_record(last), ensure_ascii=False))
+    else:
+        print_result(last, cards)
+    if interrupted:
+        raise Interrupted(f"interrupted after {last.trials:,} deals")
+    if plot:
+        from kicker.ui.plots import plot_equity
+
+        plot_equity(plot, players, cards, gone, last)
+
+
+def as_record(result: Equity) -> dict[str, object]:
+    """What `--json` prints."""
+    return {
+        "exact": result.exact,
+        "trials": result.trials,
+        "method": result.method,
+        "players": [
+            {"cards": player.name, "win": player.win, "tie": player.tie, "equity": player.equity, "error": player.error}
+            for player in result.players
+        ],
+    }
+
+
+def print_result(result: Equity, board: list[Card]) -> None:
+    """A line per player and one on how it was found."""
+    if board:
+        click.echo(f"board {SHORT.format_cards(board)}")
+    width = max(6, *(len(player.name) for player in result.players))
+    click.echo(f"{'player':{width}}  {'win':>9}  {'tie':>9}  {'equity':>9}")
+    for player in result.players:
+        error = f"  ± {player.error:.4%}" if not result.exact else ""
+        click.echo(f"{player.name:{width}}  {player.win:9.4%}  {player.tie:9.4%}  {player.equity:9.4%}{error}")
+    click.echo(result.method)

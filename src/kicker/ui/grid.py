@@ -1,0 +1,32 @@
+"""The 13 x 13 grid in which players see a range: pairs on the diagonal, suited hands above it, offsuit ones below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import click
+
+from kicker.ranges import CLASSES, Range
+from kicker.ui.style import has_colour
+
+
+def print_grid(title: str, shown: Range) -> None:
+    """The classes of a range; a star marks those that are played in part, which are listed below with their share."""
+    weights = shown.class_weights()
+    click.echo(title)
+    for row in range(13):
+        click.echo("  " + "".join(_cell(name, weights) for name in CLASSES[13 * row : 13 * row + 13]))
+    partly = [f"{name} {weights[name]:.1%}" for name in CLASSES if 0 < weights[name] < 1]
+    if partly:
+        click.echo("  * " + ", ".join(partly[:12]) + (f" and {len(partly) - 12} more" if len(partly) > 12 else ""))
+
+
+def _cell(name: str, weights: Mapping[str, float]) -> str:
+    weight = weights[name]
+    mark = "*" if 0 < weight < 1 else " "
+    if not has_colour():
+        return f"{name + mark:5}" if weight else f"{'.':5}"
+    text = f"{name:4}{mark}"
+    if weight == 0:
+        return click.style(text, dim=True)
+    return click.style(text, fg="black", bg="green" if weight == 1 else "yellow")

@@ -1,0 +1,54 @@
+"""`kicker pushfold`: shove or fold with a short stack."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from kicker.pushfold import best_call, best_push, push_or_fold
+from kicker.ranges import Range
+from kicker.ui.grid import print_grid
+
+
+@click.command()
+@click.argument("stack", type=float)
+@click.option("--ante", type=float, default=0.0, show_default=True, help="What each player posts, in big blinds.")
+@click.option("--versus", metavar="RANGE", help="The best answers to an opponent who plays this range.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@click.option("--plot", metavar="FILE", help="Draw both grids to a PNG or SVG file.")
+def pushfold(stack: float, ante: float, versus: str | None, as_json: bool, plot: str | None) -> None:
+    """The equilibrium heads-up when the small blind shoves STACK big blinds or folds.
+
+    Two grids show what the small blind shoves and what the big blind calls with; the value is what the small blind wins
+    per deal. With --versus the first grid is the best range to shove into an opponent who calls with the given one, the
+    second the best range to call with when he shoves it.
+
+    \b
+      kicker pushfold 10
+      kicker pushfold 8 --ante 0.125 --versus "top 40%"
+    """
+    record: dict[str, object] = {"stack": stack, "ante": ante}
+    if versus is None:
+        chart = push_or_fold(stack, ante)
+        push, call = chart.push, chart.call
+        titles = ("small blind shoves", "big blind calls")
+        record |= {"value": chart.value, "exploitability": chart.exploitability}
+        end = f"value for the small blind {chart.value:+.9f} bb a deal, exploitability {chart.exploitability:.1e} bb"
+    else:
+        opponent = Range(versus)
+        (push, push_value), (call, call_value) = best_push(stack, opponent, ante), best_call(stack, opponent, ante)
+        titles = (f"best to shove when {opponent} calls", f"best to call with when {opponent} shoves")
+        record |= {"versus": str(opponent), "push_value": push_value, "call_value": call_value}
+        end = f"value for the small blind {push_value:+.9f} bb a deal shoving, {call_value:+.9f} bb when called so"
+    record |= {"push": push.share, "call": call.share, "push_range": str(push), "call_range": str(call)}
+    if as_json:
+        click.echo(json.dumps(record))
+    else:
+        for title, shown in zip(titles, (push, call), strict=True):
+            print_grid(f"{title}: {shown.share:.3%} of hands", shown)
+        click.echo(end)
+    if plot:
+        from kicker.ui.plots import plot_ranges
+
+        plot_ranges(plot, {f"{title}, {stack:g} bb": shown for title, shown in zip(titles, (push, call), strict=True)})

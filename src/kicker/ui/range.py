@@ -1,0 +1,45 @@
+"""`kicker range`: what a range holds."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from kicker.cards import count_of
+from kicker.ranges import Range
+from kicker.ui.grid import print_grid
+
+
+@click.command("range")
+@click.argument("text", metavar="RANGE")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@click.option("--plot", metavar="FILE", help="Draw the grid to a PNG or SVG file.")
+def range_command(text: str, as_json: bool, plot: str | None) -> None:
+    """Show a range as a grid, in its shortest form, and how many combinations it has.
+
+    Items are parted by commas: AA, QQ+, 99-55, AKs, AJo+, KTs-K7s, AhKd, random, top 15%; with a weight 76s:0.5 or
+    76s@50; and !QQ takes away.
+
+    \b
+      kicker range "QQ+,AKs,76s:0.5"
+      kicker range "top 20%, !22-55"
+    """
+    shown = Range(text)
+    if as_json:
+        weights = {name: weight for name, weight in shown.class_weights().items() if weight}
+        record = {
+            "range": str(shown),
+            "combos": len(shown),
+            "total": shown.total,
+            "share": shown.share,
+            "classes": weights,
+        }
+        click.echo(json.dumps(record))
+    else:
+        print_grid(str(shown) or "(nothing)", shown)
+        click.echo(f"{count_of(len(shown), 'combination')}, {shown.total:g} by weight, {shown.share:.2%} of all")
+    if plot:
+        from kicker.ui.plots import plot_ranges
+
+        plot_ranges(plot, {str(shown): shown})

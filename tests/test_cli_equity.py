@@ -1,0 +1,156 @@
+"""The commands about winning: equity, range, discard, pushfold, and the pictures that they draw."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+from tests.test_cli import in_a_terminal, one_sentence
+
+
+def test_equity(kicker: Run) -> None:
+    result = kicker("equity", "AsAh", "KsKh")
+    assert result.returncode == 0
+    assert result.stdout.decode().splitlines() == [
+        "player        win        tie     equity",
+        "AsAh     82.3648%    0.5436%   82.6366%",
+        "KsKh     17.0916%    0.5436%   17.3634%",
+        "exact, from the table of 47,008 match-ups",
+    ]
+
+
+def test_equity_json(kicker: Run) -> None:
+    record = json.loads(kicker("equity", "JsTs", "random", "--board", "9s 8s 2d", "--json").stdout)
+    assert record["exact"] is True
+    assert record["players"][0]["cards"] == "JsTs"
+    assert record["players"][0]["win"] == pytest.approx(0.704487, abs=1e-6)
+    assert set(record["players"][0]) == {"cards", "win", "tie", "equity", "error"}
+    sampled = json.loads(kicker("equity", "QQ+", "AK", "random", "--trials", "50000", "--seed", "7", "--json").stdout)
+    assert sampled["exact"] is False
+    assert sampled["trials"] == 50_000
+    assert sampled["players"][0]["error"] > 0
+    assert kicker(
+        "equity", "QQ+", "AK", "random", "--trials", "50000", "--seed", "7", "--json", "--threads", "1"
+    ).stdout == (json.dumps(sampled).encode() + b"\n")
+
+
+def test_equity_options(kicker: Run) -> None:
+    assert b"dead" not in kicker("equity", "AsAh", "KsKh", "--dead", "Ac Ad").stdout
+    exact = json.loads(kicker("equity", "AsAh", "KsKh", "QsQh", "--exact", "--json").stdout)
+    assert exact["exact"] is True
+    timed = json.loads(kicker("equity", "AsAh", "KsKh", "--seconds", "0.05", "--json").stdout)
+    assert timed["exact"] is False
+    narrow = json.loads(kicker("equity", "AsAh", "KsKh", "--error", "0.001", "--json").stdout)
+    assert narrow["players"][0]["error"] <= 0.001
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["equity", "AsAh"], "1 player cannot be compared"),
+        (["equity", "AsAh", "AsKd"], "As is in two places"),
+        (["equity", "AsAh", "KK", "--board", "2c 3c 4c 5c 6c 7c"], "has 6 cards"),
+        (["equity", "AsAh", "AA", "--board", "Ac Ad 2c"], "nothing is left of the range 'AA'"),
+        (["equity", "AsAh", "6c5c,AQx"], "'AQx' is not a range item (character 6 of"),
+        (["equity", "AsAh", "KK", "--board", "2c 3x"], "'3x' is not a card"),
+        (["equity", "AsAh", "KK", "--exact", "--trials", "5"], "cannot be sampled"),
+        (["equity", "AsAh", "KsKh", "--plot", "x.gif"], "must end with .png or .svg"),
+        (["range", "QQ+,banana"], "'banana' is not a range item"),
+        (["discard", "4C 9S 4H"], "has 3 cards"),
+        (["discard", "4C 4C 4H 3D 2D"], "4c appears twice"),
+        (["pushfold", "0.5"], "must cover the big blind"),
+        (["pushfold", "10", "--versus", "AKx"], "'AKx' is not a range item"),
+    ],
+)
+def test_bad_questions(kicker: Run, arguments: list[str], says: str) -> None:
+    assert says in one_sentence(kicker(*arguments))
+
+
+def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "kicker", "equity", "AsAh", "QQ+", "random", "--trials", "1000000000000", "--json"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    printed, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    record = json.loads(printed)
+    assert 0 < record["trials"] < 10**12
+    assert record["players"][0]["error"] > 0
+    assert b"interrupted after" in errors
+    assert b"Traceback" not in errors
+
+
+def test_range(kicker: Run) -> None:
+    text = kicker("range", "QQ+, AKs, 76s:0.5").stdout.decode()
+    assert text.startswith("QQ+,AKs,76s:0.5\n")
+    assert "AA   AKs  .    " in text
+    assert "* 76s 50.0%" in text
+    assert "26 combinations, 24 by weight, 1.81% of all" in text
+    record = json.loads(kicker("range", "QQ+,AKs", "--json").stdout)
+    assert record["combos"] == 22
+    assert record["classes"] == {"AA": 1.0, "AKs": 1.0, "KK": 1.0, "QQ": 1.0}
+    assert json.loads(kicker("range", "top 15%", "--json").stdout)["share"] == pytest.approx(0.15, abs=0.005)
+
+
+def test_grids_are_coloured_on_terminals_only(kicker: Run) -> None:
+    assert "\x1b[" in in_a_terminal("range", "QQ+,76s:0.5")
+    assert b"\x1b[" not in kicker("range", "QQ+,76s:0.5").stdout
+
+
+def test_discard(kicker: Run) -> None:
+    lines = kicker("discard", "4C 9S 4H 3D 2D").stdout.decode().splitlines()
+    assert lines[0] == "4c 9s 4h 3d 2d  one pair, fours, nine-three-two kickers"
+    assert lines[2].split()[:5] == ["9s", "3d", "2d", "4c", "4h"]
+    assert "66.387%" in lines[2]
+    assert len(lines) == 8
+    assert len(kicker("discard", "4C 9S 4H 3D 2D", "--all", "--max-draw", "1").stdout.splitlines()) == 9
+    record = json.loads(kicker("discard", "4C", "9S", "4H", "3D", "2D", "--json").stdout)
+    assert record["choices"][0]["discards"] == ["9s", "3d", "2d"]
+    assert sum(record["choices"][0]["categories"].values()) == pytest.approx(1)
+
+
+def test_pushfold(kicker: Run) -> None:
+    text = kicker("pushfold", "10").stdout.decode()
+    assert "small blind shoves: 58.284% of hands" in text
+    assert "big blind calls: 37.376% of hands" in text
+    assert "-0.045370753 bb" in text
+    record = json.loads(kicker("pushfold", "10", "--json").stdout)
+    assert record["value"] == pytest.approx(-0.045370753, abs=1e-9)
+    assert record["exploitability"] <= 1e-6
+    assert record["push"] == pytest.approx(0.58284, abs=1e-5)
+    assert record["push_range"].startswith("22+,A2s+")
+    versus = json.loads(kicker("pushfold", "10", "--ante", "0.1", "--versus", "AA", "--json").stdout)
+    assert versus["push"] == 1
+    assert versus["versus"] == "AA"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["equity", "AsKs", "QQ+", "--board", "Qs 7h 2c 3d"],
+        ["equity", "AsAh", "KsKh", "random"],
+        ["range", "QQ+,76s:0.5"],
+        ["pushfold", "10"],
+    ],
+)
+@pytest.mark.parametrize(("name", "start"), [("picture.png", b"\x89PNG"), ("picture.svg", b"<?xml")])
+def test_pictures(kicker: Run, tmp_path: Path, arguments: list[str], name: str, start: bytes) -> None:
+    pytest.importorskip("matplotlib")
+    assert kicker(*arguments, "--plot", name).returncode == 0
+    assert (tmp_path / name).read_bytes().startswith(start)
+    assert (tmp_path / name).stat().st_size > 5_000
+
+
+def test_without_matplotlib_one_is_told_how_to_get_it(tmp_path: Path) -> None:
+    (tmp_path / "matplotlib.py").write_text("raise ImportError")
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-m", "kicker", "range", "AA", "--plot", "x.png"]
+    result = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 1
+    assert "kicker[plot]" in result.stderr

@@ -1,0 +1,153 @@
+"""Streams, output files and the progress bar: nothing is lost, nothing is left, and every fault is one sentence."""
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kicker.ui import output
+from tests.conftest import Run
+from tests.test_cli import GOOD, in_a_terminal, one_sentence
+from tests.test_pairs import random_file
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> str:
+    (tmp_path / "good.txt").write_bytes(GOOD)
+    return "good.txt"
+
+
+def test_a_link_stays_a_link_and_permissions_stay(kicker: Run, good: str, tmp_path: Path) -> None:
+    (tmp_path / "real.txt").write_text("old")
+    (tmp_path / "real.txt").chmod(0o600)
+    (tmp_path / "link.txt").symlink_to("real.txt")
+    assert kicker("compare", good, "--output", "link.txt").returncode == 0
+    assert (tmp_path / "link.txt").is_symlink()
+    assert (tmp_path / "real.txt").read_text().startswith("Round 1:")
+    assert (tmp_path / "real.txt").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("rules", ["standard", "classic"])
+def test_a_file_is_not_written_over_itself(kicker: Run, good: str, tmp_path: Path, rules: str) -> None:
+    assert "one of the files to read" in one_sentence(
+        kicker("compare", good, "--rules", rules, "--output", "./good.txt")
+    )
+    assert (tmp_path / good).read_bytes() == GOOD
+
+
+LONG = "x" * 300
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["compare", "good.txt", "--output", LONG], "too long"),
+        (["compare", LONG], "too long"),
+        (["compare", "good.txt", "--output", ""], "''"),
+        (["compare", ""], "''"),
+        (["compare", "good.txt", "--output", "/dev/full"], "no space"),
+        (["compare", "/proc/self/mem"], "/proc/self/mem"),
+        (["validate", "/proc/self/mem", "--rules", "classic"], "/proc/self/mem"),
+    ],
+)
+def test_faults_of_the_system_are_told_in_one_sentence(kicker: Run, good: str, arguments: list[str], says: str) -> None:
+    result = kicker(*arguments)
+    assert result.returncode == 1
+    assert b"Traceback" not in result.stderr + result.stdout
+    assert says in (result.stderr + result.stdout).decode()
+
+
+def test_a_name_of_250_characters_will_do(kicker: Run, good: str, tmp_path: Path) -> None:
+    assert kicker("compare", good, "--output", "y" * 250).returncode == 0
+    assert (tmp_path / ("y" * 250)).exists()
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_closed_streams(tmp_path: Path, closed: str) -> None:
+    (tmp_path / "good.txt").write_bytes(GOOD)
+    name = "-" if closed == "<&-" else "good.txt"
+    line = f"{sys.executable} -m kicker compare {name} {closed}"
+    result = subprocess.run(line, shell=True, cwd=tmp_path, capture_output=True, timeout=60)
+    assert result.returncode == 1
+    assert b"Traceback" not in result.stderr
+    assert b"closed" in result.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_to_stop_leaves_nothing(tmp_path: Path, number: signal.Signals) -> None:
+    command = [sys.executable, "-m", "kicker", "compare", "-", "--output", "out.csv", "--format", "csv"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin is not None
+    process.stdin.write(random_file(100_000))
+    process.stdin.flush()
+    deadline = time.monotonic() + 20
+    while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    time.sleep(0.05)
+    process.send_signal(number)
+    process.communicate(timeout=20)
+    assert process.returncode == 128 + number
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_colour_gets_into_files(tmp_path: Path) -> None:
+    target = tmp_path / "out.txt"
+    in_a_terminal("compare", "JS JC JH 6H 8C", "4H 4C 4S KS AH", "--output", str(target))
+    assert target.read_text().endswith("ace-king kickers\n")
+    assert "\x1b" not in target.read_text()
+
+
+def test_classic_rules_go_on_where_standard_input_stands(tmp_path: Path) -> None:
+    (tmp_path / "good.txt").write_bytes(GOOD)
+    line = f"(head -c 30 > /dev/null; {sys.executable} -m kicker compare --rules classic --summary -) < good.txt"
+    result = subprocess.run(line, shell=True, cwd=tmp_path, capture_output=True, timeout=60)
+    assert result.stdout.endswith(b"2 pairs: first hand 0, second hand 1, ties 1\n")
+
+
+def test_keep_going_goes_on_after_a_missing_file(kicker: Run, good: str) -> None:
+    result = kicker("compare", "nofile.txt", good, "--keep-going", "--format", "csv")
+    assert result.returncode == 1
+    assert b"no such file" in result.stderr
+    assert len(result.stdout.splitlines()) == 4
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("seconds", "stderr", "stdout", "beside", "shown"),
+    [
+        (0.5, Terminal, io.StringIO, False, False),
+        (1.5, Terminal, io.StringIO, False, True),
+        (1.5, io.StringIO, io.StringIO, False, False),
+        (1.5, Terminal, Terminal, True, False),
+        (1.5, Terminal, Terminal, False, True),
+        (1.5, Terminal, io.StringIO, True, True),
+    ],
+)
+def test_the_bar_is_for_terminals_and_for_what_takes_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+    seconds: float,
+    stderr: type[io.StringIO],
+    stdout: type[io.StringIO],
+    beside: bool,
+    shown: bool,
+) -> None:
+    clock = iter([0.0, seconds, seconds])
+    screen = stderr()
+    monkeypatch.setattr(output, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(sys, "stdout", stdout())
+    monkeypatch.setenv("TERM", "xterm")
+    with output.progress_bar("working", 10, beside_output=beside) as update:
+        update(3)
+        update(7)
+    assert ("working" in screen.getvalue()) is shown
+    assert os.environ["TERM"] == "xterm"

@@ -1,0 +1,68 @@
+"""Shove or fold: known values, that nobody can do better, and best answers."""
+
+import pytest
+
+from kicker.errors import KickerError
+from kicker.pushfold import best_call, best_push, push_or_fold
+from kicker.ranges import CLASSES, Range
+
+
+@pytest.mark.parametrize(
+    ("stack", "value"),
+    [(5, 0.056200670), (8, -0.004137472), (10, -0.045370753), (15, -0.127226999), (20, -0.183189717)],
+)
+def test_known_values(stack: float, value: float) -> None:
+    chart = push_or_fold(stack)
+    assert chart.value == pytest.approx(value, abs=1e-9)
+    assert chart.exploitability <= 1e-6
+
+
+def test_ten_big_blinds() -> None:
+    chart = push_or_fold(10)
+    assert chart.push.share == pytest.approx(0.58284, abs=5e-6)
+    assert chart.call.share == pytest.approx(0.37376, abs=5e-6)
+    assert chart.push["AsAh"] == chart.call["AsAh"] == 1
+    assert chart.push["7h2c"] == chart.call["7h2c"] == 0
+
+
+@pytest.mark.parametrize(
+    ("stack", "ante"), [(1, 0), (1.5, 0), (2, 0.25), (3.3, 0.1), (7, 0), (10, 0.1), (25, 1), (60, 0), (300, 0)]
+)
+def test_nobody_can_do_better(stack: float, ante: float) -> None:
+    """The best answers, worked out over all 1,326 combinations and not by classes, win what the chart says."""
+    chart = push_or_fold(stack, ante)
+    assert chart.exploitability <= 1e-6
+    assert best_push(stack, chart.call, ante)[1] == pytest.approx(chart.value, abs=1e-6)
+    assert best_call(stack, chart.push, ante)[1] == pytest.approx(chart.value, abs=1e-6)
+
+
+def test_suits_are_played_alike() -> None:
+    weights = push_or_fold(10).push.class_weights()
+    assert set(weights) == set(CLASSES)
+    assert [name for name, weight in weights.items() if 0 < weight < 1] == ["43s"]
+
+
+def test_answers_to_simple_opponents() -> None:
+    everything, nothing = Range("random"), Range()
+    push, value = best_push(10, nothing)
+    assert push == everything
+    assert value == pytest.approx(1.0)  # who never calls loses his blind every time
+    call, value = best_call(10, nothing)
+    assert call == nothing
+    assert value == pytest.approx(-0.5)  # who never shoves loses his
+    call, _ = best_call(10, everything)
+    assert call["AsAh"] == 1
+    assert Range("22+,A2+") & call == Range("22+,A2+")
+    push, _ = best_push(10, everything)
+    assert push["7h2c"] == 0
+    assert best_push(10, Range("AA"))[0] == everything
+
+
+@pytest.mark.parametrize(
+    ("stack", "ante"), [(0, 0), (0.5, 0), (-3, 0), (10, -1), (float("nan"), 0), (float("inf"), 0), (1, 0.5)]
+)
+def test_stacks_that_cannot_play(stack: float, ante: float) -> None:
+    with pytest.raises(KickerError, match="must cover"):
+        push_or_fold(stack, ante)
+    with pytest.raises(KickerError, match="must cover"):
+        best_push(stack, Range("AA"), ante)
