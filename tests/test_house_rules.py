@@ -30,6 +30,7 @@ MAY_IMPORT = {
     "preflop": {"ranges", "hands", "cards", "errors", "data", "_kernels.matchups", "_kernels.equity"},
     "equity": {"preflop", "ranges", "hands", "cards", "errors", "_kernels.equity", "_kernels.deals"},
     "pushfold": {"preflop", "ranges", "errors"},
+    "pots": {"errors"},
     "draw": {"hands", "cards", "errors", "_kernels.draws"},
     "data": set[str](),
     "_kernels": set[str](),
@@ -41,7 +42,7 @@ MAY_IMPORT = {
     "_kernels.matchups": {"_kernels.strength"},
     "_kernels.draws": {"_kernels.strength"},
 }
-UI_PARTS = "cli compare discard equity grid output plots pushfold range rank style tour"
+UI_PARTS = "cli compare discard equity grid output plots pots pushfold range rank style tour"
 UI = {"__init__", "__main__", "ui"} | {f"ui.{name}" for name in UI_PARTS.split()}
 
 

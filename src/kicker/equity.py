@@ -16,7 +16,7 @@ import time
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
-from math import comb, prod, sqrt
+from math import ceil, comb, prod, sqrt
 from typing import Final, NamedTuple, TypeVar
 
 from kicker._kernels import deals as _deals
@@ -92,8 +92,8 @@ def equity(
     most, and a million deals otherwise; `exact=True` insists, however long it takes. The result says what was done.
 
     The same seed gives the same result on any number of threads (but for `seconds`). `progress` is called with the
-    result so far; an exception that it raises, or Ctrl-C, ends the work. `table=False` counts even where the table of
-    match-ups has the answer.
+    result so far, of an exact count with what is counted of it; an exception that it raises, or Ctrl-C, ends the work.
+    `table=False` counts even where the table of match-ups has the answer.
     """
     sampling = trials is not None or error is not None or seconds is not None
     _check_options(trials, error, seconds, threads)
@@ -106,8 +106,8 @@ def equity(
     if exact and sampling:
         raise HandError("exact=True cannot be sampled: leave out trials, error and seconds", "count")
     if not sampling and exact is not False:
-        found = (_from_table(spot) if table else None) or _all_boards(spot, bool(exact))
-        found = found or _sweep_ranges(spot, bool(exact), threads)
+        found = (_from_table(spot) if table else None) or _all_boards(spot, bool(exact), progress)
+        found = found or _sweep_ranges(spot, bool(exact), threads, progress)
         if found:
             return found
     return _sample(spot, trials, error, seconds, seed, threads, progress)
@@ -243,7 +243,7 @@ def _from_table(spot: _Spot) -> Equity | None:
     return _heads_up(spot, won, tied, total, f"exact, from the table of {47_008:,} match-ups")
 
 
-def _all_boards(spot: _Spot, insist: bool) -> Equity | None:
+def _all_boards(spot: _Spot, insist: bool, progress: Progress | None) -> Equity | None:
     """Given hands, or few enough combinations of them: every board for each."""
     boards = spot.boards
     if all(player.cards for player in spot.players):
@@ -258,15 +258,23 @@ def _all_boards(spot: _Spot, insist: bool) -> Equity | None:
         return None
     totals = [0.0] * (_SLOTS * len(spot.players))
     played = 0.0
-    for choice in product(*(player.combos for player in spot.players)):
-        cards = [card for place in choice for card in COMBOS[place]]
+    choices = product(*(zip(player.combos, player.weights, strict=True) for player in spot.players))
+    for seen, choice in enumerate(choices):
+        cards = [card for place, _ in choice for card in COMBOS[place]]
         if len(set(cards)) == len(cards):
-            weight = _weight(spot, choice)
+            weight = prod(weight for _, weight in choice)
             played += weight * boards
             totals = [total + weight * count for total, count in zip(totals, _count(spot, cards), strict=True)]
+        if progress and played and seen % 256 == 255:
+            progress(_unfinished(spot, totals, played, boards * (seen + 1), f"{seen + 1:,} of {deals:,} combinations"))
     _possible(played)
     method = f"exact, all {boards:,} boards of {deals:,} combinations of hands"
     return Equity(True, boards, _shares(spot.names, totals, played), method)
+
+
+def _unfinished(spot: _Spot, rows: Sequence[float], total: float, boards: int, what: str) -> Equity:
+    """An exact count on its way: its shares are those of what was counted so far, in no random order."""
+    return Equity(False, boards, _shares(spot.names, rows, total), f"counting, {what} so far")
 
 
 def _count(spot: _Spot, cards: list[Card]) -> array[int]:
@@ -275,11 +283,7 @@ def _count(spot: _Spot, cards: list[Card]) -> array[int]:
     return counts
 
 
-def _weight(spot: _Spot, choice: Sequence[int]) -> float:
-    return prod(player.weights[player.combos.index(place)] for player, place in zip(spot.players, choice, strict=True))
-
-
-def _sweep_ranges(spot: _Spot, insist: bool, threads: int | None) -> Equity | None:
+def _sweep_ranges(spot: _Spot, insist: bool, threads: int | None, progress: Progress | None) -> Equity | None:
     """Two ranges: every board once for all their combinations."""
     if len(spot.players) != 2:
         return None
@@ -287,19 +291,27 @@ def _sweep_ranges(spot: _Spot, insist: bool, threads: int | None) -> Equity | No
     boards = comb(52 - len(spot.board) - len(spot.dead), 5 - len(spot.board))
     combos = [*first.combos, *second.combos]
     seconds = _sweep_seconds(spot)
-    cores = _cores(threads, seconds)
-    if not insist and seconds > cores:
+    if not insist and seconds > 1.0:
         return None
+    cores = _cores(threads, seconds)
+    # Each part looks at every so manyeth board; parts are short, so that Ctrl-C need not wait for long.
+    parts = max(cores, ceil(seconds / 0.25))
     cards = bytes(card for place in combos for card in COMBOS[place])
     weights = array("d", [*first.weights, *second.weights])
 
     def part(turn: int) -> array[float]:
         results = array("d", bytes(8 * 3))
-        _kernel.count_range_outcomes(cards, weights, len(first.combos), spot.board, spot.dead, cores, turn, results)
+        _kernel.count_range_outcomes(cards, weights, len(first.combos), spot.board, spot.dead, parts, turn, results)
         return results
 
-    parts = _in_parallel(part, range(cores), cores)
-    won, tied, total = (sum(results[slot] for results in parts) for slot in range(3))
+    won = tied = total = 0.0
+    for start in range(0, parts, cores):
+        for results in _in_parallel(part, range(start, min(start + cores, parts)), cores):
+            won, tied, total = won + results[0], tied + results[1], total + results[2]
+        if progress and total:
+            rows = _heads_up_rows(won, tied, total)
+            done = boards * min(start + cores, parts) // parts
+            progress(_unfinished(spot, rows, total, done, f"{done:,} of {boards:,} boards"))
     _possible(total)
     return _heads_up(spot, won, tied, total, f"exact, all {boards:,} boards for {len(combos):,} combinations", boards)
 
@@ -316,10 +328,14 @@ def _possible(total: float) -> None:
 
 
 def _heads_up(spot: _Spot, won: float, tied: float, total: float, method: str, boards: int = BOARDS) -> Equity:
+    return Equity(True, boards, _shares(spot.names, _heads_up_rows(won, tied, total), total), method)
+
+
+def _heads_up_rows(won: float, tied: float, total: float) -> list[float]:
     rows = [0.0] * (2 * _SLOTS)
     rows[0], rows[_SLOTS] = won, total - won - tied
     rows[2] = rows[_SLOTS + 2] = tied
-    return Equity(True, boards, _shares(spot.names, rows, total), method)
+    return rows
 
 
 def _shares(names: Sequence[str], rows: Sequence[float], total: float, deals: int = 0) -> tuple[PlayerEquity, ...]:

@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "range": "kicker.ui.range:range_command",
     "discard": "kicker.ui.discard:discard",
     "pushfold": "kicker.ui.pushfold:pushfold",
+    "pots": "kicker.ui.pots:pots",
     "tour": "kicker.ui.tour:tour",
 }
 

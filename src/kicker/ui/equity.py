@@ -65,8 +65,8 @@ def equity_command(
                 threads=threads, progress=progress,
             )  # fmt: skip
         except KeyboardInterrupt:
-            if last is None:
-                raise
+            if last is None or not last.players[0].error:
+                raise  # half of an exact count tells nothing: the boards come in order
             interrupted = True
     assert last is not None
     if as_json:

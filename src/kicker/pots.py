@@ -1,0 +1,114 @@
+"""Pots: who contests which chips, what comes back uncalled, and who is paid what. Chips are whole; none is lost.
+
+>>> split = split_pots([25, 50, 100])
+>>> [(pot.name, pot.amount, pot.players) for pot in split.pots], split.returned
+([('Main Pot', 75, (0, 1, 2)), ('Side Pot 1', 50, (1, 2))], {2: 50})
+>>> [payment.amounts for payment in pay_pots(split.pots, {0: 9, 1: 5, 2: 5})]
+[{0: 75}, {1: 25, 2: 25}]
+
+Players are numbered from 0 in the order in which they sit. The engine and the command `kicker pots` both use this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from kicker.errors import KickerError
+
+
+class Pot(NamedTuple):
+    """Chips and the players who may win them."""
+
+    name: str
+    amount: int
+    players: tuple[int, ...]
+
+
+class Split(NamedTuple):
+    """What contributions come to."""
+
+    pots: tuple[Pot, ...]
+    """The main pot first, then side pots for fewer and fewer players."""
+    returned: dict[int, int]
+    """Chips that nobody called: they go back."""
+
+
+class Payment(NamedTuple):
+    """How one pot is paid."""
+
+    pot: Pot
+    amounts: dict[int, int]
+    """What each winner gets."""
+    odd_chips: tuple[int, ...]
+    """The winners who get one chip more, because the pot cannot be split evenly."""
+
+
+def split_pots(contributions: Sequence[int], folded: Collection[int] = ()) -> Split:
+    """The pots of what each player put in; chips of players who folded stay in, but they contest nothing.
+
+    What the highest bettor put in beyond all others was not called and goes back. A pot reaches up to what its shortest
+    player put in; what players who folded put in beyond everybody else belongs to the last pot.
+    """
+    _check(contributions, folded)
+    live = [player for player in range(len(contributions)) if player not in folded and contributions[player]]
+    put_in = list(contributions)
+    returned: dict[int, int] = {}
+    if live:
+        top = max(live, key=lambda player: put_in[player])
+        others = max((chips for player, chips in enumerate(put_in) if player != top), default=0)
+        if put_in[top] > others:
+            returned[top] = put_in[top] - others
+            put_in[top] = others
+    pots: list[Pot] = []
+    below = 0
+    levels = sorted({put_in[player] for player in live if put_in[player]})
+    for level in levels:
+        # The last pot takes all that is left: nobody who is still in put in more.
+        reach = max(put_in) if level == levels[-1] else level
+        amount = sum(min(chips, reach) - min(chips, below) for chips in put_in)
+        players = tuple(player for player in live if put_in[player] >= level)
+        pots.append(Pot(f"Side Pot {len(pots)}" if pots else "Main Pot", amount, players))
+        below = level
+    return Split(tuple(pots), returned)
+
+
+def _check(contributions: Sequence[int], folded: Collection[int]) -> None:
+    for chips in contributions:
+        if not isinstance(chips, int) or chips < 0:
+            raise KickerError(f"{chips!r} chips cannot be put in: whole numbers from zero on can", "chips")
+    for player in folded:
+        if not 0 <= player < len(contributions):
+            raise KickerError(
+                f"player {player} cannot have folded: there are {len(contributions)}, from 0 on", "player"
+            )
+    if any(contributions) and not any(chips for player, chips in enumerate(contributions) if player not in folded):
+        raise KickerError("everybody who put chips in has folded: nobody is left to win them", "player")
+
+
+def pay_pots(pots: Iterable[Pot], strengths: Mapping[int, int], order: Sequence[int] | None = None) -> list[Payment]:
+    """Pay each pot on its own to the best of its players, split evenly among equals.
+
+    Chips that cannot be split go one by one to the winners in `order`: seats from the left of the button, or as the
+    players are numbered. Where only one player contests a pot he needs no strength.
+    """
+    payments = []
+    for pot in pots:
+        missing = [player for player in pot.players if player not in strengths]
+        if missing and len(pot.players) > 1:
+            raise KickerError(f"player {missing[0]} contests the {pot.name} without a hand to show", "player")
+        best = max((strengths[player] for player in pot.players if player in strengths), default=None)
+        winners = [player for player in pot.players if strengths.get(player) == best]
+        if order is not None:
+            winners.sort(key=list(order).index)
+        each, odd = divmod(pot.amount, len(winners))
+        amounts = {player: each + (place < odd) for place, player in enumerate(winners)}
+        payments.append(Payment(pot, amounts, tuple(winners[:odd])))
+    return payments
+
+
+def left_of_button(players: int, button: int) -> list[int]:
+    """The seats in the order in which they get odd chips: from the left of the button round to it."""
+    if not 0 <= button < players:
+        raise KickerError(f"seat {button} cannot have the button: there are {players} seats, from 0 on", "player")
+    return [(button + 1 + place) % players for place in range(players)]

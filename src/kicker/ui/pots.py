@@ -1,0 +1,134 @@
+"""`kicker pots`: a calculator for main and side pots."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+import click
+
+from kicker.cards import Card, parse_cards
+from kicker.errors import CardError, KickerError
+from kicker.hands import Strength, evaluate
+from kicker.pots import Payment, Split, left_of_button, pay_pots, split_pots
+
+
+class Seat(NamedTuple):
+    """One player as given."""
+
+    name: str
+    chips: int
+    folded: bool
+    cards: list[Card]
+
+
+@click.command()
+@click.argument("players", metavar="[NAME=]CHIPS[:CARDS|:fold]...", nargs=-1, required=True)
+@click.option("--board", default="", metavar="CARDS", help="The board that all hands share.")
+@click.option(
+    "--button", metavar="SEAT", help="Name or number (from 1) of who has the button: odd chips go to his left."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+def pots(players: tuple[str, ...], board: str, button: str | None, as_json: bool) -> None:
+    """Split what players put in into main and side pots, and pay them if hands are given.
+
+    Players are listed as they sit. Each is what he put in, with a name before it and his cards, or fold, behind it.
+
+    \b
+      kicker pots 25 50 100
+      kicker pots A=50 B=100 C=100:fold
+      kicker pots P1=25:8c7h P2=50:9h5h P3=100:Ad4s P4=100:As3h --board "Ac Kc Jc 5c Th" --button P4
+    """
+    seats = [read_seat(text, place) for place, text in enumerate(players)]
+    names = [seat.name for seat in seats]
+    if len(set(names)) < len(names):
+        raise KickerError(
+            f"{next(name for name in names if names.count(name) > 1)!r} is the name of two players", "player"
+        )
+    split = split_pots([seat.chips for seat in seats], [place for place, seat in enumerate(seats) if seat.folded])
+    strengths = read_strengths(seats, parse_cards(board))
+    order = None
+    if button is not None:
+        if button.isdecimal() and button not in names and 1 <= int(button) <= len(names):
+            button = names[int(button) - 1]
+        if button not in names:
+            raise KickerError(f"{button!r} cannot have the button: the players are {', '.join(names)}", "player")
+        order = left_of_button(len(seats), names.index(button))
+    shown = bool(strengths) or all(len(pot.players) == 1 for pot in split.pots)
+    payments = pay_pots(split.pots, strengths, order) if shown else []
+    if as_json:
+        click.echo(json.dumps(as_record(names, split, payments)))
+    else:
+        print_pots(names, split)
+        print_payments(names, payments, strengths, button)
+
+
+def read_seat(text: str, place: int) -> Seat:
+    """`A=50:AdKd` and its shorter forms."""
+    name, _, rest = text.rpartition("=")
+    chips, _, cards = rest.partition(":")
+    if not chips.isascii() or not chips.isdigit():
+        raise KickerError(
+            f"{text!r} is not a player: write the chips put in, like 'A=50', 'A=50:AdKd' or 'A=50:fold'", "chips"
+        )
+    folded = cards.lower() == "fold"
+    return Seat(name or f"P{place + 1}", int(chips), folded, [] if folded else parse_cards(cards))
+
+
+def read_strengths(seats: list[Seat], board: list[Card]) -> dict[int, Strength]:
+    """What the hands that are shown are worth with the board."""
+    seen = list(board)
+    for seat in seats:
+        for card in seat.cards:
+            if card in seen:
+                raise CardError(f"{card} is in two places: hands and board cannot share it", "repeat")
+            seen.append(card)
+    return {place: evaluate([*seat.cards, *board]) for place, seat in enumerate(seats) if seat.cards}
+
+
+def as_record(names: list[str], split: Split, payments: list[Payment]) -> dict[str, object]:
+    """What `--json` prints."""
+    paid: dict[str, int] = {}
+    for payment in payments:
+        for player, amount in payment.amounts.items():
+            paid[names[player]] = paid.get(names[player], 0) + amount
+    return {
+        "pots": [
+            {"name": pot.name, "amount": pot.amount, "players": [names[player] for player in pot.players]}
+            for pot in split.pots
+        ],
+        "returned": {names[player]: chips for player, chips in split.returned.items()},
+        "paid": paid,
+    }
+
+
+def print_pots(names: list[str], split: Split) -> None:
+    """The pots, who contests them, and what comes back."""
+    for pot in split.pots:
+        click.echo(f"{pot.name:11} {pot.amount:>8}  contested by {', '.join(names[player] for player in pot.players)}")
+    for player, chips in split.returned.items():
+        click.echo(f"{'returned':11} {chips:>8}  to {names[player]}: nobody called it")
+
+
+def print_payments(
+    names: list[str], payments: list[Payment], strengths: dict[int, Strength], button: str | None
+) -> None:
+    """Who is paid what, and why; then the totals."""
+    totals: dict[int, int] = {}
+    for payment in payments:
+        shares = ", ".join(f"{names[player]} {amount}" for player, amount in payment.amounts.items())
+        winner = next(iter(payment.amounts))
+        why = (
+            strengths[winner].describe()
+            if winner in strengths and len(payment.pot.players) > 1
+            else "nobody else is in it"
+        )
+        click.echo(f"{payment.pot.name + ' pays':16} {shares}  ({why})")
+        if payment.odd_chips:
+            where = f"first on the left of {button}" if button else "listed first; no button was given"
+            odd = ", ".join(names[player] for player in payment.odd_chips)
+            click.echo(f"{'':16} the odd chip{'s go' if len(payment.odd_chips) > 1 else ' goes'} to {odd} ({where})")
+        for player, amount in payment.amounts.items():
+            totals[player] = totals.get(player, 0) + amount
+    if totals:
+        click.echo("in all           " + ", ".join(f"{names[player]} {totals[player]}" for player in sorted(totals)))

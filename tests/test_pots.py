@@ -1,0 +1,185 @@
+"""Pots against a twin that goes chip by chip, the worked examples, and the command."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kicker.errors import KickerError
+from kicker.hands import evaluate
+from kicker.pots import Pot, left_of_button, pay_pots, split_pots
+from tests.conftest import Run
+from tests.test_cli import one_sentence
+
+
+def chip_by_chip(contributions: list[int], folded: set[int]) -> tuple[dict[tuple[int, ...], int], dict[int, int]]:
+    """Chips by who contests them, and what comes back: each chip of each player looked at on its own."""
+    contested: dict[tuple[int, ...], int] = {}
+    returned: dict[int, int] = {}
+    last: tuple[int, ...] = ()
+    for level in range(1, max(contributions, default=0) + 1):
+        owners = [player for player, chips in enumerate(contributions) if chips >= level]
+        live = tuple(player for player in owners if player not in folded)
+        if len(owners) == 1 and live:
+            returned[owners[0]] = returned.get(owners[0], 0) + 1
+            continue
+        last = live or last
+        contested[last] = contested.get(last, 0) + len(owners)
+    return contested, returned
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[list[int], set[int], dict[int, int], list[int]]:
+    """Contributions, who folded, strengths, and the order for odd chips."""
+    contributions = draw(st.lists(st.integers(0, 12), min_size=1, max_size=7))
+    players = list(range(len(contributions)))
+    folded = draw(st.sets(st.sampled_from(players)))
+    if any(contributions) and not any(contributions[player] for player in players if player not in folded):
+        folded = set()
+    strengths = {player: draw(st.integers(1, 3)) for player in players}
+    return contributions, folded, strengths, left_of_button(len(players), draw(st.sampled_from(players)))
+
+
+@pytest.mark.req("R002-20", "R002-21", "R002-24", "R002-27", "R002-28", "B002-10")
+@given(tables())
+def test_no_chip_is_lost_and_each_pot_is_paid_on_its_own(
+    table: tuple[list[int], set[int], dict[int, int], list[int]],
+) -> None:
+    contributions, folded, strengths, order = table
+    split = split_pots(contributions, folded)
+    contested, returned = chip_by_chip(contributions, folded)
+    assert {pot.players: pot.amount for pot in split.pots} == contested
+    assert split.returned == returned
+    payments = pay_pots(split.pots, strengths, order)
+    paid = sum(sum(payment.amounts.values()) for payment in payments)
+    assert paid + sum(split.returned.values()) == sum(contributions)
+    for payment in payments:
+        best = max(strengths[player] for player in payment.pot.players)
+        assert set(payment.amounts) == {player for player in payment.pot.players if strengths[player] == best}
+        assert max(payment.amounts.values()) - min(payment.amounts.values()) <= 1
+        seats = sorted(payment.amounts, key=order.index)
+        assert [payment.amounts[seat] for seat in seats] == sorted(payment.amounts.values(), reverse=True)
+        assert set(payment.amounts).isdisjoint(folded)
+
+
+@pytest.mark.req("R002-22", "R002-23")
+def test_the_first_worked_example() -> None:
+    split = split_pots([25, 50, 100])
+    assert split.pots == (Pot("Main Pot", 75, (0, 1, 2)), Pot("Side Pot 1", 50, (1, 2)))
+    assert split.returned == {2: 50}
+    assert [payment.amounts for payment in pay_pots(split.pots, {0: 9, 1: 5, 2: 4})] == [{0: 75}, {1: 50}]
+    assert [payment.amounts for payment in pay_pots(split.pots, {0: 1, 1: 5, 2: 4})] == [{1: 75}, {1: 50}]
+
+
+@pytest.mark.req("R002-25", "R002-27")
+def test_the_second_worked_example() -> None:
+    board = "Ac Kc Jc 5c Th"
+    hands = ["8c7h", "9h5h", "Ad4s", "As3h"]
+    strengths = {player: evaluate(f"{hand} {board}") for player, hand in enumerate(hands)}
+    split = split_pots([25, 50, 100, 100])
+    assert [(pot.name, pot.amount, pot.players) for pot in split.pots] == [
+        ("Main Pot", 100, (0, 1, 2, 3)),
+        ("Side Pot 1", 75, (1, 2, 3)),
+        ("Side Pot 2", 100, (2, 3)),
+    ]
+    payments = pay_pots(split.pots, strengths)
+    assert [payment.amounts for payment in payments] == [{0: 100}, {2: 38, 3: 37}, {2: 50, 3: 50}]
+    assert [payment.odd_chips for payment in payments] == [(), (2,), ()]
+
+
+@pytest.mark.req("R002-28")
+@pytest.mark.parametrize(
+    ("contributions", "folded", "pots", "returned"),
+    [
+        ([50, 100, 200], [], [(150, (0, 1, 2)), (100, (1, 2))], {2: 100}),
+        ([50, 100, 200, 450], [], [(200, (0, 1, 2, 3)), (150, (1, 2, 3)), (200, (2, 3))], {3: 250}),
+        ([50, 100, 100], [1], [(150, (0, 2)), (100, (2,))], {}),
+        ([5, 10], [0], [(10, (1,))], {1: 5}),
+        ([10, 50, 50], [0], [(110, (1, 2))], {}),
+        ([80, 20, 30], [0], [(60, (1, 2)), (70, (2,))], {}),
+        ([0, 0, 0], [], [], {}),
+        ([0, 7, 0], [], [], {1: 7}),
+    ],
+)
+def test_cases(contributions: list[int], folded: list[int], pots: list[object], returned: dict[int, int]) -> None:
+    split = split_pots(contributions, folded)
+    assert [(pot.amount, pot.players) for pot in split.pots] == pots
+    assert split.returned == returned
+
+
+def test_odd_chips_go_one_by_one_from_the_left_of_the_button() -> None:
+    pot = Pot("Main Pot", 35, (0, 1, 2))
+    even = {0: 5, 1: 5, 2: 5}
+    assert pay_pots([pot], even, left_of_button(3, 0))[0].amounts == {1: 12, 2: 12, 0: 11}
+    assert pay_pots([pot], even, left_of_button(3, 2))[0].amounts == {0: 12, 1: 12, 2: 11}
+    assert pay_pots([pot], even)[0].odd_chips == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("contributions", "folded"), [([-1, 5], []), ([1.5, 5], []), (["5", 5], []), ([5, 5], [2]), ([5, 5], [0, 1])]
+)
+def test_what_makes_no_pot(contributions: list[int], folded: list[int]) -> None:
+    with pytest.raises(KickerError):
+        split_pots(contributions, folded)
+
+
+def test_who_contests_a_pot_must_show() -> None:
+    with pytest.raises(KickerError, match="player 1 contests the Main Pot"):
+        pay_pots([Pot("Main Pot", 10, (0, 1))], {0: 5})
+    assert pay_pots([Pot("Main Pot", 10, (1,))], {})[0].amounts == {1: 10}
+    with pytest.raises(KickerError, match="button"):
+        left_of_button(3, 3)
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+EXAMPLE = ["P1=25:8c7h", "P2=50:9h5h", "P3=100:Ad4s", "P4=100:As3h", "--board", "Ac Kc Jc 5c Th"]
+
+
+@pytest.mark.req("R002-25", "R002-27")
+def test_the_command_names_the_odd_chip(kicker: Run) -> None:
+    text = kicker("pots", *EXAMPLE).stdout.decode()
+    assert "Side Pot 1 pays  P3 38, P4 37  (one pair, aces, king-jack-ten kickers)" in text
+    assert "the odd chip goes to P3 (listed first; no button was given)" in text
+    for button in ("P3", "3"):
+        text = kicker("pots", *EXAMPLE, "--button", button).stdout.decode()
+        assert "the odd chip goes to P4 (first on the left of P3)" in text
+
+
+@pytest.mark.req("R002-23")
+def test_the_command_without_hands(kicker: Run) -> None:
+    record = json.loads(kicker("pots", "A=25", "B=50", "C=100", "--json").stdout)
+    assert record == {
+        "pots": [
+            {"name": "Main Pot", "amount": 75, "players": ["A", "B", "C"]},
+            {"name": "Side Pot 1", "amount": 50, "players": ["B", "C"]},
+        ],
+        "returned": {"C": 50},
+        "paid": {},
+    }
+    record = json.loads(kicker("pots", *EXAMPLE, "--json").stdout)
+    assert record["paid"] == {"P1": 100, "P3": 88, "P4": 87}
+    assert b"returned          50  to P3" in kicker("pots", "25", "50", "100").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["25", "x"], "'x' is not a player"),
+        (["25", "-5"], "No such option"),
+        (["A=2.5", "B=5"], "'A=2.5' is not a player"),
+        (["A=5", "A=5"], "'A' is the name of two players"),
+        (["A=5:AsKs", "B=5:AsQs", "--board", "2c 3c 4c 5d 6d"], "As is in two places"),
+        (["A=5:AsKs", "B=5", "--board", "2c 3c 4c 5d 6d"], "contests the Main Pot without a hand"),
+        (["A=5:AsKs", "B=5:QdQh"], "has 2 cards"),
+        (["A=5", "B=5", "--button", "Z"], "'Z' cannot have the button"),
+        (["A=5:fold", "B=5:fold"], "nobody is left"),
+    ],
+)
+def test_bad_pots(kicker: Run, arguments: list[str], says: str) -> None:
+    result = kicker("pots", *arguments)
+    if result.returncode == 1:
+        assert says in one_sentence(result)
+    else:
+        assert says in result.stderr.decode()
