@@ -18,7 +18,7 @@ def examples() -> Iterator[tuple[str, str]]:
                 yield command, printed
 
 
-@pytest.mark.parametrize(("command", "printed"), examples())
+@pytest.mark.parametrize(("command", "printed"), list(examples()))
 def test_commands_print_what_the_docs_show(kicker: Run, command: str, printed: str) -> None:
     result = kicker(*shlex.split(command))
     assert result.stdout.decode() == printed

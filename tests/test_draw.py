@@ -1,7 +1,7 @@
 """Five-card draw: exact odds against brute force, and a game whose best strategy has a known value."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, groupby
 
 import numpy as np
 import pytest
@@ -142,7 +142,8 @@ def canonical(hand: tuple[int, ...]) -> tuple[int, ...]:
 @pytest.mark.long
 def test_jacks_or_better_is_worth_what_is_known() -> None:
     """The best of all 32 discards for each of the 134,459 hands that differ by more than suit names."""
-    pays = np.array([0] + [payout(number) for number in range(1, 7463)], float)
+    segments = [(pay, list(numbers)) for pay, numbers in groupby(range(1, 7463), key=payout) if pay]
+    paid = [(pay, numbers[0], numbers[-1] + 1) for pay, numbers in segments]
     hands = Counter(canonical(hand) for hand in combinations(range(52), 5))
     assert len(hands) == 134_459
 
@@ -151,8 +152,8 @@ def test_jacks_or_better_is_worth_what_is_known() -> None:
         for keeps in range(32):
             kept = [DECK[card] for place, card in enumerate(hand) if keeps >> place & 1]
             thrown = [DECK[card] for place, card in enumerate(hand) if not keeps >> place & 1]
-            counts = np.array(strength_counts(5, kept, thrown), float)
-            found = max(found, float(counts @ pays) / float(counts.sum()))
+            counts = strength_counts(5, kept, thrown)
+            found = max(found, sum(pay * sum(counts[start:end]) for pay, start, end in paid) / sum(counts))
         return found
 
     total = sum(count * best(hand) for hand, count in hands.items())

@@ -104,8 +104,35 @@ def disjoint_hands(counters: cython.pointer(int32_t), drawn: cython.pointer(uint
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def sort_by_strength(
+    strengths: cython.pointer(uint16_t), count: cython.int, order: cython.pointer(uint32_t),
+    starts: cython.pointer(int32_t),
+) -> cython.void:  # fmt: skip
+    """A counting sort: places in the order of strength, and where in that order each strength begins."""
+    i: cython.int
+    held: int32_t
+    running: int32_t = 0
+    for i in range(7465):
+        starts[i] = 0
+    for i in range(count):
+        starts[strengths[i]] += 1
+    for i in range(7465):
+        held = starts[i]
+        starts[i] = running
+        running += held
+    for i in range(count):
+        order[starts[strengths[i]]] = i
+        starts[strengths[i]] += 1
+    for i in range(7464, 0, -1):
+        starts[i] = starts[i - 1]
+    starts[0] = 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def list_hands(draws: cython.pointer(Draws)) -> cython.void:
-    """All hands of five of the 47 cards, and their order by strength: a counting sort."""
+    """All hands of five of the 47 cards, and their order by strength."""
     a: cython.int
     b: cython.int
     c: cython.int
@@ -114,11 +141,7 @@ def list_hands(draws: cython.pointer(Draws)) -> cython.void:
     i: cython.int
     n: cython.int = 0
     row: uint8_t[5]
-    held: int32_t
-    running: int32_t = 0
     hand: cython.pointer(uint8_t)
-    for i in range(7465):
-        draws.starts[i] = 0
     for e in range(4, LEFT):
         for d in range(3, e):
             for c in range(2, d):
@@ -129,21 +152,11 @@ def list_hands(draws: cython.pointer(Draws)) -> cython.void:
                         for i in range(5):
                             row[i] = draws.cards[hand[i]]
                         draws.strengths[n] = row_strength(row, 5)
-                        draws.starts[draws.strengths[n]] += 1
                         n += 1
-    for i in range(7465):
-        held = draws.starts[i]
-        draws.starts[i] = running
-        running += held
-    for i in range(n):
-        draws.order[draws.starts[draws.strengths[i]]] = i
-        draws.starts[draws.strengths[i]] += 1
-    for i in range(7464, 0, -1):
-        draws.starts[i] = draws.starts[i - 1]
-    draws.starts[0] = 0
+    sort_by_strength(draws.strengths, n, draws.order, draws.starts)
 
 
-Query = cython.struct(strength=uint16_t, discard=uint8_t, count=uint8_t, drawn=uint8_t[5], below=int32_t)
+Query = cython.struct(discard=uint8_t, count=uint8_t, drawn=uint8_t[5], below=int32_t)
 
 
 @cython.cfunc
@@ -151,9 +164,9 @@ Query = cython.struct(strength=uint16_t, discard=uint8_t, count=uint8_t, drawn=u
 @cython.exceptval(check=False)
 def list_queries(
     draws: cython.pointer(Draws), kept: cython.pointer(uint8_t), keeps: cython.int, discard: cython.int,
-    queries: cython.pointer(Query),
+    queries: cython.pointer(Query), strengths: cython.pointer(uint16_t),
 ) -> cython.int:  # fmt: skip
-    """All ways to draw up to five cards; returns how many."""
+    """All ways to fill a hand up, and the strengths that come of it; returns how many."""
     count: cython.int = 5 - keeps
     drawn: uint8_t[5]
     row: uint8_t[5]
@@ -168,7 +181,7 @@ def list_queries(
         for i in range(count):
             row[keeps + i] = draws.cards[drawn[i]]
             queries[n].drawn[i] = drawn[i]
-        queries[n].strength = row_strength(row, 5)
+        strengths[n] = row_strength(row, 5)
         queries[n].discard = discard
         queries[n].count = count
         n += 1
@@ -208,27 +221,25 @@ def answer(
             outcomes[2 * query.discard + 1] += reached - query.below
 
 
-def count_draws(hand: bytes, discards: list, outcomes: int64_t[::1]) -> None:
+def count_draws(hand: bytes, kept_cards: list, outcomes: int64_t[::1]) -> None:
     """For each way to discard: in how many pairs of a draw and an opponent's hand the draw wins, and in how many it ties.
 
-    They are added to outcomes[2 * i] and outcomes[2 * i + 1] for discards[i], the cards that are kept.
+    They are added to outcomes[2 * i] and outcomes[2 * i + 1] for kept_cards[i].
     """
     draws: Draws
     kept: uint8_t[5]
     starts: int32_t[7465]
     queries: cython.pointer(Query)
+    strengths: cython.pointer(uint16_t)
     order: cython.pointer(uint32_t)
     total: cython.int = 0
     most: cython.int = 0
-    keeps: cython.int
     i: cython.int
     card: cython.int
-    running: int32_t = 0
-    held: int32_t
     for card in range(52):
         if card not in hand:
             draws.cards[i_of(card, hand)] = card
-    for keep in discards:
+    for keep in kept_cards:
         most = max(most, 5 - len(keep))
         total += CHOOSE[6 * 47 + 5 - len(keep)]
     draws.counters = cython.cast(cython.pointer(int32_t), calloc(COUNTERS[5] + HANDS, 4))
@@ -236,32 +247,19 @@ def count_draws(hand: bytes, discards: list, outcomes: int64_t[::1]) -> None:
     draws.strengths = cython.cast(cython.pointer(uint16_t), malloc(2 * HANDS))
     draws.order = cython.cast(cython.pointer(uint32_t), malloc(4 * HANDS))
     queries = cython.cast(cython.pointer(Query), malloc(total * cython.sizeof(Query)))
+    strengths = cython.cast(cython.pointer(uint16_t), malloc(2 * total))
     order = cython.cast(cython.pointer(uint32_t), malloc(4 * total))
     try:
-        if not (draws.counters and draws.hands and draws.strengths and draws.order and queries and order):
+        if not (draws.counters and draws.hands and draws.strengths and draws.order and queries and strengths and order):
             raise MemoryError
         total = 0
-        for i, keep in enumerate(discards):
-            keeps = len(keep)
-            for card in range(keeps):
+        for i, keep in enumerate(kept_cards):
+            for card in range(len(keep)):
                 kept[card] = keep[card]
-            total += list_queries(cython.address(draws), kept, keeps, i, queries + total)
+            total += list_queries(cython.address(draws), kept, len(keep), i, queries + total, strengths + total)
         with cython.nogil:
             list_hands(cython.address(draws))
-            for i in range(7465):
-                starts[i] = 0
-            for i in range(total):
-                starts[queries[i].strength] += 1
-            for i in range(7465):
-                held = starts[i]
-                starts[i] = running
-                running += held
-            for i in range(total):
-                order[starts[queries[i].strength]] = i
-                starts[queries[i].strength] += 1
-            for i in range(7464, 0, -1):
-                starts[i] = starts[i - 1]
-            starts[0] = 0
+            sort_by_strength(strengths, total, order, starts)
             answer(cython.address(draws), queries, order, starts, most, cython.address(outcomes[0]))
     finally:
         free(draws.counters)
@@ -269,6 +267,7 @@ def count_draws(hand: bytes, discards: list, outcomes: int64_t[::1]) -> None:
         free(draws.strengths)
         free(draws.order)
         free(queries)
+        free(strengths)
         free(order)
 
 
