@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from kicker.equity import equity
+from kicker.ui.plots import draw_shares
 from tests.conftest import Run
 from tests.test_cli import in_a_terminal, one_sentence
 
@@ -41,7 +43,9 @@ def test_equity_json(kicker: Run) -> None:
 
 
 def test_equity_options(kicker: Run) -> None:
-    assert b"dead" not in kicker("equity", "AsAh", "KsKh", "--dead", "Ac Ad").stdout
+    plain = json.loads(kicker("equity", "AsAh", "KsKh", "--json").stdout)
+    buried = json.loads(kicker("equity", "AsAh", "KsKh", "--dead", "Ac Ad", "--json").stdout)
+    assert buried["players"][0]["win"] < plain["players"][0]["win"]  # no third ace
     exact = json.loads(kicker("equity", "AsAh", "KsKh", "QsQh", "--exact", "--json").stdout)
     assert exact["exact"] is True
     timed = json.loads(kicker("equity", "AsAh", "KsKh", "--seconds", "0.05", "--json").stdout)
@@ -145,6 +149,14 @@ def test_pictures(kicker: Run, tmp_path: Path, arguments: list[str], name: str, 
     assert kicker(*arguments, "--plot", name).returncode == 0
     assert (tmp_path / name).read_bytes().startswith(start)
     assert (tmp_path / name).stat().st_size > 5_000
+
+
+def test_every_player_has_a_bar() -> None:
+    figure = pytest.importorskip("matplotlib.figure").Figure()
+    axes = figure.add_subplot()
+    draw_shares(axes, equity(["AsAh", "random", "random"], trials=100))
+    assert len(axes.patches) == 3 * 3
+    assert len({patch.get_y() for patch in axes.patches}) == 3
 
 
 def test_without_matplotlib_one_is_told_how_to_get_it(tmp_path: Path) -> None:

@@ -105,9 +105,9 @@ def test_what_cannot_be_thrown(hand: str, thrown: str, kind: type[Exception]) ->
 
 
 def test_draws_have_limits() -> None:
-    for wrong in (-1, 6):
+    for wrong in (-1, 6, 2.5, "3"):
         with pytest.raises(HandError, match="zero to five"):
-            best_discard("As Ks Qs Js Ts", max_draw=wrong)
+            best_discard("As Ks Qs Js Ts", max_draw=wrong)  # type: ignore[arg-type]
 
 
 # --- a game with a known best strategy -------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ LONG = "x" * 300
         (["compare", LONG], "too long"),
         (["compare", "good.txt", "--output", ""], "''"),
         (["compare", ""], "''"),
-        (["compare", "good.txt", "--output", "/dev/full"], "no space"),
+        (["compare", "good.txt", "--output", "/dev/full"], "cannot write '/dev/full': no space"),
         (["compare", "/proc/self/mem"], "/proc/self/mem"),
         (["validate", "/proc/self/mem", "--rules", "classic"], "/proc/self/mem"),
     ],

@@ -12,6 +12,7 @@ elsewhere: on the board, among the dead cards or with another player.
 
 from __future__ import annotations
 
+import operator
 import time
 from array import array
 from collections.abc import Callable, Iterable, Sequence
@@ -36,10 +37,12 @@ Made = TypeVar("Made")
 MOST_PLAYERS: Final = 10
 _TEXTS: Final = tuple(map(str, DECK))
 _ROWS: Final = (list, tuple)
+_MOST_THREADS: Final = 256
 _SLOTS: Final = 11  # numbers that the kernels keep for each player
 _BLOCK: Final = 1 << 14  # deals that share a stream of random numbers
 _ROUND: Final = 16  # blocks between two looks at the error or the clock: the same for any number of threads
 _DEFAULT_TRIALS: Final = 1_000_000
+_MOST_BLOCKS: Final = 128  # where nobody said how much, ranges that get into each other's way end with these
 
 
 class PlayerEquity(NamedTuple):
@@ -97,15 +100,16 @@ def equity(
     """
     sampling = trials is not None or error is not None or seconds is not None
     _check_options(trials, error, seconds, threads)
+    if exact and sampling:
+        raise HandError("exact=True cannot be sampled: leave out trials, error and seconds", "count")
+    counting = not sampling and exact is not False
     # What has no fault and no text in it takes a short way, but for what the table knows.
-    if not sampling and exact is not False and type(board) in _ROWS and dead == () and (board or not table):
+    if counting and type(board) in _ROWS and type(dead) is tuple and not dead and (board or not table):
         counts = _kernel.count_given(players, board)
         if counts is not None:
             return _of_given(players, board, counts)  # type: ignore[arg-type]
     spot = _read_spot(players, board, dead)
-    if exact and sampling:
-        raise HandError("exact=True cannot be sampled: leave out trials, error and seconds", "count")
-    if not sampling and exact is not False:
+    if counting:
         found = (_from_table(spot) if table else None) or _all_boards(spot, bool(exact), progress)
         found = found or _sweep_ranges(spot, bool(exact), threads, progress)
         if found:
@@ -113,22 +117,31 @@ def equity(
     return _sample(spot, trials, error, seconds, seed, threads, progress)
 
 
+def _whole(name: str, value: object) -> int:
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise HandError(f"{name}={value!r} makes no sense: a whole number was wanted", "count") from None
+
+
 def _check_options(trials: int | None, error: float | None, seconds: float | None, threads: int | None) -> None:
-    for name, value, kind in (
-        ("trials", trials, int),
-        ("error", error, (int, float)),
-        ("seconds", seconds, (int, float)),
-        ("threads", threads, int),
-    ):
-        if value is not None and (not isinstance(value, kind) or not value > 0):
-            wanted = "a whole number" if kind is int else "a number"
-            raise HandError(f"{name}={value!r} makes no sense: {wanted} above zero was wanted", "count")
+    for name, value in (("trials", trials), ("error", error), ("seconds", seconds), ("threads", threads)):
+        if value is None:
+            continue
+        if name in ("trials", "threads"):
+            _whole(name, value)
+        try:
+            sensible = float(value) > 0
+        except (TypeError, ValueError):
+            sensible = False
+        if not sensible:
+            raise HandError(f"{name}={value!r} makes no sense: a number above zero was wanted", "count")
 
 
 def _of_given(players: Sequence[Sequence[Card]], board: Sequence[Card], counts: Sequence[int]) -> Equity:
     boards = comb(52 - len(board) - 2 * len(players), 5 - len(board))
     names = [_TEXTS[one] + _TEXTS[two] for one, two in players]
-    return Equity(True, boards, _shares(names, counts, boards), f"exact, all {boards:,} boards")
+    return Equity(True, boards, _shares(names, counts, boards), f"exact, {_all(boards)}")
 
 
 class _Player(NamedTuple):
@@ -166,6 +179,8 @@ def _read_spot(players: Iterable[PlayerLike], board: HandLike, dead: HandLike) -
     table, gone = as_cards(board), as_cards(dead)
     if len(table) > 5:
         raise HandError(f"the board '{SHORT.format_cards(table)}' has {len(table)} cards: five at most", "count")
+    if isinstance(players, str) or not isinstance(players, Iterable):
+        raise HandError(f"{players!r} is not a list of players: ['AsAh', 'QQ+'] would be one", "type")
     read = [_read_player(player) for player in players]
     if not 2 <= len(read) <= MOST_PLAYERS:
         raise HandError(f"{count_of(len(read), 'player')} cannot be compared: two to ten can play", "count")
@@ -214,9 +229,14 @@ def _leftovers(name: str, chosen: Range, known: Sequence[Card]) -> _Player:
         for place, weight in enumerate(chosen.weights)
         if weight and COMBOS[place][0] not in gone and COMBOS[place][1] not in gone
     ]
+    if not len(chosen):
+        raise RangeError(f"the range {shorten(name)} is empty: a player holds something", "empty")
     if not held:
         raise RangeError(f"nothing is left of the range {shorten(name)}: the known cards take it all", "empty")
     combos, weights = zip(*held, strict=True)
+    largest = max(weights)
+    if largest < 1e-30:  # only the proportions matter: products of such weights would vanish
+        weights = tuple(weight / largest for weight in weights)
     return _Player(name, combos, weights, ())
 
 
@@ -248,7 +268,7 @@ def _all_boards(spot: _Spot, insist: bool, progress: Progress | None) -> Equity 
     boards = spot.boards
     if all(player.cards for player in spot.players):
         counts = _count(spot, [card for player in spot.players for card in player.cards])
-        return Equity(True, boards, _shares(spot.names, counts, boards), f"exact, all {boards:,} boards")
+        return Equity(True, boards, _shares(spot.names, counts, boards), f"exact, {_all(boards)}")
     deals = prod(len(player.combos) for player in spot.players)
     # Measured, for two players: about this many seconds for each combination of hands.
     cost = {0: 350e-6, 1: 120e-6, 2: 30e-6, 3: 7e-6, 4: 5e-6, 5: 5e-6}[len(spot.board)] * len(spot.players) / 2
@@ -268,7 +288,7 @@ def _all_boards(spot: _Spot, insist: bool, progress: Progress | None) -> Equity 
         if progress and played and seen % 256 == 255:
             progress(_unfinished(spot, totals, played, boards * (seen + 1), f"{seen + 1:,} of {deals:,} combinations"))
     _possible(played)
-    method = f"exact, all {boards:,} boards of {deals:,} combinations of hands"
+    method = f"exact, {_all(boards)} of {_many(deals, 'combination')} of hands"
     return Equity(True, boards, _shares(spot.names, totals, played), method)
 
 
@@ -313,7 +333,7 @@ def _sweep_ranges(spot: _Spot, insist: bool, threads: int | None, progress: Prog
             done = boards * min(start + cores, parts) // parts
             progress(_unfinished(spot, rows, total, done, f"{done:,} of {boards:,} boards"))
     _possible(total)
-    return _heads_up(spot, won, tied, total, f"exact, all {boards:,} boards for {len(combos):,} combinations", boards)
+    return _heads_up(spot, won, tied, total, f"exact, {_all(boards)} for {_many(len(combos), 'combination')}", boards)
 
 
 def _sweep_seconds(spot: _Spot) -> float:
@@ -332,8 +352,10 @@ def _heads_up(spot: _Spot, won: float, tied: float, total: float, method: str, b
 
 
 def _heads_up_rows(won: float, tied: float, total: float) -> list[float]:
+    # What sums of weights leave instead of zero is rounding.
+    won, tied, lost = (share if share > 1e-12 * total else 0.0 for share in (won, tied, total - won - tied))
     rows = [0.0] * (2 * _SLOTS)
-    rows[0], rows[_SLOTS] = won, total - won - tied
+    rows[0], rows[_SLOTS] = won, lost
     rows[2] = rows[_SLOTS + 2] = tied
     return rows
 
@@ -351,8 +373,10 @@ def _shares(names: Sequence[str], rows: Sequence[float], total: float, deals: in
             shared += count
             share += count / sharing
             squares += count / sharing**2
+        # The error is reckoned as if one more deal had been won and one lost: few deals are never certain.
+        mean = (share + 1) / (deals + 2)
+        error = sqrt(((squares + 1) / (deals + 2) - mean**2) / (deals + 2)) if deals else 0.0
         share /= total
-        error = sqrt(max(0.0, squares / total - share**2) / deals) if deals else 0.0
         made.append(PlayerEquity(name, alone / total, shared / total, share, error))
     return tuple(made)
 
@@ -370,40 +394,55 @@ def _sample(
     progress: Progress | None,
 ) -> Equity:
     cores = _cores(threads, 1.0 if trials is None else trials * 3e-8)
-    wanted = trials if trials is not None or error is not None or seconds is not None else _DEFAULT_TRIALS
+    chosen = trials is None and error is None and seconds is None
+    wanted = _DEFAULT_TRIALS if chosen else trials
+    number = _whole("seed", seed)
     combos, chances, aliases, starts = _lottery(spot)
     totals = array("q", bytes(8 * _SLOTS * len(spot.players)))
     started = time.monotonic()
-    done = blocks = 0
+    done = blocks = in_vain = 0
 
-    def deal(block: tuple[int, int]) -> array[int]:
+    def deal(block: tuple[int, int]) -> tuple[int, array[int]]:
         counts = array("q", bytes(8 * _SLOTS * len(spot.players)))
-        number, deals = block
-        if not _deals.sample_outcomes(
-            combos, chances, aliases, starts, spot.board, spot.dead, seed % 2**64, number, deals, counts
-        ):
-            raise RangeError("the ranges can hardly be dealt together: they need the same cards", "empty")
-        return counts
-
-    def result() -> Equity:
-        return Equity(False, done, _shares(spot.names, totals, done, done), f"{done:,} random deals, seed {seed}")
+        place, deals = block
+        dealt = _deals.sample_outcomes(
+            combos, chances, aliases, starts, spot.board, spot.dead, number % 2**64, place, deals, counts
+        )
+        return dealt, counts
 
     while True:
         left = _ROUND * _BLOCK if wanted is None else min(wanted - done, _ROUND * _BLOCK)
         sizes = [min(_BLOCK, left - start) for start in range(0, left, _BLOCK)]
-        for counts in _in_parallel(deal, [(blocks + place, size) for place, size in enumerate(sizes)], cores):
+        before = done
+        for dealt, counts in _in_parallel(deal, [(blocks + place, size) for place, size in enumerate(sizes)], cores):
             totals = array("q", map(int.__add__, totals, counts))
-        done += left
+            done += dealt
         blocks += len(sizes)
-        so_far = result()
+        in_vain = in_vain + len(sizes) if done == before else 0
+        if in_vain >= _ROUND:
+            message = "the ranges could not be dealt together in millions of tries: they need the same cards"
+            raise RangeError(message, "empty")
+        if not done:
+            continue
+        method = f"{_many(done, 'random deal')}, seed {number}"
+        so_far = Equity(False, done, _shares(spot.names, totals, done, done), method)
         if progress:
             progress(so_far)
         if (
             (wanted is not None and done >= wanted)
             or (error is not None and max(player.error for player in so_far.players) <= error)
             or (seconds is not None and time.monotonic() - started >= seconds)
+            or (chosen and blocks >= _MOST_BLOCKS)
         ):
             return so_far
+
+
+def _all(boards: int) -> str:
+    return "the one board" if boards == 1 else f"all {boards:,} boards"
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _lottery(spot: _Spot) -> tuple[bytes, array[float], array[int], array[int]]:
@@ -445,7 +484,7 @@ def _alias_table(weights: Sequence[float]) -> tuple[list[float], list[int]]:
 
 def _cores(threads: int | None, seconds: float) -> int:
     """How many threads to use for work of some seconds: below a hundredth of one a second thread does not pay."""
-    return available_cores() if threads is None and seconds > 0.01 else threads or 1
+    return available_cores() if threads is None and seconds > 0.01 else min(threads or 1, _MOST_THREADS)
 
 
 def _in_parallel(work: Callable[[Item], Made], items: Iterable[Item], cores: int) -> list[Made]:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import isfinite
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kicker.errors import KickerError
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     Vector = NDArray[float64]
 
 SMALL_BLIND: Final = 0.5
+MOST_STACK: Final = 1_000_000
 _OPPONENTS: Final = 1225  # combinations that an opponent may hold
 _PAIRS: Final = len(COMBOS) * _OPPONENTS
 _EXPLOITABILITY: Final = 1e-9
@@ -61,9 +61,10 @@ def push_or_fold(stack: float, ante: float = 0.0) -> PushFold:
     )
 
 
-def best_push(stack: float, call: Range, ante: float = 0.0) -> tuple[Range, float]:
+def best_push(stack: float, call: Range | str, ante: float = 0.0) -> tuple[Range, float]:
     """What to shove when the big blind calls with a range, and what the small blind wins per deal then."""
     _check(stack, ante)
+    call = Range(call) if isinstance(call, str) else call
     gains = [
         (1 + ante) * (_OPPONENTS - met) + stack * gain + (SMALL_BLIND + ante) * _OPPONENTS
         for met, gain in _showdowns(call)
@@ -71,18 +72,22 @@ def best_push(stack: float, call: Range, ante: float = 0.0) -> tuple[Range, floa
     return _where_positive(gains), -SMALL_BLIND - ante + sum(max(0.0, gain) for gain in gains) / _PAIRS
 
 
-def best_call(stack: float, push: Range, ante: float = 0.0) -> tuple[Range, float]:
+def best_call(stack: float, push: Range | str, ante: float = 0.0) -> tuple[Range, float]:
     """What to call with when the small blind shoves a range, and what the small blind wins per deal then."""
     _check(stack, ante)
+    push = Range(push) if isinstance(push, str) else push
     gains = [(1 + ante) * met + stack * gain for met, gain in _showdowns(push)]
     uncalled = push.share * (1 + ante) - (1 - push.share) * (SMALL_BLIND + ante)
     return _where_positive(gains), uncalled - sum(max(0.0, gain) for gain in gains) / _PAIRS
 
 
 def _check(stack: float, ante: float) -> None:
-    if not (isfinite(stack) and isfinite(ante)) or ante < 0 or stack < 1 + ante:
-        stake = f"a stack of {stack:g} big blinds with an ante of {ante:g}"
-        raise KickerError(f"{stake} cannot play: it must cover the big blind and the ante", "stack")
+    numbers = all(isinstance(number, (int, float)) and number == number for number in (stack, ante))
+    if not numbers or not (ante >= 0 and 1 + ante <= stack <= MOST_STACK):
+        stake = f"a stack of {stack!r} big blinds with an ante of {ante!r}"
+        raise KickerError(
+            f"{stake} cannot play: it must cover the big blind and the ante, up to {MOST_STACK:,}", "stack"
+        )
 
 
 def _showdowns(opponent: Range) -> list[tuple[float, float]]:

@@ -172,7 +172,7 @@ def hold(deal: cython.pointer(Deal), player: cython.int, one: uint8_t, two: uint
 def seeded(seed: uint64_t, block: uint64_t) -> Generator:
     """The random numbers of a block."""
     state: Generator
-    start: uint64_t = mixed(seed) + block * GOLDEN
+    start: uint64_t = mixed(seed) + block * 4 * GOLDEN
     state.a = mixed(start + GOLDEN)
     state.b = mixed(start + GOLDEN * 2)
     state.c = mixed(start + GOLDEN * 3)
@@ -184,8 +184,8 @@ def sample_outcomes(
     combos: cython.const[uint8_t][::1], chances: cython.const[cython.double][::1], aliases: cython.const[uint32_t][::1],
     starts: cython.const[uint32_t][::1], board: bytes, dead: bytes, seed: uint64_t, block: uint64_t,
     trials: int64_t, counts: int64_t[::1],
-) -> cython.bint:  # fmt: skip
-    """Add `trials` random deals to `counts`; False if the ranges hardly ever leave each other their cards.
+) -> int64_t:  # fmt: skip
+    """Add up to `trials` random deals to `counts`, and return how many: fewer if ranges seldom leave each other cards.
 
     Combinations are chosen by the alias method: place p of a range with `chances[p]`, else `aliases[p]`.
     """
@@ -222,7 +222,7 @@ def sample_outcomes(
         while done < trials:
             if not deal.fixed:
                 tries += 1
-                if tries > 1000 * (done + 1000):
+                if tries > MOST_TRIES:
                     break
                 used = choose_combos(cython.address(deal), cython.address(state), combos, chances, aliases)
                 if used == 0:
@@ -230,7 +230,7 @@ def sample_outcomes(
                 fill_deck(cython.address(deal), used)
             play_deal(cython.address(deal), cython.address(state), cython.address(counts[0]))
             done += 1
-    return done == trials
+    return done
 
 
 def source_hash() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import Any, Final
 
@@ -47,6 +48,8 @@ class LazyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; bad input is exit code 1, Ctrl-C is 130, wrong usage stays 2."""
+        if sys.stdout is None:
+            raise click.ClickException("standard output is closed: there is nowhere to write")
         try:
             return super().invoke(ctx)
         except KickerError as error:
@@ -55,7 +58,8 @@ class LazyGroup(click.Group):
             raise  # whoever read the output has had enough: click ends quietly
         except OSError as error:
             message = (error.strerror or str(error)).lower()
-            raise click.ClickException(f"cannot read or write {error.filename or 'a stream'!r}: {message}") from None
+            name = repr(error.filename) if error.filename else "a stream"
+            raise click.ClickException(f"cannot read or write {name}: {message}") from None
         except KeyboardInterrupt:
             raise Interrupted("interrupted") from None
 

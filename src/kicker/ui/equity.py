@@ -7,7 +7,7 @@ import json
 import click
 
 from kicker.cards import SHORT, Card, parse_cards
-from kicker.equity import Equity, equity
+from kicker.equity import Equity, Progress, equity
 from kicker.ui.cli import Interrupted
 from kicker.ui.output import progress_bar
 
@@ -42,7 +42,7 @@ def equity_command(
     """Win, tie and equity of two to ten players: hands (AsAh), ranges (QQ+,AKs) or random.
 
     The result is exact where that takes about a second at most, and dealt at random otherwise; it says which. Ctrl-C
-    prints what is known so far.
+    prints what the random deals have shown so far.
 
     \b
       kicker equity AsAh KsKh
@@ -50,8 +50,27 @@ def equity_command(
       kicker equity JhTh random random --trials 1000000 --seed 7
     """
     cards, gone = parse_cards(board), parse_cards(dead)
+    if plot is not None:
+        from kicker.ui.plots import check_plot
+
+        check_plot(plot)
     last: Equity | None = None
     interrupted = False
+
+    def ask(street: list[Card], progress: Progress | None = None) -> Equity:
+        return equity(
+            players,
+            street,
+            gone,
+            exact=exact or None,
+            trials=trials,
+            error=error,
+            seconds=seconds,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+
     with progress_bar("dealing", trials) as bar:
 
         def progress(so_far: Equity) -> None:
@@ -60,12 +79,9 @@ def equity_command(
             bar(so_far.trials)
 
         try:
-            last = equity(
-                players, cards, gone, exact=exact or None, trials=trials, error=error, seconds=seconds, seed=seed,
-                threads=threads, progress=progress,
-            )  # fmt: skip
+            last = ask(cards, progress)
         except KeyboardInterrupt:
-            if last is None or not last.players[0].error:
+            if last is None or last.method.startswith("counting"):
                 raise  # half of an exact count tells nothing: the boards come in order
             interrupted = True
     assert last is not None
@@ -75,10 +91,12 @@ def equity_command(
         print_result(last, cards)
     if interrupted:
         raise Interrupted(f"interrupted after {last.trials:,} deals")
-    if plot:
+    if plot is not None:
         from kicker.ui.plots import plot_equity
 
-        plot_equity(plot, players, cards, gone, last)
+        streets = [cards[:count] for count in (0, 3, 4, 5) if count < len(cards)]
+        earlier = [(street, ask(street)) for street in streets]
+        plot_equity(plot, [*earlier, (cards, last)])
 
 
 def as_record(result: Equity) -> dict[str, object]:

@@ -21,8 +21,6 @@ def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[Bina
     After an error, Ctrl-C or a signal to stop nothing is left of it. A file that is read at the same time is refused.
     """
     if path is None:
-        if sys.stdout is None:
-            raise FileError("standard output is closed: there is nowhere to write", "write")
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
@@ -36,16 +34,18 @@ def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[Bina
         temporary = target if device else target.with_name(f".kicker-{os.getpid()}.part")
         stream = temporary.open("wb" if device else "xb")
     try:
-        with stop_signals(), stream:
+        with stop_signals():
             yield stream
             with _writing(path):
-                stream.flush()
+                stream.close()
         if not device:
             with _writing(path):
                 if target.exists():
                     temporary.chmod(target.stat().st_mode & 0o7777)
                 temporary.replace(target)
     finally:
+        with suppress(OSError):
+            stream.close()  # after an error: what else goes wrong says nothing new
         if not device:
             with suppress(OSError):
                 temporary.unlink()

@@ -7,47 +7,68 @@ from pathlib import Path
 from typing import Any
 
 from kicker.cards import Card
-from kicker.equity import Equity, equity
+from kicker.equity import Equity
 from kicker.errors import FileError
 from kicker.ranges import CLASSES, Range
 from kicker.ui.output import reason
 
+_BELOW = {"ncols": 3, "loc": "upper center", "bbox_to_anchor": (0.5, -0.12), "frameon": False, "fontsize": 8}
 _COLOURS = {"win": "#2a9d5c", "tie": "#e0b83c", "lose": "#c8553d"}
 
 
-def plot_equity(path: str, players: Sequence[str], board: list[Card], dead: list[Card], result: Equity) -> None:
-    """Bars of win, tie and lose; with a board also how the equity went from street to street."""
-    streets = [cards for cards in ([], board[:3], board[:4], board[:5]) if len(cards) in (0, 3, 4, 5)]
-    streets = [cards for place, cards in enumerate(streets) if cards not in streets[:place]]
-    figure = _figure(9 if len(streets) > 1 else 5, 1.6 + 0.6 * len(players))
-    bars = figure.add_subplot(1, 2 if len(streets) > 1 else 1, 1)
-    names = [player.name if len(player.name) <= 24 else player.name[:21] + "..." for player in result.players]
-    start = [0.0] * len(names)
+def check_plot(path: str) -> None:
+    """Refuse a name or a lack of matplotlib before any work is done."""
+    if Path(path).suffix.lower() not in (".png", ".svg"):
+        raise FileError(f"cannot draw {path!r}: its name must end with .png or .svg", "write")
+    _figure(1, 1)
+
+
+def plot_equity(path: str, streets: Sequence[tuple[Sequence[Card], Equity]]) -> None:
+    """Bars of win, tie and lose on the last street; with a board also how the equity went from street to street."""
+    result = streets[-1][1]
+    figure = _figure(9 if len(streets) > 1 else 5, 1.6 + 0.6 * len(result.players))
+    draw_shares(figure.add_subplot(1, 2 if len(streets) > 1 else 1, 1), result)
+    if len(streets) > 1:
+        draw_streets(figure.add_subplot(1, 2, 2), streets)
+    _save(figure, path)
+
+
+def draw_shares(axes: Any, result: Equity) -> None:
+    """A bar for each player: places, not names, tell them apart, because two may have the same."""
+    places = range(len(result.players))
+    start = [0.0 for _ in places]
     for label, shares in (
         ("win", [player.win for player in result.players]),
         ("tie", [player.tie for player in result.players]),
         ("lose", [1 - player.win - player.tie for player in result.players]),
     ):
-        bars.barh(names, shares, left=start, color=_COLOURS[label], label=label)
+        axes.barh(places, shares, left=start, color=_COLOURS[label], label=label)
         start = [left + share for left, share in zip(start, shares, strict=True)]
-    for name, player in zip(names, result.players, strict=True):
-        bars.text(0.01, name, f"{player.equity:.2%}", va="center", color="white", fontweight="bold")
-    bars.invert_yaxis()
-    bars.set_xlim(0, 1)
-    bars.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
-    bars.legend(ncols=3, loc="upper center", bbox_to_anchor=(0.5, -0.12), frameon=False)
-    bars.set_title(result.method, fontsize=9)
-    if len(streets) > 1:
-        lines = figure.add_subplot(1, 2, 2)
-        found = [equity(players, cards, dead, trials=None, seed=0) for cards in streets]
-        labels = [{0: "preflop", 3: "flop", 4: "turn", 5: "river"}[len(cards)] for cards in streets]
-        for place, name in enumerate(names):
-            lines.plot(labels, [result.players[place].equity for result in found], marker="o", label=name)
-        lines.set_ylim(0, 1)
-        lines.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
-        lines.set_title("equity by street", fontsize=9)
-        lines.legend(ncols=3, loc="upper center", bbox_to_anchor=(0.5, -0.12), frameon=False, fontsize=8)
-    _save(figure, path)
+    for place, player in enumerate(result.players):
+        axes.text(0.01, place, f"{player.equity:.2%}", va="center", color="white", fontweight="bold")
+    axes.set_yticks(places, [_short(player.name, 24) for player in result.players])
+    axes.invert_yaxis()
+    axes.set_xlim(0, 1)
+    axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+    axes.legend(**_BELOW)
+    axes.set_title(result.method, fontsize=9)
+
+
+def draw_streets(axes: Any, streets: Sequence[tuple[Sequence[Card], Equity]]) -> None:
+    """A line for each player."""
+    words = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
+    labels = [words.get(len(cards), f"{len(cards)} cards") for cards, _ in streets]
+    for place, player in enumerate(streets[-1][1].players):
+        shares = [result.players[place].equity for _, result in streets]
+        axes.plot(labels, shares, marker="o", label=_short(player.name, 24))
+    axes.set_ylim(0, 1)
+    axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+    axes.set_title("equity by street", fontsize=9)
+    axes.legend(**_BELOW)
+
+
+def _short(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 3] + "..."
 
 
 def plot_ranges(path: str, ranges: Mapping[str, Range]) -> None:
@@ -79,8 +100,6 @@ def _figure(width: float, height: float) -> Any:
 
 
 def _save(figure: Any, path: str) -> None:
-    if Path(path).suffix.lower() not in (".png", ".svg"):
-        raise FileError(f"cannot draw {path!r}: its name must end with .png or .svg", "write")
     try:
         figure.savefig(path, dpi=150)
     except OSError as error:

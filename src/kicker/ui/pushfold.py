@@ -28,6 +28,10 @@ def pushfold(stack: float, ante: float, versus: str | None, as_json: bool, plot:
       kicker pushfold 10
       kicker pushfold 8 --ante 0.125 --versus "top 40%"
     """
+    if plot is not None:
+        from kicker.ui.plots import check_plot
+
+        check_plot(plot)
     record: dict[str, object] = {"stack": stack, "ante": ante}
     if versus is None:
         chart = push_or_fold(stack, ante)
@@ -38,7 +42,8 @@ def pushfold(stack: float, ante: float, versus: str | None, as_json: bool, plot:
     else:
         opponent = Range(versus)
         (push, push_value), (call, call_value) = best_push(stack, opponent, ante), best_call(stack, opponent, ante)
-        titles = (f"best to shove when {opponent} calls", f"best to call with when {opponent} shoves")
+        name = str(opponent) if 0 < len(str(opponent)) <= 40 else f"{opponent.share:.1%} of hands"
+        titles = (f"best to shove when {name} calls", f"best to call with when {name} shoves")
         record |= {"versus": str(opponent), "push_value": push_value, "call_value": call_value}
         end = f"value for the small blind {push_value:+.9f} bb a deal shoving, {call_value:+.9f} bb when called so"
     record |= {"push": push.share, "call": call.share, "push_range": str(push), "call_range": str(call)}
@@ -48,7 +53,7 @@ def pushfold(stack: float, ante: float, versus: str | None, as_json: bool, plot:
         for title, shown in zip(titles, (push, call), strict=True):
             print_grid(f"{title}: {shown.share:.3%} of hands", shown)
         click.echo(end)
-    if plot:
+    if plot is not None:
         from kicker.ui.plots import plot_ranges
 
-        plot_ranges(plot, {f"{title}, {stack:g} bb": shown for title, shown in zip(titles, (push, call), strict=True)})
+        plot_ranges(plot, {f"{stack:g} bb, {title}": shown for title, shown in zip(titles, (push, call), strict=True)})

@@ -25,6 +25,10 @@ def range_command(text: str, as_json: bool, plot: str | None) -> None:
       kicker range "QQ+,AKs,76s:0.5"
       kicker range "top 20%, !22-55"
     """
+    if plot is not None:
+        from kicker.ui.plots import check_plot
+
+        check_plot(plot)
     shown = Range(text)
     if as_json:
         weights = {name: weight for name, weight in shown.class_weights().items() if weight}
@@ -39,7 +43,7 @@ def range_command(text: str, as_json: bool, plot: str | None) -> None:
     else:
         print_grid(str(shown) or "(nothing)", shown)
         click.echo(f"{count_of(len(shown), 'combination')}, {shown.total:g} by weight, {shown.share:.2%} of all")
-    if plot:
+    if plot is not None:
         from kicker.ui.plots import plot_ranges
 
         plot_ranges(plot, {str(shown): shown})
