@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import click
 
 from kicker.cards import SHORT, Card, parse_cards
-from kicker.equity import Equity, Progress, equity
+from kicker.equity import Equity, equity
 from kicker.ui.cli import Interrupted
 from kicker.ui.output import progress_bar
 
@@ -56,21 +57,8 @@ def equity_command(
         check_plot(plot)
     last: Equity | None = None
     interrupted = False
-
-    def ask(street: list[Card], progress: Progress | None = None) -> Equity:
-        return equity(
-            players,
-            street,
-            gone,
-            exact=exact or None,
-            trials=trials,
-            error=error,
-            seconds=seconds,
-            seed=seed,
-            threads=threads,
-            progress=progress,
-        )
-
+    limits = {"trials": trials, "error": error, "seconds": seconds}
+    ask = partial(equity, players, dead=gone, exact=exact or None, seed=seed, threads=threads, **limits)  # type: ignore[arg-type]
     with progress_bar("dealing", trials) as bar:
 
         def progress(so_far: Equity) -> None:
@@ -79,7 +67,7 @@ def equity_command(
             bar(so_far.trials)
 
         try:
-            last = ask(cards, progress)
+            last = ask(board=cards, progress=progress)
         except KeyboardInterrupt:
             if last is None or last.method.startswith("counting"):
                 raise  # half of an exact count tells nothing: the boards come in order
@@ -95,7 +83,7 @@ def equity_command(
         from kicker.ui.plots import plot_equity
 
         streets = [cards[:count] for count in (0, 3, 4, 5) if count < len(cards)]
-        earlier = [(street, ask(street)) for street in streets]
+        earlier = [(street, ask(board=street)) for street in streets]
         plot_equity(plot, [*earlier, (cards, last)])
 
 
