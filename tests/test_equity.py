@@ -196,7 +196,7 @@ def test_the_table_agrees_with_counting(cards: set[Card]) -> None:
 
 @pytest.mark.long
 def test_the_whole_table_counted_again() -> None:
-    assert preflop.FILE.read_bytes() == preflop.build()
+    assert preflop.table_file().read_bytes() == preflop.build()
 
 
 def test_match_ups_turned_round() -> None:

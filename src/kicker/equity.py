@@ -99,7 +99,8 @@ def equity(
     `table=False` counts even where the table of match-ups has the answer.
     """
     sampling = trials is not None or error is not None or seconds is not None
-    _check_options(trials, error, seconds, threads)
+    if sampling or threads is not None:
+        _check_options(trials, error, seconds, threads)
     if exact and sampling:
         raise HandError("exact=True cannot be sampled: leave out trials, error and seconds", "count")
     counting = not sampling and exact is not False
@@ -373,11 +374,12 @@ def _shares(names: Sequence[str], rows: Sequence[float], total: float, deals: in
             shared += count
             share += count / sharing
             squares += count / sharing**2
-        # The error is reckoned as if one more deal had been won and one lost: few deals are never certain.
-        mean = (share + 1) / (deals + 2)
-        error = sqrt(((squares + 1) / (deals + 2) - mean**2) / (deals + 2)) if deals else 0.0
-        share /= total
-        made.append(PlayerEquity(name, alone / total, shared / total, share, error))
+        error = 0.0
+        if deals:
+            # As if one more deal had been won and one lost: few deals are never certain.
+            mean = (share + 1) / (deals + 2)
+            error = sqrt(((squares + 1) / (deals + 2) - mean**2) / (deals + 2))
+        made.append(PlayerEquity(name, alone / total, shared / total, share / total, error))
     return tuple(made)
 
 

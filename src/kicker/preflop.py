@@ -14,8 +14,7 @@ import sys
 from array import array
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import kicker.data
 from kicker._kernels import matchups as _kernel
@@ -25,10 +24,18 @@ from kicker.errors import KickerError
 from kicker.hands import available_cores
 from kicker.ranges import CLASSES, COMBOS, class_of, combo_index
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 BOARDS: Final = 1_712_304
 """Boards of five cards from the 48 that two players leave."""
 
-FILE: Final = Path(kicker.data.__file__).with_name("preflop.bin")
+
+def table_file() -> Path:
+    """Where the table lies."""
+    from pathlib import Path  # a tenth of what `import kicker` takes, for what few ask
+
+    return Path(kicker.data.__file__).with_name("preflop.bin")
 
 
 class _Table(NamedTuple):
@@ -40,13 +47,15 @@ class _Table(NamedTuple):
 
 @cache
 def _table() -> _Table:
-    numbers = array("I", FILE.read_bytes())
+    numbers = array("I", table_file().read_bytes())
     if sys.byteorder == "big":
         numbers.byteswap()
     index = array("i", bytes(4 * len(COMBOS) ** 2))
     count = len(_kernel.index_matchups(index))
     if len(numbers) != 2 * count:
-        raise KickerError(f"'{FILE.name}' does not hold {count} match-ups: run `python -m kicker.preflop`", "size")
+        raise KickerError(
+            f"'{table_file().name}' does not hold {count} match-ups: run `python -m kicker.preflop`", "size"
+        )
     return _Table(index, numbers[:count], numbers[count:])
 
 
@@ -100,4 +109,4 @@ def build() -> bytes:
 
 
 if __name__ == "__main__":
-    FILE.write_bytes(build())
+    table_file().write_bytes(build())
