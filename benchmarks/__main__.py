@@ -12,7 +12,7 @@ from types import ModuleType
 
 import kicker
 from benchmarks.timing import Result, print_results
-from kicker.hands import available_cores
+from kicker.parallel import available_cores
 
 SUBJECTS = ("evaluate", "batch", "compare", "equity", "startup")
 

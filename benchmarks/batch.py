@@ -20,7 +20,7 @@ import kicker
 from benchmarks.deal import deal, deal_texts
 from benchmarks.evaluate import NOT_INSTALLED, pokyr, same_order
 from benchmarks.timing import Result, Target, Task, best_times, best_times_repeated, in_a_row
-from kicker.hands import available_cores
+from kicker.parallel import available_cores
 
 HANDS = 4_000_000
 COUNTS = [10**power for power in range(3, 8)]

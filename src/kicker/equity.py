@@ -18,21 +18,19 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from math import ceil, comb, prod, sqrt
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from kicker._kernels import deals as _deals
 from kicker._kernels import equity as _kernel
 from kicker.cards import DECK, SHORT, Card, count_of, parse_cards, shorten
 from kicker.errors import CardError, HandError, RangeError
-from kicker.hands import Hand, HandLike, as_cards, available_cores
+from kicker.hands import Hand, HandLike, as_cards
+from kicker.parallel import available_cores, in_parallel
 from kicker.preflop import BOARDS, against, matchup
 from kicker.ranges import COMBOS, Range
 
 PlayerLike = str | Hand | Range | Iterable[Card | int | str]
 """What can be read as a player: a hand of two cards in any form, a `Range`, or the text of one."""
-
-Item = TypeVar("Item")
-Made = TypeVar("Made")
 
 MOST_PLAYERS: Final = 10
 _TEXTS: Final = tuple(map(str, DECK))
@@ -327,7 +325,7 @@ def _sweep_ranges(spot: _Spot, insist: bool, threads: int | None, progress: Prog
 
     won = tied = total = 0.0
     for start in range(0, parts, cores):
-        for results in _in_parallel(part, range(start, min(start + cores, parts)), cores):
+        for results in in_parallel(part, range(start, min(start + cores, parts)), cores):
             won, tied, total = won + results[0], tied + results[1], total + results[2]
         if progress and total:
             rows = _heads_up_rows(won, tied, total)
@@ -416,7 +414,7 @@ def _sample(
         left = _ROUND * _BLOCK if wanted is None else min(wanted - done, _ROUND * _BLOCK)
         sizes = [min(_BLOCK, left - start) for start in range(0, left, _BLOCK)]
         before = done
-        for dealt, counts in _in_parallel(deal, [(blocks + place, size) for place, size in enumerate(sizes)], cores):
+        for dealt, counts in in_parallel(deal, [(blocks + place, size) for place, size in enumerate(sizes)], cores):
             totals = array("q", map(int.__add__, totals, counts))
             done += dealt
         blocks += len(sizes)
@@ -487,14 +485,3 @@ def _alias_table(weights: Sequence[float]) -> tuple[list[float], list[int]]:
 def _cores(threads: int | None, seconds: float) -> int:
     """How many threads to use for work of some seconds: below a hundredth of one a second thread does not pay."""
     return available_cores() if threads is None and seconds > 0.01 else min(threads or 1, _MOST_THREADS)
-
-
-def _in_parallel(work: Callable[[Item], Made], items: Iterable[Item], cores: int) -> list[Made]:
-    """The work on each item, side by side, in order."""
-    listed = list(items)
-    if cores <= 1 or len(listed) <= 1:
-        return [work(item) for item in listed]
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(min(cores, len(listed))) as pool:
-        return list(pool.map(work, listed))

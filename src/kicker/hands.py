@@ -15,12 +15,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex
+from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from kicker._kernels import strength as _kernel
 from kicker._kernels.strength import evaluate
 from kicker.cards import DECK, SHORT, Card, Notation, by_face, by_face_low, count_of, parse_cards, shorten
 from kicker.errors import HandError
+from kicker.parallel import available_cores, in_parallel
 
 if TYPE_CHECKING:
     from numpy import uint16
@@ -440,22 +441,8 @@ def _in_threads(work: Callable[[slice], int], rows: int, threads: int | None) ->
         raise HandError(f"threads={threads} cannot work: 1 or more was wanted", "count")
     parts = max(1, min(cores, rows // _ROWS_PER_THREAD))
     slices = [slice(rows * part // parts, rows * (part + 1) // parts) for part in range(parts)]
-    if parts == 1:
-        found = [work(slices[0])]
-    else:
-        from concurrent.futures import ThreadPoolExecutor
-
-        with ThreadPoolExecutor(parts) as pool:
-            found = list(pool.map(work, slices))
+    found = in_parallel(work, slices, parts)
     return next((part.start + bad for part, bad in zip(slices, found, strict=True) if bad >= 0), None)
-
-
-def available_cores() -> int:
-    """How many cores this process may use."""
-    import os
-
-    affinity: Any = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def strength_counts(size: int = 7, cards: HandLike = (), dead: HandLike = ()) -> list[int]:

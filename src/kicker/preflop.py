@@ -21,7 +21,7 @@ from kicker._kernels import matchups as _kernel
 from kicker._kernels.equity import count_outcomes
 from kicker.cards import Card
 from kicker.errors import KickerError
-from kicker.hands import available_cores
+from kicker.parallel import available_cores, in_parallel
 from kicker.ranges import CLASSES, COMBOS, class_of, combo_index
 
 if TYPE_CHECKING:
@@ -91,8 +91,6 @@ def class_sums() -> tuple[array[float], array[float]]:
 
 def build() -> bytes:
     """Count all boards of all match-ups: the wins of each, then the ties of each, 32 bits a number, little-endian."""
-    from concurrent.futures import ThreadPoolExecutor
-
     representatives = _kernel.index_matchups(array("i", bytes(4 * len(COMBOS) ** 2)))
 
     def count(pair: tuple[int, int]) -> tuple[int, int]:
@@ -100,8 +98,7 @@ def build() -> bytes:
         count_outcomes(bytes([*COMBOS[pair[0]], *COMBOS[pair[1]]]), b"", b"", counts)
         return counts[0], counts[2]
 
-    with ThreadPoolExecutor(available_cores()) as pool:
-        wins, ties = zip(*pool.map(count, representatives, chunksize=256), strict=True)
+    wins, ties = zip(*in_parallel(count, representatives, available_cores()), strict=True)
     numbers = array("I", [*wins, *ties])
     if sys.byteorder == "big":
         numbers.byteswap()

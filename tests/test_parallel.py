@@ -1,0 +1,47 @@
+"""Threads: in order, kept, and not shared with forked processes."""
+
+import os
+import threading
+
+import numpy as np
+import pytest
+
+from kicker import evaluate_many
+from kicker.parallel import available_cores, in_parallel
+
+
+def test_results_come_in_order() -> None:
+    assert in_parallel(lambda number: number**2, range(100), 4) == [number**2 for number in range(100)]
+
+
+def test_one_thread_or_one_item_needs_no_other_thread() -> None:
+    here = threading.get_ident()
+    assert in_parallel(lambda _: threading.get_ident(), range(5), 1) == [here] * 5
+    assert in_parallel(lambda _: threading.get_ident(), [0], 5) == [here]
+
+
+def test_threads_are_used_and_kept() -> None:
+    first = set(in_parallel(lambda _: threading.get_ident(), range(200), 3))
+    again = set(in_parallel(lambda _: threading.get_ident(), range(200), 3))
+    assert threading.get_ident() not in first | again
+    assert len(first | again) <= 3
+
+
+def test_errors_come_through() -> None:
+    with pytest.raises(ZeroDivisionError):
+        in_parallel(lambda number: 1 // number, [1, 0], 2)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    rows = np.tile(np.arange(7, dtype=np.uint8), (600_000, 1))
+    expected = evaluate_many(rows, threads=2)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if np.array_equal(evaluate_many(rows, threads=2), expected) else 1)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
+
+
+def test_there_is_a_core() -> None:
+    assert available_cores() >= 1
