@@ -26,7 +26,20 @@ def test_ten_big_blinds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stack", "ante"), [(1, 0), (1.5, 0), (2, 0.25), (3.3, 0.1), (7, 0), (10, 0.1), (25, 1), (60, 0), (300, 0)]
+    ("stack", "ante"),
+    [
+        (1, 0),
+        (15.5, 0.125),
+        (64.1, 0.1),
+        (1.5, 0),
+        (2, 0.25),
+        (3.3, 0.1),
+        (7, 0),
+        (10, 0.1),
+        (25, 1),
+        (60, 0),
+        (300, 0),
+    ],
 )
 def test_nobody_can_do_better(stack: float, ante: float) -> None:
     """The best answers, worked out over all 1,326 combinations and not by classes, win what the chart says."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kicker.errors import KickerError
@@ -32,8 +33,12 @@ SMALL_BLIND: Final = 0.5
 MOST_STACK: Final = 1_000_000
 _OPPONENTS: Final = 1225  # combinations that an opponent may hold
 _PAIRS: Final = len(COMBOS) * _OPPONENTS
-_EXPLOITABILITY: Final = 1e-9
-_ITERATIONS: Final = 20_000
+_EXPLOITABILITY: Final = 5e-7
+_ROUNDING: Final = 1e-12
+_PATIENCE: Final = 6_400  # iterations until what is good enough will do
+_ITERATIONS: Final = 51_200
+_NEARLY_INDIFFERENT: Final = 5  # classes of each player that may turn out to be mixed
+_MOST_MIXED: Final = 3
 
 
 class PushFold(NamedTuple):
@@ -157,14 +162,16 @@ class _Game:
         regrets = np.zeros((4, len(CLASSES)))
         sums = np.zeros((2, len(CLASSES)))
         best = (self.exploitability(push, call), push, call)
+        next_look = 200
         for iteration in range(1, _ITERATIONS + 1):
             push = _matched(regrets[0:2], push, self.push_gain(call))
             call = _matched(regrets[2:4], call, self.call_gain(push))
             sums += iteration**2 * np.array([push, call])  # later iterations are better: they count more
-            if iteration % 200 == 0:
+            if iteration == next_look:
+                next_look *= 2
                 mean = sums * 6 / (iteration * (iteration + 1) * (2 * iteration + 1))
                 best = min(best, self.polish(mean[0], mean[1]), key=lambda found: found[0])
-                if best[0] <= _EXPLOITABILITY:
+                if best[0] <= (_ROUNDING if iteration < _PATIENCE else _EXPLOITABILITY):
                     break
         return best[1], best[2]
 
@@ -177,21 +184,22 @@ class _Game:
         import numpy as np
 
         best = (self.exploitability(push, call), push, call)
-        for mixed in range(7):
-            pushed, called = push, call
-            for _ in range(3):
-                push_gain, call_gain = self.push_gain(called) / self.size, self.call_gain(pushed) / self.size
-                rows, columns = np.argsort(abs(push_gain))[:mixed], np.argsort(abs(call_gain))[:mixed]
-                pushed, called = (push_gain > 0).astype(float), (call_gain > 0).astype(float)
-                pushed[rows] = called[columns] = 0
-                corner = self.loss[np.ix_(rows, columns)]
+        rows = np.argsort(abs(self.push_gain(call) / self.size))[:_NEARLY_INDIFFERENT]
+        columns = np.argsort(abs(self.call_gain(push) / self.size))[:_NEARLY_INDIFFERENT]
+        for mixed in range(_MOST_MIXED + 1):
+            for chosen, others in product(combinations(rows, mixed), combinations(columns, mixed)):
+                pushed, called = (push > 0.5).astype(float), (call > 0.5).astype(float)
+                pushed[list(chosen)] = called[list(others)] = 0
+                corner = self.loss[np.ix_(chosen, others)]
                 try:
-                    called[columns] = np.linalg.solve(corner, self.push_gain(called)[rows])
-                    pushed[rows] = np.linalg.solve(corner.T, -self.call_gain(pushed)[columns])
+                    called[list(others)] = np.linalg.solve(corner, self.push_gain(called)[list(chosen)])
+                    pushed[list(chosen)] = np.linalg.solve(corner.T, -self.call_gain(pushed)[list(others)])
                 except np.linalg.LinAlgError:
-                    break
+                    continue
                 pushed, called = pushed.clip(0, 1), called.clip(0, 1)
-                best = min(best, (self.exploitability(pushed, called), pushed, called), key=lambda found: found[0])
+                found = self.exploitability(pushed, called)
+                if found < best[0]:
+                    best = (found, pushed, called)
         return best
 
 
