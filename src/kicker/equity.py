@@ -26,7 +26,7 @@ from kicker.cards import DECK, SHORT, Card, count_of, parse_cards, shorten
 from kicker.errors import CardError, HandError, RangeError
 from kicker.hands import Hand, HandLike, as_cards
 from kicker.parallel import available_cores, in_parallel
-from kicker.preflop import BOARDS, against, matchup
+from kicker.preflop import BOARDS, MATCHUPS, against, matchup
 from kicker.ranges import COMBOS, Range
 
 PlayerLike = str | Hand | Range | Iterable[Card | int | str]
@@ -259,7 +259,7 @@ def _from_table(spot: _Spot) -> Equity | None:
             for part in range(3)
         )
     _possible(total)
-    return _heads_up(spot, won, tied, total, f"exact, from the table of {47_008:,} match-ups")
+    return _heads_up(spot, won, tied, total, f"exact, from the table of {MATCHUPS:,} match-ups")
 
 
 def _all_boards(spot: _Spot, insist: bool, progress: Progress | None) -> Equity | None:

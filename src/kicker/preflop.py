@@ -27,6 +27,7 @@ from kicker.ranges import CLASSES, COMBOS, class_of, combo_index
 if TYPE_CHECKING:
     from pathlib import Path
 
+MATCHUPS: Final = 47_008
 BOARDS: Final = 1_712_304
 """Boards of five cards from the 48 that two players leave."""
 
@@ -52,7 +53,7 @@ def _table() -> _Table:
         numbers.byteswap()
     index = array("i", bytes(4 * len(COMBOS) ** 2))
     count = len(_kernel.index_matchups(index))
-    if len(numbers) != 2 * count:
+    if count != MATCHUPS or len(numbers) != 2 * count:
         raise KickerError(
             f"'{table_file().name}' does not hold {count} match-ups: run `python -m kicker.preflop`", "size"
         )

@@ -17,8 +17,8 @@ SIZES = (5, 6, 7)
 FILE = Path(__file__).with_name("strength.bin")
 
 # One number per rank, deuce first, such that the sum over a hand tells which ranks it holds: no two sets of seven
-# cards (or of six, or of five) with at most four cards of a rank have the same sum. Each number is the smallest
-# that keeps this true, given the ones before it. All sums are below 2**KEY_BITS.
+# cards (or of six, or of five) with at most four cards of a rank have the same sum. Small numbers, so that
+# all sums are below 2**KEY_BITS: a test shows for the first six that no smaller ones would do.
 RANK_SUMMANDS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
 KEY_BITS = 23
 # Times an odd number modulo 2**KEY_BITS the sums stay distinct and still add up, but are scattered, which lets the

@@ -66,7 +66,7 @@ class ClassicStop(click.ClickException):
 @rules_option
 @one_deck_option
 @click.option("--keep-going", is_flag=True, help="Report every bad hand and compare the other pairs.")
-@click.option("--output", metavar="FILE", help="Write to this file, which appears only if all went well.")
+@click.option("--output", metavar="FILE", help="Write to this file, which appears whole or not at all.")
 @click.option(
     "--format",
     "layout",

@@ -45,7 +45,7 @@ def pushfold(stack: float, ante: float, versus: str | None, as_json: bool, plot:
         name = str(opponent) if 0 < len(str(opponent)) <= 40 else f"{opponent.share:.1%} of hands"
         titles = (f"best to shove when {name} calls", f"best to call with when {name} shoves")
         record |= {"versus": str(opponent), "push_value": push_value, "call_value": call_value}
-        end = f"value for the small blind {push_value:+.9f} bb a deal shoving, {call_value:+.9f} bb when called so"
+        end = f"shoving so the small blind wins {push_value:+.9f} bb a deal; called so it wins {call_value:+.9f} bb"
     record |= {"push": push.share, "call": call.share, "push_range": str(push), "call_range": str(call)}
     if as_json:
         click.echo(json.dumps(record))

@@ -23,7 +23,9 @@ def range_command(text: str, as_json: bool, plot: str | None) -> None:
 
     \b
       kicker range "QQ+,AKs,76s:0.5"
-      kicker range "top 20%, !22-55"
+      kicker range 'top 20%, !22-55'
+
+    Use single quotes around !: inside double ones an interactive shell takes it for itself.
     """
     if plot is not None:
         from kicker.ui.plots import check_plot
