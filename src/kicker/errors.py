@@ -5,6 +5,8 @@
       HandError     9h appears twice in '9h 9h 2c 3c 4c'
       FileError     hands.txt:12:4: '8X' is not a card ...
       RangeError    'AKx' is not a range item ...
+      IllegalAction raise 30: seat 2 may fold, call 20 or raise to 40 up to 200
+      RecordError   hand 17: the replay pays (5, -5), the file says (6, -6)
 
 Each message is one sentence that quotes the input and says what would have been right. `code` is a short word for
 programs: what kind of fault it is does not have to be read out of the sentence.
@@ -60,3 +62,14 @@ class RangeError(KickerError):
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (str(self), self.code, self.position)
+
+
+class IllegalAction(KickerError):
+    """An action that the rules forbid; nothing has changed. Codes: `action`, `turn`, `text`."""
+
+
+class RecordError(KickerError):
+    """A record of a deal that cannot be read or replayed.
+
+    Codes: `format`, `field`, `variant` (a game that kicker does not have), `action`, `mismatch`.
+    """

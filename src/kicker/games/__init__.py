@@ -1,0 +1,51 @@
+"""The rules of hold'em and five-card draw: `Rules` start a `State`, `state.apply(action)` gives the next one.
+
+>>> from kicker.games import CALL, CHECK, holdem
+>>> state, events = holdem(blinds=(5, 10)).start("As Kd Ah Kc 2c 3d 5h 9s Jd", stacks=[100, 100], button=0)
+>>> for action in [CALL] + 7 * [CHECK]:
+...     state, events = state.apply(action)
+>>> state.over, state.payoffs
+(True, (-10, 10))
+"""
+
+from kicker.games.actions import (
+    CALL,
+    CHECK,
+    FOLD,
+    MUCK,
+    SHOW,
+    STAND_PAT,
+    Action,
+    Options,
+    discard,
+    parse_action,
+    raise_to,
+)
+from kicker.games.events import Event
+from kicker.games.rules import NAMED, Rules, classic_draw, classic_holdem, draw, holdem, plain_draw
+from kicker.games.state import Setup, State, View
+
+__all__ = [
+    "CALL",
+    "CHECK",
+    "FOLD",
+    "MUCK",
+    "NAMED",
+    "SHOW",
+    "STAND_PAT",
+    "Action",
+    "Event",
+    "Options",
+    "Rules",
+    "Setup",
+    "State",
+    "View",
+    "classic_draw",
+    "classic_holdem",
+    "discard",
+    "draw",
+    "holdem",
+    "parse_action",
+    "plain_draw",
+    "raise_to",
+]

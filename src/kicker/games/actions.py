@@ -1,0 +1,185 @@
+"""What a seat may do and what it does: `Action` and `Options`. Not here: what then happens (`progress.py`).
+
+>>> parse_action("raise to 40") == raise_to(40)
+True
+>>> str(discard("2c 7d"))
+'discard 2c 7d'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from kicker.cards import Card, count_of, parse_cards, shorten
+from kicker.errors import CardError, IllegalAction
+
+
+class Action(NamedTuple):
+    """One decision: `FOLD`, `CHECK`, `CALL`, `raise_to(40)`, `discard("2c 7d")`, `SHOW` or `MUCK`.
+
+    A first bet is a raise to its amount. As text it is one line, which `parse_action` reads again.
+    """
+
+    kind: str
+    to: int = 0
+    """The bet of the seat on this street after a raise: never the difference."""
+    cards: tuple[Card, ...] = ()
+    """The cards to throw."""
+
+    def __str__(self) -> str:
+        if self.kind == "raise":
+            return f"raise {self.to}"
+        if self.kind == "discard":
+            return " ".join(["discard", *map(str, self.cards)])
+        return self.kind
+
+
+FOLD: Final = Action("fold")
+CHECK: Final = Action("check")
+CALL: Final = Action("call")
+SHOW: Final = Action("show")
+MUCK: Final = Action("muck")
+STAND_PAT: Final = Action("discard")
+"""To throw no card."""
+
+_PLAIN = {action.kind: action for action in (FOLD, CHECK, CALL, SHOW, MUCK)} | {"stand pat": STAND_PAT}
+_RAISE = re.compile(r"(?:bet|raise)(?: to)? (\d{1,18})", re.ASCII)
+_WORDS = "fold, check, call, bet 40, raise 80, discard 2c 7d, stand pat, show or muck"
+
+
+def raise_to(amount: int) -> Action:
+    """A bet or raise after which the seat has put in `amount` on this street."""
+    return Action("raise", amount)
+
+
+def discard(cards: str | Iterable[Card] = ()) -> Action:
+    """Throw these cards for new ones; none to stand pat. The new cards take the places of the old in this order."""
+    return Action("discard", 0, tuple(parse_cards(cards) if isinstance(cards, str) else cards))
+
+
+def parse_action(text: str) -> Action:
+    """The action of a line of text; the inverse of `str(action)`, with some words more."""
+    words = " ".join(text.lower().split())
+    if words in _PLAIN:
+        return _PLAIN[words]
+    if found := _RAISE.fullmatch(words):
+        return Action("raise", int(found[1]))
+    if words.startswith("discard"):
+        try:
+            return discard(words.removeprefix("discard"))
+        except CardError as error:
+            raise IllegalAction(f"{shorten(text)} is not an action: {error}", "text") from None
+    raise IllegalAction(f"{shorten(text)} is not an action: write {_WORDS}", "text")
+
+
+class Options(NamedTuple):
+    """What the seat to act may do; false when the deal is over. `action in options` asks for one action.
+
+    No-limit makes the legal raises an interval, so this is a description and not a list; `every()` lists them all.
+    """
+
+    seat: int | None = None
+    phase: str = "over"
+    """`betting`, `drawing`, `showdown` or `over`."""
+    may_check: bool = False
+    call: int = 0
+    """Chips that a call costs; 0 when there is nothing to call."""
+    low: int = 0
+    """The smallest legal bet or raise, as the total to raise to; 0 where none is legal."""
+    high: int = 0
+    """The largest one."""
+    hand: tuple[Card, ...] = ()
+    """The cards that may be thrown."""
+    max_draw: int = 0
+
+    def __bool__(self) -> bool:
+        return self.seat is not None
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.refusal(action) is None
+
+    @property
+    def may_raise(self) -> bool:
+        """True if some bet or raise is legal."""
+        return self.high > 0
+
+    @property
+    def passive(self) -> Action:
+        """The action that gives up nothing and adds as little as possible: check, else call; stand pat; show."""
+        if self.phase == "betting":
+            return CHECK if self.may_check else CALL if self.call else FOLD
+        return STAND_PAT if self.phase == "drawing" else SHOW
+
+    @property
+    def default(self) -> Action:
+        """What is done for a seat that does not answer: check, else fold; stand pat; show."""
+        return FOLD if self.phase == "betting" and not self.may_check else self.passive
+
+    def refusal(self, action: Action) -> str | None:
+        """Why the action is illegal, in words, or None where it is legal."""
+        kind = action.kind
+        if not self:
+            return f"{action}: the deal is over"
+        legal = False
+        if self.phase == "betting":
+            if kind == "fold":
+                legal = True
+            elif kind == "check":
+                legal = self.may_check
+            elif kind == "call":
+                legal = self.call > 0
+            elif kind == "raise":
+                legal = type(action.to) is int and 0 < self.low <= action.to <= self.high
+        elif self.phase == "drawing":
+            if kind == "discard":
+                return self._refuse_discard(action)
+        else:
+            legal = kind in ("show", "muck")
+        return None if legal else f"{action}: seat {self.seat} may {self.describe()}"
+
+    def _refuse_discard(self, action: Action) -> str | None:
+        cards = action.cards
+        if len(cards) > self.max_draw:
+            return f"{action}: at most {count_of(self.max_draw, 'card')} may be thrown"
+        for index, card in enumerate(cards):
+            if card not in self.hand:
+                return f"{action}: seat {self.seat} does not hold {card}, but {' '.join(map(str, self.hand))}"
+            if card in cards[:index]:
+                return f"{action}: {card} can be thrown only once"
+        return None
+
+    def describe(self) -> str:
+        """The options in words: `fold, call 20, or raise to 40 up to 200`."""
+        if self.phase == "betting":
+            words = ["fold"]
+            if self.may_check:
+                words.append("check")
+            if self.call:
+                words.append(f"call {self.call}")
+            if self.high:
+                verb = "raise to" if self.call else "bet"
+                words.append(f"{verb} {self.low}" + (f" up to {self.high}" if self.high > self.low else ""))
+            return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" or {words[-1]}"
+        if self.phase == "drawing":
+            return f"discard up to {count_of(self.max_draw, 'card')} of {' '.join(map(str, self.hand))}"
+        return "show or muck" if self.phase == "showdown" else "do nothing: the deal is over"
+
+    def every(self) -> Iterator[Action]:
+        """All legal actions one by one; of cards to throw each set once."""
+        if self.phase == "betting":
+            yield FOLD
+            if self.may_check:
+                yield CHECK
+            if self.call:
+                yield CALL
+            if self.high:
+                yield from map(raise_to, range(self.low, self.high + 1))
+        elif self.phase == "drawing":
+            for count in range(self.max_draw + 1):
+                yield from map(discard, combinations(self.hand, count))
+        elif self.phase == "showdown":
+            yield SHOW
+            yield MUCK

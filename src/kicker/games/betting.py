@@ -1,0 +1,46 @@
+"""How much a seat may put in: the one place that knows bet structures and when betting is open again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kicker.games.state import State
+
+
+def limits(state: State, seat: int) -> tuple[int, int, int]:
+    """What a call costs, and the smallest and the largest total that the seat may raise to (0 and 0: it may not).
+
+    A seat may raise if it has not acted on this street, or if the bet has grown by a full raise since it did (in fixed
+    limit by half a bet), and if somebody is left who could call.
+    """
+    rules = state.setup.rules
+    stack, mine, bet = state.stacks[seat], state.bets[seat], state.bet
+    owed = bet - mine
+    call = min(owed, stack) if owed > 0 else 0
+    most = mine + stack
+    if most <= bet or (rules.bet_cap is not None and state.bet_count >= rules.bet_cap):
+        return call, 0, 0
+    fixed = rules.betting == "fixed-limit"
+    size = rules.bet_size(state.street) if fixed else state.last_raise
+    acted_at = state.acted_at[seat]
+    if acted_at >= 0:
+        grown = bet - acted_at
+        if rules.raises == "single" or (2 * grown < size if fixed else grown < size):
+            return call, 0, 0
+    for other in state.setup.order:
+        if other != seat and state.live[other] and state.stacks[other]:
+            break
+    else:
+        return call, 0, 0
+    if fixed:
+        # An all-in of less than half a bet more is completed to the full bet; half a bet counts as a raise.
+        base = bet if 2 * (bet - state.full_bet) >= size else state.full_bet
+        high = low = min(base + size, most)
+    else:
+        low = min(bet + size, most)
+        high = most
+        if rules.betting == "pot-limit":
+            # The pot after a call, on top of the call.
+            high = max(low, min(most, bet + sum(state.paid) + state.dead + owed))
+    return call, low, high

@@ -1,0 +1,420 @@
+"""How a deal goes on: everything that changes a state. Between decisions it runs through all that nobody decides.
+
+`Progress` is a state thawed into lists, alive only inside `start` and `advance`; `freeze` makes the next state of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from kicker.cards import Card, Deck, parse_cards
+from kicker.errors import CardError, IllegalAction, KickerError
+from kicker.games.actions import Action
+from kicker.games.events import Event
+from kicker.games.rules import Rules
+from kicker.games.state import Setup, State, pots_of
+from kicker.hands import Strength, evaluate
+from kicker.pots import pay_pots
+
+
+def start(
+    rules: Rules, deck: str | Iterable[Card], stacks: Sequence[int], button: int, out: Collection[int]
+) -> tuple[State, tuple[Event, ...]]:
+    """Begin a deal; see `Rules.start`."""
+    setup = _setup(rules, deck, stacks, button, out)
+    progress = Progress(setup)
+    progress.add("button", button)
+    progress.pay_antes()
+    progress.post_blinds()
+    progress.go_on()
+    return progress.freeze(())
+
+
+def advance(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+    """Apply an action; see `State.apply`."""
+    refusal = state.options.refusal(action)
+    if refusal:
+        raise IllegalAction(refusal, "action")
+    progress = Progress(state.setup, state)
+    progress.act(action)
+    progress.go_on()
+    return progress.freeze(state.history)
+
+
+def _setup(rules: Rules, deck: str | Iterable[Card], stacks: Sequence[int], button: int, out: Collection[int]) -> Setup:
+    for stack in stacks:
+        if type(stack) is not int or stack < 0:
+            raise KickerError(f"{stack!r} is no stack: whole numbers of chips from zero on are", "chips")
+    count = len(stacks)
+    if not 0 <= button < count:
+        raise KickerError(f"seat {button} cannot have the button: there are {count} seats, from 0 on", "seats")
+    ring = [(button + 1 + place) % count for place in range(count)]
+    order = tuple(seat for seat in ring if seat not in out and (stacks[seat] or rules.betting == "none"))
+    rules.check_seats(len(order))
+    if button not in order:
+        raise KickerError(f"seat {button} cannot have the button: it is not dealt in", "seats")
+    cards = tuple(parse_cards(deck) if isinstance(deck, str) else deck)
+    if len(set(cards)) < len(cards):
+        Deck(cards)  # says which card is there twice
+    need = rules.cards_needed(len(order))
+    if len(cards) < need:
+        raise CardError(f"a deck of {len(cards)} cards is too short: {len(order)} seats may need {need}", "absent")
+    return Setup(rules, cards, tuple(stacks), button, order)
+
+
+class Progress:
+    """A deal on its way from one decision to the next."""
+
+    __slots__ = (
+        "acted_at",
+        "aggressor",
+        "bet",
+        "bet_count",
+        "bets",
+        "board",
+        "dead",
+        "dealt",
+        "events",
+        "full_bet",
+        "hands",
+        "last_raise",
+        "live",
+        "over",
+        "paid",
+        "seat",
+        "setup",
+        "shown",
+        "stacks",
+        "step",
+        "street",
+        "waiting",
+    )
+
+    def __init__(self, setup: Setup, state: State | None = None) -> None:
+        self.setup = setup
+        self.events: list[Event] = []
+        self.over = False
+        self.seat: int | None = None
+        if state is None:
+            count = len(setup.stacks)
+            self.step = self.street = -1
+            self.stacks = list(setup.stacks)
+            self.bets, self.paid, self.acted_at = [0] * count, [0] * count, [-1] * count
+            self.dead = self.dealt = self.bet = self.full_bet = self.bet_count = 0
+            self.last_raise = setup.rules.min_bet
+            self.live = [False] * count
+            for seat in setup.order:
+                self.live[seat] = True
+            self.hands: list[tuple[Card, ...]] = [()] * count
+            self.board: tuple[Card, ...] = ()
+            self.aggressor: int | None = None
+            self.shown = [False] * count
+            self.waiting: tuple[int, ...] = ()
+            return
+        # One unpacking is much faster than twenty named reads.
+        (_, self.step, self.street, self.seat, stacks, bets, paid, self.dead, live, hands, self.board, self.dealt,
+         self.bet, self.full_bet, self.last_raise, self.bet_count, acted_at, self.aggressor, shown, self.waiting, _,
+        ) = state  # fmt: skip
+        self.stacks, self.bets, self.paid, self.live = list(stacks), list(bets), list(paid), list(live)
+        self.hands, self.acted_at, self.shown = list(hands), list(acted_at), list(shown)
+
+    def freeze(self, history: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
+        """The state that this has become, and what happened on the way."""
+        events = tuple(self.events)
+        state = State(
+            self.setup, self.step, self.street, self.seat, tuple(self.stacks), tuple(self.bets), tuple(self.paid),
+            self.dead, tuple(self.live), tuple(self.hands), self.board, self.dealt, self.bet, self.full_bet,
+            self.last_raise, self.bet_count, tuple(self.acted_at), self.aggressor, tuple(self.shown), self.waiting,
+            history + events,
+        )  # fmt: skip
+        return state, events
+
+    def add(
+        self,
+        kind: str,
+        seat: int | None = None,
+        amount: int = 0,
+        cards: tuple[Card, ...] = (),
+        only: int | None = None,
+        note: str = "",
+    ) -> None:
+        """Note an event, with the seat's bet and stack as they are now."""
+        if seat is None:
+            self.events.append(Event(kind, None, amount, 0, 0, cards, len(cards), only, note))
+        else:
+            to, stack = self.bets[seat], self.stacks[seat]
+            self.events.append(Event(kind, seat, amount, to, stack, cards, len(cards), only, note))
+
+    def put_in(self, seat: int, amount: int) -> int:
+        """Move chips of a seat in front of it, at most all it has; returns how many."""
+        chips = min(amount, self.stacks[seat])
+        self.stacks[seat] -= chips
+        self.bets[seat] += chips
+        self.paid[seat] += chips
+        return chips
+
+    # --- before the cards ---
+
+    def by_position(self) -> tuple[int, ...]:
+        """The seats as blinds go round: heads-up the button has the small one."""
+        order = self.setup.order
+        return order[::-1] if len(order) == 2 else order
+
+    def pay_antes(self) -> None:
+        """Collect antes; they are no bets of the street that follows."""
+        rules = self.setup.rules
+        if rules.ante:
+            for seat in self.setup.order:
+                chips = self.put_in(seat, rules.ante)
+                self.bets[seat] = 0
+                self.add("ante", seat, chips)
+        for seat, ante in zip(self.by_position(), rules.dead_antes, strict=False):
+            if ante:
+                chips = min(ante, self.stacks[seat])
+                self.stacks[seat] -= chips
+                self.dead += chips
+                self.add("ante", seat, chips)
+
+    def post_blinds(self) -> None:
+        """Post blinds and newcomers' chips. Who calls owes the whole blind, also if its seat could not pay it."""
+        rules = self.setup.rules
+        for kind, amounts in (("blind", rules.blinds), ("post", rules.posts)):
+            for seat, amount in zip(self.by_position(), amounts, strict=False):
+                if amount:
+                    chips = self.put_in(seat, amount)
+                    if chips:
+                        self.add(kind, seat, chips)
+        if rules.blinds:
+            self.bet = self.full_bet = max(*rules.blinds, *rules.posts, 0)
+            self.last_raise = max(rules.min_bet, self.bet)
+            self.bet_count = 1
+
+    # --- actions ---
+
+    def act(self, action: Action) -> None:
+        """Carry out a legal action of the seat to act, and find who is next."""
+        seat = self.seat
+        assert seat is not None
+        kind = action.kind
+        if kind == "discard":
+            self.exchange(seat, action.cards)
+            self.seat = self.next_to_draw(seat)
+        elif kind in ("show", "muck"):
+            self.show_or_muck(seat, kind)
+        else:
+            if kind == "fold":
+                self.live[seat] = False
+                self.add("fold", seat)
+            elif kind == "raise":
+                self.raise_to(seat, action.to)
+            else:
+                chips = self.put_in(seat, self.bet - self.bets[seat]) if kind == "call" else 0
+                self.add(kind, seat, chips)
+            self.acted_at[seat] = self.bet
+            self.seat = self.next_to_bet(seat)
+            if self.seat is None:
+                self.return_uncalled()
+
+    def raise_to(self, seat: int, to: int) -> None:
+        """Bet or raise, and keep account of what makes a full raise."""
+        rules = self.setup.rules
+        chips = self.put_in(seat, to - self.bets[seat])
+        self.add("raise" if self.bet else "bet", seat, chips)
+        if rules.betting == "fixed-limit":
+            if 2 * (to - self.full_bet) >= rules.bet_size(self.street):
+                self.full_bet = to
+                self.bet_count += 1
+        else:
+            if rules.full_raises and to - self.bet > self.last_raise:
+                self.last_raise = to - self.bet
+            self.bet_count += 1
+        self.bet = to
+        self.aggressor = seat
+
+    def next_to_bet(self, seat: int) -> int | None:
+        """The next seat round the table that has something to decide, or None when the street is done."""
+        order = self.setup.order
+        place = order.index(seat) + 1
+        for other in order[place:] + order[:place]:
+            if not self.live[other] or not self.stacks[other]:
+                continue
+            if self.bets[other] < self.bet or self.acted_at[other] < 0:
+                return other if self.has_choice(other) else None
+        return None
+
+    def has_choice(self, seat: int) -> bool:
+        """False when nobody else can bet any more and the seat has matched what they could pay."""
+        mine = self.bets[seat]
+        others = [other for other in self.setup.order if self.live[other] and other != seat]
+        return any(self.stacks[other] or self.bets[other] > mine for other in others)
+
+    def return_uncalled(self) -> None:
+        """Give back what one seat put in beyond everybody else."""
+        most = max(self.paid)
+        top = self.paid.index(most)
+        second = max(chips for seat, chips in enumerate(self.paid) if seat != top)
+        if most > second and self.live[top]:
+            chips = most - second
+            self.stacks[top] += chips
+            self.paid[top] -= chips
+            self.bets[top] = max(0, self.bets[top] - chips)
+            self.add("returned", top, chips)
+
+    # --- what nobody decides ---
+
+    def go_on(self) -> None:
+        """Run through steps until a seat has to decide or the deal is over."""
+        steps = self.setup.rules.steps
+        while self.seat is None and not self.over:
+            if sum(self.live) == 1:
+                self.pay_last(self.live.index(True))
+            elif self.step + 1 == len(steps):
+                self.show_down()
+            else:
+                self.step += 1
+                kind, count = steps[self.step]
+                if kind == "bet":
+                    self.open_street()
+                elif kind == "board":
+                    self.deal_board(count)
+                elif kind == "draw":
+                    self.seat = self.next_to_draw(None)
+                else:
+                    self.deal_hands(count)
+
+    def deal_hands(self, count: int) -> None:
+        """Deal from the left of the button, card by card or hand by hand."""
+        order, deck = self.setup.order, self.setup.deck
+        seats = len(order)
+        for place, seat in enumerate(order):
+            if self.setup.rules.deal_order == "card":
+                hand = deck[place : seats * count : seats]
+            else:
+                hand = deck[place * count : (place + 1) * count]
+            self.hands[seat] = hand
+            self.add("dealt", seat, 0, hand, seat)
+        self.dealt = seats * count
+
+    def deal_board(self, count: int) -> None:
+        """Turn cards for all to see."""
+        cards = self.setup.deck[self.dealt : self.dealt + count]
+        self.dealt += count
+        self.board += cards
+        names = {3: "flop", 4: "turn", 5: "river"}
+        self.add("board", None, 0, cards, None, names[len(self.board)])
+
+    def open_street(self) -> None:
+        """Begin a betting round: left of the last blind, later left of the button."""
+        rules, order = self.setup.rules, self.setup.order
+        self.street += 1
+        last = order[-1]
+        if self.street == 0:
+            blinds = [seat for seat, blind in zip(self.by_position(), rules.blinds, strict=False) if blind]
+            last = blinds[-1] if blinds else last
+        else:
+            count = len(self.bets)
+            self.bets, self.acted_at = [0] * count, [-1] * count
+            self.bet = self.full_bet = self.bet_count = 0
+            self.last_raise = rules.min_bet
+            self.aggressor = None
+        self.seat = self.next_to_bet(last)
+        if self.seat is None:
+            self.return_uncalled()
+
+    def next_to_draw(self, seat: int | None) -> int | None:
+        """The next seat in the deal after `seat`, from the left of the button on."""
+        order = self.setup.order
+        place = 0 if seat is None else order.index(seat) + 1
+        return next((other for other in order[place:] if self.live[other]), None)
+
+    def exchange(self, seat: int, thrown: tuple[Card, ...]) -> None:
+        """Throw cards for new ones from the top of the deck, which take their places in the order given."""
+        drawn = self.setup.deck[self.dealt : self.dealt + len(thrown)]
+        self.dealt += len(thrown)
+        new = dict(zip(thrown, drawn, strict=True))
+        self.hands[seat] = tuple(new.get(card, card) for card in self.hands[seat])
+        self.add("discard", seat, 0, thrown, seat)
+        if drawn:
+            self.add("drew", seat, 0, drawn, seat)
+
+    # --- the end ---
+
+    def pay_last(self, seat: int) -> None:
+        """Pay the one who is left; he does not show."""
+        self.pay(seat, sum(self.paid) + self.dead, "")
+        self.finish()
+
+    def show_down(self) -> None:
+        """Find who shows, in order, or ask; then pay."""
+        rules = self.setup.rules
+        order = self.showdown_order()
+        if rules.showdown == "ask":
+            self.waiting = order
+            self.seat = order[0]
+            return
+        show_all = rules.showdown == "all" or any(self.live[seat] and not self.stacks[seat] for seat in order)
+        strengths = {seat: self.strength(seat) for seat in order}
+        best = 0
+        for seat in order:
+            if strengths[seat] >= best or show_all:
+                best = max(best, strengths[seat])
+                self.open_hand(seat, strengths[seat])
+            else:
+                self.add("muck", seat)
+        self.pay_pots(strengths)
+
+    def showdown_order(self) -> tuple[int, ...]:
+        """Who shows when: side pots first; the last to bet on the last street begins, else the left of the button."""
+        order = self.setup.order
+        if self.aggressor is not None:
+            place = order.index(self.aggressor)
+            order = order[place:] + order[:place]
+        live = [seat for seat in order if self.live[seat]]
+        # Nobody who is live put in more than the largest bet, so who put in less contests fewer pots.
+        return tuple(sorted(live, key=lambda seat: -self.paid[seat]))
+
+    def show_or_muck(self, seat: int, kind: str) -> None:
+        """A seat that was asked shows or gives up its claim; the last claim needs no showing."""
+        self.waiting = self.waiting[1:]
+        if kind == "show":
+            self.open_hand(seat, self.strength(seat))
+        else:
+            if sum(self.live) > 1:
+                self.live[seat] = False
+            self.add("muck", seat)
+        self.seat = self.waiting[0] if self.waiting else None
+        if self.seat is None:
+            self.pay_pots({other: self.strength(other) for other in self.setup.order if self.live[other]})
+
+    def strength(self, seat: int) -> Strength:
+        """What a seat's cards are worth with the board."""
+        return evaluate(self.hands[seat] + self.board)
+
+    def open_hand(self, seat: int, strength: Strength) -> None:
+        """Turn a seat's cards up."""
+        self.shown[seat] = True
+        self.add("show", seat, 0, self.hands[seat], None, strength.describe())
+
+    def pay_pots(self, strengths: dict[int, Strength]) -> None:
+        """Pay each pot on its own, the last side pot first."""
+        order = self.setup.order
+        pots = pots_of(tuple(self.paid), self.dead, tuple(self.live)).pots
+        if self.setup.rules.ties == "first":
+            ranks = {seat: (strength, -order.index(seat)) for seat, strength in strengths.items()}
+            winners = sorted(strengths, key=ranks.__getitem__)
+            strengths = {seat: Strength(place + 1) for place, seat in enumerate(winners)}
+        for payment in reversed(pay_pots(pots, strengths, order)):
+            for seat, amount in payment.amounts.items():
+                self.pay(seat, amount, payment.pot.name)
+        self.finish()
+
+    def pay(self, seat: int, amount: int, pot: str) -> None:
+        """Move chips from a pot to a stack."""
+        self.stacks[seat] += amount
+        self.add("won", seat, amount, note=pot)
+
+    def finish(self) -> None:
+        """Nothing is left to do."""
+        self.bets = [0] * len(self.bets)
+        self.over = True
+        self.add("over")

@@ -1,0 +1,233 @@
+"""All facts of a deal at one moment, and what one seat may know of them.
+
+A `State` never changes: `state.apply(action)` returns the next one and what happened in between. Nobody who plays gets
+to see it; players get `state.view(seat)`, a type that has no field for what is hidden.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kicker.cards import Card
+from kicker.errors import IllegalAction
+from kicker.games.actions import Action, Options
+from kicker.games.betting import limits
+from kicker.games.events import Event
+from kicker.games.rules import Rules
+from kicker.pots import Pot, Split, split_pots
+
+_ACTED = {"fold", "check", "call", "bet", "raise", "discard"}
+
+
+class Setup(NamedTuple):
+    """What a deal begins with. With the actions it gives the same deal again."""
+
+    rules: Rules
+    deck: tuple[Card, ...]
+    stacks: tuple[int, ...]
+    button: int
+    order: tuple[int, ...]
+    """The seats that are dealt in, from the left of the button on."""
+
+
+class State(NamedTuple):
+    """A deal at one moment. Tuples have one item per seat."""
+
+    setup: Setup
+    step: int
+    """Where in `rules.steps` the deal is."""
+    street: int
+    """The betting round, counted from 0; -1 before the first."""
+    seat: int | None
+    """The seat to act, or None when the deal is over."""
+    stacks: tuple[int, ...]
+    bets: tuple[int, ...]
+    """Chips put in on this street."""
+    paid: tuple[int, ...]
+    """Chips put in since the deal began, without those that came back and without dead antes."""
+    dead: int
+    """Chips in the main pot that no seat put in for itself."""
+    live: tuple[bool, ...]
+    """Who may still win."""
+    hands: tuple[tuple[Card, ...], ...]
+    board: tuple[Card, ...]
+    dealt: int
+    """How many cards of the deck are out."""
+    bet: int
+    """What a seat must have put in on this street to stay."""
+    full_bet: int
+    """The bet up to which raises were full ones; short all-ins may lie above it."""
+    last_raise: int
+    """By how much the bet must grow at least."""
+    bet_count: int
+    """Bets and raises on this street."""
+    acted_at: tuple[int, ...]
+    """The bet at which a seat last acted on this street, -1 if it has not."""
+    aggressor: int | None
+    """Who bet or raised last on the last street that was bet."""
+    shown: tuple[bool, ...]
+    """Whose cards lie open."""
+    waiting: tuple[int, ...]
+    """Seats that still have to decide whether to show."""
+    history: tuple[Event, ...]
+    """All that happened, unredacted."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the deal."""
+        return self.setup.rules
+
+    @property
+    def over(self) -> bool:
+        """True when nobody has anything to decide any more and all chips are paid out."""
+        return self.seat is None
+
+    @property
+    def phase(self) -> str:
+        """`betting`, `drawing`, `showdown` or `over`."""
+        if self.seat is None:
+            return "over"
+        if self.waiting:
+            return "showdown"
+        return "drawing" if self.setup.rules.steps[self.step][0] == "draw" else "betting"
+
+    @property
+    def options(self) -> Options:
+        """What the seat to act may do; false when the deal is over."""
+        seat = self.seat
+        if seat is None:
+            return Options()
+        phase = self.phase
+        if phase == "betting":
+            call, low, high = limits(self, seat)
+            return Options(seat, phase, not call and self.street not in self.setup.rules.must_open, call, low, high)
+        if phase == "drawing":
+            return Options(seat, phase, hand=self.hands[seat], max_draw=self.setup.rules.max_draw)
+        return Options(seat, phase)
+
+    def apply(self, action: Action) -> tuple[State, tuple[Event, ...]]:
+        """The state after the action and all that follows without a decision, and what happened.
+
+        Anything that is not in `options` raises `IllegalAction`; this state stays as it is in any case.
+        """
+        from kicker.games.progress import advance
+
+        return advance(self, action)
+
+    def act(self, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
+        """Like `apply`, but refuses an action of a seat that is not to act."""
+        if seat != self.seat:
+            turn = "the deal is over" if self.seat is None else f"seat {self.seat} is to act"
+            raise IllegalAction(f"{action} by seat {seat}: {turn}", "turn")
+        return self.apply(action)
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        """What each seat has won or lost so far: what it has now less what it began with."""
+        return tuple(now - before for now, before in zip(self.stacks, self.setup.stacks, strict=True))
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The decisions of the deal so far; with `setup` they lead to this state again."""
+        kinds = _ACTED | {"show", "muck"} if self.setup.rules.showdown == "ask" else _ACTED
+        return tuple(
+            Action("raise" if event.kind == "bet" else event.kind, event.to * (event.kind in ("bet", "raise")),
+                   event.cards * (event.kind == "discard"))
+            for event in self.history
+            if event.kind in kinds
+        )  # fmt: skip
+
+    @property
+    def pots(self) -> tuple[Pot, ...]:
+        """The pots as they are now, with bets that were not yet called left out."""
+        return pots_of(self.paid, self.dead, self.live).pots
+
+    def view(self, seat: int | None) -> View:
+        """What a seat, or somebody who watches (None), may know."""
+        setup = self.setup
+        return View(
+            seat,
+            setup.rules,
+            setup.button,
+            setup.order,
+            self.street,
+            self.seat,
+            self.phase,
+            self.hands[seat] if seat is not None else (),
+            self.board,
+            setup.stacks,
+            self.stacks,
+            self.bets,
+            self.paid,
+            self.dead,
+            self.live,
+            tuple(len(hand) for hand in self.hands),
+            tuple(hand if shown else () for hand, shown in zip(self.hands, self.shown, strict=True)),
+            self.options if seat is not None and seat == self.seat else Options(),
+            tuple(event.seen_by(seat) if event.only is not None else event for event in self.history),
+        )
+
+
+class View(NamedTuple):
+    """What one seat may know of a deal. There is no field for hidden cards."""
+
+    seat: int | None
+    """Whose view this is; None for somebody who watches."""
+    rules: Rules
+    button: int
+    order: tuple[int, ...]
+    """The seats that were dealt in, from the left of the button on."""
+    street: int
+    to_act: int | None
+    phase: str
+    hand: tuple[Card, ...]
+    """The seat's own cards."""
+    board: tuple[Card, ...]
+    start_stacks: tuple[int, ...]
+    stacks: tuple[int, ...]
+    bets: tuple[int, ...]
+    paid: tuple[int, ...]
+    dead: int
+    live: tuple[bool, ...]
+    card_counts: tuple[int, ...]
+    shown: tuple[tuple[Card, ...], ...]
+    """Hands that lie open, () for all others."""
+    options: Options
+    """What the seat may do: false unless it is its turn."""
+    history: tuple[Event, ...]
+    """All that happened, as this seat may see it."""
+
+    @property
+    def over(self) -> bool:
+        """True when the deal is over."""
+        return self.to_act is None
+
+    @property
+    def pot(self) -> int:
+        """All chips that were put in and not paid out yet."""
+        return sum(self.paid) + self.dead if self.to_act is not None else 0
+
+    @property
+    def pots(self) -> tuple[Pot, ...]:
+        """The pots as they are now, with bets that were not yet called left out."""
+        return pots_of(self.paid, self.dead, self.live).pots
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        """What each seat has won or lost so far."""
+        return tuple(now - before for now, before in zip(self.stacks, self.start_stacks, strict=True))
+
+
+def pots_of(paid: tuple[int, ...], dead: int, live: tuple[bool, ...]) -> Split:
+    """The pots of a deal; dead chips belong to the first, which everybody who is live contests."""
+    split = split_pots(paid, {seat for seat, alive in enumerate(live) if not alive})
+    if not dead:
+        return split
+    everybody = tuple(seat for seat, alive in enumerate(live) if alive)
+    pots = list(split.pots)
+    if pots and pots[0].players == everybody:
+        pots[0] = pots[0]._replace(amount=pots[0].amount + dead)
+    else:
+        pots.insert(0, Pot("Main Pot", dead, everybody))
+        pots[1:] = [pot._replace(name=f"Side Pot {number}") for number, pot in enumerate(pots[1:], 1)]
+    return Split(tuple(pots), split.returned)
