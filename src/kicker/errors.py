@@ -64,7 +64,7 @@ class RangeError(KickerError):
         return type(self), (str(self), self.code, self.position)
 
 
-class IllegalAction(KickerError):
+class IllegalAction(KickerError):  # noqa: N818 (it is what it says)
     """An action that the rules forbid; nothing has changed. Codes: `action`, `turn`, `text`."""
 
 
