@@ -33,7 +33,9 @@ KINDS: Final = {
     "sit in": "the seat is dealt in again",
     "champion": "the seat has won the match",
 }
-"""Every kind of event and what it says; those after `over` come from the table."""
+"""Every kind of event and what it says."""
+TABLE_KINDS: Final = frozenset(["default", "bust", "forfeit", "level", "sit out", "sit in", "champion"])
+"""Those that come from the table and not from the deal."""
 
 
 class Event(NamedTuple):

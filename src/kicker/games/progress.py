@@ -49,7 +49,7 @@ def _setup(rules: Rules, deck: str | Iterable[Card], stacks: Sequence[int], butt
     if not 0 <= button < count:
         raise KickerError(f"seat {button} cannot have the button: there are {count} seats, from 0 on", "seats")
     ring = [(button + 1 + place) % count for place in range(count)]
-    order = tuple(seat for seat in ring if seat not in out and (stacks[seat] or rules.betting == "none"))
+    order = tuple(seat for seat in ring if seat not in out and stacks[seat] >= rules.least_stack)
     rules.check_seats(len(order))
     if button not in order:
         raise KickerError(f"seat {button} cannot have the button: it is not dealt in", "seats")

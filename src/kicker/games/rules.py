@@ -53,6 +53,8 @@ class Rules:
     """By position: live chips of newcomers, which do not change who acts first."""
     ante: int = 0
     """What every seat pays; a seat that cannot pay it all contests what it matched."""
+    full_ante: bool = False
+    """A seat that cannot pay the whole ante is not dealt in."""
     dead_antes: tuple[int, ...] = ()
     """By position: antes that belong to the main pot whole, like a big blind's ante for the table."""
     min_bet: int = 0
@@ -110,6 +112,11 @@ class Rules:
     def streets(self) -> tuple[str, ...]:
         """The names of the betting rounds."""
         return _HOLDEM_STREETS if self.game == "holdem" else _DRAW_STREETS
+
+    @property
+    def least_stack(self) -> int:
+        """The chips that a seat needs to be dealt in."""
+        return 0 if self.betting == "none" else max(1, self.ante * self.full_ante)
 
     @property
     def bet_cap(self) -> int | None:
@@ -201,6 +208,7 @@ def classic_draw(ante: int = 5, min_bet: int = 5, *, strict_min: bool = False, t
     return Rules(
         "draw",
         ante=ante,
+        full_ante=True,
         min_bet=min_bet + strict_min,
         raises="none",
         must_open=(0,),

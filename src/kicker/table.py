@@ -1,0 +1,427 @@
+"""Where deals are played: `play_deal` is the whole loop, a `Table` plays many in a row and owns the current state.
+
+>>> from kicker.games import holdem
+>>> table = Table(holdem(blinds=(5, 10)), [1000, 1000, 1000], seed=7)
+>>> table.deal()
+>>> table.submit(0, "fold"), table.submit(1, "call"), table.state.options.describe()
+(None, None, 'fold, check or bet 20 up to 1000')
+
+A table is synchronous and knows no clock but the one it is given. Persons act by `submit`, players by `advance`.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from random import Random, SystemRandom
+from typing import Any, NamedTuple
+
+from kicker.cards import DECK, Card, count_of, shorten
+from kicker.errors import IllegalAction, KickerError
+from kicker.games import Action, Event, Rules, State, View, parse_action
+from kicker.games.events import TABLE_KINDS
+from kicker.players import Player
+
+Observer = Callable[[State, tuple[Event, ...]], None]
+"""Is told of every new state of a deal and of what happened on the way to it."""
+
+_SAVE_VERSION = 1
+
+
+def play_deal(
+    state: State, players: Mapping[int, Player] | Sequence[Player], observers: Iterable[Observer] = ()
+) -> State:
+    """Let the players act until the deal is over; returns its end. A player that errs is not forgiven: see `Table`."""
+    while state.seat is not None:
+        state, events = state.apply(players[state.seat].act(state.view(state.seat)))
+        for observer in observers:
+            observer(state, events)
+    return state
+
+
+def shuffled(seed: int | str, deal: int) -> list[Card]:
+    """The deck of a deal: the same seed and number give the same order everywhere."""
+    deck = list(DECK)
+    Random(f"{seed}/{deal}").shuffle(deck)
+    return deck
+
+
+class Schedule(NamedTuple):
+    """How blinds and antes rise."""
+
+    ante_step: int = 0
+    """What the ante grows by from each deal to the next."""
+    every: int = 0
+    """How many deals a level lasts."""
+    levels: tuple[tuple[tuple[int, ...], int], ...] = ()
+    """Blinds and ante of each level; the last one stays."""
+
+    def rules(self, base: Rules, deal: int) -> Rules:
+        """The rules of a deal, counted from 1."""
+        if self.levels:
+            blinds, ante = self.levels[min((deal - 1) // max(1, self.every), len(self.levels) - 1)]
+            smallest = max([*blinds, 0]) or base.min_bet
+            return replace(
+                base, blinds=blinds, ante=ante, min_bet=smallest, big_bet=2 * smallest if base.big_bet else 0
+            )
+        if self.ante_step:
+            return replace(base, ante=base.ante + self.ante_step * (deal - 1))
+        return base
+
+
+class Table:
+    """Seats, chips, the button and one deal at a time; the only thing that changes when a game is played.
+
+    `players` act for their seats in `advance()`; seats without one wait for `submit`. The button goes round, or stays
+    with `fixed_button`. With the same seed the same decks come in the same order.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        stacks: Sequence[int],
+        *,
+        players: Mapping[int, Player] | None = None,
+        names: Sequence[str] | None = None,
+        seed: int | str | None = None,
+        schedule: Schedule = Schedule(),  # noqa: B008 (it cannot change)
+        button: int = 0,
+        fixed_button: bool = False,
+        observers: Iterable[Observer] = (),
+        time_limit: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        rules.check_seats(len(stacks))
+        self.rules = rules
+        self.schedule = schedule
+        self.players = dict(players or {})
+        self.names = list(names) if names is not None else [f"Player{seat + 1}" for seat in range(len(stacks))]
+        if len(self.names) != len(stacks):
+            raise KickerError(f"{count_of(len(self.names), 'name')} for {count_of(len(stacks), 'seat')}", "seats")
+        if not 0 <= button < len(stacks):
+            raise KickerError(f"seat {button} cannot have the button: there are {len(stacks)}, from 0 on", "seats")
+        self.seed = SystemRandom().getrandbits(128) if seed is None else seed
+        self.observers = list(observers)
+        self.time_limit = time_limit
+        self.clock = clock
+        self.fixed_button = fixed_button
+        self.deals = 0
+        """How many deals have begun."""
+        self.defaults = [0] * len(stacks)
+        """How often the table had to act for a seat."""
+        self.sitting_out: set[int] = set()
+        self.forfeited: set[int] = set()
+        self.log: list[Event] = []
+        """What happened in this deal and the one before."""
+        self._stacks = list(stacks)
+        self._start_button = button
+        self._button: int | None = None
+        self._first = 0  # the version of log[0]
+        self._deal_began = 0  # the version at which this deal began
+        self._state: State | None = None
+
+    # --- what is ---
+
+    @property
+    def state(self) -> State:
+        """The current deal, or the last one."""
+        if self._state is None:
+            raise KickerError("no deal has begun at this table", "state")
+        return self._state
+
+    @property
+    def playing(self) -> bool:
+        """True while a deal is going on."""
+        return self._state is not None and not self._state.over
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """The chips of each seat that are not in a pot."""
+        return self._state.stacks if self.playing and self._state else tuple(self._stacks)
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that has to decide, if any."""
+        return self._state.seat if self._state else None
+
+    @property
+    def next_rules(self) -> Rules:
+        """The rules of the deal that comes next."""
+        return self.schedule.rules(self.rules, self.deals + 1)
+
+    @property
+    def champion(self) -> int | None:
+        """The one seat that can go on, once there is only one."""
+        able = self._able(self.next_rules)
+        return able[0] if len(able) == 1 and not self.playing else None
+
+    @property
+    def finished(self) -> bool:
+        """True when no further deal is possible: at most one seat can pay for it."""
+        return not self.playing and len(self._able(self.next_rules)) < 2
+
+    def view(self, seat: int | None) -> View:
+        """What a seat, or somebody who watches (None), may know of the current deal."""
+        return self.state.view(seat)
+
+    @property
+    def version(self) -> int:
+        """How many events there have been."""
+        return self._first + len(self.log)
+
+    def events_since(self, version: int, seat: int | None) -> list[Event]:
+        """The events from number `version` on as a seat may see them.
+
+        Events before the last deal are not kept: then the list begins with the oldest one that is.
+        """
+        return [event.seen_by(seat) for event in self.log[max(0, version - self._first) :]]
+
+    # --- what can be done ---
+
+    def deal(self, deck: str | Iterable[Card] | None = None) -> None:
+        """Begin the next deal, with this deck or a shuffled one."""
+        if self.playing:
+            raise KickerError(f"deal {self.deals} is not over: seat {self.to_act} is to act", "state")
+        rules = self.next_rules
+        able = self._able(rules)
+        if len(able) < 2:
+            raise KickerError("the game is over: fewer than two seats can pay for another deal", "state")
+        present = [seat for seat in able if seat not in self.sitting_out]
+        if len(present) < 2:
+            raise KickerError("a deal needs two seats, and all but one sit out", "state")
+        button = self._next_button(present)
+        out = [seat for seat in range(len(self._stacks)) if seat not in present]
+        cards = shuffled(self.seed, self.deals + 1) if deck is None else deck
+        state, events = rules.start(cards, self._stacks, button, out)
+        # From here on nothing can fail.
+        self.deals += 1
+        self._button = button
+        kept = self.log[self._deal_began - self._first :]
+        self._first += len(self.log) - len(kept)
+        self.log = kept
+        self._deal_began = self.version
+        if self._state is not None and self._state.rules != rules:
+            blinds = f"blinds {'/'.join(map(str, rules.blinds))}" if rules.blinds else ""
+            ante = f"ante {rules.ante}" if rules.ante else ""
+            self.log.append(Event("level", note=", ".join(filter(None, (blinds, ante)))))
+        self._move(state, events)
+
+    def submit(self, seat: int, action: Action | str) -> None:
+        """Act for a seat; an action that is illegal or out of turn raises `IllegalAction` and changes nothing."""
+        decision = parse_action(action) if isinstance(action, str) else action
+        self._move(*self.state.act(seat, decision))
+
+    def advance(self) -> None:
+        """Let players act, and stand in for seats that sit out, until a person must decide or the deal is over."""
+        while (seat := self.to_act) is not None:
+            if seat in self.players:
+                self._let_act(seat, self.players[seat])
+            elif seat in self.sitting_out or seat in self.forfeited:
+                self.stand_in(seat, "sits out")
+            else:
+                return
+
+    def play(self, deals: int | None = None) -> None:
+        """Play a number of deals, or until one seat is left; every seat must have a player."""
+        last = None if deals is None else self.deals + deals
+        while not self.finished and (last is None or self.deals < last):
+            if not self.playing:
+                self.deal()
+            self.advance()
+            if self.playing:
+                raise KickerError(f"seat {self.to_act} has no player to act for it", "state")
+
+    def stand_in(self, seat: int, reason: str) -> None:
+        """Do for a seat what costs it least attention: check, else fold. A server calls this when time is up."""
+        if seat != self.to_act:
+            raise IllegalAction(f"seat {seat} is not to act", "turn")
+        self.defaults[seat] += 1
+        self._tell((Event("default", seat, note=reason),))
+        self._move(*self.state.apply(self.state.options.default))
+
+    def sit_out(self, seat: int) -> None:
+        """Deal the seat out from the next deal on, and check or fold for it in this one."""
+        self._check_seat(seat)
+        if seat not in self.sitting_out:
+            self.sitting_out.add(seat)
+            self._tell((Event("sit out", seat),))
+
+    def sit_in(self, seat: int) -> None:
+        """Deal the seat in again from the next deal on."""
+        self._check_seat(seat)
+        if seat in self.sitting_out:
+            self.sitting_out.remove(seat)
+            self._tell((Event("sit in", seat),))
+
+    # --- inside ---
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < len(self._stacks):
+            raise KickerError(f"there is no seat {seat}: there are {len(self._stacks)}, from 0 on", "seats")
+
+    def _able(self, rules: Rules) -> list[int]:
+        """The seats that can pay for a deal."""
+        stacks = enumerate(self._stacks)
+        return [seat for seat, stack in stacks if stack >= rules.least_stack and seat not in self.forfeited]
+
+    def _next_button(self, present: list[int]) -> int:
+        count = len(self._stacks)
+        if self.fixed_button:
+            back = [(self._start_button - place) % count for place in range(count)]
+            return next(seat for seat in back if seat in present)
+        first = self._start_button if self._button is None else self._button + 1
+        return next(seat % count for seat in range(first, first + count) if seat % count in present)
+
+    def _let_act(self, seat: int, player: Player) -> None:
+        """Ask a player; an exception, an illegal action or one that is too late is replaced."""
+        view = self.state.view(seat)
+        began = self.clock()
+        try:
+            action = player.act(view)
+        except Exception as error:  # whatever a player does, the table goes on
+            self.stand_in(seat, f"{type(error).__name__}: {error}")
+            return
+        if self.time_limit is not None and self.clock() - began > self.time_limit:
+            self.stand_in(seat, f"took longer than {self.time_limit:g} s")
+            return
+        refusal = view.options.refusal(action) if isinstance(action, Action) else f"{action!r} is no action"
+        if refusal is None:
+            self._move(*self.state.apply(action))
+            return
+        if self.state.rules.forfeit and isinstance(action, Action) and action.kind == "raise":
+            self.forfeited.add(seat)
+            self._tell((Event("forfeit", seat, note=refusal),))
+        self.stand_in(seat, refusal)
+
+    def _move(self, state: State, events: tuple[Event, ...]) -> None:
+        self._state = state
+        if state.over:
+            before, self._stacks = self._stacks, list(state.stacks)
+            self._tell(events)
+            able = self._able(self.next_rules)
+            gone = [seat for seat in state.setup.order if seat not in able and before[seat]]
+            ends = [Event("bust", seat, stack=self._stacks[seat]) for seat in gone if seat not in self.forfeited]
+            if len(able) == 1 and state.rules.betting != "none":
+                ends.append(Event("champion", able[0], stack=self._stacks[able[0]]))
+            self._tell(tuple(ends))
+        else:
+            self._tell(events)
+
+    def _tell(self, events: tuple[Event, ...]) -> None:
+        self.log += events
+        if self._state is not None and events:
+            for observer in self.observers:
+                observer(self._state, events)
+
+    # --- saving ---
+
+    def save(self) -> str:
+        """The table as JSON, also in the middle of a deal. It holds the deck: it is not for players to see."""
+        state = self._state
+        return json.dumps(
+            {
+                "kicker_table": _SAVE_VERSION,
+                "rules": self.rules.as_dict(),
+                "schedule": self.schedule._asdict(),
+                "seed": self.seed,
+                "deals": self.deals,
+                "names": self.names,
+                "stacks": self._stacks,
+                "sitting_out": sorted(self.sitting_out),
+                "forfeited": sorted(self.forfeited),
+                "defaults": self.defaults,
+                "start_button": self._start_button,
+                "fixed_button": self.fixed_button,
+                "first": self._deal_began,
+                "log": [event.as_dict() for event in self.log[self._deal_began - self._first :]],
+                "deal": state and {
+                    "rules": state.rules.as_dict(),
+                    "deck": " ".join(map(str, state.setup.deck)),
+                    "stacks": state.setup.stacks,
+                    "button": state.setup.button,
+                    "seats": sorted(state.setup.order),
+                    "actions": [str(action) for action in state.actions],
+                },
+            },
+            indent=1,
+        )  # fmt: skip
+
+    @classmethod
+    def load(
+        cls,
+        text: str,
+        *,
+        players: Mapping[int, Player] | None = None,
+        observers: Iterable[Observer] = (),
+        time_limit: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> Table:
+        """The table that `save` wrote; what was edited so that it cannot have been is refused."""
+        try:
+            saved = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise KickerError(f"this is no saved table: {shorten(str(error))}", "save") from None
+        if not isinstance(saved, dict) or "kicker_table" not in saved:
+            raise KickerError(f"this is no saved table: {shorten(text.strip())} has no 'kicker_table'", "save")
+        if saved["kicker_table"] != _SAVE_VERSION:
+            raise KickerError(
+                f"a table saved as version {saved['kicker_table']!r} cannot be read: version {_SAVE_VERSION} can",
+                "save",
+            )
+        try:
+            table = _restore(cls, saved)
+        except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
+            raise KickerError(f"the saved table is damaged: {type(error).__name__} {error}", "save") from None
+        except KickerError as error:
+            raise KickerError(f"the saved table is damaged: {error}", "save") from None
+        table.players = dict(players or {})
+        table.observers = list(observers)
+        table.time_limit = time_limit
+        table.clock = clock
+        return table
+
+    def _resume(self, first: int, log: list[Event], state: State | None) -> None:
+        self._first = self._deal_began = first
+        self.log = log
+        self._state = state
+        self._button = state.setup.button if state else None
+
+
+def _restore(cls: type[Table], saved: dict[str, Any]) -> Table:
+    """Build a table from what was saved, checking that it hangs together."""
+    schedule, stacks = saved["schedule"], saved["stacks"]
+    levels = tuple((tuple(blinds), ante) for blinds, ante in schedule["levels"])
+    table = cls(
+        Rules.from_dict(saved["rules"]),
+        stacks,
+        names=saved["names"],
+        seed=saved["seed"],
+        schedule=Schedule(schedule["ante_step"], schedule["every"], levels),
+        button=saved["start_button"],
+        fixed_button=bool(saved["fixed_button"]),
+    )
+    table.deals = saved["deals"]
+    table.sitting_out = set(saved["sitting_out"])
+    table.forfeited = set(saved["forfeited"])
+    table.defaults = list(saved["defaults"])
+    log = [Event.from_dict(fields) for fields in saved["log"]]
+    state = _replay(saved["deal"]) if saved["deal"] else None
+    if state is not None:
+        told = [event for event in log if event.kind not in TABLE_KINDS]
+        if told != list(state.history):
+            raise KickerError("its log does not say what its actions do", "save")
+        expected = list(state.stacks if state.over else state.setup.stacks)
+        if stacks != expected:
+            raise KickerError(f"its seats have {stacks} chips, its deal says {expected}", "save")
+    table._resume(saved["first"], log, state)
+    return table
+
+
+def _replay(deal: dict[str, Any]) -> State:
+    out = [seat for seat in range(len(deal["stacks"])) if seat not in deal["seats"]]
+    state, _ = Rules.from_dict(deal["rules"]).start(deal["deck"], deal["stacks"], deal["button"], out)
+    for line in deal["actions"]:
+        state, _ = state.apply(parse_action(line))
+    return state
