@@ -1,0 +1,77 @@
+"""Bots that hardly look at their cards: what every better one has to beat."""
+
+from __future__ import annotations
+
+from random import Random as _Generator
+
+from kicker.games import CALL, CHECK, FOLD, Action, View, discard, raise_to
+from kicker.players import Reasons
+
+
+class Folder:
+    """Checks where that is free and folds otherwise."""
+
+    reasons: Reasons | None = Reasons("it never pays to stay in")
+
+    def __init__(self, seed: int | str = 0) -> None:
+        pass
+
+    def act(self, view: View) -> Action:
+        """Check, else fold; stand pat."""
+        return view.options.default
+
+
+class Caller:
+    """Checks or calls, whatever it holds."""
+
+    reasons: Reasons | None = Reasons("it never folds and never raises")
+
+    def __init__(self, seed: int | str = 0) -> None:
+        pass
+
+    def act(self, view: View) -> Action:
+        """Check, else call; the smallest bet where neither is allowed; stand pat."""
+        options = view.options
+        if options.passive == FOLD and options.may_raise:
+            return raise_to(options.low)
+        return options.passive
+
+
+class Random:
+    """Any legal action: fold (if something is to pay), check or call, raise, each as likely; any amount, any cards."""
+
+    reasons: Reasons | None = Reasons("the dice said so")
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self._random = _Generator(f"random/{seed}")
+
+    def act(self, view: View) -> Action:
+        """Roll the dice."""
+        options, dice = view.options, self._random
+        if options.phase == "drawing":
+            return discard(dice.sample(options.hand, dice.randint(0, options.max_draw)))
+        if options.phase == "showdown":
+            return options.passive
+        choices = [CHECK] if options.may_check else [FOLD]
+        if options.call:
+            choices.append(CALL)
+        if options.may_raise:
+            choices.append(raise_to(dice.randint(options.low, options.high)))
+        return dice.choice(choices)
+
+
+class Maniac:
+    """Bets and raises the pot whenever it may, and never folds."""
+
+    reasons: Reasons | None = Reasons("attack is all it knows")
+
+    def __init__(self, seed: int | str = 0) -> None:
+        pass
+
+    def act(self, view: View) -> Action:
+        """Raise by the size of the pot after a call, within what is legal; else call; stand pat."""
+        options = view.options
+        if options.phase == "betting" and options.may_raise:
+            target = max(view.bets) + view.pot + options.call
+            return raise_to(min(max(target, options.low), options.high))
+        return options.passive
