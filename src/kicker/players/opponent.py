@@ -1,0 +1,88 @@
+"""How one opponent behaves: how often it folds, calls, raises and bets, and how far its cards decide that.
+
+Counts begin with what an unknown opponent is taken for and come to rest on what this one does. Not here: what it holds
+(`reading.py`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import defaultdict
+from math import exp, log
+
+import numpy as np
+
+from kicker.players.reading import Vector
+
+_SIZES = (0.28, 0.42, 0.58, 0.8)  # where one kind of price ends and the next begins
+_WIDTH = 0.07  # how sharply an honest opponent divides its hands
+
+
+def expected_fold(price: float) -> float:
+    """How often an unknown opponent folds when it must pay that share of the pot to see more."""
+    return 0.05 + 0.72 * price
+
+
+class Opponent:
+    """Counts of what one opponent did, and the habits that follow from them."""
+
+    def __init__(self) -> None:
+        self._faced: dict[tuple[bool, int], list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])  # fold, call, raise
+        self._expected: dict[bool, float] = defaultdict(float)
+        self._opened: dict[bool, list[float]] = defaultdict(lambda: [0.0, 0.0])  # check, bet
+        self._read, self._readable = 0.6 * 2.0, 2.0
+
+    # --- watching ---
+
+    def faced(self, preflop: bool, price: float, kind: str) -> None:
+        """It had to pay a share of the pot and did this."""
+        self._faced[preflop, bisect(_SIZES, price)][("fold", "call", "raise").index(kind)] += 1
+        self._expected[preflop] += expected_fold(price)
+
+    def opened(self, preflop: bool, bet: bool) -> None:
+        """It could check, and did or bet."""
+        self._opened[preflop][bet] += 1
+
+    def showed(self, rank: float, expected: float) -> None:
+        """It acted with a hand that stood at this rank, where an honest one would stand at `expected` on average."""
+        self._read += (rank - 0.5) * (expected - 0.5) / 0.0625
+        self._readable += (expected - 0.5) ** 2 / 0.0625
+
+    # --- habits ---
+
+    @property
+    def honesty(self) -> float:
+        """How far its cards decide what it does: 0 not at all, 1 always."""
+        return min(max(self._read / self._readable, 0.02), 0.98)
+
+    def responses(self, preflop: bool, price: float) -> tuple[float, float]:
+        """How often it folds and how often it raises when it must pay that share of the pot."""
+        seen = [counts for (early, _), counts in self._faced.items() if early == preflop]
+        folds, others, raises = (sum(row[0] for row in seen), sum(row[1] + row[2] for row in seen),
+                                 sum(row[2] for row in seen))  # fmt: skip
+        total = folds + others
+        before = expected_fold(price)
+        # It folds more or less than an unknown one by some odds, at all prices ...
+        expected = self._expected[preflop]
+        odds = (folds + 1.5) / (others + 1.5) / ((expected + 1.5) / (total - expected + 1.5))
+        pooled = 1 / (1 + exp(-(log(before / (1 - before)) + log(odds))))
+        # ... but what it did at this price counts more.
+        here = self._faced[preflop, bisect(_SIZES, price)]
+        fold = (here[0] + 4 * pooled) / (sum(here) + 4)
+        usual = 0.18 if preflop else 0.12
+        rise = (raises + 8 * usual) / (total + 8)
+        return fold, min(rise, 1 - fold)
+
+    def bet_rate(self, preflop: bool) -> float:
+        """How often it bets when it could check."""
+        check, bet = self._opened[preflop]
+        return (bet + 8 * 0.4) / (check + bet + 8)
+
+    def likelihood(self, ranks: Vector, kind: str, fold: float, rise: float) -> Vector:
+        """How likely each combination is to do this, by where it stands among what it may hold."""
+        top = 1 / (1 + np.exp(np.clip((1 - rise - ranks) / _WIDTH, -40, 40)))
+        bottom = 1 / (1 + np.exp(np.clip((ranks - fold) / _WIDTH, -40, 40)))
+        share = {"fold": fold, "raise": rise, "call": max(0.0, 1 - fold - rise)}[kind]
+        honest = {"fold": bottom, "raise": top, "call": np.clip(1 - top - bottom, 0.0, 1.0)}[kind]
+        likely: Vector = self.honesty * honest + (1 - self.honesty) * share
+        return likely

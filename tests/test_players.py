@@ -1,0 +1,396 @@
+"""Bots: legal wherever they play, the same for the same seed, and deciding as their pages say."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from kicker.cards import parse_cards
+from kicker.draw import best_discard
+from kicker.errors import KickerError
+from kicker.games import (
+    CALL,
+    CHECK,
+    FOLD,
+    Action,
+    Rules,
+    State,
+    View,
+    classic_draw,
+    classic_holdem,
+    draw,
+    holdem,
+    raise_to,
+)
+from kicker.hands import Category, evaluate
+from kicker.players import BOTS, Player, make_bot
+from kicker.players.cpu import BUCKETS, TIERS, Cpu, bucket_of, conveyed, raise_size
+from kicker.players.drawer import Drawer, final_share
+from kicker.table import play_deal, shuffled
+
+HOLDEM = [name for name, bot in BOTS.items() if "holdem" in bot.games]
+DRAW = [name for name, bot in BOTS.items() if "draw" in bot.games]
+
+
+def some_rules(dice: random.Random, game: str) -> tuple[Rules, int]:
+    """Rules and a number of seats."""
+    betting = dice.choice(["no-limit", "no-limit", "pot-limit", "fixed-limit"])
+    if game == "holdem":
+        if dice.random() < 0.15:
+            return classic_holdem(), 2
+        big = dice.choice([2, 10, 100])
+        return holdem((big // 2, big), dice.choice([0, 0, big // 5]), betting), dice.randint(2, 6)
+    if dice.random() < 0.5:
+        return classic_draw(dice.randint(1, 30)), dice.randint(2, 5)
+    return draw(betting=betting, max_draw=dice.choice([1, 3, 5]), ante=dice.randint(0, 3) or 1), dice.randint(2, 5)
+
+
+def situations(name: str, count: int, seed: str, cheap: bool = False) -> int:
+    """Ask a bot in that many random situations, on any stacks; random play leads there. Returns how many."""
+    dice = random.Random(seed)
+    bot, other = make_bot(name, seed), make_bot("random", seed)
+    asked = deal = 0
+    while asked < count:
+        deal += 1
+        rules, seats = some_rules(dice, dice.choice(BOTS[name].games))
+        seats = min(seats, BOTS[name].most_seats)
+        stacks = [dice.choice([1, 3, 40, 40, 200, 1000, 20_000]) + rules.least_stack for _ in range(seats)]
+        state, _ = rules.start(shuffled(seed, deal), stacks, dice.randrange(seats))
+        while state.seat is not None:
+            view = state.view(state.seat)
+            action = bot.act(view)
+            assert view.options.refusal(action) is None, (view, action)
+            asked += 1
+            # Often somebody else's action is taken, so that the bot sees what it would not do itself.
+            state, _ = state.apply(action if dice.random() < 0.4 else other.act(view))
+        if hasattr(bot, "learn"):
+            bot.learn(state.view(dice.randrange(seats)))
+    return asked
+
+
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("name", ["folder", "caller", "random", "maniac"])
+def test_simple_bots_are_legal_on_any_stacks_and_seats(name: str, part: int) -> None:
+    assert situations(name, 5_000, f"{name}/{part}") >= 5_000
+
+
+@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("name", ["cpu", "sharp", "drawer"])
+def test_thinking_bots_are_legal_on_any_stacks_and_seats(name: str, part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kicker.players.cpu.TRIALS", 100)
+    counts = {"cpu": 300, "sharp": 300, "drawer": 25}
+    assert situations(name, counts[name], f"{name}/{part}") >= counts[name]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(20))
+@pytest.mark.parametrize("name", ["cpu", "sharp", "drawer"])
+def test_thinking_bots_are_legal_in_100000_situations(name: str, part: int) -> None:
+    counts = {"cpu": 2_000, "sharp": 2_000, "drawer": 1_000}
+    assert situations(name, counts[name], f"long/{name}/{part}") >= counts[name]
+
+
+def play(names: tuple[str, str], rules: Rules, deals: int, seed: int, stack: int = 1000) -> list[tuple[Action, ...]]:
+    bots = [make_bot(name, f"{seed}/{seat}") for seat, name in enumerate(names)]
+    played = []
+    for deal in range(deals):
+        state = play_deal(rules.start(shuffled(seed, deal), [stack] * 2, deal % 2)[0], bots)
+        played.append(state.actions)
+        for seat, bot in enumerate(bots):
+            if hasattr(bot, "learn"):
+                bot.learn(state.view(seat))
+    return played
+
+
+@pytest.mark.parametrize("name", HOLDEM)
+def test_the_same_seed_plays_the_same_hands(name: str) -> None:
+    rules = holdem((5, 10))
+    assert play((name, "random"), rules, 20, 3) == play((name, "random"), rules, 20, 3)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_every_bot_can_say_why(name: str) -> None:
+    bot = make_bot(name)
+    rules = holdem((5, 10)) if name in HOLDEM else draw()
+    state, _ = rules.start(shuffled(1, 1), [1000, 1000], 0)
+    bot.act(state.view(state.seat))
+    reasons = bot.reasons  # type: ignore[attr-defined]
+    assert reasons.text
+    if name in ("cpu", "sharp", "drawer"):
+        assert 0 <= reasons.equity <= 1
+
+
+def test_an_unknown_bot() -> None:
+    with pytest.raises(KickerError, match="'shark' is no bot: there are folder, caller"):
+        make_bot("shark")
+
+
+# --- the simple ones -------------------------------------------------------------------------------------------------
+
+
+def facing_a_bet() -> State:
+    state, _ = holdem((5, 10)).start(shuffled(1, 1), [1000] * 2, 0)
+    return state.apply(raise_to(30))[0]
+
+
+def test_what_the_simple_bots_do() -> None:
+    first, _ = holdem((5, 10)).start(shuffled(1, 1), [1000] * 2, 0)
+    limped, _ = first.apply(CALL)
+    for name, facing, free in [
+        ("folder", FOLD, CHECK),
+        ("caller", CALL, CHECK),
+        ("maniac", raise_to(90), raise_to(30)),
+    ]:
+        bot = make_bot(name)
+        assert bot.act(facing_a_bet().view(1)) == facing
+        assert bot.act(limped.view(1)) == free
+    kinds = {make_bot("random", seed).act(facing_a_bet().view(1)).kind for seed in range(50)}
+    assert kinds == {"fold", "call", "raise"}
+
+
+# --- the drawer ------------------------------------------------------------------------------------------------------
+
+
+def draw_state(hand: str, rules: Rules) -> State:
+    cards = parse_cards(hand)
+    rest = [card for card in shuffled(9, 9) if card not in cards]
+    return rules.start(cards + rest, [1000, 1000], 1)[0]
+
+
+@pytest.mark.req("R001-18")
+@pytest.mark.parametrize("hand", ["4C 9S 4H 3D 2D", "AS KS QS JS 2D", "AS AH AD KC KD", "2C 5D 9H JS QC"])
+def test_the_drawer_throws_what_the_exact_odds_say(hand: str) -> None:
+    state = draw_state(hand, classic_draw())
+    while state.phase == "betting":
+        state, _ = state.apply(raise_to(5) if not state.options.call else CALL)
+    action = Drawer().act(state.view(0))
+    best = best_discard(hand, 4)
+    assert action.kind == "discard"
+    assert set(action.cards) == set(best[0].discards)
+    assert best[0].share >= max(odds.share for odds in best)
+
+
+@pytest.mark.req("R001-14")
+def test_the_drawer_bets_more_with_a_better_hand() -> None:
+    def bet(hand: str) -> Action:
+        state = draw_state(hand, classic_draw())
+        return Drawer().act(state.view(0))
+
+    hands = ["4C 9S 4H 3D 2D", "AS AH 4D 7C KD", "AS AH 4D 4C KD", "AS AH AD KC KD"]
+    bets = [bet(hand) for hand in hands]
+    assert [action.kind for action in bets] == ["raise"] * 4
+    assert [action.to for action in bets] == sorted({action.to for action in bets})
+    assert evaluate(hands[-1]).category == Category.FULL_HOUSE
+
+
+def test_the_share_of_a_final_hand() -> None:
+    assert final_share(tuple(parse_cards("As Ks Qs Js Ts"))) > 0.99999
+    assert final_share(tuple(parse_cards("2c 3d 4h 5s 7c"))) < 0.001
+
+
+def beats(better: str, worse: str, rules: Rules, decks: int, unit: int) -> float:
+    """What `better` wins per 100 deals when each deck is played from both sides."""
+    won = 0
+    for swap in (0, 1):
+        bots: list[Player] = [make_bot(better, swap), make_bot(worse, swap)]
+        for deck in range(decks):
+            state, _ = rules.start(shuffled(5, deck), [1000, 1000], deck % 2)
+            won += play_deal(state, bots[::-1] if swap else bots).payoffs[swap]
+    return 100 * won / (2 * decks * unit)
+
+
+@pytest.mark.req("R001-14")
+@pytest.mark.parametrize("other", ["folder", "caller", "maniac", "random"])
+def test_the_drawer_beats_the_simple_bots(other: str) -> None:
+    rules = replace(classic_draw(), max_draw=2)  # fewer cards are counted faster
+    assert beats("drawer", other, rules, 40, 5) > 0
+
+
+# --- the rate-of-return bot ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("R004-26")
+def test_the_chance_is_that_of_100000_random_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, object]] = []
+    from kicker.equity import equity
+
+    def watch(*players: object, **options: object) -> object:
+        asked.append(options)
+        return equity(*players, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("kicker.players.cpu.equity", watch)
+    bot = Cpu(1)
+    bot.act(facing_a_bet().view(1))
+    assert [(options["trials"], options["exact"]) for options in asked] == [(100_000, False)]
+    aces = tuple(parse_cards("As Ah"))
+    assert abs(bot.chance(aces, (), 1, 100_000) - 0.8547) < 0.006  # wins 85.2 %, ties 0.5 %
+
+
+@pytest.mark.req("R004-27", "R004-28")
+def test_the_return_picks_a_tier() -> None:
+    bot = Cpu(1, trials=2_000)
+    view = facing_a_bet().view(1)
+    counts = {"fold": 0, "call": 0, "raise": 0}
+    for _ in range(600):
+        counts[bot.act(view).kind] += 1
+    assert bot.reasons is not None
+    assert bot.reasons.equity is not None
+    rate = bot.reasons.equity * 60 / 30
+    assert f"a return of {rate:.2f}" in bot.reasons.text
+    shares = next(shares for most, shares in TIERS if rate < most)
+    for share, kind in zip(shares, ("fold", "call", "raise"), strict=True):
+        assert abs(counts[kind] / 600 - share) < 0.07
+
+
+@pytest.mark.req("R004-28")
+def test_it_does_not_fold_for_nothing() -> None:
+    weak = parse_cards("2c 7d As Ah Kd 9s 4h 5h Td")
+    state, _ = holdem((5, 10)).start([weak[2], weak[0], weak[3], weak[1], *weak[4:]], [1000] * 2, 0)
+    limped, _ = state.apply(CALL)
+    assert limped.seat == 1
+    bot = Cpu(1, trials=500)
+    assert FOLD not in {bot.act(limped.view(1)) for _ in range(100)}
+
+
+@pytest.mark.req("R004-29", "B004-4")
+def test_a_raise_aims_at_a_return_of_one() -> None:
+    dice = random.Random(1)
+    for _ in range(1000):
+        chance, invested = dice.uniform(0.51, 0.95), dice.randint(1, 500)
+        pot = 2 * invested
+        size = raise_size(chance, pot, invested)
+        assert size > 0
+        assert abs(chance * (pot + size) / (invested + size) - 1) < 1e-9
+    assert raise_size(1.0, 40, 20) == float("inf")
+    strong = parse_cards("As 2c Ah 7d Kd 9s 4h 5h Td")
+    state, _ = classic_holdem().start(strong, [2000, 2000], 1)
+    bot = Cpu(4, trials=1_000)
+    raises = {action.to for action in (bot.act(state.view(0)) for _ in range(100)) if action.kind == "raise"}
+    assert raises
+    assert all(to % 10 == 0 or to == 1980 for to in raises)
+    assert len(raises) > 1
+
+
+@pytest.mark.req("R004-30", "B004-5")
+def test_what_an_action_conveys() -> None:
+    assert [bucket_of(value) for value in (-3, 0.5, 0.59, 0.6, 1.0, 1.99, 2.0, 9)] == [0, 0, 0, 1, 5, 14, 15, 15]
+    assert {bucket_of(0.5 + step / 10) for step in range(16)} == set(range(BUCKETS))
+    state, _ = classic_holdem().start(shuffled(1, 1), [2000, 2000], 1)
+    state, _ = state.apply(CHECK)
+    state, _ = state.apply(raise_to(60))
+    state, _ = state.apply(CALL)
+    told = conveyed(state.view(0))
+    # A check of 20 in 40, a bet that makes it 80 of 100, a call that makes it 80 of 160.
+    assert told == [(0, (0, 2), bucket_of(1.0)), (1, (0, 2), bucket_of(1.6)), (0, (0, 2), bucket_of(1.0))]
+
+
+def showdown(fold: bool) -> View:
+    state, _ = classic_holdem().start(shuffled(1, 1), [2000, 2000], 1)
+    state, _ = state.apply(raise_to(100))
+    state, _ = state.apply(CALL)
+    if fold:
+        return state.apply(FOLD)[0].view(1)
+    while not state.over:
+        state, _ = state.apply(CHECK)
+    return state.view(1)
+
+
+@pytest.mark.req("R004-30", "R004-31", "R004-16", "B004-5")
+def test_it_learns_only_from_cards_that_were_shown() -> None:
+    bot = Cpu(1)
+    bot.learn(showdown(fold=True))
+    assert bot._model == {}
+    view = showdown(fold=False)
+    bot.learn(view)
+    model = bot._model[-1]
+    assert sum(count for count, _ in model) == 4
+    bet = bucket_of(2 * 120 / 140)
+    count, mean = model[bet]
+    assert count == 1
+    truth = bot.chance(view.shown[0], (), 1, 100_000)
+    assert abs(mean - truth) < 0.03
+    # A fold between showdowns adds nothing to what the next one teaches.
+    bot.learn(showdown(fold=True))
+    assert bot._model[-1][bet][0] == 1
+    state, _ = classic_holdem().start(shuffled(2, 2), [2000, 2000], 1)
+    state, _ = state.apply(raise_to(100))
+    bot.act(state.view(1))
+    assert bot.reasons is not None
+    assert bot.reasons.equity is not None
+    dealt = Cpu(1).chance(state.hands[1], (), 1, 100_000)
+    assert abs(bot.reasons.equity - (dealt + 1 - mean) / 2) < 0.01
+
+
+# --- the sharp one ---------------------------------------------------------------------------------------------------
+
+
+def heads_up(first: str, second: str, stack: int, rest: str = "") -> State:
+    """The button, seat 0, holds the first hand."""
+    button, other = parse_cards(first), parse_cards(second)
+    deck = [other[0], button[0], other[1], button[1], *parse_cards(rest)]
+    deck += [card for card in shuffled(3, 3) if card not in deck]
+    return holdem((50, 100)).start(deck, [stack] * 2, 0)[0]
+
+
+def test_it_shoves_or_folds_with_a_short_stack() -> None:
+    bot = make_bot("sharp")
+    assert bot.act(heads_up("As Ah", "Kd 2c", 800).view(0)) == raise_to(800)
+    assert bot.act(heads_up("7s 2h", "Kd 2c", 900).view(0)) == FOLD
+    shoved, _ = heads_up("Kd 2c", "As Ah", 800).apply(raise_to(800))
+    assert make_bot("sharp").act(shoved.view(1)) == CALL
+    shoved, _ = heads_up("Kd 2c", "7s 2h", 1000).apply(raise_to(1000))
+    assert make_bot("sharp").act(shoved.view(1)) == FOLD
+
+
+def test_it_folds_the_worst_and_never_the_nuts() -> None:
+    state = heads_up("7s 2h", "As Ah", 10_000, "Ac Ad Kd 9s 4h")
+    state, _ = state.apply(raise_to(300))
+    assert make_bot("sharp").act(state.view(1)).kind == "raise"
+    state, _ = state.apply(CALL)
+    while state.street < 3:
+        state, _ = state.apply(CHECK)
+    assert len(state.board) == 5
+    nuts = make_bot("sharp").act(state.view(1))
+    assert nuts.kind == "raise"
+    state, _ = state.apply(raise_to(9_700))
+    assert make_bot("sharp").act(state.view(0)) == FOLD
+
+
+def test_it_reads_a_range_out_of_the_betting() -> None:
+    state = heads_up("Js Jh", "As Ah", 10_000, "2c 7d 9s 4h 3d")
+    bot = make_bot("sharp")
+    equities = []
+    state, _ = state.apply(raise_to(250))
+    for to in (900, 2_800):
+        state, _ = state.apply(raise_to(to))
+        bot.act(state.view(0))
+        equities.append(bot.reasons.equity)  # type: ignore[attr-defined]
+        if to == 900:
+            state, _ = state.apply(raise_to(1_800))
+    assert equities[1] < equities[0] < 0.77  # jacks win 77 % against any two cards
+
+
+def test_it_adapts_to_an_opponent_that_always_folds() -> None:
+    bot, folder = make_bot("sharp"), make_bot("folder")
+    rules = holdem((50, 100))
+    stolen = 0
+    for deal in range(60):
+        state = play_deal(rules.start(shuffled(8, deal), [10_000] * 2, 0)[0], [bot, folder])
+        bot.learn(state.view(0))  # type: ignore[attr-defined]
+        stolen += deal >= 20 and state.payoffs[0] == 100
+    assert stolen >= 39
+
+
+def test_cards_of_others_do_not_matter_to_it() -> None:
+    for hand in ("Kd Kc", "7s 2h", "9c 8c"):
+        state = heads_up("Js Jh", hand, 10_000, "2c 7d 9s 4h 3d")
+        state, _ = state.apply(raise_to(250))
+        state, _ = state.apply(raise_to(900))
+        action = make_bot("sharp").act(state.view(0))
+        assert action == make_bot("sharp").act(heads_up_line().view(0))
+
+
+def heads_up_line() -> State:
+    state = heads_up("Js Jh", "As Ah", 10_000, "2c 7d 9s 4h 3d")
+    state, _ = state.apply(raise_to(250))
+    return state.apply(raise_to(900))[0]
