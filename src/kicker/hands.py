@@ -14,6 +14,7 @@ import operator
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, SupportsIndex
 
@@ -104,6 +105,7 @@ class Strength(int):
         """True for the ace-high straight flush."""
         return self == _kernel.STRENGTHS
 
+    @cache  # noqa: B019 (there are 7,462 strengths, and they live for ever)
     def describe(self) -> str:
         """The hand in words, different for every strength: `two pair, jacks and fours, seven kicker`."""
         if self.is_royal:

@@ -51,25 +51,25 @@ def split_pots(contributions: Sequence[int], folded: Collection[int] = ()) -> Sp
     player put in; what players who folded put in beyond everybody else belongs to the last pot.
     """
     _check(contributions, folded)
-    live = [player for player in range(len(contributions)) if player not in folded and contributions[player]]
+    live = [player for player, chips in enumerate(contributions) if chips and player not in folded]
+    if not live and any(contributions):
+        raise KickerError("everybody who put chips in has folded: nobody is left to win them", "player")
     put_in = list(contributions)
     returned: dict[int, int] = {}
-    if live:
-        top = max(live, key=lambda player: put_in[player])
-        others = max((chips for player, chips in enumerate(put_in) if player != top), default=0)
-        if put_in[top] > others:
-            returned[top] = put_in[top] - others
-            put_in[top] = others
+    *_, second, most = 0, 0, *sorted(put_in)
+    top = put_in.index(most) if most > second else None
+    if top is not None and top in live:
+        returned[top] = most - second
+        put_in[top] = second
     pots: list[Pot] = []
-    below = 0
+    below, rest = 0, sum(put_in)
     levels = sorted({put_in[player] for player in live if put_in[player]})
     for level in levels:
         # The last pot takes all that is left: nobody who is still in put in more.
-        reach = max(put_in) if level == levels[-1] else level
-        amount = sum(min(chips, reach) - min(chips, below) for chips in put_in)
+        amount = rest if level == levels[-1] else sum(min(chips, level) - min(chips, below) for chips in put_in)
         players = tuple(player for player in live if put_in[player] >= level)
         pots.append(Pot(f"Side Pot {len(pots)}" if pots else "Main Pot", amount, players))
-        below = level
+        below, rest = level, rest - amount
     return Split(tuple(pots), returned)
 
 
@@ -82,8 +82,6 @@ def _check(contributions: Sequence[int], folded: Collection[int]) -> None:
             raise KickerError(
                 f"player {player} cannot have folded: there are {len(contributions)}, from 0 on", "player"
             )
-    if any(contributions) and not any(chips for player, chips in enumerate(contributions) if player not in folded):
-        raise KickerError("everybody who put chips in has folded: nobody is left to win them", "player")
 
 
 def pay_pots(pots: Iterable[Pot], strengths: Mapping[int, int], order: Sequence[int] | None = None) -> list[Payment]:
@@ -94,13 +92,14 @@ def pay_pots(pots: Iterable[Pot], strengths: Mapping[int, int], order: Sequence[
     """
     payments = []
     for pot in pots:
-        missing = [player for player in pot.players if player not in strengths]
-        if missing and len(pot.players) > 1:
-            raise KickerError(f"player {missing[0]} contests the {pot.name} without a hand to show", "player")
-        best = max((strengths[player] for player in pot.players if player in strengths), default=None)
+        able = [player for player in pot.players if player in strengths]
+        if len(able) < len(pot.players) > 1:
+            missing = next(player for player in pot.players if player not in strengths)
+            raise KickerError(f"player {missing} contests the {pot.name} without a hand to show", "player")
+        best = max(map(strengths.__getitem__, able), default=None)
         winners = [player for player in pot.players if strengths.get(player) == best]
-        if order is not None:
-            winners.sort(key=list(order).index)
+        if order is not None and len(winners) > 1:
+            winners.sort(key=order.index)
         each, odd = divmod(pot.amount, len(winners))
         amounts = {player: each + (place < odd) for place, player in enumerate(winners)}
         payments.append(Payment(pot, amounts, tuple(winners[:odd])))

@@ -183,3 +183,7 @@ class Options(NamedTuple):
         elif self.phase == "showdown":
             yield SHOW
             yield MUCK
+
+
+OVER: Final = Options()
+"""What there is to do when the deal is over: nothing."""

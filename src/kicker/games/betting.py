@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kicker.games.state import State
+    from kicker.games.progress import Progress
 
 
-def limits(state: State, seat: int) -> tuple[int, int, int]:
+def limits(state: Progress, seat: int) -> tuple[int, int, int]:
     """What a call costs, and the smallest and the largest total that the seat may raise to (0 and 0: it may not).
 
     A seat may raise if it has not acted on this street, or if the bet has grown by a full raise since it did (in fixed

@@ -95,6 +95,10 @@ class Rules:
             object.__setattr__(self, "min_bet", max([1, *self.blinds]))
         if self.betting == "fixed-limit" and not self.big_bet:
             object.__setattr__(self, "big_bet", 2 * self.min_bet)
+        if any(self.posts) and not any(self.blinds):
+            raise KickerError("newcomers post chips only where there are blinds", "rules")
+        if any(blind and post for blind, post in zip(self.blinds, self.posts, strict=False)):
+            raise KickerError("a seat posts a blind or a newcomer's chips, not both", "rules")
         if self.ante and any(self.dead_antes):
             raise KickerError("antes are either paid by every seat or dead, not both", "rules")
         if type(self.max_draw) is not int or not 0 <= self.max_draw <= 5:

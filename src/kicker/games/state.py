@@ -11,7 +11,6 @@ from typing import NamedTuple
 from kicker.cards import Card
 from kicker.errors import IllegalAction
 from kicker.games.actions import Action, Options
-from kicker.games.betting import limits
 from kicker.games.events import Event
 from kicker.games.rules import Rules
 from kicker.pots import Pot, Split, split_pots
@@ -71,6 +70,8 @@ class State(NamedTuple):
     """Seats that still have to decide whether to show."""
     history: tuple[Event, ...]
     """All that happened, unredacted."""
+    options: Options
+    """What the seat to act may do; false when the deal is over. It follows from the rest, and is worked out once."""
 
     @property
     def rules(self) -> Rules:
@@ -85,34 +86,14 @@ class State(NamedTuple):
     @property
     def phase(self) -> str:
         """`betting`, `drawing`, `showdown` or `over`."""
-        if self.seat is None:
-            return "over"
-        if self.waiting:
-            return "showdown"
-        return "drawing" if self.setup.rules.steps[self.step][0] == "draw" else "betting"
-
-    @property
-    def options(self) -> Options:
-        """What the seat to act may do; false when the deal is over."""
-        seat = self.seat
-        if seat is None:
-            return Options()
-        phase = self.phase
-        if phase == "betting":
-            call, low, high = limits(self, seat)
-            return Options(seat, phase, not call and self.street not in self.setup.rules.must_open, call, low, high)
-        if phase == "drawing":
-            return Options(seat, phase, hand=self.hands[seat], max_draw=self.setup.rules.max_draw)
-        return Options(seat, phase)
+        return self.options.phase
 
     def apply(self, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The state after the action and all that follows without a decision, and what happened.
 
         Anything that is not in `options` raises `IllegalAction`; this state stays as it is in any case.
         """
-        from kicker.games.progress import advance
-
-        return advance(self, action)
+        return progress.advance(self, action)
 
     def act(self, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
         """Like `apply`, but refuses an action of a seat that is not to act."""
@@ -161,10 +142,10 @@ class State(NamedTuple):
             self.paid,
             self.dead,
             self.live,
-            tuple(len(hand) for hand in self.hands),
+            tuple(map(len, self.hands)),
             tuple(hand if shown else () for hand, shown in zip(self.hands, self.shown, strict=True)),
             self.options if seat is not None and seat == self.seat else Options(),
-            tuple(event.seen_by(seat) if event.only is not None else event for event in self.history),
+            tuple([event if event.only is None else event.seen_by(seat) for event in self.history]),
         )
 
 
@@ -231,3 +212,6 @@ def pots_of(paid: tuple[int, ...], dead: int, live: tuple[bool, ...]) -> Split:
         pots.insert(0, Pot("Main Pot", dead, everybody))
         pots[1:] = [pot._replace(name=f"Side Pot {number}") for number, pot in enumerate(pots[1:], 1)]
     return Split(tuple(pots), split.returned)
+
+
+from kicker.games import progress  # noqa: E402 (it needs `State`; an import in `apply` would run with every action)
