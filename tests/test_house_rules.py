@@ -32,23 +32,28 @@ MAY_IMPORT = {
     "equity": {"preflop", "ranges", "parallel", "hands", "cards", "errors", "_kernels.equity", "_kernels.deals"},
     "pushfold": {"preflop", "ranges", "errors"},
     "pots": {"errors"},
+    "players": {"games", "errors"},
+    "players.basic": {"players", "games"},
+    "players.cpu": {"players", "games", "equity", "cards"},
+    "players.drawer": {"players", "games", "draw", "hands", "cards"},
+    "players.reading": {"preflop", "ranges", "hands", "cards"},
+    "players.opponent": {"players.reading"},
+    "players.sharp": {"players", "players.opponent", "players.reading", "games", "pushfold", "ranges", "cards"},
+    "players.program": {"games", "cards", "errors"},
+    "table": {"players", "games", "games.events", "cards", "errors"},
+    "match": {"match.session", "match.tally", "match.workers", "errors"},
+    "match.session": {"table", "records", "players", "players.program", "games", "cards", "errors"},
+    "match.tally": {"match.session"},
+    "match.workers": {"match.session", "players.program", "cards", "errors"},
     "games": {"games.actions", "games.events", "games.rules", "games.state"},
     "games.actions": {"cards", "errors"},
     "games.events": {"cards"},
     "games.rules": {"games.progress", "games.state", "games.events", "cards", "errors"},
-    "games.betting": {"games.state"},
-    "games.state": {
-        "games.actions",
-        "games.betting",
-        "games.events",
-        "games.progress",
-        "games.rules",
-        "pots",
-        "cards",
-        "errors",
-    },
+    "games.betting": {"games.progress"},
+    "games.state": {"games.actions", "games.events", "games.progress", "games.rules", "pots", "cards", "errors"},
     "games.progress": {
         "games.actions",
+        "games.betting",
         "games.events",
         "games.rules",
         "games.state",
@@ -57,7 +62,42 @@ MAY_IMPORT = {
         "cards",
         "errors",
     },
+    "records": {"records.model", "records.reading", "records.replaying", "records.writing"},
+    "records.model": {"records.writing", "games", "cards"},
+    "records.script": {"records.model", "games", "cards", "errors"},
+    "records.building": {"records.model", "records.script", "games", "cards", "errors"},
+    "records.reading": {"records.building", "records.model", "records.script", "cards", "errors"},
+    "records.replaying": {"records.model", "games", "errors"},
+    "records.writing": {"records.building", "records.model", "games", "cards", "errors"},
     "draw": {"hands", "cards", "errors", "_kernels.draws"},
+    "solitaire": {
+        "solitaire.deals",
+        "solitaire.klondike",
+        "solitaire.moves",
+        "solitaire.piles",
+        "solitaire.saves",
+    },
+    "solitaire.piles": {"cards"},
+    "solitaire.moves": {"cards", "errors"},
+    "solitaire.deals": {"solitaire.piles", "cards", "errors"},
+    "solitaire.klondike": {
+        "solitaire.dead_ends",
+        "solitaire.deals",
+        "solitaire.moves",
+        "solitaire.piles",
+        "cards",
+        "errors",
+    },
+    "solitaire.dead_ends": {"solitaire.klondike", "solitaire.moves", "solitaire.piles"},
+    "solitaire.solve": {
+        "solitaire.klondike",
+        "solitaire.moves",
+        "solitaire.piles",
+        "cards",
+        "errors",
+        "_kernels.solitaire",
+    },
+    "solitaire.saves": {"solitaire.klondike", "solitaire.moves", "cards", "errors"},
     "data": set[str](),
     "_kernels": set[str](),
     "_kernels.tables": set[str](),
@@ -67,14 +107,20 @@ MAY_IMPORT = {
     "_kernels.deals": {"_kernels.strength", "_kernels.showdown"},
     "_kernels.matchups": {"_kernels.strength"},
     "_kernels.draws": {"_kernels.strength"},
+    "_kernels.solitaire": {"_kernels.strength"},
 }
-UI_PARTS = "cli compare discard equity grid output plots pots pushfold range rank style tour"
+UI_PARTS = "bots cli compare discard equity grid match output plots pots pushfold range rank replay style tour watch"
 UI = {"__init__", "__main__", "ui"} | {f"ui.{name}" for name in UI_PARTS.split()}
 
 
 def module_name(path: Path) -> str:
     name = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
     return name.removesuffix(".__init__")
+
+
+def is_module(path: Path) -> bool:
+    """Whether a folder or a file of Python or of C declarations has this name."""
+    return path.is_dir() or any(path.with_suffix(suffix).exists() for suffix in (".py", ".pxd"))
 
 
 def imports(path: Path) -> set[str]:
@@ -87,7 +133,7 @@ def imports(path: Path) -> set[str]:
             assert node.level == 0, f"{path}: relative import"
             module = (node.module or "").removeprefix("cython.cimports.")
             below = SOURCE.parent / module.replace(".", "/")
-            found |= {f"{module}.{alias.name}" if below.is_dir() else module for alias in node.names}
+            found |= {f"{module}.{alias.name}" if is_module(below / alias.name) else module for alias in node.names}
     return {name.removeprefix("kicker.") for name in found if name.startswith("kicker.")}
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from kicker.errors import KickerError
 from kicker.hands import evaluate
 from kicker.pots import Pot, left_of_button, pay_pots, split_pots
+from kicker.scores import rank_seven
 from tests.conftest import Run
 from tests.test_cli import one_sentence
 
@@ -183,3 +184,13 @@ def test_bad_pots(kicker: Run, arguments: list[str], says: str) -> None:
         assert says in one_sentence(result)
     else:
         assert says in result.stderr.decode()
+
+
+@pytest.mark.req("R002-26")
+def test_the_scores_of_the_worked_example() -> None:
+    board = "Ac Kc Jc 5c Th"
+    flush, fives, aces, other_aces = (
+        rank_seven(f"{hand} {board}").score for hand in ("8c 7h", "9h 5h", "Ad 4s", "As 3h")
+    )
+    assert f"{flush:.3f}" == "500.851"
+    assert flush > aces == other_aces > fives

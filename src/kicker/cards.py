@@ -272,9 +272,9 @@ class Deck:
 
     def __init__(self, cards: str | Iterable[Card] | None = None, *, seed: int | Random | None = None) -> None:
         chosen = DECK if cards is None else parse_cards(cards) if isinstance(cards, str) else tuple(map(Card, cards))
-        for index, card in enumerate(chosen):
-            if card in chosen[:index]:
-                raise CardError(f"{card} appears twice: a deck holds each card once", "repeat")
+        if len(set(chosen)) < len(chosen):
+            twice = next(card for index, card in enumerate(chosen) if card in chosen[:index])
+            raise CardError(f"{twice} appears twice: a deck holds each card once", "repeat")
         self._cards = list(chosen)
         self._top = 0
         self._seed = seed

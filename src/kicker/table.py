@@ -4,7 +4,7 @@
 >>> table = Table(holdem(blinds=(5, 10)), [1000, 1000, 1000], seed=7)
 >>> table.deal()
 >>> table.submit(0, "fold"), table.submit(1, "call"), table.state.options.describe()
-(None, None, 'fold, check or bet 20 up to 1000')
+(None, None, 'fold, check or raise to 20 up to 1000')
 
 A table is synchronous and knows no clock but the one it is given. Persons act by `submit`, players by `advance`.
 """
@@ -39,6 +39,48 @@ def play_deal(
         for observer in observers:
             observer(state, events)
     return state
+
+
+class Answer(NamedTuple):
+    """What is done for a seat that was asked."""
+
+    action: Action
+    """Legal in any case: the player's own, or check else fold."""
+    fault: str = ""
+    """Why it is not the player's own."""
+    forfeits: bool = False
+    """The player made an illegal bet under rules by which that costs the match."""
+
+
+def ask(
+    player: Player, view: View, time_limit: float | None = None, clock: Callable[[], float] = time.monotonic
+) -> Answer:
+    """Let a player decide; an exception, an illegal action or one that is too late is replaced."""
+    options = view.options
+    began = clock() if time_limit is not None else 0.0
+    try:
+        action = player.act(view)
+        if time_limit is not None and clock() - began > time_limit:
+            return Answer(options.default, f"took longer than {time_limit:g} s")
+        refusal = options.refusal(action) if isinstance(action, Action) else f"{action!r} is no action"
+    except Exception as error:  # whatever a player does or answers, the game goes on
+        return Answer(options.default, f"{type(error).__name__}: {error}")
+    if refusal is None:
+        return Answer(action)
+    illegal_bet = isinstance(action, Action) and action.kind == "raise"
+    return Answer(options.default, refusal, view.rules.forfeit and illegal_bet)
+
+
+def teach(player: Player | None, state: State, seat: int) -> str:
+    """Show a player that learns its view of a deal that is over; returns what went wrong, if anything."""
+    learn = getattr(player, "learn", None)
+    if learn is None:
+        return ""
+    try:
+        learn(state.view(seat))
+    except Exception as error:  # as above
+        return f"{type(error).__name__}: {error}"
+    return ""
 
 
 def shuffled(seed: int | str, deal: int) -> list[Card]:
@@ -275,31 +317,22 @@ class Table:
         return next(seat % count for seat in range(first, first + count) if seat % count in present)
 
     def _let_act(self, seat: int, player: Player) -> None:
-        """Ask a player; an exception, an illegal action or one that is too late is replaced."""
-        view = self.state.view(seat)
-        began = self.clock()
-        try:
-            action = player.act(view)
-        except Exception as error:  # whatever a player does, the table goes on
-            self.stand_in(seat, f"{type(error).__name__}: {error}")
+        """Ask a player, and stand in for it if it errs."""
+        answer = ask(player, self.state.view(seat), self.time_limit, self.clock)
+        if not answer.fault:
+            self._move(*self.state.apply(answer.action))
             return
-        if self.time_limit is not None and self.clock() - began > self.time_limit:
-            self.stand_in(seat, f"took longer than {self.time_limit:g} s")
-            return
-        refusal = view.options.refusal(action) if isinstance(action, Action) else f"{action!r} is no action"
-        if refusal is None:
-            self._move(*self.state.apply(action))
-            return
-        if self.state.rules.forfeit and isinstance(action, Action) and action.kind == "raise":
+        if answer.forfeits:
             self.forfeited.add(seat)
-            self._tell((Event("forfeit", seat, note=refusal),))
-        self.stand_in(seat, refusal)
+            self._tell((Event("forfeit", seat, note=answer.fault),))
+        self.stand_in(seat, answer.fault)
 
     def _move(self, state: State, events: tuple[Event, ...]) -> None:
         self._state = state
         if state.over:
             before, self._stacks = self._stacks, list(state.stacks)
             self._tell(events)
+            self._let_learn(state)
             able = self._able(self.next_rules)
             gone = [seat for seat in state.setup.order if seat not in able and before[seat]]
             ends = [Event("bust", seat, stack=self._stacks[seat]) for seat in gone if seat not in self.forfeited]
@@ -308,6 +341,12 @@ class Table:
             self._tell(tuple(ends))
         else:
             self._tell(events)
+
+    def _let_learn(self, state: State) -> None:
+        for seat in state.setup.order:
+            if fault := teach(self.players.get(seat), state, seat):
+                self.defaults[seat] += 1
+                self._tell((Event("default", seat, note=fault),))
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         self.log += events

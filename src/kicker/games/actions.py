@@ -94,6 +94,8 @@ class Options(NamedTuple):
     hand: tuple[Card, ...] = ()
     """The cards that may be thrown."""
     max_draw: int = 0
+    bet: int = 0
+    """What a seat must have put in on this street to stay."""
 
     def __bool__(self) -> bool:
         return self.seat is not None
@@ -124,7 +126,9 @@ class Options(NamedTuple):
         if not self:
             return f"{action}: the deal is over"
         legal = False
-        if self.phase == "betting":
+        if (action.to and kind != "raise") or (action.cards and kind != "discard"):
+            pass
+        elif self.phase == "betting":
             if kind == "fold":
                 legal = True
             elif kind == "check":
@@ -160,7 +164,7 @@ class Options(NamedTuple):
             if self.call:
                 words.append(f"call {self.call}")
             if self.high:
-                verb = "raise to" if self.call else "bet"
+                verb = "raise to" if self.bet else "bet"
                 words.append(f"{verb} {self.low}" + (f" up to {self.high}" if self.high > self.low else ""))
             return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" or {words[-1]}"
         if self.phase == "drawing":

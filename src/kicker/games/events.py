@@ -60,7 +60,7 @@ class Event(NamedTuple):
         """The event as a seat, or somebody without one (None), may see it."""
         if self.only is None or self.only == seat:
             return self
-        # Every view hides the hands of all others, and _replace takes three times as long.
+        # Every view hides the hands of all others, and _replace takes twice as long.
         kind, to_seat, amount, to, stack, _, card_count, only, note = self
         return Event(kind, to_seat, amount, to, stack, (), card_count, only, note)
 

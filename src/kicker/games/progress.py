@@ -15,7 +15,7 @@ from kicker.games.events import Event
 from kicker.games.rules import Rules
 from kicker.games.state import Setup, State, pots_of
 from kicker.hands import Strength, evaluate
-from kicker.pots import pay_pots
+from kicker.pots import Pot, pay_pots
 
 _make = tuple.__new__
 """Calling a NamedTuple goes through a function in Python; this makes the same value in half the time."""
@@ -144,7 +144,8 @@ class Progress:
         if rules.steps[self.step][0] == "draw":
             return Options(seat, "drawing", hand=self.hands[seat], max_draw=rules.max_draw)
         call, low, high = limits(self, seat)
-        return Options(seat, "betting", not call and self.street not in rules.must_open, call, low, high)
+        may_check = not call and self.street not in rules.must_open
+        return Options(seat, "betting", may_check, call, low, high, (), 0, self.bet)
 
     def add(
         self,
@@ -201,8 +202,9 @@ class Progress:
                     chips = self.put_in(seat, amount)
                     if chips:
                         self.add(kind, seat, chips)
+        seats = len(self.setup.order)
         if rules.blinds:
-            self.bet = self.full_bet = max(*rules.blinds, *rules.posts, 0)
+            self.bet = self.full_bet = max(*rules.blinds[:seats], *rules.posts[:seats], 0)
             self.last_raise = max(rules.min_bet, self.bet)
             self.bet_count = 1
 
@@ -419,6 +421,8 @@ class Progress:
         """Pay each pot on its own, the last side pot first."""
         order = self.setup.order
         pots = pots_of(tuple(self.paid), self.dead, tuple(self.live)).pots
+        if not pots:  # nothing was put in: the best hand wins all the same
+            pots = (Pot("Main Pot", 0, tuple(seat for seat in order if self.live[seat])),)
         if self.setup.rules.ties == "first":
             ranks = {seat: (strength, -order.index(seat)) for seat, strength in strengths.items()}
             winners = sorted(strengths, key=ranks.__getitem__)

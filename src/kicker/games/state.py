@@ -63,7 +63,7 @@ class State(NamedTuple):
     acted_at: tuple[int, ...]
     """The bet at which a seat last acted on this street, -1 if it has not."""
     aggressor: int | None
-    """Who bet or raised last on the last street that was bet."""
+    """Who bet or raised last on this street."""
     shown: tuple[bool, ...]
     """Whose cards lie open."""
     waiting: tuple[int, ...]

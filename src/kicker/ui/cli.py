@@ -21,6 +21,10 @@ COMMANDS: Final = {
     "discard": "kicker.ui.discard:discard",
     "pushfold": "kicker.ui.pushfold:pushfold",
     "pots": "kicker.ui.pots:pots",
+    "replay": "kicker.ui.replay:replay_command",
+    "bots": "kicker.ui.bots:bots",
+    "match": "kicker.ui.match:match_command",
+    "watch": "kicker.ui.watch:watch",
     "tour": "kicker.ui.tour:tour",
 }
 

@@ -106,8 +106,10 @@ def reason(error: OSError | ValueError) -> str:
 
 
 @contextmanager
-def progress_bar(label: str, total: int | None, *, beside_output: bool = False) -> Iterator[Callable[[int], None]]:
+def progress_bar(label: str, total: int | None, *, beside_output: bool = False) -> Iterator[Callable[..., None]]:
     """A bar on standard error for work that takes over a second, if that is a terminal; call it with what is done.
+
+    A second argument of the call is a new label.
 
     `beside_output` says that results are printed meanwhile: there is no bar then if they go to the same terminal.
     """
@@ -116,7 +118,7 @@ def progress_bar(label: str, total: int | None, *, beside_output: bool = False) 
     task: Any = None
     wanted = sys.stderr is not None and sys.stderr.isatty() and not (beside_output and sys.stdout.isatty())
 
-    def update(done: int) -> None:
+    def update(done: int, new_label: str = label) -> None:
         nonlocal bar, task
         if wanted and bar is None and monotonic() - started > 1:
             from rich.console import Console
@@ -126,7 +128,7 @@ def progress_bar(label: str, total: int | None, *, beside_output: bool = False) 
             task = bar.add_task(label, total=total)
             bar.start()
         if bar is not None:
-            bar.update(task, completed=done)
+            bar.update(task, completed=done, description=new_label)
 
     try:
         yield update

@@ -1,0 +1,91 @@
+"""How many hands bots play: in one process, in several, on a local Dask cluster, and against a program.
+
+`caller` plays `caller`, so that the figures are those of the engine, the views and the match and not of the bots'
+thoughts. A rate counts from the moment when every worker has sent back a session: starting processes takes about half a
+second, whatever the match. All crews must come to the same result.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from importlib.util import find_spec
+from math import inf
+from pathlib import Path
+from time import perf_counter
+
+from benchmarks.timing import Result, Target
+from kicker.match import Match, Tally, play_match
+from kicker.parallel import available_cores
+
+HANDS = 20_000
+REPEATS = 3
+LEAST = 3000  # hands a second and core
+UNIT = "hands/s"
+
+# As small as a program can be that plays `caller`.
+PROGRAM = """
+import json, sys
+for line in sys.stdin:
+    question = json.loads(line)
+    if question["type"] == "act":
+        action = "call" if question["options"]["call"] else "check"
+        print(f'{{"id":{question["id"]},"action":"{action}"}}', flush=True)
+"""
+
+
+def run() -> list[Result]:
+    """One process first; the others are compared with it."""
+    cores = available_cores()
+    match = Match("caller", "random", seed=7)
+    expected = play_match(match, HANDS // 10)
+    rates = dict.fromkeys(("1 process", f"{cores} processes", f"Dask, {cores} local workers"), 0.0)
+    one, several, dask = rates
+    crews: dict[str, tuple[int, str | None]] = {one: (1, None), several: (cores, None)}
+    if find_spec("distributed"):
+        crews[dask] = (cores, "local")
+    for workers, cluster in crews.values():
+        assert play_match(match, HANDS // 10, workers=workers, cluster=cluster) == expected, "results differ"
+    for _ in range(REPEATS):
+        for name, (workers, cluster) in crews.items():
+            rates[name] = max(rates[name], rate(Match("caller", "caller"), HANDS * workers, workers, cluster))
+    growing = Target(">=", 0.8 * cores)
+    results = [
+        Result("match", one, rates[one], UNIT, rates[one] / LEAST, f"this / {LEAST:,}", Target(">=", 1)),
+        Result("match", several, rates[several], UNIT, rates[several] / rates[one], f"this / {one}", growing),
+    ]
+    if dask in crews:
+        results.append(Result("match", dask, rates[dask], UNIT, rates[dask] / rates[one], f"this / {one}", growing))
+    else:
+        results.append(Result("match", dask, target=growing, note="Dask is not installed"))
+    return [*results, by_session(rates[one]), against_a_program(rates[one])]
+
+
+def rate(match: Match, hands: int, workers: int, cluster: str | None = None) -> float:
+    """Hands a second, once all workers are at work."""
+    warm = workers if workers > 1 or cluster else 0
+    began = perf_counter() if not warm else inf
+
+    def progress(place: int, tally: Tally) -> None:
+        nonlocal began
+        if tally.sessions == warm:
+            began = perf_counter()
+
+    play_match(match, hands, workers=workers, cluster=cluster, progress=progress)
+    return (hands - warm * match.session_hands) / (perf_counter() - began)
+
+
+def by_session(usual: float) -> Result:
+    """Short sessions: fresh bots every two hands."""
+    found = max(rate(Match("caller", "caller", session_hands=2), HANDS // 4, 1) for _ in range(REPEATS))
+    return Result("match", "1 process, sessions of 2 hands", found, UNIT, found / usual, "this / sessions of 200")
+
+
+def against_a_program(usual: float) -> Result:
+    """A program of its own takes part: every decision goes through two pipes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "caller.py"
+        path.write_text(PROGRAM)
+        match = Match(f"program:{sys.executable} {path}", "caller")
+        found = max(rate(match, HANDS // 10, 1) for _ in range(REPEATS))
+    return Result("match", "1 process, against a program", found, UNIT, found / usual, "this / without")

@@ -1,0 +1,213 @@
+"""From the fields of a record to a `Record`: each field is checked, and amounts of money become whole chips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from functools import lru_cache
+from typing import NoReturn
+
+from kicker.cards import count_of, shorten
+from kicker.errors import KickerError, RecordError
+from kicker.games import Rules
+from kicker.records.model import HOUSE_RULES, RULES_FIELD, VARIANTS, Money, Record, money, quote
+from kicker.records.script import MOST, MOST_DECIMALS, Script
+
+_KIND_WORDS = {str: "a word", bool: "true or false", int: "a whole number", list: "a list of whole numbers"}
+
+
+def _fail(message: str, code: str = "field") -> NoReturn:
+    raise RecordError(message, code)
+
+
+def build(fields: Mapping[str, object], source: str = "") -> Record:
+    """The record of these fields, checked; errors do not say where they are from."""
+    variant = fields.get("variant")
+    game, betting = _variant(variant)
+    stacks = _amounts(fields, "starting_stacks")
+    seats = len(stacks)
+    if not 2 <= seats <= 26:  # how many exactly the rules will say; nobody can deal to more
+        _fail(f"starting_stacks has {count_of(seats, 'number')}: a deal needs at least 2 players, and 10 at most")
+    lists = [stacks, _amounts(fields, "antes", seats), _amounts(fields, "blinds_or_straddles", seats, below_zero=True)]
+    sizes = {"fixed-limit": ("small_bet", "big_bet"), "none": ()}.get(betting, ("min_bet",))
+    lists.append([_amount(_needed(fields, name), name) for name in sizes])
+    script = Script(_needed(fields, "actions"), game, seats)
+    scale = _scale([amount for amounts in lists for amount in amounts] + [*script.raises.values()])
+    if scale != 1:
+        lists = [[int(amount * scale) for amount in amounts] for amounts in lists]
+    whole, antes, blinds, bets = [tuple(map(int, amounts)) for amounts in lists]
+    trimmed = fields.get("ante_trimming_status", False)
+    if type(trimmed) is not bool:
+        _fail(f"ante_trimming_status = {quote(trimmed)}: true or false is right")
+    rules = _rules(game, betting, blinds, antes, trimmed, bets, _house_rules(fields))
+    try:
+        rules.check_seats(seats)
+    except KickerError as error:
+        _fail(str(error))
+    if min(whole) < rules.least_stack:
+        short = whole.index(min(whole))
+        _fail(f"p{short + 1} has {money(whole[short], scale)}: at least {money(rules.least_stack, scale)} is dealt in")
+    deck, unknown = script.deal(rules.cards_needed(seats))
+    return Record(
+        fields, rules, deck, unknown, whole, script.decisions(deck, scale), script.showdown,
+        _results(fields, "finishing_stacks", seats, scale), _results(fields, "winnings", seats, scale),
+        _names(fields, seats), scale, source,
+    )  # fmt: skip
+
+
+def _variant(code: object) -> tuple[str, str]:
+    if not isinstance(code, str):
+        _fail(
+            "'variant' is missing: it is text like 'NT'" if code is None else f"variant = {quote(code)}: text is right"
+        )
+    found = VARIANTS.get(code.removesuffix("+"))
+    if found is None:
+        _fail(f"variant {shorten(code)} is not played here: {', '.join(VARIANTS)} are", "variant")
+    return found
+
+
+def _needed(fields: Mapping[str, object], name: str) -> object:
+    if name not in fields:
+        _fail(f"'{name}' is missing: variant {fields['variant']} needs it")
+    return fields[name]
+
+
+def _amount(value: object, name: str, *, exact: bool = True) -> Money:
+    """An amount of money; an exact one can be counted in chips."""
+    if type(value) is int:
+        if abs(value) <= MOST:
+            return value
+    elif type(value) is Decimal:
+        if value.is_infinite() and name == "starting_stacks":
+            _fail("a stack that is not known (inf) cannot be replayed", "variant")
+        if value.is_finite() and abs(value) <= MOST:
+            if not exact or _decimals(value) <= MOST_DECIMALS:
+                return value
+            _fail(f"{name} has {quote(value)}: at most {MOST_DECIMALS} decimals are right")
+    else:
+        _fail(f"{name} has {quote(value)}: numbers are right")
+    _fail(f"{name} has {quote(value)}: amounts go up to {MOST}")
+
+
+def _amounts(
+    fields: Mapping[str, object], name: str, seats: int = 0, *, below_zero: bool = False, exact: bool = True
+) -> list[Money]:
+    values = _needed(fields, name)
+    if not isinstance(values, list):
+        _fail(f"{name} is no list: one number for each player is right, like [100, 100]")
+    if seats and len(values) != seats:
+        _fail(f"{name} has {count_of(len(values), 'number')}: starting_stacks has {seats}")
+    plain = all(type(value) is int and 0 <= value <= MOST for value in values)  # most are: the rest is looked at
+    amounts = values if plain else [_amount(value, name, exact=exact) for value in values]
+    if not below_zero:
+        for amount in amounts:
+            if amount < 0:
+                _fail(f"{name} has {amount}: amounts from 0 on are right")
+    return amounts
+
+
+def _results(fields: Mapping[str, object], name: str, seats: int, scale: int) -> tuple[Money, ...] | None:
+    if name not in fields:
+        return None
+    amounts = _amounts(fields, name, seats, exact=False)  # a third of a pot has no end
+    return tuple(amounts) if scale == 1 else tuple(amount * scale for amount in amounts)
+
+
+def _decimals(amount: Decimal) -> int:
+    """How many decimals an amount is written with. In 25.0 there are none: programs write whole numbers like that."""
+    exponent = amount.as_tuple().exponent
+    if not isinstance(exponent, int) or exponent >= 0 or (exponent == -1 and amount == int(amount)):
+        return 0
+    return -exponent
+
+
+def _scale(amounts: Iterable[Money]) -> int:
+    """The power of ten that makes all amounts whole: a chip is the last decimal that they are written with."""
+    fractions = [amount for amount in amounts if type(amount) is Decimal]
+    return 10 ** max(map(_decimals, fractions)) if fractions else 1
+
+
+def _names(fields: Mapping[str, object], seats: int) -> tuple[str, ...]:
+    """What to call the players: those without a name go by their place, and so do namesakes."""
+    names = fields.get("players")
+    places = [f"p{place}" for place in range(1, seats + 1)]
+    if names is None:
+        return tuple(places)
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        _fail("players is no list of names: one text for each player is right, like ['Ada', 'Ben']")
+    if len(names) != seats:
+        _fail(f"players has {count_of(len(names), 'name')}: starting_stacks has {seats}")
+    given = [name if name.isprintable() and name == name.strip() else _printable(name) for name in names]
+    if len(set(given)) == seats and "" not in given:
+        return tuple(given)
+    return tuple(
+        place if not name else f"{name} ({place})" if given.count(name) > 1 else name
+        for name, place in zip(given, places, strict=True)
+    )
+
+
+def _printable(name: str) -> str:
+    """A name on one line, without what could do anything to a terminal."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+
+
+def _house_rules(fields: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
+    values = fields.get(RULES_FIELD)
+    if values is None:
+        return ()
+    if not isinstance(values, dict):
+        _fail(f"{RULES_FIELD} is no table: {{max_draw = 4}} is one")
+    for name, value in values.items():
+        kind = HOUSE_RULES.get(name)
+        if kind is None:
+            _fail(f"{RULES_FIELD} has {shorten(name)}: there are {', '.join(HOUSE_RULES)}")
+        inside = value if isinstance(value, list) else []
+        if type(value) is not kind or not all(type(item) is int for item in inside):
+            _fail(f"{RULES_FIELD} has {name} = {quote(value)}: {_KIND_WORDS[kind]} is right")
+    return tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in values.items())
+
+
+# A file has few different sets of rules; making one takes as long as reading some lines of actions.
+@lru_cache(maxsize=256)
+def _rules(
+    game: str,
+    betting: str,
+    blinds: tuple[int, ...],
+    antes: tuple[int, ...],
+    trimmed: bool,
+    bets: tuple[int, ...],
+    house_rules: tuple[tuple[str, object], ...],
+) -> Rules:
+    if trimmed and len(set(antes)) > 1:
+        _fail(
+            f"antes {list(antes)} that differ and are trimmed are not played here: with ante_trimming_status = false"
+            " they belong to the main pot",
+            "variant",
+        )
+    min_bet, big_bet = [*bets, 0, 0][:2]
+    if betting != "none" and min(bets) <= 0:
+        _fail(f"a bet of {min(bets)} is none: min_bet, small_bet and big_bet are more than 0")
+    try:
+        return Rules(
+            game,
+            betting,
+            _cut(max(blind, 0) for blind in blinds),
+            posts=_cut(max(-blind, 0) for blind in blinds),
+            ante=antes[0] if trimmed and antes else 0,
+            dead_antes=() if trimmed else _cut(antes),
+            min_bet=min_bet,
+            big_bet=big_bet,
+            deal_order="hand",
+            showdown="ask",
+            **dict(house_rules),  # type: ignore[arg-type]
+        )
+    except KickerError as error:
+        _fail(str(error))
+
+
+def _cut(amounts: Iterable[int]) -> tuple[int, ...]:
+    """Without the zeros at the end."""
+    values = list(amounts)
+    while values and not values[-1]:
+        values.pop()
+    return tuple(values)

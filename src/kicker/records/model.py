@@ -1,0 +1,157 @@
+"""What a record of a deal is: `Record`, the money that it is written in, and the codes of the games it can tell.
+
+Not here: reading (`reading.py`), replaying (`replaying.py`) and writing (`writing.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from decimal import Decimal
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from kicker.cards import Card
+from kicker.games import Action, Rules
+
+if TYPE_CHECKING:
+    from kicker.games import State
+
+Money = int | Decimal
+
+OK: Final = "ok"
+HALF_CHIP: Final = "half_chip"
+UNDETERMINED: Final = "undetermined"
+MISMATCHED: Final = "mismatched"
+VERDICTS: Final = {
+    OK: "the replay ends as the record says, or the record does not say how it ends",
+    HALF_CHIP: "the only difference is how chips that cannot be split were given",
+    UNDETERMINED: "too little is known to tell how the deal ended",
+    MISMATCHED: "the replay ends otherwise than the record says",
+}
+"""What a replay can come to."""
+
+_LIMITS = {"N": "no-limit", "P": "pot-limit", "F": "fixed-limit", "": "none"}
+_GAMES = {"T": "holdem", "5D": "draw"}
+VARIANTS: Final = {
+    letter + code: (game, betting) for code, game in _GAMES.items() for letter, betting in _LIMITS.items()
+}
+"""Code of a variant -> game and betting. `NT` and `FT` are the standard's; the others go on from its way of naming."""
+
+_TOLD: Final = {"game", "betting", "blinds", "posts", "ante", "dead_antes", "min_bet", "big_bet"}
+_SET: Final = {"deal_order", "showdown"}
+HOUSE_RULES: Final[dict[str, type]] = {
+    item.name: {tuple: list, type(None): int}.get(type(item.default), type(item.default))
+    for item in fields(Rules)
+    if item.init and item.name not in _TOLD | _SET
+}
+"""The rules that the standard has no field for, and what they are in TOML.
+
+How a seat shows and in which order cards fly are no matter of the record: it says who showed, and who got what.
+"""
+
+RULES_FIELD: Final = "_kicker_rules"
+"""Where a record keeps them: the standard leaves names with an underscore to everybody."""
+
+CHECK_OR_CALL: Final = Action("check or call")
+"""The format has one word for both; which one it is shows in the replay."""
+
+
+class Move(NamedTuple):
+    """One decision of a record."""
+
+    seat: int
+    action: Action
+    number: int
+    """Which of the record's actions it is, counted from 1 as in the file."""
+    board: int
+    """How many cards the record has put on the board before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A deal as it was written down. Seat 0 is `p1`, left of the button; the last seat has the button.
+
+    Made by `parse_phh`, `read_records` and `Record.from_state`; `fields` is what is written, all else is read from it.
+    """
+
+    fields: Mapping[str, object]
+    """Everything that the record says, in its order; amounts are `int` or `Decimal` as they were written."""
+    rules: Rules
+    """Seats are asked whether they show, and cards are dealt hand by hand."""
+    deck: tuple[Card, ...]
+    """The cards as they are dealt. Those in `unknown` are stand-ins."""
+    unknown: frozenset[Card]
+    """Cards that the record does not tell: they stand in where it has `??`, or where it ends too soon."""
+    stacks: tuple[int, ...]
+    moves: tuple[Move, ...]
+    """All decisions up to the showdown."""
+    showdown: Mapping[int, tuple[int, bool]]
+    """By seat, for those of whom the record says it: the number of the action, and whether the hand was shown."""
+    finishing: tuple[Money, ...] | None
+    """The chips of each seat at the end, if the record says so; old ones hold half chips."""
+    winnings: tuple[Money, ...] | None
+    """What each seat was paid, perhaps less than the pot because the house took its part, if the record says so."""
+    names: tuple[str, ...]
+    scale: int
+    """How many chips make one unit of the record's money: 100 where it counts in hundredths."""
+    source: str = field(default="", compare=False)
+    """Where it was read, for messages."""
+
+    @classmethod
+    def from_state(cls, state: State, names: Sequence[str] | None = None, scale: int = 1, **fields: object) -> Record:
+        """The record of a deal that is over. `names` are by seat; `fields` are more fields, like `hand=17`.
+
+        Seats are turned so that the button comes last, and those that were not dealt in are left out; where everybody
+        sat is kept in the field `seats`. With a `scale` of 100 a chip is written as 0.01.
+        """
+        from kicker.records.writing import record_of_state
+
+        return record_of_state(state, names, scale, fields)
+
+    @property
+    def button(self) -> int:
+        """The seat with the button: the last one."""
+        return len(self.stacks) - 1
+
+    @property
+    def hand(self) -> object:
+        """The name or number of the deal, if the record says so."""
+        return self.fields.get("hand")
+
+    @property
+    def payoffs(self) -> tuple[Money, ...] | None:
+        """What each seat won or lost in chips, as the record says; None where it does not."""
+        if self.finishing is None:
+            return None
+        return tuple(now - before for now, before in zip(self.finishing, self.stacks, strict=True))
+
+    def money(self, chips: int) -> Money:
+        """Chips in the record's own money."""
+        return money(chips, self.scale)
+
+    def knows(self, cards: Iterable[Card]) -> bool:
+        """True if the record tells all of these cards."""
+        return self.unknown.isdisjoint(cards)
+
+    def card_words(self, cards: Iterable[Card]) -> list[str]:
+        """The cards, with `??` for those that the record does not tell."""
+        return ["??" if card in self.unknown else str(card) for card in cards]
+
+
+def money(chips: int, scale: int) -> Money:
+    """Chips as an amount of money; with decimals exactly where there are fractions of the unit at all."""
+    return chips if scale == 1 else Decimal(chips).scaleb(1 - len(str(scale)))
+
+
+def quote(value: object) -> str:
+    """A value of a record in a message, cut when it is long."""
+    try:
+        text = repr(value) if isinstance(value, str) else str(value)
+    except ValueError:
+        return "a number without end"  # Python writes out some thousand digits and no more
+    return text if len(text) <= 60 else text[:60] + "..."
+
+
+def place_of(source: str, fields: Mapping[str, object]) -> str:
+    """What messages call a record: where it was read, else its own name."""
+    return source or (f"hand {quote(fields['hand'])}" if "hand" in fields else "")

@@ -1,0 +1,206 @@
+"""Reading records: TOML text -> `Record`. What is wrong is told in one sentence as a `RecordError`.
+
+A `.phh` file is one hand; a `.phhs` file has many, each after a line like `[17]`, and is read hand by hand.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from codecs import BOM_UTF8
+from collections.abc import Iterator
+from datetime import time
+from decimal import Decimal
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO, Final, NoReturn
+
+from kicker.cards import shorten
+from kicker.errors import RecordError
+from kicker.records.building import build
+from kicker.records.model import Record, place_of
+from kicker.records.script import MOST
+
+MOST_BYTES: Final = 4_000_000
+"""No hand takes more."""
+BEFORE_FIRST: Final = "[]"
+"""The line, which no file has, of what stands before the first hand of many."""
+
+_HEADER = re.compile(rb"""[ \t]*\[[ \t]*("[^"\r\n]*"|'[^'\r\n]*'|[A-Za-z0-9_-]+)[ \t]*\][ \t]*(#.*)?\r?\n?""")
+
+
+def read_records(path: str | Path) -> Iterator[Record]:
+    """The records of a `.phh` or `.phhs` file, one by one; a `RecordError` at the first that cannot be read."""
+    name = str(path)
+    many = is_many(name)
+    try:
+        stream = Path(path).open("rb")  # noqa: SIM115 (closed below; the error is about opening alone)
+    except (OSError, ValueError) as error:
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        raise RecordError(f"cannot read {name!r}: {why}", "format") from None
+    with stream:
+        yield from _unless_error(scan_records(stream, name, many=many))
+
+
+def is_many(name: str) -> bool:
+    """True for the name of a file with many hands, False for one with a single hand."""
+    suffix = Path(name).suffix.lower()
+    if suffix not in (".phh", ".phhs"):
+        raise RecordError(f"{name!r} is no record: those end in .phh (one hand) or .phhs (many)", "format")
+    return suffix == ".phhs"
+
+
+def parse_phh(text: str, source: str = "") -> Record:
+    """The record of one hand; `source` is what messages call it."""
+    try:
+        return _build(parse_fields(text), source)
+    except RecordError as error:
+        raise _placed(error, source) from None
+
+
+def parse_phhs(text: str, source: str = "") -> Iterator[Record]:
+    """The records of many hands, each after a line like `[1]`."""
+    stream = BytesIO(text.encode(errors="surrogatepass"))
+    return _unless_error(scan_records(stream, source, many=True))
+
+
+def _unless_error(found: Iterator[Record | RecordError]) -> Iterator[Record]:
+    for record in found:
+        if isinstance(record, RecordError):
+            raise record
+        yield record
+
+
+# --- hand by hand ----------------------------------------------------------------------------------------------------
+
+
+def scan_records(stream: BinaryIO, source: str, *, many: bool) -> Iterator[Record | RecordError]:
+    """All hands of a stream, and in place of one that cannot be read the reason; it goes on after that."""
+    seen: set[str] = set()
+    for place, data, table in _cut_into_hands(stream, source) if many else [(source, stream.read(MOST_BYTES + 1), "")]:
+        try:
+            if table in seen:
+                _fail("there is a hand of that name before it")
+            seen.add(table)
+            if len(data) > MOST_BYTES:
+                _fail(f"a hand of more than {MOST_BYTES} bytes is too long")
+            found: Record | RecordError = _build(parse_fields(_decode(data), table), place)
+        except RecordError as error:
+            found = _placed(error, place)
+        yield found
+
+
+def _cut_into_hands(stream: BinaryIO, source: str) -> Iterator[tuple[str, bytes, str]]:
+    """Where each hand of a file with many is from, its bytes, and the line that it begins with."""
+    header = ""
+    lines: list[bytes] = []
+    size = 0
+    while True:
+        line = stream.readline(MOST_BYTES)
+        if not header and not lines:
+            line = line.removeprefix(BOM_UTF8)
+        found = _HEADER.fullmatch(line) if b"[" in line[:8] else None
+        if line and not found:
+            size += len(line)
+            lines += [line] * (size - len(line) <= MOST_BYTES)  # one line too many tells that it is too long
+            continue
+        if header or any(line.split(b"#")[0].strip() for line in lines):
+            name = header if header.isprintable() else repr(header)
+            yield f"{source} {name}".strip(), b"".join(lines), header or BEFORE_FIRST
+        if not line:
+            return
+        header, lines, size = line.decode(errors="replace").partition("#")[0].strip(), [], 0
+
+
+def _build(fields: dict[str, object], source: str) -> Record:
+    try:
+        return build(fields, source)
+    except RecordError as error:
+        raise _placed(error, place_of(source, fields)) from None
+
+
+def _placed(error: RecordError, source: str) -> RecordError:
+    """The error with where it happened in front of it, once."""
+    text = str(error)
+    return error if not source or text.startswith(f"{source}: ") else RecordError(f"{source}: {text}", error.code)
+
+
+def _decode(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        _fail(f"byte {error.start + 1} is not text: records are UTF-8")
+
+
+def _fail(message: str) -> NoReturn:
+    raise RecordError(message, "format")
+
+
+# --- TOML ------------------------------------------------------------------------------------------------------------
+
+_NUMBER = r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?"
+_TEXT = r"'[^'\x00-\x1f\x7f]*'"
+_FIELD = re.compile(
+    rf"([A-Za-z0-9_-]+) = (?:({_NUMBER})|({_TEXT})|(true|false)|\[({_NUMBER}(?:, {_NUMBER})*)\]"
+    rf"|\[({_TEXT}(?:, {_TEXT})*)\]|((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d))(?:\n+|\Z)",
+    re.ASCII,
+)
+
+
+def parse_fields(text: str, table: str = "") -> dict[str, object]:
+    """The fields of one hand; `table` is the line like `[1]` before it, if there is one."""
+    return (read_plain(text) if table != BEFORE_FIRST else None) or _read_any(text, table)
+
+
+def read_plain(text: str) -> dict[str, object] | None:
+    """The fields, if all are written in the plain way of most files, else None: five times as fast as any TOML."""
+    fields: dict[str, object] = {}
+    position = 0
+    while position < len(text):
+        found = _FIELD.match(text, position)
+        if found is None or found[1] in fields:
+            return None
+        name, number, word, truth, numbers, words, clock = found.groups()
+        if words is not None:
+            fields[name] = words[1:-1].split("', '")
+        elif numbers is not None:
+            fields[name] = [Decimal(item) if "." in item else int(item) for item in numbers.split(", ")]
+        elif word is not None:
+            fields[name] = word[1:-1]
+        elif number is not None:
+            fields[name] = Decimal(number) if "." in number else int(number)
+        else:
+            fields[name] = time.fromisoformat(clock) if clock else truth == "true"
+        position = found.end()
+    return fields
+
+
+def _read_any(text: str, table: str) -> dict[str, object]:
+    hand = _parse_toml(f"{table}\n{text}" if table not in ("", BEFORE_FIRST) else text)
+    if table == BEFORE_FIRST:
+        _fail(
+            f"{shorten(next(iter(hand), ''))} stands before the first hand: each hand of a .phhs file begins with a"
+            " line like [1]; one hand alone is a .phh file"
+        )
+    if not table:
+        for name, value in hand.items():
+            if isinstance(value, dict) and "variant" in value:
+                _fail(f"[{name}] is one of many hands: such a file is named .phhs")
+        return hand
+    if len(hand) > 1:
+        _fail(f"{shorten([*hand][1])} does not belong to the hand {table}")
+    (fields,) = hand.values()
+    assert isinstance(fields, dict)
+    return fields
+
+
+def _parse_toml(text: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        why = str(error)
+        _fail(f"not TOML: {why[:1].lower()}{why[1:]}")
+    except ValueError:
+        _fail(f"not TOML: a number is too long; amounts go up to {MOST}")
+    except RecursionError:
+        _fail("not TOML: brackets are nested too deeply")

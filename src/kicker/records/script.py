@@ -1,0 +1,224 @@
+"""The actions of a record: lines of text -> decisions, a deck, and who showed. Not here: whether they are legal."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from functools import lru_cache
+from typing import Final, NoReturn
+
+from kicker.cards import DECK, Card, count_of, shorten
+from kicker.errors import RecordError
+from kicker.games import FOLD, Action
+from kicker.records.model import CHECK_OR_CALL, Money, Move
+
+MOST: Final = 10**15
+"""No amount is larger."""
+MOST_DECIMALS: Final = 9
+
+_CARDS: Final[dict[str, Card | None]] = {str(card): card for card in DECK} | {"??": None}
+_AMOUNT = re.compile(r"\d{1,15}(?:\.\d{1,9})?", re.ASCII)
+_NOTATION = "'d dh p1 AsKd', 'd db 2c7dJh', 'p1 f', 'p1 cc', 'p1 cbr 40', 'p1 sd 2c', 'p1 sm AsKd' or 'p1 sm'"
+
+Cards = tuple[Card | None, ...]
+
+
+def _fail(message: str) -> NoReturn:
+    raise RecordError(message, "action")
+
+
+# Most lines of a file are like others: the same folds and calls, the same cards.
+@lru_cache(maxsize=8192)
+def parse_line(line: str) -> tuple[str, str, Money | Cards | None]:
+    """Word, player and argument of a line; its comment is passed over, and the word is empty if that is all."""
+    match line.partition("#")[0].split():
+        case [player, "f" | "cc" | "pb" as word]:
+            return word, player, None
+        case [player, "cbr", amount]:
+            if not _AMOUNT.fullmatch(amount):
+                _fail(f"{shorten(amount)} is no amount: up to 15 digits are, like 40 or 0.75")
+            return "cbr", player, Decimal(amount) if "." in amount else int(amount)
+        case ["d", "dh", player, cards]:
+            return "dh", player, _parse_cards(cards)
+        case ["d", "db", cards]:
+            return "db", "", _parse_cards(cards)
+        case [player, "sd"]:
+            return "sd", player, ()
+        case [player, "sd", cards]:
+            return "sd", player, _parse_cards(cards)
+        case [player, "sm"]:
+            return "sm", player, None
+        case [player, "sm", "-"]:
+            return "sm", player, ()
+        case [player, "sm", cards]:
+            return "sm", player, _parse_cards(cards)
+        case []:
+            return "", "", None
+    _fail(f"no action: write {_NOTATION}")
+
+
+def _parse_cards(text: str) -> Cards:
+    try:
+        return tuple([_CARDS[text[place : place + 2]] for place in range(0, len(text), 2)])
+    except KeyError as error:
+        _fail(f"{shorten(error.args[0])} is not a card: they are written like As, Td or ??")
+
+
+class Script:
+    """The lines of a record while they are read. A hand is a list of places in the deck; cards come as they are told.
+
+    So a card may be told when it is dealt, when it is thrown or when it is shown, and the deck is the same.
+    """
+
+    def __init__(self, lines: object, game: str, seats: int) -> None:
+        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+            raise RecordError(f"actions is no list of texts: each is like {_NOTATION}", "field")
+        self.hole = 2 if game == "holdem" else 5
+        dealt = seats * self.hole
+        self.seats = {f"p{seat + 1}": seat for seat in range(seats)}
+        self.hands = [list(range(place, place + self.hole)) for place in range(0, dealt, self.hole)]
+        self.board = range(dealt, dealt + 5) if game == "holdem" else range(0)
+        self.deck: list[Card | None] = [None] * (dealt + len(self.board))
+        self.told: dict[Card, int] = {}
+        """Where in the deck each card that is known lies."""
+        self.to_deal = [list(hand) for hand in self.hands]
+        """Places that the record has not dealt yet."""
+        self.board_count = 0
+        self.moves: list[tuple[int, str, int, int]] = []
+        """Seat, word, number and cards on the board, as in `Move`; what belongs to the words is told apart below."""
+        self.raises: dict[int, Money] = {}
+        self.thrown: dict[int, list[int]] = {}
+        """By number of a line: the places of the cards that it throws."""
+        self.showdown: dict[int, tuple[int, bool]] = {}
+        for number, line in enumerate(lines, 1):
+            try:
+                self.read(line, number)
+            except RecordError as error:
+                _fail(f"action {number} {shorten(line)}: {error}")
+
+    def read(self, line: str, number: int) -> None:
+        """Take in the next line."""
+        word, player, argument = parse_line(line)
+        if not word:
+            return
+        if word == "db":
+            assert isinstance(argument, tuple)
+            self.deal_board(argument)
+            return
+        seat = self.seats.get(player)
+        if seat is None:
+            _fail(f"{shorten(player)} is no player: there are p1 to p{len(self.seats)}")
+        if word == "dh":
+            assert isinstance(argument, tuple)
+            self.deal_hand(seat, player, argument)
+        elif word == "sm":
+            assert argument is None or isinstance(argument, tuple)
+            self.show(seat, player, argument, number)
+        else:
+            if self.showdown:
+                _fail("hands were shown before it: nobody can act after that")
+            if word == "pb":
+                _fail("there is no bring-in in hold'em and in draw")
+            if word == "sd":
+                assert isinstance(argument, tuple)
+                self.thrown[number] = self.throw(seat, player, argument)
+            elif word == "cbr":
+                assert isinstance(argument, int | Decimal)
+                self.raises[number] = argument
+            self.moves.append((seat, word, number, self.board_count))
+
+    def tell(self, place: int, card: Card | None, where: str) -> None:
+        """Put a known card into the deck."""
+        if card is None:
+            return
+        if card in self.told:
+            _fail(f"{card} is in two places: {where} cannot have it")
+        self.told[card] = place
+        self.deck[place] = card
+
+    def deal_hand(self, seat: int, player: str, cards: Cards) -> None:
+        """Cards for one seat: at the start, and after it has thrown some."""
+        waiting = self.to_deal[seat]
+        if len(cards) > len(waiting):
+            _fail(f"{player} cannot get {count_of(len(cards), 'card')}: it waits for {len(waiting)}")
+        for card in cards:
+            self.tell(waiting.pop(0), card, player)
+
+    def deal_board(self, cards: Cards) -> None:
+        """Cards for all."""
+        if self.board_count + len(cards) > len(self.board):
+            count = self.board_count + len(cards)
+            _fail(f"a board of {count} cards: it has 5" if self.board else "there is no board in draw")
+        for card in cards:
+            self.tell(self.board[self.board_count], card, "the board")
+            self.board_count += 1
+
+    def find(self, hand: list[int], cards: Cards, player: str, verb: str) -> list[int]:
+        """The places in a hand of these cards; cards that were not known so far become known."""
+        free = list(hand)
+        found: dict[int, int] = {}
+        for index, card in enumerate(cards):
+            if card is not None and self.told.get(card) in free:
+                found[index] = self.told[card]
+                free.remove(found[index])
+        # Known cards take the places that nothing is known of before unknown ones do.
+        for index in sorted(set(range(len(cards))) - found.keys(), key=lambda index: cards[index] is None):
+            card = cards[index]
+            place = next((place for place in free if self.deck[place] is None), None)
+            if place is None and card is None and verb == "shows" and free:
+                place = free[0]  # a hand that is known, shown without saying so
+            if place is None:
+                known = [self.deck[place] for place in hand]
+                holds = "".join("??" if other is None else str(other) for other in known)
+                _fail(f"{player} {verb} {'??' if card is None else card}, but has {holds}")
+            self.tell(place, card, player)
+            free.remove(place)
+            found[index] = place
+        return [found[index] for index in range(len(cards))]
+
+    def throw(self, seat: int, player: str, cards: Cards) -> list[int]:
+        """A draw: as many new places at the end of the deck. Returns the places of the cards that are thrown."""
+        if self.board:
+            _fail("nothing is drawn in hold'em")
+        hand = self.hands[seat]
+        if len(self.deck) + len(cards) > len(DECK):
+            _fail(f"{len(self.deck) + len(cards)} cards would be dealt: there are {len(DECK)}")
+        places = self.find(hand, cards, player, "throws")
+        for old in places:
+            new = len(self.deck)
+            self.deck.append(None)
+            self.to_deal[seat].append(new)
+            hand[hand.index(old)] = new
+        return places
+
+    def show(self, seat: int, player: str, cards: Cards | None, number: int) -> None:
+        """A hand that is shown (no cards: the known ones) or mucked; records of all-ins say it on every street."""
+        if not self.showdown.get(seat, (0, True))[1]:
+            _fail(f"{player} has mucked before")
+        if cards:
+            if len(cards) != self.hole:
+                _fail(f"{player} shows {count_of(len(cards), 'card')}: a hand has {self.hole}")
+            self.find(self.hands[seat], cards, player, "shows")
+        self.showdown[seat] = (number, cards is not None)
+
+    def deal(self, need: int) -> tuple[tuple[Card, ...], frozenset[Card]]:
+        """A whole deck: the cards that are not told are filled up with others, which are returned too."""
+        rest = iter([card for card in DECK if card not in self.told])
+        deck = [next(rest) if card is None else card for card in self.deck]
+        deck += [next(rest) for _ in range(need - len(deck))]
+        return tuple(deck), frozenset(deck) - self.told.keys()
+
+    def decisions(self, deck: tuple[Card, ...], scale: int) -> tuple[Move, ...]:
+        """The decisions with whole chips and real cards."""
+        moves = []
+        for seat, word, number, board in self.moves:
+            if word == "f":
+                action = FOLD
+            elif word == "cc":
+                action = CHECK_OR_CALL
+            elif word == "cbr":
+                action = Action("raise", int(self.raises[number] * scale))
+            else:
+                action = Action("discard", 0, tuple([deck[place] for place in self.thrown[number]]))
+            moves.append(Move(seat, action, number, board))
+        return tuple(moves)

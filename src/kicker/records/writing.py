@@ -1,0 +1,160 @@
+"""Writing records: `Record` -> TOML text, and a deal that is over -> `Record`."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Final
+
+from kicker.cards import count_of, shorten
+from kicker.errors import RecordError
+from kicker.games import Event, Rules, State
+from kicker.records.building import build
+from kicker.records.model import HOUSE_RULES, RULES_FIELD, VARIANTS, Record, money
+
+_CODES: Final = {game: code for code, game in VARIANTS.items()}
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
+_LITERAL = re.compile(r"[^'\x00-\x1f\x7f\ud800-\udfff]*")
+_ORDER: Final = tuple(
+    """author event url venue address city region postal_code country time time_zone time_zone_abbreviation day month
+    year hand level seats seat_count table players finishing_stacks winnings currency currency_symbol time_limit
+    time_banks""".split()  # noqa: SIM905 (a list of words is easier to read)
+)
+"""The standard's optional fields in the order in which it lists them."""
+
+
+# --- text ------------------------------------------------------------------------------------------------------------
+
+
+def format_phh(record: Record) -> str:
+    """The record as the text of a `.phh` file; `parse_phh` reads it again."""
+    return "".join(f"{_format_key(name)} = {format_value(value)}\n" for name, value in record.fields.items())
+
+
+def format_phhs(records: Iterable[Record]) -> str:
+    """Records as the text of a `.phhs` file, numbered from 1; `parse_phhs` reads it again."""
+    return "\n".join(f"[{number}]\n{format_phh(record)}" for number, record in enumerate(records, 1))
+
+
+def format_value(value: object) -> str:
+    """A value in TOML, on one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**4000 else hex(value)  # Python writes out no longer numbers
+    if isinstance(value, str):
+        return _format_text(value)
+    if isinstance(value, Decimal):
+        return _format_decimal(value)
+    if isinstance(value, float):
+        return _format_decimal(Decimal(repr(value)))
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(format_value, value)) + "]"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_format_key(key)} = {format_value(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, datetime.date | datetime.time):
+        return value.isoformat()
+    raise RecordError(f"{value!r} cannot be written: text, numbers, true, false, times, lists and tables can", "field")
+
+
+def _format_key(key: object) -> str:
+    text = str(key)
+    return text if _BARE_KEY.fullmatch(text) else _format_text(text)
+
+
+def _format_text(text: str) -> str:
+    if _LITERAL.fullmatch(text):
+        return f"'{text}'"
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    try:
+        escaped.encode()
+    except UnicodeEncodeError:
+        raise RecordError(f"{shorten(text)} cannot be written: it is no Unicode text", "field") from None
+    return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda found: f"\\u{ord(found[0]):04x}", escaped) + '"'
+
+
+def _format_decimal(value: Decimal) -> str:
+    if value.is_finite():
+        text = str(value)
+        return text if "." in text or "E" in text else f"{text}.0"
+    return ("-" if value.is_signed() else "") + ("nan" if value.is_nan() else "inf")
+
+
+# --- deals -----------------------------------------------------------------------------------------------------------
+
+
+def record_of_state(state: State, names: Sequence[str] | None, scale: int, more: Mapping[str, object]) -> Record:
+    """See `Record.from_state`."""
+    if not state.over:
+        raise RecordError("the deal is not over: a record is made of one that is", "format")
+    if scale < 1 or str(scale).strip("0") != "1":
+        raise RecordError(f"a scale of {scale} cannot be written: 1, 10, 100 and so on can", "field")
+    order = state.setup.order
+    if names is not None and len(names) != len(state.stacks):
+        raise RecordError(f"{count_of(len(names), 'name')} for {count_of(len(state.stacks), 'seat')}", "field")
+    place = {seat: number for number, seat in enumerate(order, 1)}
+    optional: dict[str, object] = {
+        "seats": [seat + 1 for seat in order],
+        "seat_count": len(state.stacks),
+        "finishing_stacks": [money(state.stacks[seat], scale) for seat in order],
+    }
+    if names is not None:
+        optional["players"] = [names[seat] for seat in order]
+    optional |= more
+    fields = _rule_fields(state.rules, len(order), scale)
+    fields["starting_stacks"] = [money(state.setup.stacks[seat], scale) for seat in order]
+    fields["actions"] = [line for event in state.history if (line := _format_event(event, place, scale))]
+    house_rules = _house_rules(state.rules)
+    if house_rules:
+        fields[RULES_FIELD] = house_rules
+    known = [name for name in _ORDER if name in optional]
+    fields |= {name: optional[name] for name in [*known, *(name for name in optional if name not in known)]}
+    return build(fields)
+
+
+def _house_rules(rules: Rules) -> dict[str, object]:
+    """What the standard's fields do not say of the rules."""
+    usual = Rules.__dataclass_fields__
+    values = {name: getattr(rules, name) for name in HOUSE_RULES}
+    return {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in values.items()
+        if value != usual[name].default
+    }
+
+
+def _rule_fields(rules: Rules, seats: int, scale: int) -> dict[str, object]:
+    code = _CODES[rules.game, rules.betting]
+    if code in ("NT", "FT") and (not rules.full_raises or rules.ties == "first"):
+        code += "+"  # who does not know the house rules would go wrong: the plain code is not for them
+    fields: dict[str, object] = {"variant": code, "ante_trimming_status": not any(rules.dead_antes)}
+    antes = [rules.ante] * seats if rules.ante else _by_position(rules.dead_antes, seats)
+    blinds, posts = _by_position(rules.blinds, seats), _by_position(rules.posts, seats)
+    fields["antes"] = [money(ante, scale) for ante in antes]
+    fields["blinds_or_straddles"] = [money(blind - post, scale) for blind, post in zip(blinds, posts, strict=True)]
+    if rules.betting == "fixed-limit":
+        fields["small_bet"], fields["big_bet"] = money(rules.min_bet, scale), money(rules.big_bet, scale)
+    elif rules.betting != "none":
+        fields["min_bet"] = money(rules.min_bet, scale)
+    return fields
+
+
+def _by_position(amounts: Sequence[int], seats: int) -> list[int]:
+    return [*amounts, *[0] * seats][:seats]
+
+
+def _format_event(event: Event, place: Mapping[int, int], scale: int) -> str:
+    """The line of an event, empty for those that the format does not have."""
+    kind, cards = event.kind, "".join(map(str, event.cards))
+    if kind == "board":
+        return f"d db {cards}"
+    player = f"p{place[event.seat]}" if event.seat is not None else ""
+    if kind in ("dealt", "drew"):
+        return f"d dh {player} {cards}"
+    if kind in ("bet", "raise"):
+        return f"{player} cbr {money(event.to, scale)}"
+    if kind in ("discard", "show", "muck"):
+        return f"{player} {'sd' if kind == 'discard' else 'sm'} {cards}".strip()
+    return {"fold": f"{player} f", "check": f"{player} cc", "call": f"{player} cc"}.get(kind, "")

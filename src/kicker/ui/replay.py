@@ -1,0 +1,596 @@
+"""`kicker replay`: steps through recorded hands on a terminal, prints them elsewhere, or verifies whole folders."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import date, time
+from decimal import Decimal
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from kicker.cards import DECK, Card, count_of
+from kicker.errors import FileError, RecordError
+from kicker.games import Event, Rules, State
+from kicker.hands import evaluate
+from kicker.records import MISMATCHED, VERDICTS, Record, Replay, replay, scan_records
+from kicker.records.reading import is_many
+from kicker.ui.output import progress_bar, reason
+from kicker.ui.style import paint
+
+GAMES = {"holdem": "hold'em", "draw": "five-card draw"}
+HELP = """\
+  n or Enter  next action              h  next hand
+  b           back                     p  previous hand
+  g 12        to action 12             q  quit
+  g flop      to a street: preflop, flop, turn, river; draw, showdown, start, end"""
+
+
+class Found(NamedTuple):
+    """A hand of a file, or why it cannot be read."""
+
+    file: str
+    number: int
+    """Which one of the file, counted from 1."""
+    record: Record | RecordError
+
+
+class Scene(NamedTuple):
+    """A replay and who watches it."""
+
+    found: Found
+    replay: Replay
+    viewer: int | None
+    """The seat whose eyes are lent; None sees all that is in the record."""
+
+    @property
+    def record(self) -> Record:
+        """What is replayed."""
+        return self.replay.record
+
+
+@click.command("replay")
+@click.argument("paths", metavar="FILE|DIR...", nargs=-1, required=True)
+@click.option("--hand", "number", type=click.IntRange(1), metavar="N", help="Only the hand N of all, counted from 1.")
+@click.option("--seat", metavar="N|NAME", help="Show only what that player could see: 3, p3 or the name.")
+@click.option("--check", is_flag=True, help="Verify all hands and print how many fit; exit code 1 if one does not.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: the records and events, or the counts of --check.")
+def replay_command(paths: tuple[str, ...], number: int | None, seat: str | None, check: bool, as_json: bool) -> None:
+    """Replay hands that were recorded in the PHH format (.phh one hand, .phhs many; folders with all below them).
+
+    On a terminal it steps through a hand: Enter for the next action, ? for help. Elsewhere it prints whole hands.
+
+    \b
+      kicker replay hand.phh
+      kicker replay session.phhs --hand 17 --seat Ada
+      kicker replay records/ --check
+    """
+    if check and seat is not None:
+        raise click.UsageError("--seat says what to show: --check shows nothing")
+    files = find_files(paths)
+    if check:
+        check_hands(files, number, as_json)
+    elif not as_json and sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        Stepper(Hands(files), seat).run((number or 1) - 1)
+    else:
+        print_hands(files, number, seat, as_json)
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def find_files(paths: Sequence[str]) -> list[Path]:
+    """The files that are meant, those of a folder in an order that people expect: 2.phh before 10.phh."""
+    files = []
+    for name in paths:
+        path = Path(name)
+        try:
+            path.stat()
+            below = [found for found in path.rglob("*.phh*") if _is_record(found)] if name and path.is_dir() else None
+        except (OSError, ValueError) as error:
+            raise FileError(f"cannot read {name!r}: {reason(error)}", "missing") from None
+        if below is None:
+            is_many(name)
+            files.append(path)
+        elif below:
+            files += sorted(below, key=_by_number)
+        else:
+            raise FileError(f"no records in {name!r}: their names end in .phh or .phhs", "missing")
+    return files
+
+
+def _is_record(path: Path) -> bool:
+    return path.suffix in (".phh", ".phhs") and path.is_file()
+
+
+def _by_number(path: Path) -> list[tuple[str, int, str]]:
+    """Sort key: digits count as numbers."""
+    pieces = re.findall(r"(\d{1,18})|(\D+|\d+)", str(path))
+    return [("", int(digits), "") if digits else (text, 0, text) for digits, text in pieces]
+
+
+def read_hands(path: Path) -> Iterator[tuple[Found, int]]:
+    """The hands of a file, and how many bytes are read so far."""
+    try:
+        with path.open("rb") as stream:
+            for number, record in enumerate(scan_records(stream, str(path), many=is_many(str(path))), 1):
+                yield Found(str(path), number, record), stream.tell()
+    except OSError as error:
+        yield Found(str(path), 1, RecordError(f"cannot read {str(path)!r}: {reason(error)}", "format")), 0
+
+
+def all_hands(files: Sequence[Path]) -> Iterator[Found]:
+    """The hands of all files, one after the other."""
+    return (found for path in files for found, _ in read_hands(path))
+
+
+def choose(files: Sequence[Path], number: int | None) -> Iterator[Found]:
+    """All hands, or the one of that number."""
+    if number is None:
+        return all_hands(files)
+    chosen = list(islice(all_hands(files), number - 1, number))
+    if not chosen:
+        raise _no_such_hand(number, sum(1 for _ in all_hands(files)))
+    return iter(chosen)
+
+
+def _no_such_hand(number: int, count: int) -> FileError:
+    return FileError(
+        f"there is no hand {number}: there {'is' if count == 1 else 'are'} {count_of(count, 'hand')}", "missing"
+    )
+
+
+# --- check -----------------------------------------------------------------------------------------------------------
+
+
+def check_hands(files: Sequence[Path], number: int | None, as_json: bool) -> None:
+    """Verify, print the counts, and leave with 1 where something is wrong."""
+    counts = dict.fromkeys(["hands", *VERDICTS, "skipped"], 0)
+    failed: list[dict[str, object]] = []
+    sizes = [path.stat().st_size for path in files]
+    total = 0
+    with progress_bar("checking", sum(sizes)) as update:
+        for path, before in zip(files, [0, *sizes], strict=False):
+            total += before
+            for found, done in read_hands(path):
+                counts["hands"] += 1
+                if number is not None and counts["hands"] != number:
+                    continue
+                verdict, why = verdict_of(found)
+                counts[verdict] += 1
+                if verdict in (MISMATCHED, "skipped"):
+                    failed.append({"file": found.file, "hand": found.number, "verdict": verdict, "reason": why})
+                update(total + done)
+    if number is not None:
+        if counts["hands"] < number:
+            raise _no_such_hand(number, counts["hands"])
+        counts["hands"] = 1
+    if as_json:
+        click.echo(json.dumps(counts | {"failed": failed}))
+    else:
+        for failure in failed:
+            colour = "red" if failure["verdict"] == MISMATCHED else "yellow"
+            click.echo(f"{paint(str(failure['verdict']), colour)}: {failure['reason']}")
+        kinds = ", ".join(f"{counts[kind]} {kind.replace('_', ' ')}" for kind in [*VERDICTS, "skipped"])
+        click.echo(f"{count_of(counts['hands'], 'hand')}: {kinds}")
+    if counts[MISMATCHED]:
+        sys.exit(1)
+
+
+def verdict_of(found: Found) -> tuple[str, str]:
+    """What a hand comes to, and why. One that cannot be read or replayed fits nothing; other games are skipped."""
+    try:
+        if isinstance(found.record, RecordError):
+            raise found.record
+        result = replay(found.record)
+    except RecordError as error:
+        return "skipped" if error.code == "variant" else MISMATCHED, str(error)
+    return result.verdict, f"{found.record.source}: {result.reason}"
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def make_scene(found: Found, seat: str | None) -> Scene:
+    """Replay a hand; a `RecordError` where it cannot be."""
+    if isinstance(found.record, RecordError):
+        raise found.record
+    return Scene(found, replay(found.record), None if seat is None else find_seat(found.record, seat))
+
+
+def find_seat(record: Record, seat: str) -> int:
+    """The seat of a name, or of a number from 1 with or without p."""
+    names = [name.lower() for name in record.names]
+    if seat.lower() in names:
+        return names.index(seat.lower())
+    digits = seat.lower().removeprefix("p")
+    if digits.isascii() and digits.isdigit() and 1 <= int(digits[:9]) <= len(names):
+        return int(digits) - 1
+    raise RecordError(f"{record.source}: {seat!r} does not play: {', '.join(record.names)} do", "field")
+
+
+def amount(record: Record, chips: int | Decimal, sign: str = "") -> str:
+    """Chips in the money of the record."""
+    symbol = record.fields.get("currency_symbol")
+    symbol = symbol if isinstance(symbol, str) and len(symbol) <= 4 and symbol.isprintable() else ""
+    value = record.money(chips) if isinstance(chips, int) else chips / record.scale
+    return f"{'-' if value < 0 else sign}{symbol}{abs(value):,}"
+
+
+def card_text(record: Record, cards: Sequence[Card], count: int = 0) -> str:
+    """Cards with red ones in red, and `??` for each that is not known or not for these eyes."""
+    red = {str(card) for card in DECK if card.is_red}
+    words = record.card_words(cards) or ["??"] * count
+    return " ".join(paint(word, "red" if word in red else None, dim=word == "??") for word in words)
+
+
+def title(scene: Scene) -> str:
+    """What is played, and where it is from."""
+    record = scene.record
+    hand = record.hand
+    words = [
+        f"hand {hand}" if isinstance(hand, int | str) and str(hand).isprintable() else f"hand {scene.found.number}"
+    ]
+    words.append(game_words(record.rules))
+    rules = record.rules
+    blinds = [amount(record, blind) for blind in rules.blinds if blind]
+    if blinds:
+        words.append(("blinds " if len(blinds) > 1 else "blind ") + "/".join(blinds))
+    antes = [rules.ante, *rules.dead_antes]
+    if any(antes):
+        words.append(f"ante {amount(record, max(antes))}")
+    return f"{', '.join(words)}, {len(record.stacks)} players"
+
+
+def game_words(rules: Rules) -> str:
+    """`no-limit hold'em`."""
+    game = GAMES[rules.game]
+    return f"{game} without bets" if rules.betting == "none" else f"{rules.betting} {game}"
+
+
+def event_text(scene: Scene, event: Event, pot: int) -> str:
+    """One thing that happened as a sentence; empty for what needs none. `pot` is what is in the middle by then."""
+    record = scene.record
+    if scene.viewer is not None:
+        event = event.seen_by(scene.viewer)
+    kind = event.kind
+    cards = card_text(record, event.cards, event.card_count)
+    if kind == "board":
+        return f"{paint(event.note, 'cyan', bold=True)} {cards}, pot {amount(record, pot)}"
+    if event.seat is None or kind == "button":
+        return ""
+    chips, to = amount(record, event.amount), amount(record, event.to)
+    end = ", all in" if not event.stack and kind in ("ante", "blind", "post", "call", "bet", "raise") else ""
+    hand = f": {event.note}" if event.note else ""
+    pot_name = f" ({event.note.lower()})" if event.note not in ("", "Main Pot") or _side_pots(scene) else ""
+    words = {
+        "ante": f"pays an ante of {chips}",
+        "blind": f"posts a blind of {chips}",
+        "post": f"posts {chips} to come in",
+        "dealt": f"is dealt {cards}",
+        "fold": "folds",
+        "check": "checks",
+        "call": f"calls {chips}",
+        "bet": f"bets {to}",
+        "raise": f"raises to {to}",
+        "discard": f"throws {cards}" if event.card_count else "stands pat",
+        "drew": f"draws {cards}",
+        "returned": f"gets {chips} back: nobody called it",
+        "show": f"shows {cards}{hand}",
+        "muck": "mucks",
+        "won": f"wins {chips}{pot_name}",
+    }
+    return f"{record.names[event.seat]} {words[kind]}{end}" if kind in words else ""
+
+
+def _side_pots(scene: Scene) -> bool:
+    return any(event.note.startswith("Side") for event in scene.replay.final.history if event.kind == "won")
+
+
+def step_numbers(result: Replay) -> list[int]:
+    """For each state the number of the action in the record that led to it, 0 where it has none."""
+    record, states = result.record, result.states
+    asked = states[len(record.moves)].waiting if result.final.over else ()
+    shown = [record.showdown[seat][0] if seat in record.showdown else 0 for seat in asked]
+    return [0, *(move.number for move in record.moves), *shown]
+
+
+def step_lines(scene: Scene) -> list[list[str]]:
+    """What happened up to each state of a replay, in lines; decisions begin with their number in the record."""
+    steps: list[list[str]] = []
+    pot = 0
+    for number, events in zip(step_numbers(scene.replay), scene.replay.events(), strict=True):
+        lines = []
+        for index, event in enumerate(events):
+            if event.kind in ("ante", "blind", "post", "call", "bet", "raise"):
+                pot += event.amount
+            elif event.kind in ("returned", "won"):
+                pot -= event.amount
+            text = event_text(scene, event, pot)
+            if text:
+                mark = f"{number:>3}" if number and not index else ""
+                lines.append(text if event.kind == "board" else f"{mark:3} {text}")
+        steps.append(lines)
+    steps[-1] += ending(scene)
+    return steps
+
+
+def ending(scene: Scene) -> list[str]:
+    """What the record tells beyond the replay, the result and the verdict."""
+    record, state = scene.record, scene.replay.final
+    lines = []
+    for seat, (number, shown) in record.showdown.items():
+        if not state.over or not state.shown[seat]:
+            if shown:
+                lines.append(f"{number:>3} {record.names[seat]} {_shown_words(record, state, seat)}")
+            elif not state.over:
+                lines.append(f"{number:>3} {record.names[seat]} mucks")
+    if state.over:
+        results = [
+            f"{name} {amount(record, chips, '+')}"
+            for name, chips in zip(record.names, state.payoffs, strict=True)
+            if chips
+        ]
+        lines.append(f"{paint('result', 'cyan', bold=True)} {', '.join(results) or 'nobody wins or loses'}")
+    else:
+        for name, paid in zip(record.names, record.winnings or (), strict=False):
+            if paid:
+                lines.append(f"    {name} was paid {amount(record, paid)}, says the record")
+    verdict, why = scene.replay.verdict, scene.replay.reason
+    colour = {"ok": "green", MISMATCHED: "red"}.get(verdict, "yellow")
+    lines.append(f"{paint(verdict.replace('_', ' '), colour, bold=True)}{f': {why}' if why else ''}")
+    return lines
+
+
+def _shown_words(record: Record, state: State, seat: int) -> str:
+    cards = state.hands[seat]
+    if not any(record.knows([card]) for card in cards):
+        return "stays in: the cards are not in the record"
+    complete = record.knows(cards + state.board) and len(cards + state.board) >= 5
+    strength = f": {evaluate(cards + state.board).describe()}" if complete and len(cards + state.board) != 6 else ""
+    return f"shows {card_text(record, cards)}{strength}"
+
+
+# --- printing --------------------------------------------------------------------------------------------------------
+
+
+def print_hands(files: Sequence[Path], number: int | None, seat: str | None, as_json: bool) -> None:
+    """Whole hands as lines or JSON; those that cannot be replayed are told apart, and the exit code is 1 then."""
+    wrong = False
+    for place, found in enumerate(choose(files, number)):
+        try:
+            scene = make_scene(found, seat)
+        except RecordError as error:
+            wrong = True
+            click.echo(f"Error: {error}", err=True)
+            continue
+        if as_json:
+            click.echo(json.dumps(as_dict(scene)))
+        else:
+            click.echo(("\n" if place else "") + "\n".join(hand_lines(scene)))
+    if wrong:
+        sys.exit(1)
+
+
+def hand_lines(scene: Scene) -> list[str]:
+    """All of a hand."""
+    record = scene.record
+    lines = [paint(title(scene), bold=True)]
+    width = max(map(len, record.names))
+    for seat, (name, stack) in enumerate(zip(record.names, record.stacks, strict=True)):
+        button = "  button" if seat == record.button else ""
+        lines.append(f"    {name:{width}}  {amount(record, stack)}{button}")
+    return lines + [line for step in step_lines(scene) for line in step]
+
+
+def as_dict(scene: Scene) -> dict[str, object]:
+    """What `--json` prints of a hand; the events count in chips, `scale` of which are one unit of the money."""
+    record, final = scene.record, scene.replay.final
+    hidden = () if scene.viewer is None else ("actions",)  # they name all cards
+    events = []
+    for step in scene.replay.events():
+        for event in step:
+            seen = event if scene.viewer is None else event.seen_by(scene.viewer)
+            cards = {"cards": " ".join(record.card_words(seen.cards))} if seen.cards else {}
+            events.append(seen.as_dict() | cards)
+    return {
+        "file": scene.found.file,
+        "hand": scene.found.number,
+        "record": {name: _plain(value) for name, value in record.fields.items() if name not in hidden},
+        "scale": record.scale,
+        "events": events,
+        "stacks": list(final.stacks) if final.over else None,
+        "payoffs": list(final.payoffs) if final.over else None,
+        "verdict": scene.replay.verdict,
+        "reason": scene.replay.reason,
+    }
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Decimal):
+        return float(value) if value.is_finite() else str(value)
+    if isinstance(value, date | time):
+        return value.isoformat()
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
+    return value
+
+
+# --- stepping --------------------------------------------------------------------------------------------------------
+
+
+class Hands:
+    """Hands that are read when somebody asks for them, and kept."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        self._rest = all_hands(files)
+        self._read: list[Found] = []
+
+    def get(self, index: int) -> Found | None:
+        """The hand at that place, or None behind the last."""
+        while len(self._read) <= index:
+            found = next(self._rest, None)
+            if found is None:
+                return None
+            self._read.append(found)
+        return self._read[index]
+
+    @property
+    def count(self) -> int:
+        """How many hands were read so far."""
+        return len(self._read)
+
+
+class Stepper:
+    """A person at a terminal, somewhere in one of many hands."""
+
+    def __init__(self, hands: Hands, seat: str | None) -> None:
+        self.hands, self.seat = hands, seat
+        self.scene: Scene | None = None
+        self.error = ""
+        self.index = self.place = 0
+        self.steps: list[list[str]] = []
+
+    def run(self, index: int) -> None:
+        """Show, ask, obey, until the end of input or `q`."""
+        if not self.open(index):
+            raise _no_such_hand(index + 1, self.hands.count)
+        if self.error and self.hands.get(1) is None:
+            raise RecordError(self.error)
+        message = ""
+        while True:
+            self.draw(message)
+            try:
+                words = input(self.prompt()).lower().split()
+            except EOFError:
+                click.echo()
+                return
+            if words and words[0] in ("q", "quit", "exit"):
+                return
+            message = self.obey(words)
+
+    def open(self, index: int) -> bool:
+        """Go to another hand; False if there is none."""
+        found = self.hands.get(index) if index >= 0 else None
+        if found is None:
+            return False
+        self.index, self.place = index, 0
+        self.scene, self.steps, self.error = None, [], ""
+        try:
+            self.scene = make_scene(found, self.seat)
+            self.steps = step_lines(self.scene)
+        except RecordError as error:
+            self.error = str(error)
+        return True
+
+    def prompt(self) -> str:
+        """Where one is, and what there is to do."""
+        last = len(self.steps) - 1
+        where = f"step {self.place} of {last}" if self.scene else "no replay"
+        return f"record {self.index + 1}, {where}  [Enter next, b back, h next hand, q quit, ? help] "
+
+    def obey(self, words: list[str]) -> str:
+        """Do what was asked; returns what to say about it."""
+        command = words[0] if words else "n"
+        if command in ("?", "help"):
+            return HELP
+        if command in ("n", "next"):
+            return self.go(self.place + 1, "there is nothing more: h for the next hand, q to quit")
+        if command in ("b", "back"):
+            return self.go(self.place - 1, "this is where it begins")
+        if command == "h":
+            return "" if self.open(self.index + 1) else "this is the last hand"
+        if command == "p":
+            return "" if self.open(self.index - 1) else "this is the first hand"
+        if command in ("g", "go"):
+            return self.jump(words[1] if len(words) > 1 else "")
+        if self.find(command) is not None:
+            return self.jump(command)
+        return f"{command!r} is no command: ? lists them"
+
+    def go(self, place: int, otherwise: str) -> str:
+        """Move if there is such a place."""
+        if not 0 <= place < len(self.steps):
+            return otherwise
+        self.place = place
+        return ""
+
+    def jump(self, target: str) -> str:
+        """To an action of the record or to a street."""
+        place = self.find(target)
+        return (
+            f"{target!r} is nowhere in this hand: write the number of an action, or flop"
+            if place is None
+            else self.go(place, "")
+        )
+
+    def find(self, target: str) -> int | None:
+        """The place of an action or street."""
+        if self.scene is None:
+            return None
+        states = self.scene.replay.states
+        if target.isascii() and target.isdigit():
+            numbers, number = step_numbers(self.scene.replay), int(target[:9])
+            return numbers.index(max((other for other in numbers if other <= number), default=0))
+        if target in ("start", "end"):
+            return 0 if target == "start" else len(states) - 1
+        streets = [street.split()[0] for street in self.scene.record.rules.streets]
+        for place, state in enumerate(states):
+            if target in (state.phase, "draw" if state.phase == "drawing" else "") and target != "betting":
+                return place
+            if target in streets and state.street == streets.index(target) and not state.over:
+                return place
+        return None
+
+    def draw(self, message: str) -> None:
+        """The whole screen."""
+        if os.environ.get("TERM") != "dumb":
+            click.clear()
+        if self.scene is None:
+            click.echo(paint(self.error, "red"))
+        else:
+            click.echo(paint(title(self.scene), bold=True) + paint(f"  {self.scene.found.file}", dim=True))
+            for line in table_lines(self.scene, self.scene.replay.states[self.place]):
+                click.echo(line)
+            click.echo()
+            for line in self.steps[self.place]:
+                click.echo(line)
+        click.echo()
+        if message:
+            click.echo(message)
+
+
+def table_lines(scene: Scene, state: State) -> list[str]:
+    """Seats, stacks, bets and cards at one moment, and what lies in the middle."""
+    record = scene.record
+    stacks = [amount(record, chips) for chips in state.stacks]
+    name_width, stack_width = max(map(len, record.names)), max(map(len, stacks))
+    lines = []
+    for seat, name in enumerate(record.names):
+        seen = scene.viewer is None or scene.viewer == seat or state.shown[seat]
+        cards = card_text(record, state.hands[seat] if seen else (), len(state.hands[seat]))
+        bet = f"bets {amount(record, state.bets[seat])}" if state.bets[seat] else ""
+        notes = [
+            bet,
+            "" if state.live[seat] else "out",
+            "all in" if state.live[seat] and not state.stacks[seat] else "",
+        ]
+        mark = ">" if state.seat == seat else " "
+        button = "B" if seat == record.button else " "
+        note = ", ".join(filter(None, notes))
+        text = f"{mark} {button} {name:{name_width}}  {stacks[seat]:>{stack_width}}"
+        lines.append(f"{paint(text, dim=not state.live[seat], bold=state.seat == seat)}  {cards}  {note}".rstrip())
+    middle = [f"board {card_text(record, state.board)}"] if state.board else []
+    pots = state.pots
+    if not state.over:
+        middle.append(f"pot {amount(record, sum(state.paid) + state.dead)}")
+        middle += [f"{pot.name.lower()} {amount(record, pot.amount)}" for pot in pots if len(pots) > 1]
+    return [*lines, f"    {', '.join(middle)}"] if middle else lines

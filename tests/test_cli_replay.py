@@ -1,0 +1,446 @@
+"""`kicker replay` as people and programs use it: printed, stepped through on a terminal, verified, as JSON."""
+
+import json
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kicker.cards import parse_cards
+from kicker.games import FOLD, holdem
+from kicker.records import Record, format_phh, read_records
+from kicker.ui.replay import Found, hand_lines, make_scene
+from tests.conftest import OWN_DATA, ROOT, Run
+from tests.test_cli import one_sentence
+
+OWN = OWN_DATA / "phh"
+
+
+def lines_of(kicker: Run, *arguments: str) -> list[str]:
+    result = kicker("replay", *arguments)
+    assert result.stderr == b""
+    assert result.returncode == 0
+    return result.stdout.decode().splitlines()
+
+
+# --- printed ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_hand_is_printed_line_by_line(kicker: Run) -> None:
+    assert lines_of(kicker, str(OWN / "decimal-money.phh")) == [
+        "hand 7, no-limit hold'em, blinds €0.10/€0.25, 3 players",
+        "    Vera  €25.00",
+        "    Otto  €30.51",
+        "    Zoe   €12.40  button",
+        "    Vera posts a blind of €0.10",
+        "    Otto posts a blind of €0.25",
+        "    Vera is dealt Ah Th",
+        "    Otto is dealt Ac Td",
+        "    Zoe is dealt 7s 6s",
+        "  4 Zoe raises to €0.50",
+        "  5 Vera calls €0.40",
+        "  6 Otto calls €0.25",
+        "flop Tc 8d 2h, pot €1.50",
+        "  8 Vera bets €0.61",
+        "  9 Otto calls €0.61",
+        " 10 Zoe folds",
+        "turn 5c, pot €2.72",
+        " 12 Vera checks",
+        " 13 Otto checks",
+        "river Js, pot €2.72",
+        " 15 Vera checks",
+        " 16 Otto checks",
+        " 17 Vera shows Ah Th: one pair, tens, ace-jack-eight kickers",
+        " 18 Otto shows Ac Td: one pair, tens, ace-jack-eight kickers",
+        "    Vera wins €1.36",
+        "    Otto wins €1.36",
+        "result Vera +€0.25, Otto +€0.25, Zoe -€0.50",
+        "ok",
+    ]
+
+
+def test_the_page_on_records_shows_what_is_printed() -> None:
+    (block,) = re.findall(
+        r"```console\n\$ kicker (.*?)\n(.*?)```", (ROOT / "docs" / "records.md").read_text(), re.DOTALL
+    )
+    command = [sys.executable, "-m", "kicker", *block[0].split()]
+    assert subprocess.run(command, capture_output=True, cwd=ROOT, check=True).stdout.decode() == block[1]
+
+
+def test_draws_side_pots_and_chips_that_come_back_have_their_words(kicker: Run) -> None:
+    drawn = lines_of(kicker, str(OWN / "draw.phh"))
+    assert drawn[0] == "hand 1, no-limit five-card draw, ante 1, 4 players"
+    assert "    Uma pays an ante of 1" in drawn
+    assert " 11 Uma throws 9c 5h 2d" in drawn
+    assert "    Uma draws Ah Ks 2s" in drawn
+    assert " 13 Siv throws ?? ??" in drawn
+    assert " 15 Rex stands pat" in drawn
+    shared = lines_of(kicker, str(OWN / "side-pots.phh"))
+    assert "  5 Cleo raises to 100, all in" in shared
+    assert shared[-5:-1] == [
+        "    Dov wins 600 (side pot 2)",
+        "    Ann wins 870 (side pot 1)",
+        "    Cleo wins 440 (main pot)",
+        "result Ann +470, Ben -700, Cleo +330, Dov -100",
+    ]
+    assert "    p5 posts 2 to come in" in lines_of(kicker, str(OWN / "posts.phh"))
+    assert "    p1 gets 240 back: nobody called it" in lines_of(kicker, str(OWN / "pot-limit.phh"))
+
+
+def test_cards_that_are_not_known_are_never_made_up(kicker: Run) -> None:
+    shown = lines_of(kicker, str(OWN / "unknown-cards.phh"))
+    assert "    Mei is dealt ?? ??" in shown
+    assert shown[-4:] == [
+        " 17 Nils shows Qh Jh: two pair, queens and fours, jack kicker",
+        " 18 Mei stays in: the cards are not in the record",
+        "    Nils was paid 27, says the record",
+        "undetermined: the hand of Mei is not known",
+    ]
+    for path in sorted(OWN.glob("*.phh")):
+        (record,) = read_records(path)
+        told = set(re.findall(r"[2-9TJQKA][cdhs]", path.read_text()))
+        printed = "\n".join(hand_lines(make_scene(Found(str(path), 1, record), None)))
+        assert set(re.findall(r"\b[2-9TJQKA][cdhs]\b", printed)) <= told
+        assert {str(card) for card in record.unknown}.isdisjoint(told)
+
+
+def test_an_unknown_hand_that_wins_is_not_put_into_words(kicker: Run) -> None:
+    assert lines_of(kicker, str(OWN / "unknown-but-clear.phh"))[-4:] == [
+        " 17 p3 mucks",
+        "    p1 wins 14",
+        "result p1 +8, p2 -2, p3 -6",
+        "ok",
+    ]
+    assert " 16 p1 shows ?? ??" in lines_of(kicker, str(OWN / "unknown-but-clear.phh"))
+
+
+@pytest.mark.parametrize("seat", ["2", "p2", "Otto", "OTTO"])
+def test_a_seat_sees_its_own_cards_and_those_that_are_shown(kicker: Run, seat: str) -> None:
+    shown = lines_of(kicker, str(OWN / "decimal-money.phh"), "--seat", seat)
+    assert "    Vera is dealt ?? ??" in shown
+    assert "    Otto is dealt Ac Td" in shown
+    assert " 17 Vera shows Ah Th: one pair, tens, ace-jack-eight kickers" in shown
+    assert "7s" not in " ".join(shown)
+    drawn = lines_of(kicker, str(OWN / "draw.phh"), "--seat", "Rex")
+    assert " 11 Uma throws ?? ?? ??" in drawn
+
+
+def test_many_hands_are_printed_one_after_the_other(kicker: Run) -> None:
+    result = kicker("replay", str(OWN / "session.phhs"))
+    assert result.returncode == 1
+    assert result.stdout.decode().count("\n\n") == 2
+    assert result.stdout.decode().splitlines()[-1].startswith("mismatched: finishing_stacks do not fit: ")
+    assert result.stderr.decode().splitlines() == [
+        f"Error: {OWN / 'session.phhs'} [4]: variant 'PO' is not played here: NT, PT, FT, T, N5D, P5D, F5D, 5D are",
+        f"Error: {OWN / 'session.phhs'} [5]: action 3 'p1 f': p2 is to act",
+    ]
+    second = lines_of(kicker, str(OWN / "session.phhs"), "--hand", "2")
+    assert second[0] == "hand 42, no-limit hold'em, blinds 5/10, 2 players"
+    assert second[-2:] == ["result Ben -95, Ada +95", "ok"]
+
+
+def test_folders_are_read_in_the_order_that_people_expect(kicker: Run, tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    text = (OWN / "heads-up.phh").read_text()
+    for number, name in enumerate(["a/10.phh", "a/9.phh", "a/b/1.phh", "a/x.txt"]):
+        (tmp_path / name).write_text(text.replace("'the last one'", str(number)))
+    heads = [line for line in lines_of(kicker, "a") if line.startswith("hand ")]
+    assert [head.split(",")[0] for head in heads] == ["hand 1", "hand 0", "hand 2"]
+
+
+# --- JSON ------------------------------------------------------------------------------------------------------------
+
+
+def test_json_holds_the_record_and_its_events(kicker: Run) -> None:
+    path = str(OWN / "decimal-money.phh")
+    shown = json.loads(lines_of(kicker, path, "--json")[0])
+    assert set(shown) == {"file", "hand", "record", "scale", "events", "stacks", "payoffs", "verdict", "reason"}
+    assert (shown["file"], shown["hand"], shown["scale"], shown["verdict"]) == (path, 1, 100, "ok")
+    assert shown["record"]["blinds_or_straddles"] == [0.1, 0.25, 0]
+    assert shown["payoffs"] == [25, 25, -50]
+    assert {"kind": "raise", "seat": 2, "amount": 50, "to": 50, "stack": 1190} in shown["events"]
+    hidden = lines_of(kicker, path, "--json", "--seat", "Zoe")[0]
+    assert not any(card in hidden for card in ("AhTh", "Ah Th, ", '"cards": "Ac Td", "card_count": 2, "only"'))
+    dealt = [event for event in json.loads(hidden)["events"] if event["kind"] == "dealt"]
+    assert [event.get("cards") for event in dealt] == [None, None, "7s 6s"]
+
+
+def test_json_has_a_line_for_each_hand_and_none_for_made_up_cards(kicker: Run) -> None:
+    result = kicker("replay", str(OWN / "session.phhs"), str(OWN / "unknown-cards.phh"), "--json")
+    shown = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [(hand["hand"], hand["verdict"]) for hand in shown] == [
+        (1, "ok"), (2, "ok"), (3, "mismatched"), (1, "undetermined"),
+    ]  # fmt: skip
+    assert shown[3]["stacks"] is None
+    dealt = [event["cards"] for event in shown[3]["events"] if event["kind"] == "dealt"]
+    assert dealt == ["Qh Jh", "?? ??", "?? ??"]
+
+
+# --- check -----------------------------------------------------------------------------------------------------------
+
+
+def test_check_counts_everything_below_a_folder(kicker: Run) -> None:
+    result = kicker("replay", "--check", str(OWN))
+    assert result.returncode == 1
+    assert result.stdout.decode().splitlines() == [
+        f"mismatched: {OWN / 'session.phhs'} [3]: finishing_stacks do not fit: the replay gives p1 105, in the record"
+        " 110; p2 95, in the record 90",
+        f"skipped: {OWN / 'session.phhs'} [4]: variant 'PO' is not played here: NT, PT, FT, T, N5D, P5D, F5D, 5D are",
+        f"mismatched: {OWN / 'session.phhs'} [5]: action 3 'p1 f': p2 is to act",
+        "20 hands: 14 ok, 1 half chip, 2 undetermined, 2 mismatched, 1 skipped",
+    ]
+
+
+def test_check_as_json(kicker: Run, tmp_path: Path) -> None:
+    shutil.copy(OWN / "session.phhs", tmp_path)
+    (tmp_path / "broken.phh").write_bytes(b"\xff\xfe")
+    result = kicker("replay", "--check", "--json", ".")
+    assert result.returncode == 1
+    assert json.loads(result.stdout) == {
+        "hands": 6,
+        "ok": 2,
+        "half_chip": 0,
+        "undetermined": 0,
+        "mismatched": 3,
+        "skipped": 1,
+        "failed": [
+            {"file": "broken.phh", "hand": 1, "verdict": "mismatched",
+             "reason": "broken.phh: byte 1 is not text: records are UTF-8"},
+            {"file": "session.phhs", "hand": 3, "verdict": "mismatched",
+             "reason": "session.phhs [3]: finishing_stacks do not fit: the replay gives p1 105, in the record 110;"
+                       " p2 95, in the record 90"},
+            {"file": "session.phhs", "hand": 4, "verdict": "skipped",
+             "reason": "session.phhs [4]: variant 'PO' is not played here: NT, PT, FT, T, N5D, P5D, F5D, 5D are"},
+            {"file": "session.phhs", "hand": 5, "verdict": "mismatched",
+             "reason": "session.phhs [5]: action 3 'p1 f': p2 is to act"},
+        ],
+    }  # fmt: skip
+
+
+def test_check_is_content_with_what_fits_and_what_is_skipped(kicker: Run) -> None:
+    path = str(OWN / "session.phhs")
+    assert lines_of(kicker, path, "--check", "--hand", "1")[-1] == (
+        "1 hand: 1 ok, 0 half chip, 0 undetermined, 0 mismatched, 0 skipped"
+    )
+    assert lines_of(kicker, path, "--check", "--hand", "4")[-1].endswith(" 0 mismatched, 1 skipped")
+    assert kicker("replay", path, "--check", "--hand", "3").returncode == 1
+
+
+def test_check_of_real_records(kicker: Run, outside_data: Path) -> None:
+    result = kicker("replay", "--check", "--json", str(outside_data / "phh"))
+    assert result.returncode == 0
+    assert json.loads(result.stdout) == {
+        "hands": 981, "ok": 928, "half_chip": 1, "undetermined": 52, "mismatched": 0, "skipped": 0, "failed": [],
+    }  # fmt: skip
+
+
+# --- what is wrong ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["missing.phh"], "cannot read 'missing.phh': no such file or directory"),
+        (["empty"], "no records in 'empty': their names end in .phh or .phhs"),
+        (["notes.txt"], "'notes.txt' is no record: those end in .phh (one hand) or .phhs (many)"),
+        (["hand.phh", "--hand", "2"], "there is no hand 2: there is 1 hand"),
+        (["hand.phh", "--hand", "2", "--check"], "there is no hand 2: there is 1 hand"),
+        (["hand.phh", "--seat", "Cid"], "hand.phh: 'Cid' does not play: Ida Quill, Bo do"),
+        (["hand.phh", "--seat", "3"], "hand.phh: '3' does not play: Ida Quill, Bo do"),
+        (["folder.phh"], "no records in 'folder.phh'"),
+        ([""], "'' is no record"),
+    ],
+)
+def test_wrong_input_is_one_sentence(kicker: Run, tmp_path: Path, arguments: list[str], says: str) -> None:
+    shutil.copy(OWN / "heads-up.phh", tmp_path / "hand.phh")
+    (tmp_path / "notes.txt").write_text("notes")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "folder.phh").mkdir()
+    sentence = one_sentence(kicker("replay", *arguments))
+    assert sentence.startswith(f"Error: {says}")
+
+
+@pytest.mark.parametrize("arguments", [[], ["x.phh", "--hand", "0"], ["x.phh", "--check", "--seat", "2"]])
+def test_wrong_usage(kicker: Run, arguments: list[str]) -> None:
+    assert kicker("replay", *arguments).returncode == 2
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read_is_one_failure_of_many(kicker: Run, tmp_path: Path) -> None:
+    shutil.copy(OWN / "heads-up.phh", tmp_path / "a.phh")
+    (tmp_path / "b.phh").touch(mode=0)
+    counts = json.loads(kicker("replay", "--check", "--json", ".").stdout)
+    assert (counts["hands"], counts["ok"], counts["mismatched"]) == (2, 1, 1)
+
+
+def test_who_stops_reading_ends_it_quietly(tmp_path: Path) -> None:
+    text = (OWN / "heads-up.phh").read_text()
+    (tmp_path / "many.phhs").write_text("".join(f"[{number}]\n{text}" for number in range(3000)))
+    command = f"{sys.executable} -m kicker replay many.phhs | head -1"
+    result = subprocess.run(command, shell=True, capture_output=True, cwd=tmp_path, timeout=60)
+    assert result.stdout == b"hand the last one, no-limit hold'em, blinds 5/10, 2 players\n"
+    assert result.stderr == b""
+
+
+# --- at a terminal ---------------------------------------------------------------------------------------------------
+
+
+class Terminal:
+    """A person at a terminal: types lines, and looks at what is on the screen after each."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        self.leader, follower = pty.openpty()
+        clean = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | {"TERM": "xterm"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "kicker", "replay", *arguments],
+            stdin=follower, stdout=follower, stderr=follower, env=clean | environment, start_new_session=True,
+        )  # fmt: skip
+        os.close(follower)
+        self.raw = self.wait()
+
+    def wait(self, end: str = "? help] ") -> str:
+        """Read until the prompt, or the end of the program."""
+        text = b""
+        try:
+            while not text.decode(errors="ignore").endswith(end):
+                assert select.select([self.leader], [], [], 60)[0], f"nothing more after {text!r}"
+                piece = os.read(self.leader, 4096)
+                if not piece:
+                    break
+                text += piece
+        except OSError:  # the other end is closed
+            pass
+        return text.decode()
+
+    def type(self, line: str) -> str:
+        """The screen after a line, without colour."""
+        os.write(self.leader, f"{line}\n".encode())
+        self.raw = self.wait()
+        return re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", self.raw)
+
+    def leave(self) -> int:
+        os.close(self.leader)
+        return self.process.wait(timeout=20)
+
+
+def test_stepping_through_a_hand() -> None:
+    terminal = Terminal(str(OWN / "side-pots.phh"))
+    first = terminal.type("?")
+    assert "> " in first
+    assert "g flop      to a street" in first
+    assert " 5 Cleo raises to 100, all in" in terminal.type("")
+    assert " 6 Dov calls 100" in terminal.type("n")
+    assert " 5 Cleo raises to 100, all in" in terminal.type("b")
+    assert "step 0 of 16" in terminal.type("b")
+    assert "this is where it begins" in terminal.type("b")
+    flop = terminal.type("flop")
+    assert "board 7d 5s 2c, pot 1,310, main pot 440, side pot 1 870" in flop
+    assert ">   Ben   1,100  Jd Td" in flop
+    assert " 12 Dov bets 300" in terminal.type("g 12")
+    assert " 15 Ben checks" in terminal.type("g 15")
+    assert " 18 Ben checks" in terminal.type("g 18")
+    assert "step 12 of 16" in terminal.type("g showdown")
+    over = terminal.type("g end")
+    assert "Cleo wins 440 (main pot)" in over
+    assert "ok" in over.splitlines()
+    assert "there is nothing more: h for the next hand" in terminal.type("")
+    assert "'x' is no command: ? lists them" in terminal.type("x")
+    assert "'draw' is nowhere in this hand" in terminal.type("g draw")
+    assert "this is the last hand" in terminal.type("h")
+    assert "this is the first hand" in terminal.type("p")
+    terminal.type("q")
+    assert terminal.leave() == 0
+
+
+def test_stepping_from_hand_to_hand() -> None:
+    terminal = Terminal(str(OWN / "session.phhs"), str(OWN / "draw.phh"), "--hand", "2")
+    assert "hand 41, " in terminal.type("p")
+    assert "hand 42, " in terminal.type("h")
+    assert "[4]: variant 'PO' is not played here" in [terminal.type("h"), terminal.type("h")][1]
+    assert "there is nothing more" in terminal.type("n")
+    assert "action 3 'p1 f': p2 is to act" in terminal.type("h")
+    assert "Uma pays an ante of 1" in terminal.type("h")
+    assert "Siv calls 6" in terminal.type("draw")
+    terminal.type("q")
+    assert terminal.leave() == 0
+
+
+def test_a_seat_at_the_terminal_sees_no_hidden_cards() -> None:
+    terminal = Terminal(str(OWN / "side-pots.phh"), "--seat", "Ann", NO_COLOR="1")
+    hidden = {"Ben": "Jd Td", "Cleo": "Kh Ks", "Dov": "7c 7h"}
+    for _ in range(16):
+        screen = terminal.type("")
+        hidden = {name: cards for name, cards in hidden.items() if f"{name} shows" not in screen}
+        assert not any(cards in screen for cards in hidden.values())
+    assert list(hidden) == ["Ben"]
+    terminal.type("q")
+    assert terminal.leave() == 0
+
+
+def test_colour_at_a_terminal() -> None:
+    terminal = Terminal(str(OWN / "heads-up.phh"))
+    assert "\x1b[31m" in terminal.raw
+    terminal.type("q")
+    assert terminal.leave() == 0
+    plain = Terminal(str(OWN / "heads-up.phh"), NO_COLOR="1")
+    assert not re.search(r"\x1b\[[0-9;]*m", plain.raw)
+    plain.type("q")
+    assert plain.leave() == 0
+    dumb = Terminal(str(OWN / "heads-up.phh"), TERM="dumb")
+    assert "\x1b" not in dumb.raw
+    dumb.type("q")
+    assert dumb.leave() == 0
+
+
+def test_leaving_with_control_c_or_control_d() -> None:
+    terminal = Terminal(str(OWN / "heads-up.phh"))
+    while terminal.process.poll() is None:
+        # Between its prompt and its read Python does not notice a signal, so press it again like anybody would.
+        os.killpg(terminal.process.pid, signal.SIGINT)
+        time.sleep(0.3)
+    assert "interrupted" in terminal.wait()
+    assert terminal.leave() == 130
+    terminal = Terminal(str(OWN / "heads-up.phh"))
+    os.write(terminal.leader, b"\x04")
+    assert "Traceback" not in terminal.wait()
+    assert terminal.leave() == 0
+
+
+def test_one_hand_that_cannot_be_replayed_is_no_place_to_step_in(tmp_path: Path) -> None:
+    path = tmp_path / "x.phh"
+    path.write_text("variant = 'F7S'\n")
+    terminal = Terminal(str(path))
+    assert "Error: " in terminal.raw
+    assert "variant 'F7S' is not played here" in terminal.raw
+    assert terminal.leave() == 1
+
+
+def test_a_check_that_is_interrupted_leaves_quietly(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "endless.phhs")
+    command = [sys.executable, "-m", "kicker", "replay", "--check", "endless.phhs"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with (tmp_path / "endless.phhs").open("w"):  # waits until the other side reads
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+    assert (process.returncode, output, errors) == (130, b"", b"Error: interrupted\n")
+
+
+def test_a_record_of_our_own_can_be_printed(kicker: Run, tmp_path: Path) -> None:
+    deck = parse_cards("As Kd Ah Kc 2c 3d 5h 9s Jd")
+    state = holdem(blinds=(5, 10)).start(deck, [100, 100], 0)[0].apply(FOLD)[0]
+    (tmp_path / "x.phh").write_text(format_phh(Record.from_state(state, ["Ada", "Ben"], hand=3)))
+    assert lines_of(kicker, "x.phh")[-5:] == [
+        "  3 Ada folds",
+        "    Ben gets 5 back: nobody called it",
+        "    Ben wins 10",
+        "result Ben +5, Ada -5",
+        "ok",
+    ]
