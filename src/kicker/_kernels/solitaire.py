@@ -1,0 +1,545 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The compiled search of Klondike: depth first through all positions that differ, until one is won or none is left.
+
+A card is `4 * rank + suit` with the ace at rank 0 and the suits c d h s. A position is one number of 64 bits: heights of the
+foundations, how many cards of each column are still where they were dealt (covered ones and the one on top of them), which
+stock cards are left, how many of them lie in the waste, and how often the waste may still be turned over. All other cards
+lie open in the tableau, each on a card of the next rank and the other colour. Where two such cards are open it does not
+matter which of them carries it: it can change over whenever that helps. So the number stands for all arrangements alike.
+
+The stock is never turned as a move of its own: a move plays one of the cards that turning can bring up. Types are declared
+in `solitaire.pxd`.
+"""
+
+import cython
+from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH, kicker_lowest_bit, kicker_popcount
+from cython.cimports.libc.stdint import int32_t, uint16_t, uint32_t, uint64_t
+from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
+
+# Kinds of moves.
+HOME = cython.declare(cython.int, 0)  # an open card to its foundation; the argument is the card
+STOCK_HOME = cython.declare(cython.int, 1)  # a stock card to its foundation; its place in the stock
+STOCK_OUT = cython.declare(cython.int, 2)  # a stock card to a column; its place in the stock
+RUN = cython.declare(cython.int, 3)  # what lies open in a column to another; the column
+BACK = cython.declare(cython.int, 4)  # the top card of a foundation to a column; the suit
+
+WON = cython.declare(cython.int, 1)
+LOST = cython.declare(cython.int, 2)
+FULL = cython.declare(cython.int, 3)  # no memory for more positions
+GOING = cython.declare(cython.int, 0)
+
+# The lowest bit of each rank.
+LANE = cython.declare(uint64_t, 0x1111111111111)
+
+
+def one(card):
+    return cython.cast(uint64_t, 1) << card
+
+
+def stock_cards(deal, places):
+    """The cards at places of the stock."""
+    return (
+        deal.stock_bits[places & 255]
+        | deal.stock_bits[256 + ((places >> 8) & 255)]
+        | deal.stock_bits[512 + ((places >> 16) & 255)]
+    )
+
+
+def unpack(deal, position, place):
+    """What a position says, and what follows from it for all cards at once."""
+    i: cython.int
+    gone: uint64_t = 0
+    spaces: cython.int = 0
+    tops: uint64_t = 0
+    left: cython.int
+    for i in range(4):
+        place.homes[i] = (position >> (4 * i)) & 15
+        gone |= deal.home_bits[14 * i + place.homes[i]]
+    for i in range(deal.columns):
+        left = (position >> deal.shifts[i]) & ((1 << deal.widths[i]) - 1)
+        place.left[i] = left
+        gone |= deal.covered[9 * i + left]
+        if left:
+            tops |= one(deal.cards[8 * i + left - 1])
+        else:
+            spaces += 1
+    place.stock = (position >> 33) & 0xFFFFFF
+    gone |= stock_cards(deal, place.stock)
+    place.waste = (position >> 57) & 31
+    place.redeals = position >> 62
+    place.open = deal.all_cards & ~gone
+    place.tops = tops
+    # An open card that is neither on a covered one nor a king in a space lies on another open card.
+    hanging: uint64_t = place.open & ~tops & ~deal.kings
+    spaces -= kicker_popcount(place.open & ~tops & deal.kings)
+    # Lanes: whether one or both cards of a colour and rank are open, and whether one or both hang.
+    some_black: uint64_t = (place.open | place.open >> 3) & LANE
+    both_black: uint64_t = (place.open & place.open >> 3) & LANE
+    some_red: uint64_t = (place.open >> 1 | place.open >> 2) & LANE
+    both_red: uint64_t = (place.open >> 1 & place.open >> 2) & LANE
+    black_hangs: uint64_t = (hanging | hanging >> 3) & LANE
+    blacks_hang: uint64_t = (hanging & hanging >> 3) & LANE
+    red_hangs: uint64_t = (hanging >> 1 | hanging >> 2) & LANE
+    reds_hang: uint64_t = (hanging >> 1 & hanging >> 2) & LANE
+    # A card finds a place where more cards of the next rank and other colour are open than carry one already.
+    red_room: uint64_t = (some_black >> 4 & ~red_hangs) | (both_black >> 4 & ~reds_hang)
+    black_room: uint64_t = (some_red >> 4 & ~black_hangs) | (both_red >> 4 & ~blacks_hang)
+    place.room = red_room * 6 | black_room * 9
+    if spaces > 0:
+        place.room |= deal.kings
+    # A card can be freed where fewer cards hang on it and its twin than the two can carry less one.
+    black_free: uint64_t = (some_black & ~(red_hangs << 4)) | (both_black & ~(reds_hang << 4))
+    red_free: uint64_t = (some_red & ~(black_hangs << 4)) | (both_red & ~(blacks_hang << 4))
+    place.free = red_free * 6 | black_free * 9
+    reach_stock(deal, place)
+
+
+def reach_stock(deal, place):
+    """Which cards of the stock turning can bring up, in this pass and in the next."""
+    i: cython.int = 0
+    rest: uint32_t = place.stock
+    bit: uint32_t = 0
+    waste: cython.int = place.waste
+    draw: cython.int = deal.draw
+    near: uint32_t = 0
+    far: uint32_t = 0
+    again: cython.bint = deal.redeals < 0 or place.redeals > 0
+    due: cython.int = draw
+    if draw == 1 and deal.redeals < 0:
+        place.near, place.far = rest, 0
+        return
+    while rest:
+        bit = rest & (~rest + 1)
+        rest ^= bit
+        due -= 1
+        if due == 0:
+            far |= bit
+            due = draw
+        if i >= waste - 1 and (i == waste - 1 or (i - waste + 1) % draw == 0):
+            near |= bit
+        i += 1
+    if i > waste:
+        near |= bit
+    far |= bit
+    place.near = near
+    place.far = far & ~near if again else 0
+
+
+def is_safe(place, card):
+    """Whether a card that can go home is of no more use in the tableau: all that could lie on it can go home as well."""
+    rank: cython.int = card >> 2
+    suit: cython.int = card & 3
+    if rank <= 1:
+        return True
+    if suit == 1 or suit == 2:
+        return place.homes[0] >= rank - 1 and place.homes[3] >= rank - 1 and place.homes[3 - suit] >= rank - 2
+    return place.homes[1] >= rank - 1 and place.homes[2] >= rank - 1 and place.homes[3 - suit] >= rank - 2
+
+
+def forced_move(deal, place):
+    """A move that is right in any case, or -1: a card that is of no more use goes home."""
+    suit: cython.int
+    card: cython.int
+    i: cython.int
+    rest: uint32_t
+    for suit in range(4):
+        card = 4 * place.homes[suit] + suit
+        if place.homes[suit] < deal.ranks and place.open & place.free & one(card) and is_safe(place, card):
+            return HOME << 8 | card
+    # Only with any number of turns, one card at a time, does a stock card not matter to what others can be brought up.
+    if deal.draw == 1 and deal.redeals < 0:
+        rest = place.stock
+        while rest:
+            i = kicker_lowest_bit(rest)
+            rest &= rest - 1
+            card = deal.stock[i]
+            if place.homes[card & 3] == card >> 2 and is_safe(place, card):
+                return STOCK_HOME << 8 | i
+    return -1
+
+
+def add_move(moves, kind, argument, score):
+    moves.codes[moves.count] = (kind << 8) | argument
+    moves.scores[moves.count] = score
+    moves.count += 1
+
+
+def list_moves(deal, place, moves):
+    """All moves where none is forced."""
+    suit: cython.int
+    card: cython.int
+    i: cython.int
+    left: cython.int
+    rest: uint32_t
+    useful: uint64_t = useful_cards(deal, place)
+    # With any number of turns, one card at a time, a stock card can wait like one in a foundation.
+    wanted: uint64_t = useful if deal.draw == 1 and deal.redeals < 0 else deal.all_cards
+    moves.count = 0
+    for suit in range(4):
+        card = 4 * place.homes[suit] + suit
+        if place.homes[suit] < deal.ranks and place.open & place.free & one(card):
+            add_move(moves, HOME, card, 70 if place.tops & one(card) else 40)
+        if place.homes[suit] > 1:  # an ace is of no use in the tableau
+            card -= 4
+            # Whatever else may come first can come first: a card is brought back when it is of use at once.
+            if place.room & one(card) and (useful & one(card) or can_follow(place, card, useful)):
+                if not is_safe_back(place, card):
+                    add_move(moves, BACK, suit, 5)
+    rest = place.near | place.far
+    while rest:
+        i = kicker_lowest_bit(rest)
+        rest &= rest - 1
+        card = deal.stock[i]
+        if place.homes[card & 3] == card >> 2:
+            add_move(moves, STOCK_HOME, i, 45)
+        if place.room & wanted & one(card):
+            add_move(moves, STOCK_OUT, i, 30 + (10 if deal.kings & one(card) else 0) - 2 * ((place.far >> i) & 1))
+    for i in range(deal.columns):
+        left = place.left[i]
+        if left:
+            card = deal.cards[8 * i + left - 1]
+            # A king with nothing below it is at home in its column.
+            if place.room & one(card) and (left > 1 or (not deal.kings & one(card) and wants_space(deal, place))):
+                add_move(moves, RUN, i, 60 + left if left > 1 else 25)
+
+
+def is_safe_back(place, card):
+    """Whether a card would at once go home again."""
+    safe: cython.bint
+    place.homes[card & 3] -= 1
+    safe = is_safe(place, card)
+    place.homes[card & 3] += 1
+    return safe
+
+
+def useful_cards(deal, place):
+    """Cards that would be of use in the tableau at once if they came there from a foundation or the stock.
+
+    Of use is a card that something can be put on that has no other place: what lies open in a column, or a card from
+    stock or foundation that is of use in turn. Also one that takes over what lies on its twin, so that this can go home.
+    """
+    suit: cython.int
+    loose: uint64_t = stock_cards(deal, place.near | place.far)
+    spread: uint64_t
+    twins: uint64_t = 0
+    card: cython.int
+    for suit in range(4):
+        card = 4 * place.homes[suit] + suit
+        if place.homes[suit] > 1:
+            loose |= one(card - 4)
+        if place.homes[suit] < deal.ranks and place.open & ~place.free & one(card):
+            twins |= one(card ^ 3)
+    # All that waits without a place, as one bit for each rank and colour; loose cards wait if they are of use themselves.
+    reds: uint64_t = (place.tops & ~place.room) >> 1 | (place.tops & ~place.room) >> 2
+    blacks: uint64_t = (place.tops & ~place.room) | (place.tops & ~place.room) >> 3
+    useful: uint64_t = twins | ((reds & LANE) << 4) * 9 | ((blacks & LANE) << 4) * 6
+    loose &= ~place.room
+    spread = useful & loose
+    while spread:
+        reds = spread >> 1 | spread >> 2
+        blacks = spread | spread >> 3
+        spread = (((reds & LANE) << 4) * 9 | ((blacks & LANE) << 4) * 6) & ~useful
+        useful |= spread
+        spread &= loose
+    return useful
+
+
+def can_follow(place, card, useful):
+    """Whether a card brought back from a foundation lets one below it follow that is of use."""
+    while card >= 8:
+        card -= 4
+        if not place.room & one(card):
+            return False
+        if useful & one(card):
+            return True
+    return False
+
+
+def wants_space(deal, place):
+    """Whether a king waits for a space: otherwise there is no point in making one."""
+    i: cython.int
+    rest: uint32_t = place.near | place.far
+    if place.room & deal.kings:
+        return False
+    for i in range(deal.columns):
+        if place.left[i] > 1 and deal.kings & one(deal.cards[8 * i + place.left[i] - 1]):
+            return True
+    return stock_cards(deal, rest) & deal.kings != 0
+
+
+def after_stock(deal, place, position, i):
+    """The position without a stock card that was brought up."""
+    count: cython.int = kicker_popcount(place.stock) - 1
+    waste: cython.int = kicker_popcount(place.stock & ((cython.cast(uint32_t, 1) << i) - 1))
+    position &= ~(one(33 + i) | cython.cast(uint64_t, 31) << 57)
+    if deal.redeals >= 0:
+        if (place.far >> i) & 1:
+            position -= cython.cast(uint64_t, 1) << 62
+    # With any number of turns these wastes can bring up the same cards as none at all.
+    elif waste % deal.draw == 0 or waste >= count:
+        waste = 0
+    return position | cython.cast(uint64_t, waste) << 57
+
+
+def after(deal, place, position, code):
+    """The position after a move."""
+    kind: cython.int = code >> 8
+    argument: cython.int = code & 255
+    i: cython.int
+    if kind == HOME:
+        position += one(4 * (argument & 3))
+        if place.tops & one(argument):
+            for i in range(deal.columns):
+                if place.left[i] and deal.cards[8 * i + place.left[i] - 1] == argument:
+                    position -= one(deal.shifts[i])
+        return position
+    if kind == RUN:
+        return position - one(deal.shifts[argument])
+    if kind == BACK:
+        return position - one(4 * argument)
+    if kind == STOCK_HOME:
+        position += one(4 * (deal.stock[argument] & 3))
+    return after_stock(deal, place, position, argument)
+
+
+def mixed(value):
+    value ^= value >> 31
+    value *= cython.cast(uint64_t, 0x9E3779B97F4A7C15)
+    value ^= value >> 29
+    value *= cython.cast(uint64_t, 0xBF58476D1CE4E5B9)
+    return value ^ (value >> 32)
+
+
+def sort_moves(deal, position, moves):
+    """The most promising first; an order other than 0 shakes the scores."""
+    i: cython.int
+    j: cython.int
+    code: uint16_t
+    score: int32_t
+    if deal.order:
+        for i in range(moves.count):
+            moves.scores[i] += mixed(position ^ mixed(deal.order * 256 + moves.codes[i])) % 40
+    for i in range(1, moves.count):
+        code, score = moves.codes[i], moves.scores[i]
+        j = i - 1
+        while j >= 0 and moves.scores[j] < score:
+            moves.codes[j + 1], moves.scores[j + 1] = moves.codes[j], moves.scores[j]
+            j -= 1
+        moves.codes[j + 1], moves.scores[j + 1] = code, score
+
+
+class Search:
+    """A search through the positions of one deal; `run` goes on where it stopped."""
+
+    def __cinit__(self):
+        self.table = cython.NULL
+        self.frames = cython.NULL
+        self.children = cython.NULL
+
+    def __init__(
+        self, columns, stock, waste, homes, ranks, draw, redeals, order, most_positions
+    ):
+        """Take over a position that the caller has checked."""
+        deal: cython.pointer(Deal) = cython.address(self.deal)
+        i: cython.int
+        j: cython.int
+        size: cython.int
+        card: cython.int
+        shift: cython.int = 16
+        position: uint64_t = 0
+        deal.columns, deal.ranks, deal.draw = len(columns), ranks, draw
+        deal.redeals, deal.order = redeals, order
+        deal.all_cards = one(4 * ranks) - 1
+        deal.kings = cython.cast(uint64_t, 15) << (4 * (ranks - 1))
+        for i in range(4):
+            for j in range(14):
+                deal.home_bits[14 * i + j] = 0 if j == 0 else deal.home_bits[14 * i + j - 1] | one(4 * (j - 1) + i)
+            position |= cython.cast(uint64_t, homes[i]) << (4 * i)
+        for i in range(deal.columns):
+            cards: bytes = columns[i]
+            size = len(cards)
+            deal.shifts[i], deal.widths[i] = shift, (0 if size == 0 else 1 if size == 1 else 2 if size < 4 else 3)
+            deal.covered[9 * i] = deal.covered[9 * i + 1] = 0
+            for j in range(size):
+                deal.cards[8 * i + j] = cards[j]
+                if j:
+                    deal.covered[9 * i + j + 1] = deal.covered[9 * i + j] | one(deal.cards[8 * i + j - 1])
+            position |= cython.cast(uint64_t, size) << shift
+            shift += deal.widths[i]
+        places: cython.int = len(stock)
+        for i in range(places):
+            deal.stock[i] = stock[i]
+            position |= one(33 + i)
+        for i in range(0, 768, 256):
+            deal.stock_bits[i] = 0
+            for j in range(1, 256):
+                card = i // 32 + kicker_lowest_bit(j)
+                deal.stock_bits[i + j] = deal.stock_bits[i + (j & (j - 1))] | (
+                    one(deal.stock[card]) if card < places else 0
+                )
+        position |= cython.cast(uint64_t, waste) << 57
+        if redeals > 0:
+            position |= cython.cast(uint64_t, redeals) << 62
+        self.slots, self.filled, self.most, self.nodes, self.status = 1 << 10, 0, most_positions, 0, GOING
+        self.room, self.children_room, self.depth = 256, 1024, 0
+        self.table = cython.cast(cython.pointer(uint64_t), calloc(self.slots, 8))
+        self.frames = cython.cast(cython.pointer(Frame), malloc(self.room * cython.sizeof(Frame)))
+        self.children = cython.cast(cython.pointer(Child), malloc(self.children_room * cython.sizeof(Child)))
+        if not self.table or not self.frames or not self.children:
+            raise MemoryError
+        self.status = self.descend(position)
+
+    def __dealloc__(self):
+        free(self.table)
+        free(self.frames)
+        free(self.children)
+
+    @property
+    def positions(self):
+        """How many positions have been seen."""
+        return self.filled
+
+    def knows(self, position):
+        """Whether a position has been noted."""
+        slot: uint64_t
+        position = ~position
+        slot = mixed(position) & (self.slots - 1)
+        while self.table[slot]:
+            if self.table[slot] == position:
+                return True
+            slot = (slot + 1) & (self.slots - 1)
+        return False
+
+    def remember(self, position):
+        """Note a position: 1 if it is new, 0 if it is not, -1 if there is no memory for it."""
+        slot: uint64_t
+        position = ~position  # never 0, which marks a slot that is free: no foundation has 15 cards
+        slot = mixed(position) & (self.slots - 1)
+        while self.table[slot]:
+            if self.table[slot] == position:
+                return 0
+            slot = (slot + 1) & (self.slots - 1)
+        if self.filled >= self.most:
+            return -1
+        self.table[slot] = position
+        self.filled += 1
+        if 10 * self.filled > 7 * self.slots:
+            return self.grow()
+        return 1
+
+    def grow(self):
+        """Four times the room for positions."""
+        slots: uint64_t = 4 * self.slots
+        table: cython.pointer(uint64_t) = cython.cast(cython.pointer(uint64_t), calloc(slots, 8))
+        i: uint64_t
+        slot: uint64_t
+        if not table:
+            return -1
+        for i in range(self.slots):
+            if self.table[i]:
+                slot = mixed(self.table[i]) & (slots - 1)
+                while table[slot]:
+                    slot = (slot + 1) & (slots - 1)
+                table[slot] = self.table[i]
+        free(self.table)
+        self.table = table
+        self.slots = slots
+        return 1
+
+    def make_room(self):
+        """See to it that another frame and its moves fit; False if there is no memory."""
+        frames: cython.pointer(Frame)
+        children: cython.pointer(Child)
+        if self.depth == self.room:
+            frames = cython.cast(cython.pointer(Frame), realloc(self.frames, 2 * self.room * cython.sizeof(Frame)))
+            if not frames:
+                return False
+            self.frames, self.room = frames, 2 * self.room
+        if self.depth and self.frames[self.depth - 1].end + 96 > self.children_room:
+            children = cython.cast(
+                cython.pointer(Child), realloc(self.children, 2 * self.children_room * cython.sizeof(Child))
+            )
+            if not children:
+                return False
+            self.children, self.children_room = children, 2 * self.children_room
+        return True
+
+    def descend(self, position):
+        """Make all forced moves; if that leads to a position that is new, list its moves. Says how it stands."""
+        deal: cython.pointer(Deal) = cython.address(self.deal)
+        place: Place
+        moves: Moves
+        code: cython.int
+        new: cython.int
+        began: cython.Py_ssize_t = self.depth
+        frame: cython.pointer(Frame)
+        first: uint32_t
+        i: cython.int
+        if self.knows(position):
+            return GOING
+        while True:
+            if not self.make_room():
+                return FULL
+            unpack(deal, position, cython.address(place))
+            first = self.frames[self.depth - 1].end if self.depth else 0
+            frame = self.frames + self.depth
+            code = forced_move(deal, cython.address(place))
+            if code < 0:
+                break
+            self.children[first].code = code
+            frame.next = frame.end = first + 1
+            self.depth += 1
+            position = after(deal, cython.address(place), position, code)
+        if place.open == 0 and place.stock == 0 and place.tops == 0:
+            frame.next = frame.end = first
+            self.depth += 1
+            return WON
+        new = self.remember(position)
+        if new <= 0:
+            self.depth = began
+            return GOING if new == 0 else FULL
+        list_moves(deal, cython.address(place), cython.address(moves))
+        sort_moves(deal, position, cython.address(moves))
+        for i in range(moves.count):
+            self.children[first + i].code = moves.codes[i]
+            self.children[first + i].position = after(deal, cython.address(place), position, moves.codes[i])
+        frame.next = first
+        frame.end = first + moves.count
+        self.depth += 1
+        self.nodes += 1
+        return GOING
+
+    def search(self, nodes):
+        """Visit that many positions more."""
+        frame: cython.pointer(Frame)
+        status: cython.int
+        last: cython.longlong = self.nodes + nodes
+        while self.depth:
+            frame = self.frames + self.depth - 1
+            if frame.next == frame.end:
+                self.depth -= 1
+                continue
+            if self.nodes >= last:
+                return GOING
+            frame.next += 1
+            status = self.descend(self.children[frame.next - 1].position)
+            if status != GOING:
+                return status
+        return LOST
+
+    def run(self, nodes: cython.longlong) -> cython.int:
+        """Visit up to that many positions; 0 going on, 1 won, 2 lost, 3 out of memory."""
+        if self.status == GOING:
+            with cython.nogil:
+                self.status = self.search(nodes)
+        return self.status
+
+    def line(self):
+        """The moves that lead to where the search is."""
+        codes = [self.children[self.frames[i].next - 1].code for i in range(self.depth - 1)]
+        return [(code >> 8, code & 255) for code in codes]
+
+
+def source_hash():
+    """Hash of what this was compiled from."""
+    return KICKER_SOURCE_HASH.decode()

@@ -1,0 +1,95 @@
+"""A proof that a game cannot go on: `is_dead_end`. Not here: whether a game that goes on can be won.
+
+What counts as going on: a covered card of a column is uncovered, a stock card is turned up for the first time, or a
+foundation becomes higher than it is now. Every other move is followed to wherever it leads: runs from column to column,
+stock cards to columns, foundation cards to columns and home again. If that ends and never goes on, the position is a
+dead end. It is not decided by cards that the player cannot see: covered cards are never looked at, and while a stock
+card is left that was never turned up, the game goes on.
+
+The search keeps small what makes no difference. Columns without covered cards may change places. The stock is not
+turned card by card: all that can be reached by turning is one step away, and where a new pass comes by the same cards
+again, it does not matter how far this one is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from kicker.solitaire.moves import STOCK, Move
+from kicker.solitaire.piles import SUIT_ORDER, Stock
+
+if TYPE_CHECKING:
+    from kicker.solitaire.klondike import Klondike, Position
+
+LIMIT: Final = 2_000
+"""How many positions are looked at before the search gives up."""
+
+
+def is_dead_end(position: Position, limit: int = LIMIT) -> bool:
+    """True if it is proven that the game cannot go on; false if it can, is won, or `limit` positions do not tell."""
+    if position.won or position.stock.unseen:
+        return False
+    heights = dict(zip(SUIT_ORDER, position.heights, strict=True))
+    met = {_key(position)}
+    waiting = [position]
+    while waiting:
+        for here, move in _moves(waiting.pop()):
+            if here.pile(move.source).turns_up(move.count):
+                return False
+            after = here.apply(move)
+            if (
+                move.target in heights
+                and after.foundations[SUIT_ORDER.index(move.target)].height > heights[move.target]
+            ):
+                return False
+            if (key := _key(after)) not in met:
+                if len(met) >= limit:
+                    return False
+                met.add(key)
+                waiting.append(after)
+    return True
+
+
+def _moves(position: Position) -> Iterator[tuple[Position, Move]]:
+    """All moves of cards, also of stock cards that can be reached by turning, with the position they start from."""
+    for move in position.card_moves():
+        yield position, move
+    stock, wanting = position.stock, position.wanting()
+    for waste, passes in _within_reach(stock, position.rules).items():
+        for target in wanting.get(stock.cards[waste - 1], ()):
+            turned = stock._replace(waste=waste, passes=passes)
+            yield position._replace(piles=(turned, *position.piles[1:])), Move(STOCK, target)
+
+
+def _within_reach(stock: Stock, rules: Klondike) -> dict[int, int]:
+    """How many cards can be turned up, and how often the waste has been turned over then: as seldom as possible.
+
+    To turn the waste over twice reaches nothing that once does not.
+    """
+    total, step = len(stock.cards), rules.draw
+    reach = dict.fromkeys([*range(stock.waste, total, step), total], stock.passes)
+    if rules.redeals is None or stock.passes < rules.redeals:
+        for waste in (*range(step, total, step), total):
+            reach.setdefault(waste, stock.passes + (not rules.both_ways))
+    reach.pop(0, None)
+    return reach
+
+
+def _key(position: Position) -> tuple[object, ...]:
+    """What tells positions apart in one search, in which no covered card is ever uncovered."""
+    rules, stock = position.rules, position.stock
+    waste, passes = stock.waste, stock.passes
+    if rules.redeals is None:
+        passes = 0
+        if waste % rules.draw == 0 or waste == len(stock.cards):
+            waste = 0  # a new pass comes by here again
+    columns = position.columns
+    return (
+        stock.cards,
+        waste,
+        passes,
+        position.heights,
+        tuple(column.uncovered for column in columns if column.covered),
+        tuple(sorted(column.uncovered for column in columns if not column.covered)),
+    )

@@ -1,0 +1,54 @@
+"""Deals by number: the same number is the same order of cards everywhere, in every version and every language.
+
+>>> numbered_deck(1)[:4]
+[Card('7h'), Card('9s'), Card('4h'), Card('8d')]
+
+docs/klondike.md has the recipe. Python's own generator is not used: how it shuffles is its own affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from kicker.cards import Card
+from kicker.errors import KickerError
+from kicker.solitaire.piles import SUIT_ORDER, card_of
+
+LAST_NUMBER: Final = 2**63 - 1
+"""Deals are numbered from 1 up to this."""
+
+_WORD: Final = 2**64
+
+
+def splitmix64(state: int) -> Iterator[int]:
+    """The endless sequence of 64-bit numbers that the SplitMix64 generator makes from a 64-bit state."""
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) % _WORD
+        mixed = state
+        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9 % _WORD
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB % _WORD
+        yield mixed ^ (mixed >> 31)
+
+
+def ordered_deck(ranks: int = 13) -> list[Card]:
+    """Ace to king of spades, of hearts, of diamonds, of clubs; with fewer ranks the lowest of them."""
+    return [card_of(suit, rank) for suit in SUIT_ORDER for rank in range(1, ranks + 1)]
+
+
+def numbered_deck(number: int, ranks: int = 13) -> list[Card]:
+    """The deck of a deal, first the card that is dealt first."""
+    if type(number) is not int or not 1 <= number <= LAST_NUMBER:
+        raise KickerError(f"there is no deal {number!r}: deals are numbered from 1 to {LAST_NUMBER}", "deal")
+    source = splitmix64(number)
+    deck = ordered_deck(ranks)
+    for last in range(len(deck) - 1, 0, -1):
+        place = _below(last + 1, source)
+        deck[last], deck[place] = deck[place], deck[last]
+    return deck
+
+
+def _below(bound: int, source: Iterator[int]) -> int:
+    """A number from 0 to `bound` - 1, all with the same chance: words in the last, unfinished round are dropped."""
+    limit = _WORD - _WORD % bound
+    return next(word for word in source if word < limit) % bound

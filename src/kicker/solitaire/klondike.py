@@ -1,0 +1,440 @@
+"""The rules of Klondike: `Klondike` starts a `Position`, `position.apply(move)` gives the next one.
+
+>>> position = Klondike().start(1)
+>>> position.columns[1]
+Column(covered=(Card('9s'),), uncovered=(Card('6h'),), base=13)
+>>> possible_moves_line(position.apply(TURN))
+'turn (0 5) (1 7)'
+
+Not here: what the piles are (`piles.py`), undo and files (`saves.py`), and how a game is won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Final, NamedTuple, cast
+
+from kicker.cards import RANKS, Card, count_of, parse_cards
+from kicker.errors import CardError, IllegalAction, KickerError
+from kicker.solitaire.deals import numbered_deck, ordered_deck
+from kicker.solitaire.moves import BACK, COLUMNS, STOCK, TURN, Move
+from kicker.solitaire.piles import SUIT_ORDER, Column, Foundation, Pile, Stock, follows
+
+_POINTS: Final[dict[tuple[type, type], int]] = {
+    (Stock, Column): 5,
+    (Stock, Foundation): 10,
+    (Column, Foundation): 10,
+    (Foundation, Column): -15,
+}
+_TURNED_UP_POINTS: Final = 5
+_FIELDS: Final = ("draw", "redeals", "both_ways", "ranks", "columns")
+_OTHER_COLOUR: Final = {"S": "HD", "H": "SC", "D": "SC", "C": "HD"}
+_SAME_COLOUR: Final = {"S": "C", "C": "S", "H": "D", "D": "H"}
+
+
+@dataclass(frozen=True, slots=True)
+class Klondike:
+    """What is constant in a game. Fewer ranks and columns make small games that can be searched to the end."""
+
+    draw: int = 1
+    """How many cards are turned up at a time: 1 or 3."""
+    redeals: int | None = None
+    """How many times the waste may be turned over; None for any number."""
+    both_ways: bool = False
+    """The stock shows one card and is rotated in both directions without limit."""
+    ranks: int = 13
+    """How many cards a suit has, from the ace up; the highest takes the part of the king."""
+    columns: int = 7
+    places: dict[str, int] = field(init=False, repr=False, compare=False)
+    """Where in `position.piles` each pile is: `0`, the columns, `S H D C`."""
+
+    def __post_init__(self) -> None:
+        for name, low, high in (("draw", 1, 3), ("ranks", 1, 13), ("columns", 1, 7)):
+            value = getattr(self, name)
+            if type(value) is not int or not low <= value <= high or (name == "draw" and value == 2):
+                right = "1 or 3" if name == "draw" else f"{low} to {high}"
+                raise KickerError(f"{value!r} cannot be the number of {name}: it is {right}", "rules")
+        if self.redeals is not None and (type(self.redeals) is not int or self.redeals < 0):
+            raise KickerError(f"{self.redeals!r} redeals are not possible: 0, 1, 3 ... are, or None for any", "rules")
+        if type(self.both_ways) is not bool or (self.both_ways and (self.draw != 1 or self.redeals is not None)):
+            raise KickerError("a stock that goes both ways shows one card and has no limit of redeals", "rules")
+        if self.dealt > 4 * self.ranks:
+            message = f"{count_of(self.columns, 'column')} take {self.dealt} cards, {self.ranks} ranks have"
+            raise KickerError(f"{message} {4 * self.ranks}", "rules")
+        names = (STOCK, *COLUMNS[: self.columns], *SUIT_ORDER)
+        object.__setattr__(self, "places", {name: place for place, name in enumerate(names)})
+
+    @property
+    def dealt(self) -> int:
+        """How many cards go to the columns: 28, and the other 24 are the stock."""
+        return self.columns * (self.columns + 1) // 2
+
+    def as_dict(self) -> dict[str, int | bool | None]:
+        """The rules as plain values; `from_dict` reads them again."""
+        return {name: getattr(self, name) for name in _FIELDS}
+
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any]) -> Klondike:
+        """The rules that `as_dict` wrote."""
+        if set(fields) != set(_FIELDS):
+            raise KickerError(f"rules have the fields {', '.join(_FIELDS)}, not {', '.join(fields) or 'none'}", "rules")
+        return cls(**fields)
+
+    def start(self, deal: int | str | Iterable[Card]) -> Position:
+        """Deal the cards of a numbered deal or of a deck, row by row; those that are left are the stock."""
+        deck = self.deck(deal)
+        cards = iter(deck)
+        columns: list[list[Card]] = [[] for _ in range(self.columns)]
+        for row in range(self.columns):
+            for column in columns[row:]:
+                column.append(next(cards))
+        return self._position(
+            [Column(tuple(column[:-1]), tuple(column[-1:]), self.ranks) for column in columns],
+            [0] * 4,
+            self._stock(deck[self.dealt :], int(self.both_ways and len(deck) > self.dealt)),
+        )
+
+    def deck(self, deal: int | str | Iterable[Card]) -> tuple[Card, ...]:
+        """The cards of a deal in order; a `CardError` unless each card of the game is there once."""
+        if isinstance(deal, int):
+            return tuple(numbered_deck(deal, self.ranks))
+        deck = tuple(parse_cards(deal) if isinstance(deal, str) else map(Card, deal))
+        self._check_cards(deck)
+        return deck
+
+    def arrange(
+        self,
+        columns: Iterable[tuple[Iterable[Card], Iterable[Card]]],
+        heights: Sequence[int],
+        stock: Iterable[Card],
+        waste: int = 0,
+        *,
+        seen: int | None = None,
+        passes: int = 0,
+        score: int = 0,
+        made: int = 0,
+    ) -> Position:
+        """A position in the middle of a game: covered and uncovered cards by column, the heights of S H D C, the stock.
+
+        The first `waste` cards of the stock are turned up, and the first `seen` have been seen at some time. What
+        cannot be a position is refused; whether play leads to it is not asked.
+        """
+        piles = [Column(tuple(map(Card, covered)), tuple(map(Card, run)), self.ranks) for covered, run in columns]
+        cards = tuple(map(Card, stock))
+        if len(piles) != self.columns or len(heights) != 4:
+            message = f"{count_of(len(piles), 'column')} and {count_of(len(heights), 'foundation')} make no position"
+            raise KickerError(f"{message}: {self.columns} and 4 do", "position")
+        for number, column in enumerate(piles, 1):
+            run = column.uncovered
+            if column.covered and not run:
+                raise KickerError(f"column {number} has covered cards and no uncovered one on them", "position")
+            for lower, upper in pairwise(run):
+                if not follows(upper, lower):
+                    raise KickerError(f"column {number} has {upper} on {lower}, which is no run", "position")
+        seen = waste if seen is None else seen
+        least = int(self.both_ways and bool(cards))
+        if not least <= waste <= seen <= len(cards) or any(not 0 <= height <= self.ranks for height in heights):
+            message = f"{count_of(len(cards), 'stock card')} with {waste} turned up and {seen} seen, and foundations"
+            raise KickerError(f"{message} of {list(heights)} make no position", "position")
+        if min(passes, score, made) < 0 or (self.redeals is not None and passes > self.redeals):
+            raise KickerError(f"{passes} redeals, {score} points and {made} moves make no position", "position")
+        home = [card for suit, height in zip(range(4), heights, strict=True)
+                for card in ordered_deck(13)[13 * suit : 13 * suit + height]]  # fmt: skip
+        self._check_cards([card for column in piles for card in column.covered + column.uncovered] + [*cards, *home])
+        return self._position(piles, heights, self._stock(cards, waste, seen, passes), score, made)
+
+    def _check_cards(self, cards: Sequence[Card]) -> None:
+        whole = ordered_deck(self.ranks)
+        for index, card in enumerate(cards):
+            if card in cards[:index]:
+                raise CardError(f"{card} appears twice: a deal holds each card once", "repeat")
+            if card not in whole:
+                highest = RANKS[(self.ranks - 2) % 13]
+                raise CardError(f"{card} is not in this game: its suits go from A to {highest}", "rank")
+        if missing := [str(card) for card in whole if card not in cards]:
+            some = " ".join(missing[:5]) + (" ..." if len(missing) > 5 else "")
+            verb = "is" if len(missing) == 1 else "are"
+            raise CardError(
+                f"{count_of(len(cards), 'card')} make no deal: it takes {len(whole)}, and {some} {verb} missing",
+                "absent",
+            )
+
+    def _stock(self, cards: tuple[Card, ...], waste: int, seen: int = 0, passes: int = 0) -> Stock:
+        return Stock(cards, waste, max(waste, seen), 0, passes, self.both_ways)
+
+    def _position(
+        self, columns: list[Column], heights: Sequence[int], stock: Stock, score: int = 0, made: int = 0
+    ) -> Position:
+        return Position(self, (stock, *columns, *map(Foundation, SUIT_ORDER, heights)), score, made)
+
+
+class Position(NamedTuple):
+    """All facts of a game at one moment. It never changes: `apply` returns the next one.
+
+    Whoever plays gets `view()`, which does not have the hidden cards.
+    """
+
+    rules: Klondike
+    piles: tuple[Pile, ...]
+    """The stock, the columns from left to right, and the foundations S H D C: `rules.places` has their places."""
+    score: int = 0
+    made: int = 0
+    """How many moves have been made, turning the stock included."""
+
+    # --- what is ---
+
+    @property
+    def stock(self) -> Stock:
+        """The cards that were not dealt and how many of them are turned up."""
+        return cast(Stock, self.piles[0])
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns from left to right."""
+        return cast(tuple[Column, ...], self.piles[1:-4])
+
+    @property
+    def foundations(self) -> tuple[Foundation, ...]:
+        """The foundations S H D C."""
+        return cast(tuple[Foundation, ...], self.piles[-4:])
+
+    @property
+    def heights(self) -> tuple[int, ...]:
+        """How many cards of S H D C are home."""
+        return tuple(foundation.height for foundation in self.foundations)
+
+    @property
+    def won(self) -> bool:
+        """True when all cards are home."""
+        return sum(self.heights) == 4 * self.rules.ranks
+
+    @property
+    def stuck(self) -> bool:
+        """True when it is proven that no card will ever be turned up or come home any more; false when won.
+
+        A search of limited size: false may also mean that it found no proof. See `dead_ends.py`.
+        """
+        from kicker.solitaire.dead_ends import is_dead_end
+
+        return is_dead_end(self)
+
+    def pile(self, name: str) -> Pile:
+        """The pile with a name: `0` is the stock, `1` to `7` are columns, `S H D C` are foundations."""
+        return self.piles[self.rules.places[name]]
+
+    def wanting(self) -> dict[Card, list[str]]:
+        """The cards that piles want next, and the names of those piles."""
+        wanting: dict[Card, list[str]] = {}
+        for name, pile in zip(self.rules.places, self.piles, strict=True):
+            for card in pile.wanted:
+                wanting.setdefault(card, []).append(name)
+        return wanting
+
+    def view(self) -> View:
+        """What the player can see."""
+        stock = self.stock
+        return View(
+            self.rules,
+            tuple(ColumnView(len(column.covered), column.uncovered) for column in self.columns),
+            self.foundations,
+            stock.known,
+            stock.waste,
+            stock.passes,
+            self.score,
+            self.made,
+            self.moves,
+        )
+
+    # --- what can be done ---
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All legal moves with their counts: turning the stock first, then by source."""
+        return (*self._turns(), *self.card_moves())
+
+    def card_moves(self) -> Iterator[Move]:
+        """The legal moves other than turning the stock: each card that some pile wants and another can give."""
+        wanting = self.wanting()
+        for source, pile in zip(self.rules.places, self.piles, strict=True):
+            loose = pile.loose
+            for index, card in enumerate(loose):
+                for target in wanting.get(card, ()):
+                    if self.pile(target).accepts(loose[index:]):
+                        yield Move(source, target, len(loose) - index)
+
+    @property
+    def safe_moves(self) -> tuple[Move, ...]:
+        """The moves to a foundation after which the game can be won if it could be won before.
+
+        A card may go home when nothing that is not home can need it in a column: its rank being r, the foundations of
+        the other colour have at least r - 1 cards and that of its own colour at least r - 2. Where three cards are
+        turned up at a time, taking one from the stock changes which of the others can be reached, so that those do
+        not count as long as the waste can be turned over again.
+        """
+        height = {foundation.suit: foundation.height for foundation in self.foundations}
+        redeals = self.rules.redeals
+        stock_too = self.rules.draw == 1 or (redeals is not None and self.stock.passes >= redeals)
+        return tuple(
+            move
+            for move in self.card_moves()
+            if move.target in height
+            and (stock_too or move.source != STOCK)
+            and all(height[other] >= height[move.target] for other in _OTHER_COLOUR[move.target])
+            and height[_SAME_COLOUR[move.target]] >= height[move.target] - 1
+        )
+
+    def autoplay(self) -> tuple[Position, tuple[Move, ...]]:
+        """Make safe moves until there is none; returns where that leads, and the moves."""
+        position, made = self, list[Move]()
+        while safe := position.safe_moves:
+            made.append(safe[0])
+            position = position.apply(safe[0])
+        return position, tuple(made)
+
+    def resolve(self, move: Move) -> Move:
+        """The move with its count, as `moves` lists it; `IllegalAction` if it is not legal."""
+        self.apply(move)
+        if move.count or not move.target:
+            return move
+        return Move(move.source, move.target, _fitting(self.pile(move.source), self.pile(move.target)))
+
+    def apply(self, move: Move) -> Position:
+        """The position after a move. What is not legal raises `IllegalAction`, and this position stays as it is."""
+        if not move.target:
+            return self._turned(move)
+        rules, places = self.rules, self.rules.places
+        if move.source not in places or move.target not in places:
+            raise self._refusal(move)
+        from_place, to_place = places[move.source], places[move.target]
+        source, target = self.piles[from_place], self.piles[to_place]
+        loose = source.loose
+        count = move.count or _fitting(source, target)
+        if not 1 <= count <= len(loose):
+            raise self._refusal(move)
+        cards = loose[-count:]
+        if not target.accepts(cards):
+            raise self._refusal(move)
+        piles = list(self.piles)
+        piles[from_place] = source.with_removed(count)
+        piles[to_place] = target.with_added(cards)
+        points = _POINTS.get((type(source), type(target)), 0) + _TURNED_UP_POINTS * source.turns_up(count)
+        return Position(rules, tuple(piles), max(0, self.score + points), self.made + 1)
+
+    # --- inside ---
+
+    def _turns(self) -> tuple[Move, ...]:
+        """TURN and BACK where they change anything."""
+        stock = self.stock
+        if self.rules.both_ways:
+            return (TURN, BACK) if len(stock.cards) > 1 else ()
+        redeals = self.rules.redeals
+        if stock.waste < len(stock.cards) or (stock.cards and (redeals is None or stock.passes < redeals)):
+            return (TURN,)
+        return ()
+
+    def _turned(self, move: Move) -> Position:
+        if move not in self._turns():
+            raise self._refusal(move)
+        before = self.stock
+        stock = before.turn_back() if move == BACK else before.turn(self.rules.draw)
+        penalty = 0
+        if stock.passes > before.passes:
+            # Each pass after the first costs 100 when one card is turned up at a time; each after the third 20 with 3.
+            penalty = 100 if self.rules.draw == 1 else 20 if stock.passes >= 3 else 0
+        return Position(self.rules, (stock, *self.piles[1:]), max(0, self.score - penalty), self.made + 1)
+
+    def _refusal(self, move: Move) -> IllegalAction:
+        legal = ", ".join(map(str, self.moves))
+        choice = f"legal is {legal}" if legal else "no move is left"
+        return IllegalAction(f"{move}: {self._reason(move)}; {choice}", "action")
+
+    def _reason(self, move: Move) -> str:
+        """What is wrong with a move that is not legal."""
+        stock, places = self.stock, self.rules.places
+        if move == BACK and not self.rules.both_ways:
+            return "this stock goes one way only"
+        if not move.target and move not in (TURN, BACK):
+            return "that is no move"
+        if not move.target:
+            few = "the stock is empty" if not stock.cards else "the stock has one card only"
+            return few if self.rules.both_ways or not stock.cards else "the waste may not be turned over any more"
+        for name in (move.source, move.target):
+            if name not in places:
+                return f"there is no pile {name!r}, but {STOCK}, 1 to {self.rules.columns} and S H D C"
+        if move.target == STOCK:
+            return "no card goes back to the stock"
+        loose, target = self.pile(move.source).loose, self.pile(move.target)
+        if not loose:
+            return f"{_called(move.source)} has no card to take"
+        if not 0 <= move.count <= len(loose):
+            return f"{_called(move.source)} has {count_of(len(loose), 'card')} to take, not {move.count}"
+        wanted = [str(card) for card in target.wanted if card.low_rank <= self.rules.ranks]
+        takes = " or ".join(wanted) if wanted else "nothing more"
+        taken = " ".join(map(str, loose[-move.count :] if move.count else loose))
+        alone = " alone" if wanted and move.target in SUIT_ORDER else ""
+        return f"{_called(move.target)} takes {takes}{alone}, not {taken}"
+
+
+def _fitting(source: Pile, target: Pile) -> int:
+    """How many cards of a run can go, 0 for none: there is never a choice, because their ranks differ."""
+    wanted, loose = target.wanted, source.loose
+    return next((len(loose) - index for index, card in enumerate(loose) if card in wanted), 0)
+
+
+def _called(name: str) -> str:
+    """What a pile is called in a sentence."""
+    if name == STOCK:
+        return "the stock"
+    return f"column {name}" if name in COLUMNS else f"foundation {name}"
+
+
+class ColumnView(NamedTuple):
+    """What can be seen of a column."""
+
+    covered: int
+    """How many cards are covered."""
+    uncovered: tuple[Card, ...]
+
+
+class View(NamedTuple):
+    """What the player can see of a position. There is no field for hidden cards."""
+
+    rules: Klondike
+    columns: tuple[ColumnView, ...]
+    foundations: tuple[Foundation, ...]
+    stock: tuple[Card | None, ...]
+    """The stock in the order in which it is turned up, with None for each card that was never turned up."""
+    waste: int
+    """How many of them are turned up."""
+    passes: int
+    """How many times the waste has been turned over."""
+    score: int
+    made: int
+    moves: tuple[Move, ...]
+
+    @property
+    def top(self) -> Card | None:
+        """The stock card that can be taken."""
+        return self.stock[self.waste - 1] if self.waste else None
+
+    @property
+    def won(self) -> bool:
+        """True when all cards are home."""
+        return sum(foundation.height for foundation in self.foundations) == 4 * self.rules.ranks
+
+
+def possible_moves_line(position: Position) -> str:
+    """The legal moves on one line, like `L/R (0 3) (4 S)`; empty when there is none.
+
+    `L/R` is a stock that can be rotated, `turn` one that can be turned. A king that is the first card of its column
+    could move to an empty one, but nothing would come of it: that is left out.
+    """
+    words = [("L/R" if position.rules.both_ways else "turn")] if position._turns() else []
+    for move in position.card_moves():
+        source, target = position.pile(move.source), position.pile(move.target)
+        slides = type(source) is type(target) and target.top is None and not source.turns_up(move.count)
+        if not slides:
+            words.append(f"({move.source} {move.target})")
+    return " ".join(words)

@@ -1,0 +1,67 @@
+"""Moves as values and as text: `Move`, `parse_move`. Not here: which moves are legal (`klondike.py`).
+
+>>> parse_move("4 s"), str(parse_move("turn")), str(Move("1", "2", 3))
+(Move(source='4', target='S', count=1), 'turn', '1 2 3')
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from kicker.cards import shorten
+from kicker.errors import IllegalAction
+
+STOCK: Final = "0"
+COLUMNS: Final = tuple("1234567")
+
+
+class _Move(NamedTuple):
+    source: str
+    target: str
+    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody asks of a move
+
+
+class Move(_Move):
+    """Cards from one pile to another: `0` is the stock, `1` to `7` are columns, `S H D C` are foundations.
+
+    `count` is the number of cards. Between columns it may be 0, and is if it is not given: as many as fit. All other
+    moves are of 1 card. `TURN` and `BACK` turn the stock and have no target.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, source: str, target: str = "", count: int | None = None) -> Move:
+        """A move; whether it is legal is for the position to say."""
+        return super().__new__(cls, source, target, _usual(source, target) if count is None else count)
+
+    def __str__(self) -> str:
+        words = [self.source, self.target] if self.target else [self.source]
+        return " ".join(words if self.count == _usual(self.source, self.target) else [*words, str(self.count)])
+
+
+def _usual(source: str, target: str) -> int:
+    """The count that need not be said."""
+    return 0 if not target or (source in COLUMNS and target in COLUMNS) else 1
+
+
+TURN: Final = Move("turn")
+"""Turn up the next card or cards of the stock; with none left, turn the waste over."""
+BACK: Final = Move("back")
+"""Show the stock card before the one that is shown, where the stock goes both ways."""
+
+_CARDS = re.compile(r"\(?\s*([0-7SHDC])\s*([0-7SHDC])(?:\s+([0-9]{1,2}))?\s*\)?")
+
+
+def parse_move(text: str) -> Move:
+    """The move of a line of text; the inverse of `str(move)`, in either case, and `4S` or `(4 S)` will do."""
+    words = " ".join(text.upper().split())
+    if words in ("TURN", "BACK"):
+        return TURN if words == "TURN" else BACK
+    if found := _CARDS.fullmatch(words):
+        return Move(found[1], found[2], None if found[3] is None else int(found[3]))
+    raise IllegalAction(
+        f"{shorten(text)} is not a move: write turn, back or two piles like '4 S', '0 3' or '1 2 3' for 3 cards, where "
+        "0 is the stock, 1 to 7 are columns and S, H, D, C are foundations",
+        "text",
+    )

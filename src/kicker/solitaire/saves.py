@@ -1,0 +1,151 @@
+"""A game in progress: its deal, the moves that were made, undo and redo without limit, and how it is saved.
+
+>>> game = Game(Klondike(), 1)
+>>> game.play("1 7").made, game.undo(), game.position == Klondike().start(1)
+(1, Move(source='1', target='7', count=1), True)
+>>> Game.load(game.save()).undone
+(Move(source='1', target='7', count=1),)
+
+Not here: files. `save` returns text and `load` makes a new game of text, so that nothing happens to the game at hand.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from kicker.cards import Card, shorten
+from kicker.errors import KickerError
+from kicker.solitaire.klondike import Klondike, Position
+from kicker.solitaire.moves import Move, parse_move
+
+_SAVE_VERSION = 1
+
+
+class Game:
+    """The owner of the current position; the only thing that changes when somebody plays."""
+
+    def __init__(self, rules: Klondike, deal: int | str | Iterable[Card]) -> None:
+        self.rules = rules
+        self.number = deal if isinstance(deal, int) else None
+        """The number of the deal, or None if a deck was given."""
+        self.deck = rules.deck(deal)
+        self._positions = [rules.start(self.deck)]
+        self._moves: list[Move] = []
+        self._undone: list[Move] = []  # the last one undone is the last one here
+
+    @property
+    def position(self) -> Position:
+        """Where the game is."""
+        return self._positions[-1]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that led here, each with its count."""
+        return tuple(self._moves)
+
+    @property
+    def undone(self) -> tuple[Move, ...]:
+        """The moves that `redo` would make again, first the next one."""
+        return tuple(reversed(self._undone))
+
+    def play(self, move: Move | str) -> Position:
+        """Make a move and forget what was undone; an illegal move raises `IllegalAction` and changes nothing."""
+        self._make(parse_move(move) if isinstance(move, str) else move)
+        self._undone.clear()
+        return self.position
+
+    def autoplay(self) -> tuple[Move, ...]:
+        """Bring home what can go home safely; returns the moves, which are made and undone like any others."""
+        _, moves = self.position.autoplay()
+        for move in moves:
+            self.play(move)
+        return moves
+
+    def undo(self) -> Move:
+        """Take the last move back and return it: everything is as it was before, the score too."""
+        if not self._moves:
+            raise KickerError("there is no move to undo: the game has just begun", "undo")
+        self._positions.pop()
+        self._undone.append(self._moves.pop())
+        return self._undone[-1]
+
+    def redo(self) -> Move:
+        """Make the last undone move again and return it."""
+        if not self._undone:
+            raise KickerError("there is no move to redo: none was undone, or another was made since", "undo")
+        self._make(self._undone.pop())
+        return self._moves[-1]
+
+    def _make(self, move: Move) -> None:
+        listed = self.position.resolve(move)
+        self._positions.append(self.position.apply(listed))
+        self._moves.append(listed)
+
+    # --- saving ---
+
+    def save(self) -> str:
+        """The game as JSON. It holds the whole deck: it is not for the player to look at."""
+        return json.dumps(
+            {
+                "kicker_klondike": _SAVE_VERSION,
+                "rules": self.rules.as_dict(),
+                "number": self.number,
+                "deck": " ".join(map(str, self.deck)),
+                "moves": [str(move) for move in self._moves],
+                "undone": [str(move) for move in self.undone],
+                "score": self.position.score,
+            },
+            indent=1,
+        )
+
+    @classmethod
+    def load(cls, text: str) -> Game:
+        """The game that `save` wrote; what was edited so that it cannot have been is refused."""
+        try:
+            saved = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise KickerError(f"this is no saved game: {shorten(str(error))}", "save") from None
+        if not isinstance(saved, dict) or "kicker_klondike" not in saved:
+            raise KickerError(f"this is no saved game: {shorten(text.strip())} has no 'kicker_klondike'", "save")
+        version = saved["kicker_klondike"]
+        if type(version) is not int or version != _SAVE_VERSION:
+            message = f"a game saved as version {shorten(str(version))} cannot be read: version {_SAVE_VERSION} can"
+            raise KickerError(message, "save")
+        try:
+            return _restore(cls, saved)
+        except KickerError as error:
+            raise KickerError(f"the saved game is damaged: {error}", "save") from None
+
+
+def _restore(cls: type[Game], saved: dict[str, Any]) -> Game:
+    """Play a saved game again, checking that everything in it hangs together."""
+    rules = Klondike.from_dict(_field(saved, "rules", dict))
+    game = cls(rules, _field(saved, "deck", str))
+    if saved.get("number") is not None:
+        game.number = _field(saved, "number", int)
+        if rules.deck(game.number) != game.deck:
+            raise KickerError(f"its deck is not that of deal {game.number}", "save")
+    made, undone = _field(saved, "moves", list), _field(saved, "undone", list)
+    for number, line in enumerate([*made, *undone], 1):
+        if not isinstance(line, str):
+            raise KickerError(f"move {number} is {shorten(str(line))}, which is not text", "save")
+        try:
+            game.play(line)
+        except KickerError as error:
+            raise KickerError(f"move {number}, {error}", "save") from None
+    for _ in undone:
+        game.undo()
+    if _field(saved, "score", int) != game.position.score:
+        raise KickerError(f"its score is {saved['score']}, its moves make {game.position.score}", "save")
+    return game
+
+
+def _field(saved: dict[str, Any], name: str, kind: type) -> Any:
+    """A field of what was saved, which must be there and of this type."""
+    if type(saved.get(name)) is not kind:
+        found = shorten(str(saved[name])) if name in saved else "missing"
+        words = {dict: "an object", str: "text", int: "a whole number", list: "a list"}
+        raise KickerError(f"its {name!r} is {found}: it should be {words[kind]}", "save")
+    return saved[name]

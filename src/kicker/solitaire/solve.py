@@ -1,0 +1,191 @@
+"""Whether a game of Klondike can be won, and how: won with the moves, lost for certain, or not known within the limits.
+
+>>> from kicker.solitaire import Klondike
+>>> verdict = solve(Klondike(draw=3).start(1))
+>>> verdict.result
+'won'
+
+The search is compiled (`_kernels/solitaire.py` says how it sees a game). Here are the stages in which it is asked, and the
+way back: a line that it finds is turned into moves of the readable rules and played there before anybody sees it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from kicker._kernels.solitaire import Search
+from kicker.cards import DECK, Card
+from kicker.errors import KickerError
+from kicker.solitaire.klondike import Position
+from kicker.solitaire.moves import STOCK, TURN, Move
+from kicker.solitaire.piles import SUIT_ORDER, Column, follows
+
+GOING, WON, LOST, FULL = range(4)
+HOME, STOCK_HOME, STOCK_OUT, RUN, BACK = range(5)
+MOST_POSITIONS: Final = 60_000_000
+"""Positions that a search remembers by default: at most a gigabyte."""
+_SLICE: Final = 50_000  # positions between two looks at the clock
+_SUITS: Final = "CDHS"  # as the kernel numbers them
+_EASIER: Final = -1
+_STAGES: Final = ((0, 500), (1, 5_000), (_EASIER, 20_000), (2, 50_000), (_EASIER, 200_000), (0, None))
+"""Orders of moves and how many positions each may try; the last one goes on to the end.
+
+The easier game turns one card at a time: what is lost there is lost.
+"""
+
+
+class Verdict(NamedTuple):
+    """What is known of a position."""
+
+    result: str
+    """`won`, `lost` or `unknown`."""
+    moves: tuple[Move, ...]
+    """A way to win, if it is won."""
+    nodes: int
+    """Positions that were looked at."""
+    seconds: float
+    """How long the search took; to play what it found in the rules takes about a millisecond more."""
+    reason: str = ""
+    """Why it is unknown."""
+
+
+def solve(
+    position: Position,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    positions: int = MOST_POSITIONS,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Verdict:
+    """Search until the game is decided or a limit is reached: positions looked at, seconds, or positions remembered."""
+    began = clock()
+    if position.won:
+        return Verdict("won", (), 0, 0.0)
+    used, reason = 0, ""
+    for order, budget in _stages(position):
+        search = _search(position, order, positions)
+        status = search.run(0)
+        while status == GOING:
+            left = _SLICE if budget is None else min(_SLICE, budget - search.nodes)
+            if nodes is not None:
+                left = min(left, nodes - used - search.nodes)
+            if left <= 0:
+                break
+            status = search.run(left)
+            if seconds is not None and status == GOING and clock() - began > seconds:
+                return Verdict("unknown", (), used + search.nodes, clock() - began, f"{seconds:g} s were not enough")
+        used += search.nodes
+        if status == LOST:
+            return Verdict("lost", (), used, clock() - began)
+        if status == WON and order != _EASIER:
+            found = clock() - began
+            return Verdict("won", tuple(_played(position, search.line())), used, found)
+        if nodes is not None and used >= nodes:
+            return Verdict("unknown", (), used, clock() - began, f"{nodes:,} positions were not enough")
+        if status == FULL and budget is None:
+            reason = f"{positions:,} positions is all that it may remember"
+    return Verdict("unknown", (), used, clock() - began, reason)
+
+
+def _stages(position: Position) -> Iterator[tuple[int, int | None]]:
+    for order, budget in _STAGES:
+        if order != _EASIER or position.rules.draw == 3:
+            yield order, budget
+
+
+def _code(card: Card) -> int:
+    """A card as the kernel numbers it: the ace is low."""
+    return 4 * (card.low_rank - 1) + (card & 3)
+
+
+_CARDS: Final = {_code(card): card for card in DECK}
+
+
+def _dealt(column: Column, ranks: int) -> bytes:
+    """The cards of a column that are where they were dealt: covered ones and the first uncovered one.
+
+    A king with nothing below it might be in any column, and so it counts as one that came there.
+    """
+    if not column.covered and column.uncovered and column.uncovered[0].low_rank == ranks:
+        return b""
+    return bytes(map(_code, column.covered + column.uncovered[:1]))
+
+
+def _search(position: Position, order: int, positions: int) -> Search:
+    rules, stock = position.rules, position.stock
+    easier = order == _EASIER
+    redeals = -1 if rules.redeals is None or easier else rules.redeals - stock.passes
+    if redeals > 3:
+        raise KickerError(f"{redeals} redeals are too many to search: up to 3 are possible, or any number", "rules")
+    heights = dict(zip(SUIT_ORDER, position.heights, strict=True))
+    # Rows that a search with any number of turns can bring up do not depend on where a ring or a single card stands.
+    waste = 0 if redeals < 0 and (rules.draw == 1 or easier) else stock.waste
+    return Search(
+        [_dealt(column, rules.ranks) for column in position.columns],
+        bytes(map(_code, stock.cards)),
+        waste,
+        bytes(heights[suit] for suit in _SUITS),
+        rules.ranks,
+        1 if easier else rules.draw,
+        redeals,
+        max(order, 0),
+        positions,
+    )
+
+
+# --- from a line of the search to moves of the rules ------------------------------------------------------------------
+
+
+def _played(position: Position, line: list[tuple[int, int]]) -> Iterator[Move]:
+    """The moves of a line, each played in the rules: an illegal one would raise."""
+    stock = position.stock.cards
+    for kind, argument in line:
+        for move in _moves(position, kind, argument, stock):
+            position = position.apply(move)
+            yield move
+    if not position.won:
+        raise AssertionError("the search found a line that does not win")
+
+
+def _moves(position: Position, kind: int, argument: int, stock: tuple[Card, ...]) -> Iterator[Move]:
+    if kind == HOME:
+        card = _CARDS[argument]
+        name, run, place = _find(position, card)
+        if place + 1 < len(run):
+            # What lies on it changes over to the other card of its rank and colour.
+            yield Move(name, _room(position, run[place + 1]), len(run) - place - 1)
+        yield Move(name, card.suit.upper(), 1)
+    elif kind == RUN:
+        run = position.columns[argument].uncovered
+        yield Move(str(argument + 1), _room(position, run[0]), len(run))
+    elif kind == BACK:
+        suit = _SUITS[argument]
+        top = position.pile(suit).top
+        assert top is not None
+        yield Move(suit, _room(position, top), 1)
+    else:
+        card = stock[argument]
+        pile = position.stock
+        while pile.top != card:
+            yield TURN
+            pile = pile.turn(position.rules.draw)
+        yield Move(STOCK, card.suit.upper() if kind == STOCK_HOME else _room(position, card), 1)
+
+
+def _find(position: Position, card: Card) -> tuple[str, tuple[Card, ...], int]:
+    """The column that a card lies in, its run, and the place in it."""
+    for number, column in enumerate(position.columns, 1):
+        if card in column.uncovered:
+            return str(number), column.uncovered, column.uncovered.index(card)
+    raise AssertionError(f"{card} does not lie open")
+
+
+def _room(position: Position, card: Card) -> str:
+    """A column that takes a card."""
+    for number, column in enumerate(position.columns, 1):
+        run = column.uncovered
+        if follows(card, run[-1]) if run else card.low_rank == position.rules.ranks:
+            return str(number)
+    raise AssertionError(f"no column takes {card}")

@@ -1,0 +1,148 @@
+"""The Klondike solver: every verdict equals brute force on small games, and every line wins in the readable rules."""
+
+import random
+
+import pytest
+
+from kicker.errors import KickerError
+from kicker.solitaire import Klondike, Position
+from kicker.solitaire.solve import solve
+
+
+def winnable(position: Position) -> bool:
+    """The slow twin: every position that the readable rules lead to."""
+
+    def key(position: Position) -> tuple[object, ...]:
+        stock = position.stock
+        passes = 0 if position.rules.redeals is None else stock.passes
+        return (stock.cards, stock.waste, passes, position.heights, position.columns)
+
+    seen = {key(position)}
+    waiting = [position]
+    while waiting:
+        here = waiting.pop()
+        if here.won:
+            return True
+        for move in here.moves:
+            after = here.apply(move)
+            if (name := key(after)) not in seen:
+                seen.add(name)
+                waiting.append(after)
+    return False
+
+
+SMALL = [
+    (Klondike(draw=draw, redeals=redeals, ranks=ranks, columns=columns), count)
+    for ranks, columns, count in [(2, 2, 20), (3, 3, 30), (4, 4, 2)]
+    for draw in (1, 3)
+    for redeals in (None, 0, 1, 3)
+]
+
+
+@pytest.mark.parametrize(("rules", "count"), SMALL, ids=str)
+def test_verdicts_equal_brute_force_on_small_games(rules: Klondike, count: int) -> None:
+    results = set()
+    for deal in range(1, count + 1):
+        position = rules.start(deal)
+        verdict = solve(position)
+        assert verdict.result == ("won" if winnable(position) else "lost"), deal
+        results.add(verdict.result)
+        for move in verdict.moves:
+            position = position.apply(move)
+        assert position.won == (verdict.result == "won")
+    assert results
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("redeals", [None, 0, 1, 3])
+@pytest.mark.parametrize("draw", [1, 3])
+def test_verdicts_equal_brute_force_on_more_small_games(draw: int, redeals: int | None, part: int) -> None:
+    rules = Klondike(draw=draw, redeals=redeals, ranks=4, columns=4)
+    for deal in range(100 * part + 1, 100 * part + 21):
+        position = rules.start(deal)
+        assert solve(position).result == ("won" if winnable(position) else "lost"), deal
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+def test_verdicts_from_the_middle_of_small_games(draw: int) -> None:
+    dice = random.Random(draw)
+    rules = Klondike(draw=draw, ranks=4, columns=4)
+    for deal in range(1, 5):
+        position = rules.start(deal)
+        for _ in range(dice.randint(1, 20)):
+            if not position.moves:
+                break
+            position = position.apply(dice.choice(position.moves))
+        verdict = solve(position)
+        assert verdict.result == ("won" if winnable(position) else "lost"), deal
+        for move in verdict.moves:
+            position = position.apply(move)
+        assert position.won == (verdict.result == "won")
+
+
+@pytest.mark.parametrize("rules", [Klondike(), Klondike(draw=3), Klondike(both_ways=True)], ids=str)
+def test_lines_of_whole_games_win(rules: Klondike) -> None:
+    won = 0
+    for deal in range(1, 41):
+        position = rules.start(deal)
+        verdict = solve(position, nodes=100_000)
+        for move in verdict.moves:
+            position = position.apply(move)
+        assert position.won == (verdict.result == "won")
+        won += position.won
+    assert won > 25
+
+
+@pytest.mark.parametrize("redeals", [0, 1, 3])
+def test_fewer_redeals_are_never_better(redeals: int) -> None:
+    for deal in range(1, 31):
+        limited = solve(Klondike(draw=3, redeals=redeals).start(deal), nodes=30_000)
+        free = solve(Klondike(draw=3).start(deal), nodes=30_000)
+        assert not (limited.result == "won" and free.result == "lost")
+
+
+def test_limits_say_unknown_and_why() -> None:
+    hard = next(deal for deal in range(1, 200) if solve(Klondike(draw=3).start(deal), nodes=20_000).result == "unknown")
+    position = Klondike(draw=3).start(hard)
+    few = solve(position, nodes=700)
+    assert (few.result, few.moves, few.nodes) == ("unknown", (), 700)
+    assert few.reason == "700 positions were not enough"
+    ticks = iter(range(100_000))
+    late = solve(position, seconds=3, clock=lambda: float(next(ticks)))
+    assert (late.result, late.reason) == ("unknown", "3 s were not enough")
+    forgetful = solve(position, positions=1_000)
+    assert (forgetful.result, forgetful.reason) == ("unknown", "1,000 positions is all that it may remember")
+
+
+def test_the_same_position_gives_the_same_line() -> None:
+    position = Klondike(draw=3).start(7)
+    assert solve(position)[:3] == solve(position)[:3]
+
+
+def test_a_game_that_is_won_needs_no_moves() -> None:
+    position = Klondike(ranks=1, columns=1).start(1)
+    for move in solve(position).moves:
+        position = position.apply(move)
+    assert solve(position)[:2] == ("won", ())
+
+
+def test_too_many_redeals_to_search() -> None:
+    with pytest.raises(KickerError, match="9 redeals are too many to search"):
+        solve(Klondike(redeals=9).start(1))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(100))
+def test_100000_lines_win(part: int) -> None:
+    rules = Klondike(draw=1 if part % 2 else 3)
+    won = 0
+    deal = 1_000_000 * (part + 1)
+    while won < 1_000:
+        deal += 1
+        position = rules.start(deal)
+        verdict = solve(position, nodes=20_000)
+        for move in verdict.moves:
+            position = position.apply(move)
+        assert position.won == (verdict.result == "won")
+        won += position.won
