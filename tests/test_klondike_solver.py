@@ -33,7 +33,7 @@ def winnable(position: Position) -> bool:
 
 SMALL = [
     (Klondike(draw=draw, redeals=redeals, ranks=ranks, columns=columns), count)
-    for ranks, columns, count in [(2, 2, 20), (3, 3, 30), (4, 4, 2)]
+    for ranks, columns, count in [(2, 2, 20), (3, 3, 30), (4, 4, 1)]
     for draw in (1, 3)
     for redeals in (None, 0, 1, 3)
 ]
@@ -68,7 +68,7 @@ def test_verdicts_equal_brute_force_on_more_small_games(draw: int, redeals: int 
 def test_verdicts_from_the_middle_of_small_games(draw: int) -> None:
     dice = random.Random(draw)
     rules = Klondike(draw=draw, ranks=4, columns=4)
-    for deal in range(1, 5):
+    for deal in range(1, 4):
         position = rules.start(deal)
         for _ in range(dice.randint(1, 20)):
             if not position.moves:

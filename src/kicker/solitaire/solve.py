@@ -5,8 +5,8 @@
 >>> verdict.result
 'won'
 
-The search is compiled (`_kernels/solitaire.py` says how it sees a game). Here are the stages in which it is asked, and the
-way back: a line that it finds is turned into moves of the readable rules and played there before anybody sees it.
+The search is compiled (`_kernels/solitaire.py` says how it sees a game). Here are the stages in which it is asked, and
+the way back: a line that it finds is turned into moves of the readable rules and played there before anybody sees it.
 """
 
 from __future__ import annotations
@@ -95,12 +95,13 @@ def _stages(position: Position) -> Iterator[tuple[int, int | None]]:
             yield order, budget
 
 
-def _code(card: Card) -> int:
-    """A card as the kernel numbers it: the ace is low."""
-    return 4 * (card.low_rank - 1) + (card & 3)
+_CARDS: Final = (*DECK[48:], *DECK[:48])
+"""The cards as the kernel numbers them: the ace is low."""
+_CODES: Final = bytes(_CARDS.index(card) for card in DECK).ljust(256)
 
 
-_CARDS: Final = {_code(card): card for card in DECK}
+def _codes(cards: tuple[Card, ...]) -> bytes:
+    return bytes(cards).translate(_CODES)
 
 
 def _dealt(column: Column, ranks: int) -> bytes:
@@ -110,7 +111,7 @@ def _dealt(column: Column, ranks: int) -> bytes:
     """
     if not column.covered and column.uncovered and column.uncovered[0].low_rank == ranks:
         return b""
-    return bytes(map(_code, column.covered + column.uncovered[:1]))
+    return _codes(column.covered + column.uncovered[:1])
 
 
 def _search(position: Position, order: int, positions: int) -> Search:
@@ -124,7 +125,7 @@ def _search(position: Position, order: int, positions: int) -> Search:
     waste = 0 if redeals < 0 and (rules.draw == 1 or easier) else stock.waste
     return Search(
         [_dealt(column, rules.ranks) for column in position.columns],
-        bytes(map(_code, stock.cards)),
+        _codes(stock.cards),
         waste,
         bytes(heights[suit] for suit in _SUITS),
         rules.ranks,
