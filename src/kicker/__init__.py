@@ -8,7 +8,7 @@
 from kicker.cards import Card, Deck, Notation, by_face, by_face_low, parse_cards
 from kicker.draw import DrawOdds, best_discard, draw_odds
 from kicker.equity import Equity, PlayerEquity, equity
-from kicker.errors import CardError, FileError, HandError, KickerError, RangeError
+from kicker.errors import CardError, FileError, HandError, IllegalAction, KickerError, RangeError, RecordError
 from kicker.hands import (
     Category,
     Hand,
@@ -34,12 +34,14 @@ __all__ = [
     "FileError",
     "Hand",
     "HandError",
+    "IllegalAction",
     "KickerError",
     "Notation",
     "PlayerEquity",
     "PushFold",
     "Range",
     "RangeError",
+    "RecordError",
     "Strength",
     "__version__",
     "best_call",
