@@ -1,0 +1,135 @@
+"""Matches between bots: heads-up, each deck played twice with the seats swapped, on many processes or machines.
+
+>>> tally = play_match(Match("caller", "folder", seed=7), hands=400)
+>>> tally.hands, tally.bb100 > 0, tally.defaults
+(400, True, (0, 0))
+
+A session is the unit: both bots are fresh at its beginning and may learn until its end. Sessions are tallied in the
+order of their numbers, so the same seed gives the same result with any number of workers. Not here: tables with more
+seats, and games against people (`kicker.table`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from kicker.errors import FileError
+from kicker.match.session import (
+    HOLDEM,
+    Match,
+    Session,
+    check_player,
+    make_player,
+    match_rules,
+    play_session,
+)
+from kicker.match.tally import Standing, Tally, standings, student
+from kicker.match.workers import Crew, find_crew, play_sessions
+
+Progress = Callable[[int, Tally], None]
+"""Is told the number of the match, from 0, and its tally after each session."""
+
+LEAST_SESSIONS: Final = 10
+"""How many sessions an interval must rest on before it can end a match."""
+
+
+def play_match(
+    match: Match,
+    hands: int | None = None,
+    *,
+    until_ci: float | None = None,
+    workers: int = 1,
+    cluster: str | None = None,
+    records: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Tally:
+    """Play a match; see `play_matches`."""
+    return play_matches(
+        [match], hands, until_ci=until_ci, workers=workers, cluster=cluster, records=records, progress=progress
+    )[0]
+
+
+def play_matches(
+    matches: Sequence[Match],
+    hands: int | None = None,
+    *,
+    until_ci: float | None = None,
+    workers: int = 1,
+    cluster: str | None = None,
+    records: str | Path | None = None,
+    progress: Progress | None = None,
+) -> list[Tally]:
+    """Play matches one after the other with the same workers.
+
+    Each has `hands` hands, rounded up to whole sessions (20,000 unless given), or ends at the first session, from the
+    tenth on, at which the 95 % interval reaches `until_ci` bb/100 or less to either side. With `records` every session
+    is written to `session-00001.phhs` and so on in that folder; of several matches each has a folder in it, `match-01`.
+    """
+    if hands is None and until_ci is None:
+        hands = 20_000
+    folders = _record_folders(records, len(matches))
+    if hands is not None and cluster is None:  # no more workers than there are sessions
+        workers = min(workers, max((match.sessions(hands) for match in matches), default=1))
+    tallies = []
+    with find_crew(workers, cluster) as crew:
+        for place, (match, folder) in enumerate(zip(matches, folders, strict=True)):
+            tally = Tally(match)
+            count = None if hands is None else match.sessions(hands)
+            with closing(_sessions(crew, match, count, folder)) as sessions:
+                for session in sessions:
+                    tally.add(session)
+                    if progress is not None:
+                        progress(place, tally)
+                    if until_ci is not None and is_sure(tally, until_ci):
+                        break
+            tallies.append(tally)
+    return tallies
+
+
+def is_sure(tally: Tally, until_ci: float) -> bool:
+    """True when the interval is narrow enough to end the match."""
+    half = tally.half_width
+    return half is not None and tally.sessions >= LEAST_SESSIONS and half <= until_ci
+
+
+def _sessions(crew: Crew, match: Match, count: int | None, folder: Path | None) -> Generator[Session, None, None]:
+    """Play sessions and write down those that count."""
+    with closing(play_sessions(crew, match, count, folder is not None)) as sessions:
+        for session in sessions:
+            if folder is not None:
+                (folder / f"session-{session.number + 1:05}.phhs").write_text(session.records, encoding="utf-8")
+            yield session
+
+
+def _record_folders(records: str | Path | None, count: int) -> list[Path | None]:
+    """Where each match is written down; folders that hold sessions already are refused, so that none get mixed up."""
+    if records is None:
+        return [None] * count
+    top = Path(records)
+    folders = [top] if count == 1 else [top / f"match-{number:02}" for number in range(1, count + 1)]
+    for folder in folders:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.glob("session-*.phhs")):
+            raise FileError(f"{str(folder)!r} already holds records: name another folder", "write")
+    return list(folders)
+
+
+__all__ = [
+    "HOLDEM",
+    "Match",
+    "Session",
+    "Standing",
+    "Tally",
+    "check_player",
+    "is_sure",
+    "make_player",
+    "match_rules",
+    "play_match",
+    "play_matches",
+    "play_session",
+    "standings",
+    "student",
+]

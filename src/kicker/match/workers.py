@@ -1,0 +1,329 @@
+"""Many sessions at once: in this process, in worker processes, or on a Dask cluster.
+
+Whoever plays them, sessions come back in the order of their numbers, and one whose worker died is played again: so the
+result is the same everywhere.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from importlib import import_module
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from queue import SimpleQueue
+from typing import Any, Final, NamedTuple, Protocol
+
+from kicker.cards import count_of, shorten
+from kicker.errors import KickerError
+from kicker.match.session import Match, Session, play_session
+from kicker.players.program import kill_programs, no_interrupts
+
+MOST_DEATHS: Final = 5
+"""How many workers may die over one session before that is an error."""
+_PATIENCE = 10.0  # seconds until a cluster must have answered
+_FAREWELL = 5.0  # seconds until a worker that should end is killed
+
+
+class Task(NamedTuple):
+    """The arguments of `play_session`."""
+
+    match: Match
+    number: int
+    records: bool
+
+
+class Crew(Protocol):
+    """Those who play the sessions. What stands for a session that is being played is their own business."""
+
+    @property
+    def ahead(self) -> int:
+        """How many sessions to hand out before the first of them is back."""
+
+    def begin(self, task: Task) -> Any:
+        """Hand out a session."""
+
+    def finish(self, job: Any) -> Session:
+        """Wait for a session that was handed out."""
+
+    def drop(self, jobs: Iterable[Any]) -> None:
+        """These sessions are not wanted any more."""
+
+
+@contextmanager
+def find_crew(workers: int, cluster: str | None = None) -> Iterator[Crew]:
+    """The crew for so many workers: this process alone for one, processes for more, or a Dask cluster.
+
+    A cluster is the address of a scheduler, or `local` for one on this machine with so many workers.
+    """
+    if cluster is not None:
+        with dask_crew(cluster, workers) as crew:
+            yield crew
+    elif workers > 1:
+        pool = Pool(workers)
+        try:
+            yield pool
+        finally:
+            pool.close()
+    else:
+        yield Alone()
+
+
+def play_sessions(crew: Crew, match: Match, count: int | None, records: bool = False) -> Generator[Session, None, None]:
+    """The sessions from the first on, `count` of them or without end, in order."""
+    jobs: deque[Any] = deque()
+    number = 0
+    try:
+        while True:
+            while len(jobs) < crew.ahead and (count is None or number < count):
+                jobs.append(crew.begin(Task(match, number, records)))
+                number += 1
+            if not jobs:
+                return
+            session = crew.finish(jobs[0])
+            jobs.popleft()
+            yield session
+    finally:
+        crew.drop(jobs)
+
+
+# --- this process ----------------------------------------------------------------------------------------------------
+
+
+class Alone:
+    """This process: each session is played when it is waited for."""
+
+    ahead = 1
+
+    def begin(self, task: Task) -> Task:
+        """Keep it in mind."""
+        return task
+
+    def finish(self, job: Task) -> Session:
+        """Play it."""
+        return play_session(*job)
+
+    def drop(self, jobs: Iterable[Task]) -> None:
+        """Nothing was begun."""
+
+
+# --- worker processes ------------------------------------------------------------------------------------------------
+
+
+class _Job:
+    """A session on its way."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.deaths = 0
+        self.session: Session | None = None
+        self.error: Exception | None = None
+
+    @property
+    def done(self) -> bool:
+        return self.session is not None or self.error is not None
+
+
+class _Worker(NamedTuple):
+    process: BaseProcess
+    pipe: Connection
+
+
+class Pool:
+    """Worker processes, each fresh and not a copy of this one, with a pipe to each.
+
+    A worker ends when its pipe does, whatever it is doing: so none outlives this process, however that ends. One that
+    dies is noticed by its pipe too; another takes its session over. (With the executor of the standard library one that
+    died would take all others with it, or block them if it had half a result in their common pipe.)
+    """
+
+    def __init__(self, workers: int) -> None:
+        self.ahead = 4 * workers
+        self._room = workers
+        self._context = get_context("spawn")
+        self._idle: list[_Worker] = []
+        self._busy: dict[Connection, tuple[_Worker, _Job]] = {}
+        self._queue: deque[_Job] = deque()
+
+    def begin(self, task: Task) -> _Job:
+        """Hand out a session."""
+        job = _Job(task)
+        self._queue.append(job)
+        self._hand_out()
+        return job
+
+    def finish(self, job: _Job) -> Session:
+        """Wait for a session, and take in others that come back first."""
+        while not job.done:
+            for pipe in wait(list(self._busy)):
+                assert isinstance(pipe, Connection)
+                self._take_in(pipe)
+            self._hand_out()
+        if job.error is not None:
+            raise job.error
+        assert job.session is not None
+        return job.session
+
+    def drop(self, jobs: Iterable[_Job]) -> None:
+        """Forget sessions; workers that play one of them end."""
+        unwanted = set(jobs)
+        self._queue = deque(job for job in self._queue if job not in unwanted)
+        lost = [pipe for pipe, (_, job) in self._busy.items() if job in unwanted]
+        self._end([self._busy.pop(pipe)[0] for pipe in lost])
+
+    def close(self) -> None:
+        """End all workers at once, and wait until they are gone."""
+        self._end([*self._idle, *(worker for worker, _ in self._busy.values())])
+        self._idle, self._busy = [], {}
+
+    def _hand_out(self) -> None:
+        while self._queue and (self._idle or len(self._busy) < self._room):
+            worker = self._idle.pop() if self._idle else self._start()
+            job = self._queue.popleft()
+            self._busy[worker.pipe] = worker, job
+            try:
+                worker.pipe.send(job.task)
+            except OSError:  # it died while it was idle
+                self._take_in(worker.pipe)
+
+    def _take_in(self, pipe: Connection) -> None:
+        """Receive a session; if its worker has died, put it back to the front of the queue."""
+        worker, job = self._busy.pop(pipe)
+        try:
+            job.session, job.error = pipe.recv()
+            self._idle.append(worker)
+        except (EOFError, OSError):
+            self._end([worker])
+            job.deaths += 1
+            if job.deaths < MOST_DEATHS:
+                self._queue.appendleft(job)
+            else:
+                reason = f"{count_of(job.deaths, 'worker')} died over it"
+                job.error = KickerError(f"session {job.task.number + 1} cannot be played: {reason}", "worker")
+
+    def _start(self) -> _Worker:
+        resource_tracker.ensure_running()  # its start lets Ctrl-C through again, so it must not come later
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=_work, args=(theirs,), daemon=True)
+        with no_interrupts():
+            process.start()
+        theirs.close()
+        return _Worker(process, ours)
+
+    def _end(self, workers: list[_Worker]) -> None:
+        with no_interrupts():
+            for worker in workers:
+                worker.pipe.close()
+            for process, _ in workers:
+                process.join(_FAREWELL)
+                process.kill()
+                process.join()
+
+
+def _work(pipe: Connection) -> None:
+    """What a worker does: play what comes through the pipe."""
+    tasks: SimpleQueue[Task] = SimpleQueue()
+    threading.Thread(target=_listen, args=(pipe, tasks), daemon=True).start()
+    while True:
+        task = tasks.get()
+        session: Session | None = None
+        error: Exception | None = None
+        try:
+            session = play_session(*task)
+        except KickerError as fault:
+            error = fault
+        except Exception as fault:  # a mistake in a bot or in kicker: say where it is
+            error = RuntimeError("".join(traceback.format_exception(fault)))
+        try:
+            pipe.send((session, error))
+        except OSError:
+            return  # nobody waits for it any more
+
+
+def _listen(pipe: Connection, tasks: SimpleQueue[Task]) -> None:
+    """Take in tasks, also while one is being played: that is how the end of the pipe is noticed at once."""
+    try:
+        while True:
+            tasks.put(pipe.recv())
+    except (EOFError, OSError):
+        kill_programs()
+        os._exit(0)
+
+
+# --- a cluster -------------------------------------------------------------------------------------------------------
+
+
+class DaskCrew:
+    """The workers of a Dask cluster, which itself finds others for the sessions of those that are lost."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._ask_again = 0.0
+        self._ahead = 0
+
+    @property
+    def ahead(self) -> int:
+        """Four sessions for each thread that the cluster has now; it is asked once a second, because it may grow."""
+        if time.monotonic() > self._ask_again:
+            self._ask_again = time.monotonic() + 1
+            self._ahead = max(8, 4 * sum(self._client.ncores().values()))
+        return self._ahead
+
+    def begin(self, task: Task) -> tuple[Task, Any]:
+        """Hand out a session."""
+        return task, self._client.submit(play_session, *task, pure=False)
+
+    def finish(self, job: tuple[Task, Any]) -> Session:
+        """Wait for a session."""
+        task, future = job
+        try:
+            session: Session = future.result()
+        except import_module("distributed").KilledWorker:
+            message = f"session {task.number + 1} cannot be played: too many workers of the cluster died over it"
+            raise KickerError(message, "worker") from None
+        except ImportError as error:
+            raise KickerError(f"the workers of the cluster need kicker as it is here: {error}", "cluster") from None
+        return session
+
+    def drop(self, jobs: Iterable[tuple[Task, Any]]) -> None:
+        """Forget sessions; those that are being played now are played to their end."""
+        self._client.cancel([future for _, future in jobs])
+
+
+@contextmanager
+def dask_crew(address: str, workers: int) -> Iterator[DaskCrew]:
+    """Connect to a scheduler, or make a cluster on this machine for `local`."""
+    try:
+        distributed = import_module("distributed")
+    except ImportError:
+        raise KickerError("a cluster needs Dask: pip install 'kicker[cluster]'", "cluster") from None
+    with ExitStack() as stack:
+        where: Any = address
+        if address == "local":
+            resource_tracker.ensure_running()  # as in Pool
+            with no_interrupts():
+                where = distributed.LocalCluster(
+                    n_workers=workers,
+                    threads_per_worker=1,
+                    dashboard_address="127.0.0.1:0",
+                    silence_logs=logging.CRITICAL,
+                )
+            stack.enter_context(where)
+        try:
+            client = stack.enter_context(distributed.Client(where, timeout=_PATIENCE, set_as_default=False))
+            client.wait_for_workers(1, timeout=_PATIENCE)
+        except (OSError, ValueError) as error:
+            reason = shorten(" ".join(str(error).split()))
+            raise KickerError(f"no Dask cluster with workers answers at {address!r}: {reason}", "cluster") from None
+        if address == "local":
+            stack.callback(
+                client.run, kill_programs, on_error="ignore"
+            )  # before the workers end: they might not manage
+        yield DaskCrew(client)

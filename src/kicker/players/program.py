@@ -1,0 +1,382 @@
+"""Programs of others as players: a question per line on their standard input, an answer per line on their output.
+
+A program may be written in any language; docs/matches.md describes the lines. Whatever it does wrong, `act` raises one
+sentence about it, so that whoever asked checks or folds for it. Not here: what is played and how it is counted.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import selectors
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import fields
+from functools import lru_cache
+from typing import IO, Any, Final, NamedTuple
+
+from kicker.cards import Card, count_of, shorten
+from kicker.errors import IllegalAction, KickerError
+from kicker.games import Action, Options, Rules, View, parse_action
+
+PREFIX: Final = "program:"
+"""What the name of a player begins with that is a program: `program:./bot.sh --fast`."""
+
+FIRST_ANSWER: Final = 5.0
+"""Seconds for the first answer after a start, unless the time limit is longer: interpreters take their time to load."""
+MOST_STARTS: Final = 5
+"""How often a program is started before it is given up."""
+_LONGEST_LINE = 1 << 16
+_KEPT = 2000  # bytes of standard error
+_FAREWELL = 0.5  # seconds to end by itself when its input does
+
+_running: set[subprocess.Popen[bytes]] = set()
+_starting = threading.Lock()  # held while a program is started, so that none is overlooked when all are to end
+_no_more = False
+
+
+# --- what is said ----------------------------------------------------------------------------------------------------
+
+
+def _text(cards: Iterable[Card]) -> str:
+    return " ".join(map(str, cards))
+
+
+@lru_cache(maxsize=64)
+def _rules(rules: Rules) -> dict[str, object]:
+    return {item.name: getattr(rules, item.name) for item in fields(rules) if item.init}
+
+
+def _options(options: Options) -> dict[str, object]:
+    return {
+        "may_check": options.may_check,
+        "call": options.call,
+        "low": options.low,
+        "high": options.high,
+        "hand": _text(options.hand),
+        "max_draw": options.max_draw,
+    }
+
+
+def view_as_dict(view: View) -> dict[str, object]:
+    """A view for JSON: every field by its name, cards as text, what follows from it (pot, payoffs) as well."""
+    return {
+        "seat": view.seat,
+        "rules": _rules(view.rules),
+        "button": view.button,
+        "order": view.order,
+        "street": view.street,
+        "to_act": view.to_act,
+        "phase": view.phase,
+        "hand": _text(view.hand),
+        "board": _text(view.board),
+        "start_stacks": view.start_stacks,
+        "stacks": view.stacks,
+        "bets": view.bets,
+        "paid": view.paid,
+        "dead": view.dead,
+        "pot": view.pot,
+        "payoffs": view.payoffs,
+        "live": view.live,
+        "card_counts": view.card_counts,
+        "shown": [_text(hand) for hand in view.shown],
+        "options": _options(view.options),
+        "history": [event.as_dict() for event in view.history],
+    }
+
+
+def question_line(kind: str, number: int, view: View) -> bytes:
+    """One line of JSON without spaces between its parts: `act` asks, `over` tells how a deal ended."""
+    record = {"id": number, "type": kind, **view_as_dict(view)}
+    return json.dumps(record, separators=(",", ":")).encode() + b"\n"
+
+
+class Reply(NamedTuple):
+    """A line that a program wrote."""
+
+    number: int | None
+    """The question that it says it answers."""
+    text: str
+    """The action."""
+
+
+def parse_reply(line: bytes) -> Reply:
+    """Read `{"id": 7, "action": "call"}`, the same without a number, `"call"`, or plain `call`."""
+    try:
+        text = line.decode().strip()
+        if text[:1] not in ("{", '"'):
+            return Reply(None, text)
+        value = json.loads(text)
+        if isinstance(value, str):
+            return Reply(None, value)
+        number, action = value.get("id"), value["action"]
+        if isinstance(action, str) and (number is None or type(number) is int):
+            return Reply(number, action)
+    except (ValueError, KeyError, RecursionError):
+        pass
+    raise KickerError(
+        f'{shorten(line.decode(errors="replace").strip())} is no answer: write {{"id": 7, "action": "call"}} or call',
+        "program",
+    )
+
+
+# --- the process -----------------------------------------------------------------------------------------------------
+
+
+def split_command(command: str) -> list[str]:
+    """The words of a command, the first of which can be run."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise KickerError(f"{shorten(command)} is no command: {str(error).lower()}", "program") from None
+    if not words:
+        raise KickerError(f"a program needs a command: {PREFIX}./bot.sh", "program")
+    if shutil.which(words[0]) is None:
+        message = f"{shorten(words[0])} cannot be run: there is no such program, or it is not executable"
+        raise KickerError(message, "program")
+    return words
+
+
+def kill_programs() -> None:
+    """End every program that this process has started; it starts none any more."""
+    global _no_more
+    with _starting:
+        _no_more = True
+        for process in list(_running):
+            _kill(process)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError, PermissionError):  # it and all its children are gone
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+atexit.register(kill_programs)
+
+
+@contextmanager
+def no_interrupts() -> Iterator[None]:
+    """Ctrl-C comes when this is over, and processes that are started meanwhile never get it."""
+    mask: Any = getattr(signal, "pthread_sigmask", None)
+    before = mask(signal.SIG_BLOCK, [signal.SIGINT]) if mask else None
+    try:
+        yield
+    finally:
+        if mask:
+            mask(signal.SIG_SETMASK, before)
+
+
+class Program:
+    """A player that is another program. It is started when it is first asked, and again after it has ended.
+
+    What goes wrong raises `KickerError` and is counted in `faults`; `log` keeps the last sentences. A program that is
+    late, or that writes what was not asked for, is ended: so no answer can be taken for one to a later question.
+    `close` ends it; a `with` block does so as well.
+    """
+
+    def __init__(self, command: str, time_limit: float = 1.0, seed: int | str | None = None) -> None:
+        if os.name != "posix":
+            raise KickerError("programs can play only where there are POSIX processes", "program")
+        self.command = command
+        self.words = split_command(command)
+        self.time_limit = time_limit
+        self.faults = 0
+        self.log: deque[str] = deque(maxlen=20)
+        self._environment = os.environ | ({} if seed is None else {"KICKER_SEED": str(seed)})
+        self._process: subprocess.Popen[bytes] | None = None
+        self._selector: selectors.BaseSelector = selectors.SelectSelector()  # a real one comes with the process
+        self._starts = 0
+        self._number = 0
+        self._limit = time_limit  # of the question that it has now
+        self._unread = b""
+        self._said = b""  # the end of its standard error
+
+    def __enter__(self) -> Program:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- as a player ---
+
+    def act(self, view: View) -> Action:
+        """Ask the program; anything but a legal action in time raises."""
+        fresh = self._process is None
+        if fresh:
+            self._start()
+        self._number += 1
+        self._limit = max(FIRST_ANSWER, self.time_limit) if fresh else self.time_limit
+        deadline = time.monotonic() + self._limit
+        self._drop_old_lines()
+        self._send(question_line("act", self._number, view), deadline)
+        reply = self._answer(deadline)
+        try:
+            action = parse_action(reply.text)
+        except IllegalAction as error:
+            # Without a number nobody knows whether the real answer is still to come.
+            raise self._fault(str(error), end=reply.number is None) from None
+        refusal = view.options.refusal(action)
+        if refusal is not None:
+            raise self._fault(refusal)
+        return action
+
+    def learn(self, view: View) -> None:
+        """Tell the program how a deal ended, if it is running; it does not answer."""
+        if self._process is not None:
+            self._limit = self.time_limit
+            self._send(question_line("over", self._number, view), time.monotonic() + self._limit)
+
+    def close(self, patience: float = _FAREWELL) -> None:
+        """End the program: its input ends, and after some patience it is killed with all that it has started."""
+        process = self._process
+        if process is None:
+            return
+        self._process = None
+        self._unread = b""
+        self._selector.close()
+        try:
+            for stream in (process.stdin, process.stdout, process.stderr):
+                _stream(stream).close()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(patience)
+        finally:
+            _kill(process)
+            process.wait()
+            _running.discard(process)
+
+    # --- inside ---
+
+    def _start(self) -> None:
+        if self._starts >= MOST_STARTS:
+            raise self._fault(f"it was started {count_of(MOST_STARTS, 'time')}, and is not started again")
+        self._starts += 1
+        self._said = b""
+        pipe = subprocess.PIPE
+        try:
+            with no_interrupts(), _starting:
+                if _no_more:
+                    raise self._fault("it is too late to start it")
+                self._process = process = subprocess.Popen(
+                    self.words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, env=self._environment,
+                    start_new_session=True,  # so that what it starts can be ended with it, and Ctrl-C is not for it
+                )  # fmt: skip
+                _running.add(process)
+        except OSError as error:
+            raise self._fault(f"it cannot be started: {(error.strerror or str(error)).lower()}") from None
+        for stream in (process.stdin, process.stdout, process.stderr):
+            os.set_blocking(_stream(stream).fileno(), False)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(_stream(process.stdout), selectors.EVENT_READ)
+        self._selector.register(_stream(process.stderr), selectors.EVENT_READ)
+
+    def _drop_old_lines(self) -> None:
+        """Lines before the question: those with a number are late or said twice, others could be anything."""
+        self._listen(0)
+        lines = self._unread.split(b"\n")
+        self._unread = b""
+        if lines.pop() or not all(map(_is_numbered, lines)):
+            raise self._fault("it wrote a line that it was not asked for", end=True)
+
+    def _send(self, line: bytes, deadline: float) -> None:
+        assert self._process is not None
+        stdin = _stream(self._process.stdin)
+        self._selector.register(stdin, selectors.EVENT_WRITE)
+        try:
+            while line:
+                self._wait(deadline)
+                with suppress(BlockingIOError):
+                    line = line[os.write(stdin.fileno(), line) :]
+        except BrokenPipeError:
+            raise self._ended() from None
+        finally:
+            if self._process is not None:
+                self._selector.unregister(stdin)
+
+    def _answer(self, deadline: float) -> Reply:
+        """The line that answers the question."""
+        while True:
+            line, found, rest = self._unread.partition(b"\n")
+            if not found:
+                if not self._wait(deadline):
+                    raise self._ended()
+                continue
+            self._unread = rest
+            try:
+                reply = parse_reply(line)
+            except KickerError as error:
+                raise self._fault(str(error), end=True) from None
+            if reply.number is None or reply.number == self._number:
+                return reply
+            if reply.number > self._number:
+                raise self._fault(f"it answers question {reply.number}, which was not asked yet", end=True)
+
+    def _wait(self, deadline: float) -> bool:
+        """Hear what there is before the deadline; false when it has closed its standard output."""
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise self._fault(f"it did not answer within {self._limit:g} s", end=True)
+        if len(self._unread) > _LONGEST_LINE:
+            raise self._fault(f"it writes without end: {shorten(self._unread.decode(errors='replace'))}", end=True)
+        return self._listen(left)
+
+    def _listen(self, seconds: float) -> bool:
+        """Take in what it writes as soon as it does, or after some seconds; false at the end of its output."""
+        assert self._process is not None
+        for key, events in self._selector.select(seconds):
+            if events & selectors.EVENT_READ:
+                try:
+                    chunk = os.read(key.fd, _LONGEST_LINE)
+                except BlockingIOError:
+                    continue
+                if key.fileobj is self._process.stderr:
+                    self._said = (self._said + chunk)[-_KEPT:]
+                    if not chunk:
+                        self._selector.unregister(key.fileobj)
+                else:
+                    self._unread += chunk
+                    if not chunk:
+                        return False
+        return True
+
+    def _ended(self) -> KickerError:
+        """It has closed a pipe: find out how it ended."""
+        assert self._process is not None
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_FAREWELL)
+        code = self._process.returncode
+        if code is None:
+            return self._fault("it closed its standard input or output", end=True)
+        reason = f"it was ended by signal {-code}" if code < 0 else f"it ended with exit code {code}"
+        return self._fault(reason, end=True)
+
+    def _fault(self, reason: str, *, end: bool = False) -> KickerError:
+        """Count and note what went wrong, with what the program said last; the caller raises it."""
+        if self._process is not None:
+            self._listen(0)
+        if end:
+            self.close(patience=0)
+        said = self._said.decode(errors="replace").strip().splitlines()
+        message = f"{shorten(self.command)}: {reason}" + (f"; it said {shorten(said[-1], 200)}" if said else "")
+        self.faults += 1
+        self.log.append(message)
+        return KickerError(message, "program")
+
+
+def _stream(stream: IO[bytes] | None) -> IO[bytes]:
+    assert stream is not None, "all three are pipes"
+    return stream
+
+
+def _is_numbered(line: bytes) -> bool:
+    try:
+        return parse_reply(line).number is not None
+    except KickerError:
+        return False

@@ -1,0 +1,97 @@
+"""`kicker watch`: bots play a whole game, and then it is printed round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from random import SystemRandom
+
+import click
+
+from kicker.cards import UPPER
+from kicker.errors import KickerError
+from kicker.games import Event, State, classic_draw
+from kicker.match import check_player, make_player
+from kicker.players import Player
+from kicker.table import Schedule, Table
+from kicker.ui.output import stop_signals
+
+CHIPS = 1000
+
+
+@click.command()
+@click.argument("game", type=click.Choice(["draw"]))
+@click.option("--players", type=click.IntRange(2, 5), help="How many play, 2 unless --bots names more.")
+@click.option("--bots", metavar="NAME,NAME...", help="Who plays: one bot for all seats, or one for each.")
+@click.option("--seed", type=int, help="The same seed gives the same game; a random one is chosen and told.")
+def watch(game: str, players: int | None, bots: str | None, seed: int | None) -> None:
+    """Watch bots play five-card draw with an ante that rises, until only one can pay it.
+
+    Everybody begins with $1000. After the game the winner is printed, then every round with the hands as they were at
+    its end.
+
+    \b
+      kicker watch draw --players 2 --seed 7
+      kicker watch draw --bots drawer,caller,maniac
+    """
+    names = (bots or "drawer").split(",")
+    seats = players or max(2, len(names))
+    if len(names) not in (1, seats):
+        raise KickerError(f"{len(names)} bots for {seats} players: name one for all, or one for each", "bot")
+    names = names * seats if len(names) == 1 else names
+    for name in names:
+        check_player(name, classic_draw(), seats)
+    if seed is None:
+        seed = SystemRandom().getrandbits(32)
+        click.echo(f"seed {seed}", err=True)
+    table = draw_table(seats, seed)
+    with stop_signals(), ExitStack() as stack:
+        for seat, name in enumerate(names):
+            player: Player = make_player(name, f"{seed}/{seat}")
+            stack.callback(getattr(player, "close", lambda: None))
+            table.players[seat] = player
+        rounds = played(table)
+    for line in game_lines(table, rounds):
+        click.echo(line)
+
+
+def draw_table(seats: int, seed: int | str) -> Table:
+    """The draw game with an ante of 5 that rises by 1; the first seat is always the first to act."""
+    rules, schedule = classic_draw(), Schedule(ante_step=1)
+    return Table(rules, [CHIPS] * seats, seed=seed, schedule=schedule, button=seats - 1, fixed_button=True)
+
+
+def played(table: Table) -> list[State]:
+    """Play until one seat is left; the end of every round."""
+    ends: list[State] = []
+
+    def observe(state: State, events: tuple[Event, ...]) -> None:
+        if any(event.kind == "over" for event in events):
+            ends.append(state)
+
+    table.observers.append(observe)
+    table.play()
+    return ends
+
+
+def game_lines(table: Table, rounds: Sequence[State]) -> Iterator[str]:
+    """The winner and all rounds."""
+    stacks = table.stacks
+    winner = table.champion
+    if winner is None:  # nobody can pay the next ante: the most chips win
+        winner = stacks.index(max(stacks))
+    yield f"Winner is {table.names[winner]} balance ${stacks[winner]:g}"
+    yield from round_lines(rounds, table.names)
+
+
+def round_lines(rounds: Iterable[State], names: Sequence[str]) -> Iterator[str]:
+    """Each round: a line with its number, and one for each player in it with the hand at the end and what it won."""
+    for number, state in enumerate(rounds, 1):
+        yield f"Round {number}-- "
+        won: dict[int | None, int] = {}
+        for event in state.history:
+            if event.kind == "won":
+                won[event.seat] = won.get(event.seat, 0) + event.amount
+        for seat in sorted(state.setup.order):
+            hand = ", ".join(map(UPPER.format, state.hands[seat]))
+            yield f"{names[seat]} [{hand}]" + (f" won {won[seat]}" if seat in won else "")

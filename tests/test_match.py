@@ -1,0 +1,414 @@
+"""Matches: duplicate decks, sessions as the unit, intervals, and the same result whoever plays the sessions."""
+
+import ast
+import json
+import multiprocessing
+import os
+import signal
+import statistics
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from kicker.errors import FileError, KickerError
+from kicker.games import CALL, FOLD, NAMED, Action, View, classic_draw, discard, holdem, raise_to
+from kicker.match import (
+    HOLDEM,
+    Match,
+    Session,
+    Tally,
+    is_sure,
+    match_rules,
+    play_match,
+    play_matches,
+    play_session,
+    standings,
+    student,
+)
+from kicker.players import BOTS, make_bot
+from kicker.records import parse_phhs, replay
+from kicker.table import Answer, Table, ask, shuffled
+from tests.conftest import ROOT
+
+SMALL = Match("random", "maniac", seed=7, session_hands=20)
+
+
+# --- one session -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("bot", ["caller", "folder", "maniac"])
+def test_luck_cancels_out_between_equals(bot: str, name: str) -> None:
+    """Both get the same cards in the same seats, and none of these bots rolls dice."""
+    tally = play_match(Match(bot, bot, seed=5, rules=match_rules(name), session_hands=20), hands=60)
+    assert tally.chips == 0
+    assert tally.bb100 == 0.0
+    assert tally.interval == (0.0, 0.0)
+    assert tally.defaults == (0, 0)
+
+
+def test_each_bot_gets_the_cards_and_the_place_of_the_other() -> None:
+    session = play_session(Match("caller", "random", seed=3, session_hands=20), number=2, records=True)
+    records = list(parse_phhs(session.records))
+    assert len(records) == 20
+    assert [record.fields["hand"] for record in records] == list(range(41, 61))
+    for first, second in zip(records[:10], records[10:], strict=True):
+        # Seat 0 of a record is left of the button: there sits the other bot the second time.
+        assert first.names == second.names[::-1]
+        assert replay(first).final.hands == replay(second).final.hands
+    buttons = [record.names[-1] for record in records]
+    assert buttons[:10] == ["caller", "random"] * 5
+    assert buttons[10:] == ["random", "caller"] * 5
+
+
+def test_a_session_counts_what_its_records_say() -> None:
+    session = play_session(Match("caller", "random", seed=3, session_hands=20), number=0, records=True)
+    chips = {"caller": 0, "random": 0}
+    with_button = 0
+    for record in parse_phhs(session.records):
+        result = replay(record)
+        assert result.verdict == "ok"
+        for name, won in zip(record.names, result.final.payoffs, strict=True):
+            chips[name] += won
+        if record.names[-1] == "caller":
+            with_button += result.final.payoffs[-1]
+    assert (session.chips, session.button_chips) == (chips["caller"], with_button)
+    assert session.chips == -chips["random"] != 0
+
+
+def test_a_session_depends_on_its_number_and_nothing_else() -> None:
+    sessions = [play_session(SMALL, number) for number in range(6)]
+    assert [play_session(SMALL, number) for number in reversed(range(6))] == sessions[::-1]
+    assert len({session.chips for session in sessions}) > 3
+    decks = [tuple(shuffled(7, number)) for number in range(1, 61)]  # ten for each session, none twice
+    assert len(set(decks)) == 60
+
+
+def test_other_seeds_give_other_matches() -> None:
+    chips = {play_session(Match("random", "caller", seed=seed, session_hands=20), 0).chips for seed in range(10)}
+    assert len(chips) > 5
+
+
+def test_stacks_are_the_same_in_every_deal() -> None:
+    session = play_session(Match("random", "maniac", session_hands=40), 0, records=True)
+    assert {record.stacks for record in parse_phhs(session.records)} == {(10_000, 10_000)}
+
+
+LEARNER = """
+import json, os, sys
+deals = 0
+for line in sys.stdin:
+    question = json.loads(line)
+    if question["type"] == "over":
+        deals += 1
+    else:
+        action = "call" if question["options"]["call"] else "check"
+        print(json.dumps({"id": question["id"], "action": action}), flush=True)
+with open(sys.argv[1], "a") as file:
+    file.write(f"{os.environ['KICKER_SEED']} {deals}\\n")
+"""
+
+
+def test_bots_stay_for_a_session_and_learn_from_every_deal(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(LEARNER)
+    note = tmp_path / "deals"
+    command = f"program:{sys.executable} {tmp_path / 'bot.py'} {note}"
+    tally = play_match(Match(command, "caller", seed=9, session_hands=10), hands=30)
+    assert note.read_text().splitlines() == ["9/0/0 10", "9/1/0 10", "9/2/0 10"]
+    assert tally.defaults == (0, 0)
+    assert tally.chips == 0  # a caller against a caller
+
+
+def test_a_bot_that_errs_is_stood_in_for_and_counted() -> None:
+    tally = play_match(Match("caller", "program:false", session_hands=4), hands=8)
+    assert tally.defaults[0] == 0
+    assert tally.defaults[1] >= 8  # it does nothing right
+    assert tally.chips > 0
+    assert "session 1, deal 1, program:false: " in tally.faults[0]
+    assert "it ended with exit code 1" in tally.faults[0]
+    assert len(tally.faults) <= 20
+
+
+# --- what can be played ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: Match("caller", "nobody"), "'nobody' is no bot: there are folder, caller"),
+        (lambda: Match("drawer", "caller"), "drawer does not play holdem, only draw"),
+        (lambda: Match("caller", "sharp", rules=classic_draw()), "sharp does not play draw, only holdem"),
+        (lambda: Match("caller", "folder", session_hands=7), "a session of 7 hands cannot be"),
+        (lambda: Match("caller", "folder", session_hands=0), "even number from 2 on"),
+        (lambda: Match("caller", "program:"), "a program needs a command"),
+        (lambda: Match("caller", "folder", rules=classic_draw(), stack=3), "cannot pay the ante of 5"),
+        (lambda: match_rules("omaha"), "'omaha' is no rule set: there are holdem"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(make: Callable[[], object], says: str) -> None:
+    with pytest.raises(KickerError, match=says):
+        make()
+
+
+def test_a_big_blind_is_what_the_game_has_for_one() -> None:
+    assert (HOLDEM.blinds, Match("caller", "folder").unit, Match("caller", "folder").stack) == ((50, 100), 100, 10_000)
+    by_name = {name: Match("caller", "folder", rules=match_rules(name)) for name in NAMED}
+    assert (by_name["limit-holdem"].unit, by_name["limit-holdem"].stack) == (2, 200)
+    assert (by_name["classic-draw"].unit, by_name["classic-draw"].stack) == (5, 500)
+    assert (by_name["classic-holdem"].unit, by_name["classic-holdem"].stack) == (1, 2000)
+    assert (by_name["plain-draw"].unit, by_name["plain-draw"].stack) == (100, 10_000)
+
+
+def test_a_game_without_bets_is_played_for_its_antes() -> None:
+    tally = play_match(Match("random", "caller", seed=1, rules=match_rules("plain-draw")), hands=400)
+    assert tally.chips != 0
+
+
+# --- tallies ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("freedom", "expected"),  # from printed tables
+    [(1, 12.7062), (2, 4.3027), (3, 3.1824), (4, 2.7764), (9, 2.2622), (30, 2.0423), (60, 2.0003), (120, 1.9799)],
+)
+def test_student(freedom: int, expected: float) -> None:
+    assert student(freedom) == pytest.approx(expected, abs=5e-5)
+
+
+def test_student_goes_over_into_its_expansion_without_a_step() -> None:
+    values = [student(freedom) for freedom in range(190, 212)]
+    steps = [before - after for before, after in pairwise(values)]
+    assert all(later < earlier for earlier, later in pairwise(steps))
+    assert student(10**9) == pytest.approx(1.959964, abs=1e-6)
+
+
+def test_a_tally_is_the_mean_of_its_sessions() -> None:
+    match = Match("caller", "random", session_hands=200)
+    tally = Tally(match)
+    assert (tally.bb100, tally.interval) == (0.0, None)
+    won = [12_300, -4_500, 700, 0, 9_100]
+    for number, chips in enumerate(won):
+        tally.add(Session(number, 200, chips, chips // 2 + 50, (1, 2), ("oh",)))
+    rates = [chips / 100 / 2 for chips in won]  # big blinds of 100 chips, per hundred of 200 hands
+    assert tally.bb100 == pytest.approx(statistics.mean(rates))
+    half = 2.7764451 * statistics.stdev(rates) / 5**0.5
+    assert tally.half_width == pytest.approx(half)
+    assert tally.interval == pytest.approx((tally.bb100 - half, tally.bb100 + half))
+    assert tally.button_bb100 + tally.other_bb100 == pytest.approx(2 * tally.bb100)
+    assert tally.defaults == (5, 10)
+    assert tally.faults == ["oh"] * 5
+
+
+def test_one_session_has_no_interval() -> None:
+    tally = play_match(SMALL, hands=1)
+    assert (tally.sessions, tally.hands, tally.interval) == (1, 20, None)
+    assert tally.chips == play_session(SMALL, 0).chips
+
+
+def test_hands_are_rounded_up_to_sessions() -> None:
+    assert play_match(SMALL, hands=41).hands == 60
+    assert play_match(SMALL, hands=40).hands == 40
+
+
+def test_a_match_ends_at_the_first_session_that_is_sure_enough() -> None:
+    whole = Tally(SMALL)
+    widths = []
+    for number in range(60):
+        whole.add(play_session(SMALL, number))
+        widths.append(whole.half_width)
+    limit = 450
+    first = next(n for n, width in enumerate(widths, 1) if n >= 10 and width is not None and width <= limit)
+    assert 10 < first < 60, "choose another limit"
+    for workers in (1, 2):
+        tally = play_match(SMALL, until_ci=limit, workers=workers)
+        assert tally.sessions == first
+        assert is_sure(tally, limit)
+    assert play_match(SMALL, hands=100, until_ci=0.001).sessions == 5  # the hands are a limit all the same
+    assert play_match(Match("caller", "caller", session_hands=4), until_ci=1).sessions == 10
+
+
+def test_everybody_against_everybody() -> None:
+    bots = ["folder", "caller", "random"]
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    matches = [Match(bots[one], bots[two], seed=4, session_hands=20) for one, two in pairs]
+    tallies = play_matches(matches, hands=100)
+    assert tallies == [play_match(match, hands=100) for match in matches]  # the same as on their own
+    table = standings(pairs, tallies)
+    assert sorted(place.player for place in table) == [0, 1, 2]
+    assert [place.bb100 for place in table] == sorted((place.bb100 for place in table), reverse=True)
+    assert sum(place.bb100 for place in table) == pytest.approx(0)
+    assert {place.hands for place in table} == {200}
+    folder = next(place for place in table if place.player == 0)
+    assert folder.bb100 == pytest.approx((tallies[0].bb100 + tallies[1].bb100) / 2)
+
+
+# --- who plays the sessions ------------------------------------------------------------------------------------------
+
+
+def test_processes_give_the_same_result_and_records(tmp_path: Path) -> None:
+    alone = play_match(SMALL, hands=400, records=tmp_path / "one")
+    together = play_match(SMALL, hands=400, workers=3, records=tmp_path / "three")
+    assert together == alone
+    assert multiprocessing.active_children() == []
+    names = [f"session-{number:05}.phhs" for number in range(1, 21)]
+    for folder in ("one", "three"):
+        assert sorted(path.name for path in (tmp_path / folder).iterdir()) == names
+    for name in names:
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "three" / name).read_bytes()
+
+
+def test_a_dask_cluster_gives_the_same_result() -> None:
+    assert play_match(SMALL, hands=400, workers=2, cluster="local") == play_match(SMALL, hands=400)
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.parametrize("cluster", [None, "local"])
+def test_a_worker_that_is_killed_is_replaced(cluster: str | None) -> None:
+    match = Match("random", "maniac", seed=7, session_hands=100)
+    killed: list[int] = []
+
+    def kill(place: int, tally: Tally) -> None:
+        if tally.sessions in (2, 15):
+            workers = [child.pid for child in multiprocessing.active_children() if child.pid not in killed]
+            assert workers[0] is not None
+            os.kill(workers[0], signal.SIGKILL)
+            killed.append(workers[0])
+
+    tally = play_match(match, hands=3000, workers=2, cluster=cluster, progress=kill)
+    assert len(killed) == 2
+    assert tally == play_match(match, hands=3000)
+    assert multiprocessing.active_children() == []
+
+
+def test_a_match_that_kills_all_its_workers_ends() -> None:
+    match = Match("program:sh -c 'kill -9 $PPID'", "caller", session_hands=4)
+    with pytest.raises(KickerError, match="session 1 cannot be played: 5 workers died over it"):
+        play_match(match, hands=40, workers=2)
+    assert multiprocessing.active_children() == []
+
+
+def test_a_match_that_is_broken_off_leaves_no_worker() -> None:
+    def stop(place: int, tally: Tally) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_match(SMALL, hands=1000, workers=2, progress=stop)
+    assert multiprocessing.active_children() == []
+
+
+def test_records_of_several_matches_have_folders_and_are_never_mixed(tmp_path: Path) -> None:
+    matches = [SMALL, Match("caller", "folder", session_hands=20)]
+    play_matches(matches, hands=20, records=tmp_path)
+    assert sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.phhs")) == [
+        "match-01/session-00001.phhs",
+        "match-02/session-00001.phhs",
+    ]
+    with pytest.raises(FileError, match="already holds records: name another folder"):
+        play_matches(matches, hands=20, records=tmp_path)
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "no such place"])
+def test_a_cluster_that_does_not_answer(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kicker.match.workers._PATIENCE", 0.5)
+    with pytest.raises(KickerError, match=f"no Dask cluster with workers answers at '{address}'"):
+        play_match(SMALL, hands=20, cluster=address)
+
+
+def test_a_cluster_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kicker.match.workers._PATIENCE", 0.5)
+    distributed = import_module("distributed")
+    with distributed.LocalCluster(n_workers=0, processes=False, dashboard_address="127.0.0.1:0") as cluster:
+        with pytest.raises(KickerError, match="no Dask cluster with workers answers"):
+            play_match(SMALL, hands=20, cluster=cluster.scheduler_address)
+        cluster.scale(1)
+        assert play_match(SMALL, hands=100, cluster=cluster.scheduler_address) == play_match(SMALL, hands=100)
+
+
+# --- asking and teaching ---------------------------------------------------------------------------------------------
+
+
+class Odd:
+    """A player that answers with what it is told to."""
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+
+    def act(self, view: View) -> Action:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (ValueError("no idea"), "ValueError: no idea"),
+        ("fold", "'fold' is no action"),
+        (raise_to(20_000), "raise 20000: seat 0 may"),
+        (discard("As"), "discard As: seat 0 may"),
+        (Action("discard", 0, None), "TypeError"),  # type: ignore[arg-type]
+        (Action(7), "TypeError"),  # type: ignore[arg-type]
+        (None, "None is no action"),
+    ],
+)
+def test_whatever_a_player_answers_the_game_goes_on(answer: object, says: str) -> None:
+    state, _ = HOLDEM.start(shuffled(1, 1), [10_000] * 2, 0)
+    action, fault, forfeits = ask(Odd(answer), state.view(0))
+    assert action == FOLD
+    assert says in fault
+    assert not forfeits
+
+
+def test_a_good_answer_is_taken_as_it_is() -> None:
+    state, _ = HOLDEM.start(shuffled(1, 1), [10_000] * 2, 0)
+    assert ask(Odd(CALL), state.view(0)) == Answer(CALL)
+
+
+class Pupil:
+    """Calls, and keeps the ends of deals; fails at the second."""
+
+    def __init__(self) -> None:
+        self.seen: list[View] = []
+
+    def act(self, view: View) -> Action:
+        return view.options.passive
+
+    def learn(self, view: View) -> None:
+        self.seen.append(view)
+        if len(self.seen) == 2:
+            raise RuntimeError("too much")
+
+
+def test_a_table_shows_the_end_of_each_deal_to_those_who_learn() -> None:
+    pupil = Pupil()
+    table = Table(holdem((5, 10)), [1000] * 3, players={0: pupil, 1: make_bot("caller"), 2: make_bot("folder")}, seed=1)
+    table.play(3)
+    assert len(pupil.seen) == 3
+    assert all(view.over and view.seat == 0 for view in pupil.seen)
+    assert table.defaults == [1, 0, 0]  # counted, and nothing more
+    assert pupil.seen[-1].stacks == table.stacks
+
+
+def test_every_ready_bot_can_be_matched() -> None:
+    """Two hands of each game that it says it plays."""
+    for bot in BOTS.values():
+        for game in bot.games:
+            rules = match_rules({"holdem": "holdem", "draw": "draw"}[game])
+            session = play_session(Match(bot.name, "caller", seed=1, rules=rules, session_hands=2), 0)
+            assert session.defaults == (0, 0), f"{bot.name}: {json.dumps(session.faults)}"
+
+
+def test_only_matches_and_programs_start_processes() -> None:
+    starters = set()
+    for path in (ROOT / "src" / "kicker").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            if {name.partition(".")[0] for name in names} & {"multiprocessing", "subprocess"}:
+                starters.add(path.relative_to(ROOT / "src" / "kicker").as_posix())
+    assert starters == {"match/workers.py", "players/program.py"}
