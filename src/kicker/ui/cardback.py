@@ -1,0 +1,202 @@
+"""`kicker cardback`: draws a Julia set for the backs of cards; Pillow, an extra, writes the picture."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from click.core import ParameterSource
+
+from kicker.art import PALETTES, PRESETS, CardBack, format_complex, palette_tables, parse_complex
+from kicker.errors import FileError, KickerError
+from kicker.ui.output import open_output, progress_bar, reason
+
+DEFAULTS = CardBack()
+FORMATS = {".bmp": "BMP", ".png": "PNG"}
+PROMPT = "Input a complex number by simply entering \nthe real and imaginary parts with a space \nbetween them. \nc = "
+
+
+@click.command()
+@click.option("--size", type=int, default=DEFAULTS.size, show_default=True, help="Pixels along each side.")
+@click.option("--c", "constant", metavar="NUMBER", help="The constant, -0.8+0.156i by default.")
+@click.option("--preset", type=click.Choice(list(PRESETS)), help="A constant that has a name.")
+@click.option("--iterations", type=int, default=DEFAULTS.iterations, show_default=True, help="Steps for each pixel.")
+@click.option(
+    "--border", type=float, default=DEFAULTS.border, show_default=True, help="Share of the steps: later white."
+)
+@click.option("--exponent", type=float, default=DEFAULTS.exponent, show_default=True, help="Lower is brighter.")
+@click.option("--bailout", type=float, default=DEFAULTS.bailout, show_default=True, help="Radius that points leave.")
+@click.option("--palette", type=click.Choice(list(PALETTES)), default="grey", show_default=True, help="The colours.")
+@click.option("--output", "-o", metavar="FILE", help="A .bmp or .png file; cardback.png by default.")
+@click.option("--ask", is_flag=True, help="Ask for the seven numbers and write image.bmp.")
+@click.option("--ask-c", is_flag=True, help="Ask for the constant alone.")
+@click.option("--list", "list_names", is_flag=True, help="List presets and palettes.")
+@click.pass_context
+def cardback(
+    context: click.Context, /, constant: str | None, preset: str | None, palette: str, output: str | None, ask: bool,
+    ask_c: bool, list_names: bool, **numbers: Any,
+) -> None:  # fmt: skip
+    """Draw a Julia set, for the backs of cards.
+
+    Each point of the square from -2 - 2i to 2 + 2i is squared and added to the constant again and again; the later it
+    runs away, the brighter its pixel.
+
+    \b
+      kicker cardback -o back.png
+      kicker cardback --preset waves --palette blue -o back.bmp
+      kicker cardback --c=-0.8+0.156i --size 2000
+    """
+    refuse_contradictions(context)
+    if list_names:
+        print_names()
+        return
+    path = output if output is not None else "image.bmp" if ask else "cardback.png"
+    check_picture(path)
+    if ask:
+        card = ask_numbers(stdin_lines())
+        click.echo("Creating Image")
+        write_picture(card, palette, path)
+        click.echo("Done")
+        return
+    # The other numbers are checked before anything is asked.
+    c = PRESETS[preset] if preset else DEFAULTS.c if constant is None else parse_complex(constant)
+    card = CardBack(c=c, **numbers)
+    if ask_c:
+        card = replace(card, c=ask_constant(stdin_lines()))
+    write_picture(card, palette, path)
+    click.echo(f"{path}: {card.size} x {card.size} pixels, c = {format_complex(card.c, None)}")
+
+
+def refuse_contradictions(context: click.Context) -> None:
+    """A number cannot be both given and asked for."""
+    given = {name for name in context.params if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
+    if len(given & {"constant", "preset", "ask_c"}) > 1:
+        raise click.UsageError("give the constant once: with --c, --preset or --ask-c")
+    if "ask" in given and not given <= {"ask", "output", "palette"}:
+        raise click.UsageError("--ask asks for all numbers: it goes with --output and --palette only")
+
+
+def print_names() -> None:
+    """What --preset and --palette take."""
+    click.echo("presets")
+    for name, c in PRESETS.items():
+        click.echo(f"  {name:<10} {format_complex(c)}")
+    click.echo("palettes")
+    for name in PALETTES:
+        click.echo(f"  {name}")
+
+
+# --- questions -------------------------------------------------------------------------------------------------------
+
+
+def whole(text: str) -> int:
+    """A whole number, as people write it: 1000 or 1,000."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,3}(?:,[0-9]{3}){0,5}|[+-]?[0-9]{1,18}", text):
+        raise KickerError(f"{text!r} is not a whole number: write one like 800", "number")
+    return int(text.replace(",", ""))
+
+
+def real(text: str) -> float:
+    """A real number."""
+    try:
+        return float(text)
+    except ValueError:
+        raise KickerError(f"{text!r} is not a number: write one like 0.5", "number") from None
+
+
+# Each question, how its answer is read, and where it goes.
+QUESTIONS: Final[tuple[tuple[str, Callable[[str], Any], Callable[[CardBack, Any], CardBack]], ...]] = (
+    ("Input the image size (in pixels): ", whole, lambda card, size: replace(card, size=size)),
+    ("Input the real value of c: ", real, lambda card, part: replace(card, c=complex(part, 0))),
+    ("Input the imaginary value of c: ", real, lambda card, part: replace(card, c=complex(card.c.real, part))),
+    ("Input the maximum iteration (100-1,000): ", whole, lambda card, most: replace(card, iterations=most)),
+    ("Input the border ratio (0-1): ", real, lambda card, ratio: replace(card, border=ratio)),
+    ("Input the color exponent (0-1): ", real, lambda card, exponent: replace(card, exponent=exponent)),
+    ("Input the bailout radius (>= 4): ", real, lambda card, radius: replace(card, bailout=radius)),
+)
+
+
+def ask_numbers(lines: Iterator[str]) -> CardBack:
+    """Ask for all seven numbers; a line may answer several questions, a bad answer is asked for again."""
+    card = DEFAULTS
+    words: list[str] = []
+    for question, read, put in QUESTIONS:
+        while True:
+            click.echo(question, nl=False)
+            while not words:
+                words = next_line(lines).split()
+            try:
+                card = put(card, read(words.pop(0)))
+                break
+            except KickerError as error:
+                words = []
+                click.echo(str(error), err=True)
+    return card
+
+
+def ask_constant(lines: Iterator[str]) -> complex:
+    """Ask for the constant until it can be read, and say what was read."""
+    while True:
+        click.echo(PROMPT, nl=False)
+        line = next_line(lines)
+        try:
+            found = parse_complex(line)
+        except KickerError as error:
+            click.echo(str(error), err=True)
+            continue
+        click.echo(f"c = {format_complex(found)}")
+        return found
+
+
+def next_line(lines: Iterator[str]) -> str:
+    """The next line of the answers."""
+    for line in lines:
+        return line.strip()
+    click.echo()
+    raise FileError("the input ended before all questions were answered", "missing")
+
+
+def stdin_lines() -> Iterator[str]:
+    """Standard input, a line at a time and no further; bytes that are no text are no answer either."""
+    if sys.stdin is None:
+        raise FileError("standard input is closed: there is nothing to read", "missing")
+    return (line.decode(errors="replace") for line in iter(sys.stdin.buffer.readline, b""))
+
+
+# --- the picture -----------------------------------------------------------------------------------------------------
+
+
+def check_picture(path: str) -> None:
+    """Refuse a name or a lack of Pillow before any work is done."""
+    if Path(path).suffix.lower() not in FORMATS:
+        raise FileError(f"cannot draw {path!r}: its name must end with .bmp or .png", "write")
+    image_module()
+
+
+def write_picture(card: CardBack, palette: str, path: str) -> None:
+    """Draw and write; the file appears only when it is whole."""
+    image = image_module()
+    with open_output(path) as stream:
+        with progress_bar("drawing", card.size) as show:
+            levels = card.levels(show)
+        size = (card.size, card.size)
+        channels = [image.frombytes("L", size, levels.translate(table)) for table in palette_tables(palette)]
+        try:
+            image.merge("RGB", channels).save(stream, FORMATS[Path(path).suffix.lower()])
+            stream.flush()
+        except OSError as error:
+            raise FileError(f"cannot write {path!r}: {reason(error)}", "write") from None
+
+
+def image_module() -> Any:
+    """Pillow, imported only when a picture is drawn."""
+    try:
+        from PIL import Image
+    except ImportError:
+        raise FileError("card backs need Pillow: pip install 'kicker[art]'", "missing") from None
+    return Image
