@@ -14,9 +14,13 @@ from math import inf
 from pathlib import Path
 from time import perf_counter
 
-from benchmarks.timing import Result, Target
+from benchmarks.equity import TRIALS, Spot, eval7_sampled
+from benchmarks.timing import Result, Target, Task, best_times_repeated
+from kicker.cards import parse_cards
+from kicker.games import holdem
 from kicker.match import Match, Tally, play_match
 from kicker.parallel import available_cores
+from kicker.players import make_bot
 
 HANDS = 20_000
 REPEATS = 3
@@ -58,7 +62,26 @@ def run() -> list[Result]:
         results.append(Result("match", dask, rates[dask], UNIT, rates[dask] / rates[one], f"this / {one}", growing))
     else:
         results.append(Result("match", dask, target=growing, note="Dask is not installed"))
-    return [*results, by_session(rates[one]), against_a_program(rates[one])]
+    return [*results, by_session(rates[one]), against_a_program(rates[one]), *cpu_decision()]
+
+
+def cpu_decision() -> list[Result]:
+    """One decision of `cpu` before the flop, and the call of eval7 with as many random deals that it is measured by."""
+    state, _ = holdem(blinds=(50, 100)).start(parse_cards("2c As 7d Ah 3h 8s 9d Jc 4c"), [10_000, 10_000], 0)
+    view, bot = state.view(0), make_bot("cpu", 1)
+    assert view.hand == tuple(parse_cards("As Ah"))
+    tasks: dict[str, Task] = {"cpu, one decision": lambda: bot.act(view)}
+    target = Target("<=", 0.6)
+    try:
+        tasks["eval7"] = eval7_sampled(Spot(("AsAh", "random")))
+    except ImportError:
+        return [Result("match", "cpu, one decision", target=target, note="eval7 is not installed")]
+    times = best_times_repeated(tasks, 7)
+    name, ratio = "cpu, one decision with As Ah", times["cpu, one decision"] / times["eval7"]
+    return [
+        Result("match", name, 1e3 * times["cpu, one decision"], "ms", ratio, "this / eval7", target),
+        Result("match", f"eval7, {TRIALS:,} deals", 1e3 * times["eval7"], "ms"),
+    ]
 
 
 def rate(match: Match, hands: int, workers: int, cluster: str | None = None) -> float:
