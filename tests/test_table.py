@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -137,7 +138,7 @@ def test_rounds_repeat_until_one_can_pay_the_ante(seed: int) -> None:
     decks: set[tuple[object, ...]] = set()
 
     def look(state: State, events: tuple[Event, ...]) -> None:
-        if events[0].kind == "button":
+        if any(event.kind == "button" for event in events):
             ante = 5 + table.deals - 1
             decks.add(state.setup.deck)
             assert len(set(state.setup.deck)) == 52
@@ -291,8 +292,9 @@ def test_sitting_out() -> None:
     table.sit_out(1)
     table.sit_out(2)
     table.advance()
-    if table.playing:
-        table.submit(0, FOLD)
+    while table.playing:
+        table.submit(0, table.state.options.passive)
+        table.advance()
     with pytest.raises(KickerError, match="all but one sit out"):
         table.deal()
     with pytest.raises(KickerError, match="there is no seat 9"):
@@ -455,6 +457,15 @@ def damaged() -> list[tuple[str, Callable[[dict[str, object]], object], str]]:
         ("rules", lambda save: save.update(rules={"game": "whist"}), "'whist' is no game"),
         ("rule", lambda save: save.update(rules={"jokers": 2}), "'jokers' is no rule"),
         ("names", lambda save: save.update(names=["a"]), "1 name for 2 seats"),
+        ("levels", lambda save: save["schedule"].update(levels=[[1]]), "not enough values"),
+        ("deals", lambda save: save.update(deals="x"), "'x' is no count"),
+        ("first", lambda save: save.update(first=None), "None is no count"),
+        ("defaults", lambda save: save.update(defaults=[]), "it counts for 0 seats of 2"),
+        ("button", lambda save: save.update(start_button=1.5), "seat 1.5 cannot have the button"),
+        ("absent", lambda save: save.update(sitting_out=[99]), "it has no seat 99"),
+        ("full ante", lambda save: save.update(rules={"full_ante": None}), "None is no full_ante"),
+        ("posts", lambda save: save.update(rules={"posts": {}}), "{} is no posts"),
+        ("number", lambda save: save.update(deals=0), "the last of them does not fit"),
         ("log", lambda save: save.update(log=[{"kind": "dealt", "cards": "Zz"}]), "'Zz' is not a card"),
     ]
 
@@ -484,3 +495,78 @@ def test_rules_survive_json() -> None:
     for make in NAMED.values():
         rules = make()
         assert Rules.from_dict(json.loads(json.dumps(rules.as_dict()))) == rules
+
+
+# --- what came out of trying it --------------------------------------------------------------------------------------
+
+
+def test_nobody_else_reads_why_the_table_stood_in() -> None:
+    table = Table(draw(), [100, 100], players={0: Scripted(lambda view: FOLD if view.hand else CHECK)}, button=1)
+    table.deal()
+    table.submit(0, CHECK)
+    table.submit(1, CHECK)
+    table.advance()
+    (private,) = [event for event in table.log if event.kind == "default"]
+    assert str(table.state.hands[0][0]) in private.note
+    for seat in (1, None):
+        assert [event.note for event in table.events_since(0, seat) if event.kind == "default"] == [""]
+    with pytest.raises(KickerError, match="there is no seat -1"):
+        table.view(-1)
+
+
+def test_who_forfeits_is_out_at_once() -> None:
+    asked = []
+
+    def after_the_draw(view: View) -> Action:
+        asked.append(view.street)
+        if view.options.phase == "drawing":
+            return STAND_PAT
+        return raise_to(1) if view.street else raise_to(5) if view.options.may_raise else CALL
+
+    table = classic_table(players={0: Scripted(after_the_draw)})
+    table.deal()
+    table.advance()
+    table.submit(1, CALL)
+    table.advance()
+    table.submit(1, STAND_PAT)
+    table.advance()
+    assert table.forfeited == {0}
+    assert asked == [0, 0, 1]
+    assert table.state.over
+    assert table.stacks == (990, 1010)
+
+
+def test_a_player_that_sits_out_is_not_asked() -> None:
+    table = Table(holdem((5, 10)), [1000] * 3, players={seat: Scripted(raising) for seat in range(3)})
+    table.deal()
+    table.sit_out(0)
+    table.advance()
+    assert [event.note for event in table.log if event.kind == "default" and event.seat == 0] == ["sits out"]
+
+
+def test_nobody_has_the_big_blind_twice_when_play_becomes_heads_up() -> None:
+    table = Table(holdem((5, 10)), [10, 1000, 1000], players={seat: Scripted(passive) for seat in range(3)}, seed=2)
+    table.deal()
+    assert [event.seat for event in table.log if event.kind == "blind"] == [1, 2]
+    while table.stacks[0]:
+        table.advance()
+        last = table.state.setup.order[1] if len(table.state.setup.order) > 2 else None
+        table.deal()
+    if len(table.state.setup.order) == 2:
+        assert table.state.setup.button == last
+
+
+def test_observers_hear_of_levels_and_a_big_blinds_ante_rises() -> None:
+    heard: list[str] = []
+    rules = replace(holdem((5, 10)), dead_antes=(0, 10))
+    table = Table(
+        rules,
+        [1000] * 3,
+        players={seat: Scripted(passive) for seat in range(3)},
+        schedule=Schedule(every=1, levels=(((5, 10), 10), ((10, 20), 20))),
+        observers=[lambda state, events: heard.extend(event.note for event in events if event.kind == "level")],
+    )
+    table.play(2)
+    assert heard == ["blinds 10/20, ante 20"]
+    assert table.state.rules.dead_antes == (0, 20)
+    assert Schedule(ante_step=5).rules(rules, 3).dead_antes == (0, 20)

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from kicker.cards import DECK, Card, count_of, shorten
 from kicker.errors import IllegalAction, KickerError
-from kicker.games import Action, Event, Rules, State, View, parse_action
+from kicker.games import FOLD, Action, Event, Rules, State, View, parse_action
 from kicker.games.events import TABLE_KINDS
 from kicker.players import Player
 
@@ -105,12 +105,25 @@ class Schedule(NamedTuple):
         if self.levels:
             blinds, ante = self.levels[min((deal - 1) // max(1, self.every), len(self.levels) - 1)]
             smallest = max([*blinds, 0]) or base.min_bet
-            return replace(
-                base, blinds=blinds, ante=ante, min_bet=smallest, big_bet=2 * smallest if base.big_bet else 0
-            )
+            big_bet = 2 * smallest if base.big_bet else 0
+            return _with_ante(replace(base, blinds=blinds, min_bet=smallest, big_bet=big_bet), ante)
         if self.ante_step:
-            return replace(base, ante=base.ante + self.ante_step * (deal - 1))
+            usual = max([base.ante, *base.dead_antes])
+            return _with_ante(base, usual + self.ante_step * (deal - 1))
         return base
+
+
+def _with_ante(rules: Rules, ante: int) -> Rules:
+    """The rules with another ante, paid by whoever paid it before: every seat, or one for the table."""
+    if any(rules.dead_antes):
+        return replace(rules, dead_antes=tuple(ante if dead else 0 for dead in rules.dead_antes))
+    return replace(rules, ante=ante)
+
+
+def _level_note(rules: Rules) -> str:
+    ante = max([rules.ante, *rules.dead_antes])
+    blinds = f"blinds {'/'.join(map(str, rules.blinds))}" if rules.blinds else ""
+    return ", ".join(filter(None, (blinds, f"ante {ante}" if ante else "")))
 
 
 class Table:
@@ -142,7 +155,10 @@ class Table:
         self.names = list(names) if names is not None else [f"Player{seat + 1}" for seat in range(len(stacks))]
         if len(self.names) != len(stacks):
             raise KickerError(f"{count_of(len(self.names), 'name')} for {count_of(len(stacks), 'seat')}", "seats")
-        if not 0 <= button < len(stacks):
+        for stack in stacks:
+            if type(stack) is not int or stack < 0:
+                raise KickerError(f"{stack!r} is no stack: whole numbers of chips from zero on are", "chips")
+        if type(button) is not int or not 0 <= button < len(stacks):
             raise KickerError(f"seat {button} cannot have the button: there are {len(stacks)}, from 0 on", "seats")
         self.seed = SystemRandom().getrandbits(128) if seed is None else seed
         self.observers = list(observers)
@@ -245,9 +261,7 @@ class Table:
         self.log = kept
         self._deal_began = self.version
         if self._state is not None and self._state.rules != rules:
-            blinds = f"blinds {'/'.join(map(str, rules.blinds))}" if rules.blinds else ""
-            ante = f"ante {rules.ante}" if rules.ante else ""
-            self.log.append(Event("level", note=", ".join(filter(None, (blinds, ante)))))
+            events = (Event("level", note=_level_note(rules)), *events)
         self._move(state, events)
 
     def submit(self, seat: int, action: Action | str) -> None:
@@ -258,10 +272,10 @@ class Table:
     def advance(self) -> None:
         """Let players act, and stand in for seats that sit out, until a person must decide or the deal is over."""
         while (seat := self.to_act) is not None:
-            if seat in self.players:
-                self._let_act(seat, self.players[seat])
-            elif seat in self.sitting_out or seat in self.forfeited:
+            if seat in self.sitting_out or seat in self.forfeited:
                 self.stand_in(seat, "sits out")
+            elif seat in self.players:
+                self._let_act(seat, self.players[seat])
             else:
                 return
 
@@ -280,8 +294,11 @@ class Table:
         if seat != self.to_act:
             raise IllegalAction(f"seat {seat} is not to act", "turn")
         self.defaults[seat] += 1
-        self._tell((Event("default", seat, note=reason),))
-        self._move(*self.state.apply(self.state.options.default))
+        # The reason may quote the seat's cards, so nobody else sees it.
+        self._tell((Event("default", seat, only=seat, note=reason),))
+        options = self.state.options
+        out = seat in self.forfeited and options.phase == "betting"
+        self._move(*self.state.apply(FOLD if out else options.default))
 
     def sit_out(self, seat: int) -> None:
         """Deal the seat out from the next deal on, and check or fold for it in this one."""
@@ -314,6 +331,11 @@ class Table:
             back = [(self._start_button - place) % count for place in range(count)]
             return next(seat for seat in back if seat in present)
         first = self._start_button if self._button is None else self._button + 1
+        if self._state is not None and len(present) == 2 < len(self._state.setup.order):
+            # Heads-up begins so that nobody has the big blind twice in a row.
+            big_blind = self._state.setup.order[1]
+            if self._state.rules.blinds and big_blind in present:
+                return big_blind
         return next(seat % count for seat in range(first, first + count) if seat % count in present)
 
     def _let_act(self, seat: int, player: Player) -> None:
@@ -324,18 +346,18 @@ class Table:
             return
         if answer.forfeits:
             self.forfeited.add(seat)
-            self._tell((Event("forfeit", seat, note=answer.fault),))
+            self._tell((Event("forfeit", seat, only=seat, note=answer.fault),))
         self.stand_in(seat, answer.fault)
 
     def _move(self, state: State, events: tuple[Event, ...]) -> None:
         self._state = state
         if state.over:
-            before, self._stacks = self._stacks, list(state.stacks)
+            before = self._able(state.rules)
+            self._stacks = list(state.stacks)
             self._tell(events)
             self._let_learn(state)
             able = self._able(self.next_rules)
-            gone = [seat for seat in state.setup.order if seat not in able and before[seat]]
-            ends = [Event("bust", seat, stack=self._stacks[seat]) for seat in gone if seat not in self.forfeited]
+            ends = [Event("bust", seat, stack=self._stacks[seat]) for seat in before if seat not in able]
             if len(able) == 1 and state.rules.betting != "none":
                 ends.append(Event("champion", able[0], stack=self._stacks[able[0]]))
             self._tell(tuple(ends))
@@ -346,7 +368,7 @@ class Table:
         for seat in state.setup.order:
             if fault := teach(self.players.get(seat), state, seat):
                 self.defaults[seat] += 1
-                self._tell((Event("default", seat, note=fault),))
+                self._tell((Event("default", seat, only=seat, note=fault),))
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         self.log += events
@@ -413,7 +435,7 @@ class Table:
             table = _restore(cls, saved)
         except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
             raise KickerError(f"the saved table is damaged: {type(error).__name__} {error}", "save") from None
-        except KickerError as error:
+        except ValueError as error:  # a KickerError is one
             raise KickerError(f"the saved table is damaged: {error}", "save") from None
         table.players = dict(players or {})
         table.observers = list(observers)
@@ -431,6 +453,7 @@ class Table:
 def _restore(cls: type[Table], saved: dict[str, Any]) -> Table:
     """Build a table from what was saved, checking that it hangs together."""
     schedule, stacks = saved["schedule"], saved["stacks"]
+    _check_numbers(saved, len(stacks))
     levels = tuple((tuple(blinds), ante) for blinds, ante in schedule["levels"])
     table = cls(
         Rules.from_dict(saved["rules"]),
@@ -456,6 +479,23 @@ def _restore(cls: type[Table], saved: dict[str, Any]) -> Table:
             raise KickerError(f"its seats have {stacks} chips, its deal says {expected}", "save")
     table._resume(saved["first"], log, state)
     return table
+
+
+def _check_numbers(saved: dict[str, Any], seats: int) -> None:
+    """Refuse what is no number where one belongs."""
+    counts = [saved["deals"], saved["first"], saved["schedule"]["every"], saved["schedule"]["ante_step"]]
+    for number in [*counts, *saved["defaults"]]:
+        if type(number) is not int or number < 0:
+            raise KickerError(f"{number!r} is no count", "save")
+    if len(saved["defaults"]) != seats:
+        raise KickerError(f"it counts for {len(saved['defaults'])} seats of {seats}", "save")
+    if (saved["deals"] == 0) != (saved["deal"] is None):
+        raise KickerError(f"it has {saved['deals']} deals, and the last of them does not fit that", "save")
+    for seat in [*saved["sitting_out"], *saved["forfeited"]]:
+        if type(seat) is not int or not 0 <= seat < seats:
+            raise KickerError(f"it has no seat {seat!r}", "save")
+    if type(saved["seed"]) not in (int, str) or not all(type(name) is str for name in saved["names"]):
+        raise KickerError("its seed or its names are not what they should be", "save")
 
 
 def _replay(deal: dict[str, Any]) -> State:

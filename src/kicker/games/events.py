@@ -53,7 +53,7 @@ class Event(NamedTuple):
     card_count: int = 0
     """How many cards there are, also for those who may not see which."""
     only: int | None = None
-    """The one seat that may see the cards; None if all may."""
+    """The one seat that may see the cards and the note; None if all may."""
     note: str = ""
 
     def seen_by(self, seat: int | None) -> Event:
@@ -61,8 +61,8 @@ class Event(NamedTuple):
         if self.only is None or self.only == seat:
             return self
         # Every view hides the hands of all others, and _replace takes twice as long.
-        kind, to_seat, amount, to, stack, _, card_count, only, note = self
-        return Event(kind, to_seat, amount, to, stack, (), card_count, only, note)
+        kind, to_seat, amount, to, stack, _, card_count, only, _ = self
+        return Event(kind, to_seat, amount, to, stack, (), card_count, only)
 
     def as_dict(self) -> dict[str, object]:
         """The event for JSON, with what is empty left out."""

@@ -203,7 +203,7 @@ class Progress:
                     if chips:
                         self.add(kind, seat, chips)
         seats = len(self.setup.order)
-        if rules.blinds:
+        if any(rules.blinds[:seats]):
             self.bet = self.full_bet = max(*rules.blinds[:seats], *rules.posts[:seats], 0)
             self.last_raise = max(rules.min_bet, self.bet)
             self.bet_count = 1

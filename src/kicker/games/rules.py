@@ -87,7 +87,13 @@ class Rules:
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
                 raise KickerError(f"{getattr(self, name)!r} is no {name}: there are {', '.join(choices)}", "rules")
-        amounts = [self.ante, self.min_bet, self.big_bet, *self.blinds, *self.posts, *self.dead_antes]
+        for name in ("full_ante", "full_raises", "forfeit"):
+            if type(getattr(self, name)) is not bool:
+                raise KickerError(f"{getattr(self, name)!r} is no {name}: true or false is", "rules")
+        for name in ("blinds", "posts", "dead_antes", "must_open"):
+            if type(getattr(self, name)) is not tuple:
+                raise KickerError(f"{getattr(self, name)!r} is no {name}: a tuple of numbers is", "rules")
+        amounts = [self.ante, self.min_bet, self.big_bet, *self.blinds, *self.posts, *self.dead_antes, *self.must_open]
         for amount in amounts:
             if type(amount) is not int or amount < 0:
                 raise KickerError(f"{amount!r} is no amount of chips: whole numbers from zero on are", "rules")
@@ -103,8 +109,8 @@ class Rules:
             raise KickerError("antes are either paid by every seat or dead, not both", "rules")
         if type(self.max_draw) is not int or not 0 <= self.max_draw <= 5:
             raise KickerError(f"{self.max_draw!r} cards cannot be drawn: 0 to 5 can", "rules")
-        if self.max_bets is not None and self.max_bets < 1:
-            raise KickerError(f"{self.max_bets} bets on a street are too few: at least 1 is, or None", "rules")
+        if self.max_bets is not None and (type(self.max_bets) is not int or self.max_bets < 1):
+            raise KickerError(f"{self.max_bets!r} bets on a street are too few: at least 1 is, or None", "rules")
         object.__setattr__(self, "steps", _steps(self))
 
     @property

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kicker.cards import Card
-from kicker.errors import IllegalAction
+from kicker.errors import IllegalAction, KickerError
 from kicker.games.actions import Action, Options
 from kicker.games.events import Event
 from kicker.games.rules import Rules
@@ -120,12 +120,14 @@ class State(NamedTuple):
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The pots as they are now, with bets that were not yet called left out."""
+        """The pots as they are now, with bets that were not yet called left out; after the end those that were paid."""
         return pots_of(self.paid, self.dead, self.live).pots
 
     def view(self, seat: int | None) -> View:
         """What a seat, or somebody who watches (None), may know."""
         setup = self.setup
+        if seat is not None and not 0 <= seat < len(self.stacks):
+            raise KickerError(f"there is no seat {seat} to see from: there are {len(self.stacks)}, from 0 on", "seats")
         return View(
             seat,
             setup.rules,
@@ -190,7 +192,7 @@ class View(NamedTuple):
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The pots as they are now, with bets that were not yet called left out."""
+        """The pots as they are now, with bets that were not yet called left out; after the end those that were paid."""
         return pots_of(self.paid, self.dead, self.live).pots
 
     @property

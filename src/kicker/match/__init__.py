@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from math import inf
 from pathlib import Path
 from typing import Final
 
-from kicker.errors import FileError
+from kicker.errors import FileError, KickerError
 from kicker.match.session import (
     HOLDEM,
     Match,
@@ -70,6 +71,8 @@ def play_matches(
     """
     if hands is None and until_ci is None:
         hands = 20_000
+    if until_ci is not None and not 0 < until_ci < inf:
+        raise KickerError(f"{until_ci!r} is no width of an interval: a number above zero is", "interval")
     folders = _record_folders(records, len(matches))
     if hands is not None and cluster is None:  # no more workers than there are sessions
         workers = min(workers, max((match.sessions(hands) for match in matches), default=1))

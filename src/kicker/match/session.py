@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from kicker.cards import Card, count_of, shorten
@@ -42,9 +43,12 @@ def match_rules(name: str) -> Rules:
 
 
 def make_player(name: str, seed: int | str) -> Player:
-    """A fresh bot, or the program of `program:COMMAND`, which must be closed."""
+    """A fresh bot, or the program of `program:COMMAND`, which must be closed.
+
+    A program gets a seed of its own from which that of the decks cannot be told.
+    """
     if name.startswith(PREFIX):
-        return Program(name.removeprefix(PREFIX), seed=seed)
+        return Program(name.removeprefix(PREFIX), seed=blake2b(f"player {seed}".encode(), digest_size=16).hexdigest())
     return make_bot(name, seed)
 
 

@@ -1,9 +1,9 @@
 """The best hold'em bot here: it reads a range out of the betting, models its opponents, and takes the best value.
 
 For each opponent it keeps weights over all combinations; every action multiplies them by how likely that action was
-with each. A decision weighs folding, calling and a handful of raises by their expected value: how often everybody folds,
-what the hand is worth against those who do not, and, while cards are to come, what the best bet on the final board would
-add. With a short stack heads-up it plays the equilibrium of shoving or folding.
+with each. A decision weighs folding, calling and a handful of raises by their expected value: how often everybody
+folds, what the hand is worth against those who do not, and, while cards are to come, what the best bet on the final
+board would add. With a short stack heads-up it plays the equilibrium of shoving or folding.
 """
 
 from __future__ import annotations

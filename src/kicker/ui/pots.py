@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from kicker.cards import Card, parse_cards
+from kicker.cards import Card, parse_cards, shorten
 from kicker.errors import CardError, KickerError
 from kicker.hands import Strength, evaluate
 from kicker.pots import Payment, Split, left_of_button, pay_pots, split_pots
@@ -67,9 +67,10 @@ def read_seat(text: str, place: int) -> Seat:
     """`A=50:AdKd` and its shorter forms."""
     name, _, rest = text.rpartition("=")
     chips, _, cards = rest.partition(":")
-    if not chips.isascii() or not chips.isdigit():
+    if not chips.isascii() or not chips.isdigit() or len(chips) > 18:
         raise KickerError(
-            f"{text!r} is not a player: write the chips put in, like 'A=50', 'A=50:AdKd' or 'A=50:fold'", "chips"
+            f"{shorten(text)} is not a player: write the chips put in, like 'A=50', 'A=50:AdKd' or 'A=50:fold'",
+            "chips",
         )
     folded = cards.lower() == "fold"
     return Seat(name or f"P{place + 1}", int(chips), folded, [] if folded else parse_cards(cards))

@@ -210,7 +210,7 @@ def find_seat(record: Record, seat: str) -> int:
     if seat.lower() in names:
         return names.index(seat.lower())
     digits = seat.lower().removeprefix("p")
-    if digits.isascii() and digits.isdigit() and 1 <= int(digits[:9]) <= len(names):
+    if digits.isascii() and digits.isdigit() and len(digits) < 9 and 1 <= int(digits) <= len(names):
         return int(digits) - 1
     raise RecordError(f"{record.source}: {seat!r} does not play: {', '.join(record.names)} do", "field")
 

@@ -14,7 +14,7 @@ from kicker.games import Event, State, classic_draw
 from kicker.match import check_player, make_player
 from kicker.players import Player
 from kicker.table import Schedule, Table
-from kicker.ui.output import stop_signals
+from kicker.ui.output import progress_bar, stop_signals
 
 CHIPS = 1000
 
@@ -34,7 +34,7 @@ def watch(game: str, players: int | None, bots: str | None, seed: int | None) ->
       kicker watch draw --players 2 --seed 7
       kicker watch draw --bots drawer,caller,maniac
     """
-    names = (bots or "drawer").split(",")
+    names = [name.strip() for name in (bots or "drawer").split(",")]
     seats = players or max(2, len(names))
     if len(names) not in (1, seats):
         raise KickerError(f"{len(names)} bots for {seats} players: name one for all, or one for each", "bot")
@@ -47,7 +47,7 @@ def watch(game: str, players: int | None, bots: str | None, seed: int | None) ->
     table = draw_table(seats, seed)
     with stop_signals(), ExitStack() as stack:
         for seat, name in enumerate(names):
-            player: Player = make_player(name, f"{seed}/{seat}")
+            player: Player = make_player(name, f"seat {seat} of {seed}")
             stack.callback(getattr(player, "close", lambda: None))
             table.players[seat] = player
         rounds = played(table)
@@ -68,9 +68,11 @@ def played(table: Table) -> list[State]:
     def observe(state: State, events: tuple[Event, ...]) -> None:
         if any(event.kind == "over" for event in events):
             ends.append(state)
+            done(len(ends), f"round {len(ends)}")
 
     table.observers.append(observe)
-    table.play()
+    with progress_bar("round 1", None) as done:
+        table.play()
     return ends
 
 
