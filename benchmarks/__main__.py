@@ -14,7 +14,7 @@ import kicker
 from benchmarks.timing import Result, print_results
 from kicker.parallel import available_cores
 
-SUBJECTS = ("evaluate", "batch", "compare", "equity", "engine", "match", "art", "startup")
+SUBJECTS = ("evaluate", "batch", "compare", "equity", "engine", "match", "klondike", "art", "startup")
 
 
 def title(module: ModuleType) -> str:

@@ -70,6 +70,7 @@ MAY_IMPORT = {
     "records.replaying": {"records.model", "games", "errors"},
     "records.writing": {"records.building", "records.model", "games", "cards", "errors"},
     "draw": {"hands", "cards", "errors", "_kernels.draws"},
+    "art": {"parallel", "errors", "_kernels.julia"},
     "solitaire": {
         "solitaire.deals",
         "solitaire.klondike",
@@ -97,6 +98,15 @@ MAY_IMPORT = {
         "errors",
         "_kernels.solitaire",
     },
+    "solitaire.helps": {
+        "solitaire.deals",
+        "solitaire.klondike",
+        "solitaire.moves",
+        "solitaire.piles",
+        "solitaire.solve",
+        "cards",
+        "errors",
+    },
     "solitaire.saves": {"solitaire.klondike", "solitaire.moves", "cards", "errors"},
     "data": set[str](),
     "_kernels": set[str](),
@@ -108,8 +118,12 @@ MAY_IMPORT = {
     "_kernels.matchups": {"_kernels.strength"},
     "_kernels.draws": {"_kernels.strength"},
     "_kernels.solitaire": {"_kernels.strength"},
+    "_kernels.julia": {"_kernels.strength"},
 }
-UI_PARTS = "bots cli compare discard equity grid match output plots pots pushfold range rank replay style tour watch"
+UI_PARTS = (
+    "bots cardback cli compare discard equity grid klondike match "
+    "output plots pots pushfold range rank replay style tour watch"
+)
 UI = {"__init__", "__main__", "ui"} | {f"ui.{name}" for name in UI_PARTS.split()}
 
 
@@ -219,10 +233,15 @@ def test_docs_name_every_command_and_option(name: str) -> None:
     assert command.help
     assert f"## kicker {name}" in text
     section = text.split(f"## kicker {name}")[1].split("\n## ")[0]
-    for parameter in command.params:
-        if isinstance(parameter, click.Option):
-            assert parameter.help
-            assert parameter.opts[0] in section
+    below = command.commands if isinstance(command, click.Group) else {}
+    for part in below:
+        assert f"`kicker {name} {part}" in section
+    for each in (command, *below.values()):
+        assert each.help
+        for parameter in each.params:
+            if isinstance(parameter, click.Option):
+                assert parameter.help
+                assert parameter.opts[0] in section
 
 
 def test_docs_name_every_public_name() -> None:

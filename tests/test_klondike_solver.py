@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from kicker.cards import parse_cards
 from kicker.errors import KickerError
 from kicker.solitaire import Klondike, Position
 from kicker.solitaire.solve import solve
@@ -79,6 +80,33 @@ def test_verdicts_from_the_middle_of_small_games(draw: int) -> None:
         for move in verdict.moves:
             position = position.apply(move)
         assert position.won == (verdict.result == "won")
+
+
+@pytest.mark.parametrize(("draw", "redeals", "waste"), [(3, None, 0), (3, None, 3), (1, 0, 3), (3, 0, 3), (3, 1, 3)])
+def test_a_card_comes_back_for_a_stock_card_that_is_in_the_way(draw: int, redeals: int | None, waste: int) -> None:
+    rules = Klondike(draw=draw, redeals=redeals, ranks=3, columns=3)
+    position = rules.arrange([((), ())] * 3, [0, 3, 3, 3], parse_cards("3s As 2s"), waste)
+    assert winnable(position)
+    assert solve(position).result == "won"
+
+
+def test_a_deal_that_needs_a_card_back_for_the_stock() -> None:
+    assert solve(Klondike(draw=3).start(440)).result == "won"
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+@pytest.mark.parametrize("redeals", [None, 0, 1])
+def test_verdicts_late_in_tiny_games(draw: int, redeals: int | None) -> None:
+    rules = Klondike(draw=draw, redeals=redeals, ranks=3, columns=3)
+    dice = random.Random(f"{draw}/{redeals}")
+    for deal in range(1, 61):
+        position = rules.start(deal)
+        for _ in range(dice.randint(0, 60)):
+            moves = position.moves
+            if not moves:
+                break
+            position = position.apply(dice.choice(moves))
+        assert (solve(position).result == "won") == winnable(position), deal
 
 
 @pytest.mark.parametrize("rules", [Klondike(), Klondike(draw=3), Klondike(both_ways=True)], ids=str)

@@ -229,9 +229,14 @@ def useful_cards(deal, place):
             loose |= one(card - 4)
         if place.homes[suit] < deal.ranks and place.open & ~place.free & one(card):
             twins |= one(card ^ 3)
+    # A stock card that cannot be had at any time is also moved for what lies under or behind it.
+    waiting: uint64_t = place.tops
+    if deal.draw > 1 or deal.redeals >= 0:
+        waiting |= stock_cards(deal, place.near | place.far)
     # All that waits without a place, as one bit for each rank and colour; loose cards wait if they are of use themselves.
-    reds: uint64_t = (place.tops & ~place.room) >> 1 | (place.tops & ~place.room) >> 2
-    blacks: uint64_t = (place.tops & ~place.room) | (place.tops & ~place.room) >> 3
+    waiting &= ~place.room
+    reds: uint64_t = waiting >> 1 | waiting >> 2
+    blacks: uint64_t = waiting | waiting >> 3
     useful: uint64_t = twins | ((reds & LANE) << 4) * 9 | ((blacks & LANE) << 4) * 6
     loose &= ~place.room
     spread = useful & loose
@@ -261,6 +266,9 @@ def wants_space(deal, place):
     rest: uint32_t = place.near | place.far
     if place.room & deal.kings:
         return False
+    for i in range(4):  # one that is home may come back
+        if place.homes[i] == deal.ranks:
+            return True
     for i in range(deal.columns):
         if place.left[i] > 1 and deal.kings & one(deal.cards[8 * i + place.left[i] - 1]):
             return True

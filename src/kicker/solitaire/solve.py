@@ -1,7 +1,7 @@
 """Whether a game of Klondike can be won, and how: won with the moves, lost for certain, or not known within the limits.
 
 >>> from kicker.solitaire import Klondike
->>> verdict = solve(Klondike(draw=3).start(1))
+>>> verdict = solve(Klondike(draw=3).start(3))
 >>> verdict.result
 'won'
 
@@ -24,8 +24,8 @@ from kicker.solitaire.piles import SUIT_ORDER, Column, follows
 
 GOING, WON, LOST, FULL = range(4)
 HOME, STOCK_HOME, STOCK_OUT, RUN, BACK = range(5)
-MOST_POSITIONS: Final = 60_000_000
-"""Positions that a search remembers by default: at most a gigabyte."""
+MOST_POSITIONS: Final = 46_000_000
+"""Positions that a search remembers by default: a table of 512 MiB, and a quarter more while it grows."""
 _SLICE: Final = 50_000  # positions between two looks at the clock
 _SUITS: Final = "CDHS"  # as the kernel numbers them
 _EASIER: Final = -1

@@ -25,8 +25,11 @@ COMMANDS: Final = {
     "bots": "kicker.ui.bots:bots",
     "match": "kicker.ui.match:match_command",
     "watch": "kicker.ui.watch:watch",
+    "cardback": "kicker.ui.cardback:cardback",
+    "klondike": "kicker.ui.klondike:klondike",
     "tour": "kicker.ui.tour:tour",
 }
+ALIASES: Final = {"solitaire": "klondike"}
 
 
 class Interrupted(click.ClickException):
@@ -44,6 +47,7 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command of that name."""
+        cmd_name = ALIASES.get(cmd_name, cmd_name)
         if cmd_name not in COMMANDS:
             return None
         module, name = COMMANDS[cmd_name].split(":")

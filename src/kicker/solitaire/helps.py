@@ -1,0 +1,224 @@
+"""Helps for whoever plays Klondike: `hint` knows what the player knows, `oracle` knows the hidden cards.
+
+>>> from kicker.solitaire import Klondike
+>>> oracle(Klondike(draw=3).start(3)).text
+'2 D leads to a win in 161 moves'
+
+Also here: deals that can be won (`winnable_deal`, `fair_winnable_deal`). Not here: the search itself (`solve.py`), and
+which moves are legal, the first of all helps (`position.moves`, `possible_moves_line`).
+"""
+
+from __future__ import annotations
+
+import time
+from math import sqrt
+from random import Random
+from typing import Final, NamedTuple
+
+from kicker.cards import Card, count_of
+from kicker.errors import KickerError
+from kicker.solitaire.deals import ordered_deck
+from kicker.solitaire.klondike import Klondike, Position, View
+from kicker.solitaire.moves import STOCK, Move
+from kicker.solitaire.piles import SUIT_ORDER, Column, Stock
+from kicker.solitaire.solve import GOING, LOST, MOST_POSITIONS, WON, Verdict, _search, solve
+
+Z95: Final = 1.959964
+Z999: Final = 3.290527
+"""Standard errors to either side of a 95 % and of a 99.9 % interval."""
+HIGHEST_CHOSEN: Final = 999_999_999
+"""Deals that are chosen at random have numbers that can be written down."""
+QUICK_NODES: Final = 500
+"""How many positions `winnable_deal` looks at before it tries another deal."""
+_FIRST_TRY: Final = 500  # positions in the first order of moves, before another order begins anew
+
+
+def share_interval(won: int, tried: int, z: float = Z95) -> tuple[float, float]:
+    """Wilson's interval of a share; everything is possible when nothing was tried."""
+    if not tried:
+        return 0.0, 1.0
+    share, weight = won / tried, z * z / tried
+    centre = (share + weight / 2) / (1 + weight)
+    half = z * sqrt(share * (1 - share) / tried + weight / (4 * tried)) / (1 + weight)
+    # At the ends it is exact, where rounding might leave out the share itself.
+    return 0.0 if won == 0 else centre - half, 1.0 if won == tried else centre + half
+
+
+# --- what the player can know ----------------------------------------------------------------------------------------
+
+
+class Hint(NamedTuple):
+    """How often a move led to a position that can be won, the hidden cards being dealt anew each time."""
+
+    move: Move
+    share: float
+    """Positions that were won, of all tried."""
+    low: float
+    high: float
+    """The 95 % interval of the share: how much the number of samples leaves open."""
+    wins: int
+    tried: int
+    unknown: int
+    """Positions that were not decided; they count as not won."""
+
+
+def hint(
+    seen: View | Position,
+    *,
+    samples: int = 200,
+    seed: int = 0,
+    nodes: int = 5_000,
+    seconds: float | None = 2.0,
+) -> list[Hint]:
+    """All legal moves, best first, judged by what the player can see alone.
+
+    The hidden cards are dealt anew `samples` times, each way to deal them being equally likely, and after each move the
+    position is solved within `nodes` positions. All moves are tried on the same samples. With a limit of `seconds`
+    there may be fewer samples, and then the result depends on the machine; there is always one at least.
+    """
+    for name, value in (("samples", samples), ("nodes", nodes)):
+        if value < 1:
+            raise KickerError(f"{value} cannot be the number of {name}: it is 1 or more", "hint")
+    view = seen.view() if isinstance(seen, Position) else seen
+    dice, began = Random(seed), time.perf_counter()
+    wins, unknown = dict.fromkeys(view.moves, 0), dict.fromkeys(view.moves, 0)
+    tried = 0
+    for _ in range(samples if view.moves else 0):
+        position = imagined(view, dice)
+        statuses = {move: _quick(position.apply(move), nodes) for move in view.moves}
+        if WON in statuses.values():  # a safe move cannot lose what can be won
+            statuses |= dict.fromkeys(position.safe_moves, WON)
+        for move, status in statuses.items():
+            wins[move] += status == WON
+            unknown[move] += status == GOING
+        tried += 1
+        if seconds is not None and time.perf_counter() - began > seconds:
+            break
+    hints = [
+        Hint(move, wins[move] / tried, *share_interval(wins[move], tried), wins[move], tried, unknown[move])
+        for move in view.moves
+    ]
+    return sorted(hints, key=lambda found: (-found.wins, _reluctance(view, found.move)))
+
+
+def imagined(view: View, dice: Random) -> Position:
+    """A position that looks the same, its hidden cards dealt at random."""
+    rules = view.rules
+    seen = {card for column in view.columns for card in column.uncovered} | {
+        card for card in view.stock if card is not None
+    }
+    homes = {foundation.suit: foundation.height for foundation in view.foundations}
+    hidden = [
+        card for card in ordered_deck(rules.ranks)
+        if card not in seen and card.low_rank > homes[card.suit.upper()]
+    ]  # fmt: skip
+    dice.shuffle(hidden)
+    columns = [
+        Column(_taken(hidden, column.covered), column.uncovered, rules.ranks) for column in view.columns
+    ]  # fmt: skip
+    cards = tuple(hidden.pop() if card is None else card for card in view.stock)
+    # All cards of this stock count as seen: nobody who looks at an imagined position learns anything from it.
+    stock = Stock(cards, view.waste, len(cards), 0, view.passes, rules.both_ways)
+    return Position(rules, (stock, *columns, *view.foundations), view.score, view.made)
+
+
+def _taken(cards: list[Card], count: int) -> tuple[Card, ...]:
+    """The last cards of a list, which has them no more."""
+    return tuple(cards.pop() for _ in range(count))
+
+
+def _reluctance(view: View, move: Move) -> int:
+    """Of moves that win equally often the one that gets on is better; what can be done later can wait."""
+    if not move.target:
+        return 4
+    if move.source in SUIT_ORDER:
+        return 5
+    if move.source == STOCK:
+        return 2 if move.target not in SUIT_ORDER else 1
+    column = view.columns[int(move.source) - 1]
+    if move.count == len(column.uncovered) and column.covered:
+        return 0
+    return 1 if move.target in SUIT_ORDER else 3
+
+
+def _quick(position: Position, nodes: int) -> int:
+    """WON, LOST, or GOING if `nodes` positions do not tell. The line that wins is not played: it takes longer."""
+    if position.won:
+        return WON
+    search = _search(position, 0, MOST_POSITIONS)
+    status = search.run(min(nodes, _FIRST_TRY))
+    if status == GOING and nodes > _FIRST_TRY:
+        status = _search(position, 1, MOST_POSITIONS).run(nodes - _FIRST_TRY)
+    return status if status in (WON, LOST) else GOING
+
+
+# --- what only the deck knows ----------------------------------------------------------------------------------------
+
+
+class Oracle(NamedTuple):
+    """What is true of a game, hidden cards and all."""
+
+    verdict: Verdict
+    """Its moves are a whole way to win: whoever makes them all wins, without asking again."""
+    move: Move | None
+    """The first of them."""
+
+    @property
+    def text(self) -> str:
+        """One line for the player."""
+        if self.verdict.result == "lost":
+            return "this game cannot be won any more"
+        if self.verdict.result == "unknown":
+            return f"unknown: {self.verdict.reason}"
+        if self.move is None:
+            return "this game is won"
+        return f"{self.move} leads to a win in {count_of(len(self.verdict.moves), 'move')}"
+
+
+def oracle(position: Position, *, seconds: float | None = 10.0, positions: int = MOST_POSITIONS) -> Oracle:
+    """The next move of a line that is proven to win the true deal, or that there is none, or that it is unknown."""
+    verdict = solve(position, seconds=seconds, positions=positions)
+    return Oracle(verdict, verdict.moves[0] if verdict.moves else None)
+
+
+# --- deals that can be won -------------------------------------------------------------------------------------------
+
+
+class Found(NamedTuple):
+    """A deal that can be won."""
+
+    number: int
+    tried: int
+    """How many deals were looked at, this one included."""
+    unknown: int
+    """How many of them were given up, whether they can be won or not."""
+
+
+def winnable_deal(rules: Klondike, dice: Random, nodes: int = QUICK_NODES) -> Found:
+    """A deal that is proven to be winnable, found fast: what takes more than `nodes` positions is given up.
+
+    So easy deals are more likely than hard ones, the more so the smaller `nodes` is.
+    """
+    tried = unknown = 0
+    while True:
+        number, tried = dice.randint(1, HIGHEST_CHOSEN), tried + 1
+        status = _quick(rules.start(number), nodes)
+        if status == WON:
+            return Found(number, tried, unknown)
+        unknown += status == GOING
+
+
+def fair_winnable_deal(
+    rules: Klondike, dice: Random, *, seconds: float | None = 60.0, positions: int = MOST_POSITIONS
+) -> Found:
+    """A winnable deal, each as likely as any other: every deal is solved before another one is tried.
+
+    Only those that are not decided within the limits are left out.
+    """
+    tried = unknown = 0
+    while True:
+        number, tried = dice.randint(1, HIGHEST_CHOSEN), tried + 1
+        result = solve(rules.start(number), seconds=seconds, positions=positions).result
+        if result == "won":
+            return Found(number, tried, unknown)
+        unknown += result == "unknown"

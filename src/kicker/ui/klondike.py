@@ -1,0 +1,555 @@
+"""`kicker klondike`: deals by number, whether they can be won, and how many of them can."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
+from itertools import groupby, zip_longest
+from pathlib import Path
+from random import Random, SystemRandom
+from textwrap import wrap
+from threading import Event
+from time import perf_counter
+from typing import Any, Final, NamedTuple
+
+import click
+
+from kicker.cards import count_of, shorten
+from kicker.errors import FileError, KickerError
+from kicker.solitaire import Klondike, Move, Position, possible_moves_line
+from kicker.solitaire.deals import LAST_NUMBER
+from kicker.solitaire.helps import (
+    HIGHEST_CHOSEN,
+    QUICK_NODES,
+    Z95,
+    Z999,
+    Found,
+    fair_winnable_deal,
+    share_interval,
+    winnable_deal,
+)
+from kicker.solitaire.solve import Verdict, solve
+from kicker.ui.cli import Interrupted
+from kicker.ui.output import progress_bar, reason
+from kicker.ui.style import paint, paint_cards
+
+RESULTS: Final = ("won", "lost", "unknown")
+HIDDEN: Final = ".."
+_WIDTH: Final = 100
+_SHOWN: Final = 10  # numbers of undecided deals that are printed
+
+Decorator = Callable[[Callable[..., None]], Callable[..., None]]
+
+
+@click.group()
+def klondike() -> None:
+    """Klondike solitaire: deals by number, whether they can be won, and how many of them can."""
+
+
+# --- options ---------------------------------------------------------------------------------------------------------
+
+
+def options(*several: Decorator) -> Decorator:
+    """Options that commands share, in the order in which --help lists them."""
+
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        for one in reversed(several):
+            function = one(function)
+        return function
+
+    return decorate
+
+
+rules_options = options(
+    click.option("--draw", type=click.Choice(["1", "3"]), default="1", show_default=True,
+                 help="Cards turned up at a time."),
+    click.option("--redeals", type=click.Choice(["none", "3", "2", "1", "0"]), default="none", show_default=True,
+                 help="How often the waste may be turned over; none is any number of times."),
+)  # fmt: skip
+limit_options = options(
+    click.option("--nodes", type=click.IntRange(min=1), help="Positions to look at for each deal, all by default."),
+    click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=10.0, show_default=True,
+                 help="Time for each deal."),
+    click.option("--memory", type=click.IntRange(min=1), default=1024, show_default=True, metavar="MB",
+                 help="Memory for positions that have been seen, for all workers together."),
+    click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True,
+                 help="Deals that are solved side by side."),
+)  # fmt: skip
+json_option = click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+
+
+def rules_of(draw: str, redeals: str) -> Klondike:
+    """The rules that the options name."""
+    return Klondike(draw=int(draw), redeals=None if redeals == "none" else int(redeals))
+
+
+def rules_text(rules: Klondike) -> str:
+    """The rules in words."""
+    redeals = "any number of redeals" if rules.redeals is None else count_of(rules.redeals, "redeal")
+    return f"{count_of(rules.draw, 'card')} at a time, {redeals}"
+
+
+class Limits(NamedTuple):
+    """How long a search may go on."""
+
+    nodes: int | None = None
+    seconds: float = 10.0
+    memory: int = 1024
+    """Megabytes."""
+
+    def solve(self, position: Position, workers: int = 1, clock: Callable[[], float] = perf_counter) -> Verdict:
+        """The verdict of one of `workers` searches that share the memory."""
+        positions = positions_within(self.memory * 10**6 // workers)
+        return solve(position, nodes=self.nodes, seconds=self.seconds, positions=positions, clock=clock)
+
+
+def positions_within(memory: int) -> int:
+    """How many positions a search can remember in so many bytes.
+
+    A position takes 8 bytes in a table that is at most 7/10 full. It grows four times as large whenever it is, and the
+    old one is there until the new one is filled.
+    """
+    slots = 1 << 10
+    while 10 * (4 * slots) <= memory:
+        slots *= 4
+    return 7 * slots // 10
+
+
+# --- deal ------------------------------------------------------------------------------------------------------------
+
+
+@klondike.command("deal")
+@click.argument("number", type=int, required=False)
+@rules_options
+@click.option("--deck", metavar="CARDS", help="52 cards in the order of the deal: row by row, then the stock.")
+@click.option("--winnable", is_flag=True, help="Choose a deal that is proven to be winnable; easy ones are likelier.")
+@click.option("--unbiased", is_flag=True, help="Choose a winnable deal, each being as likely as any other.")
+@click.option("--budget", type=click.IntRange(min=1), metavar="N",
+              help=f"Positions in which --winnable must find a win, {QUICK_NODES} by default: fewer for easier ones.",
+              )  # fmt: skip
+@click.option("--seed", type=int, help="The same seed chooses the same deal.")
+@click.option("--open", "is_open", is_flag=True, help="Show the covered cards and the stock as well.")
+@json_option
+def deal_command(
+    number: int | None,
+    draw: str,
+    redeals: str,
+    deck: str | None,
+    winnable: bool,
+    unbiased: bool,
+    budget: int | None,
+    seed: int | None,
+    is_open: bool,
+    as_json: bool,
+) -> None:
+    """Show the deal NUMBER, one that is given as a deck, or one that is chosen at random.
+
+    \b
+      kicker klondike deal 12345 --draw 3
+      kicker klondike deal --winnable
+      kicker klondike deal --unbiased --seed 7 --open
+    """
+    chosen = winnable or unbiased
+    if (number is not None) + (deck is not None) + chosen > 1:
+        raise click.UsageError("a deal is given by its number, by --deck, or chosen with --winnable or --unbiased")
+    if budget is not None and (unbiased or not winnable):
+        raise click.UsageError("--budget belongs to --winnable, without --unbiased")
+    if seed is not None and (number is not None or deck is not None):
+        raise click.UsageError("--seed chooses a deal: leave out the number and --deck")
+    rules = rules_of(draw, redeals)
+    dice = SystemRandom() if seed is None else Random(seed)
+    found = None
+    if chosen:
+        found = fair_winnable_deal(rules, dice) if unbiased else winnable_deal(rules, dice, budget or QUICK_NODES)
+        number = found.number
+    elif number is None and deck is None:
+        number = dice.randint(1, HIGHEST_CHOSEN)
+    position = rules.start(deck) if deck is not None else rules.start(number or 0)
+    if as_json:
+        click.echo(json.dumps(deal_record(number, position, found, is_open)))
+    else:
+        print_deal(number, position, found, is_open)
+
+
+def deal_record(number: int | None, position: Position, found: Found | None, is_open: bool) -> dict[str, object]:
+    """What `--json` prints: null for each card that cannot be seen."""
+    columns = [
+        [*(str(card) if is_open else None for card in column.covered), *map(str, column.uncovered)]
+        for column in position.columns
+    ]
+    record: dict[str, object] = {
+        "deal": number,
+        "draw": position.rules.draw,
+        "redeals": position.rules.redeals,
+        "columns": columns,
+        "stock": [str(card) if is_open else None for card in position.stock.cards],
+        "moves": [str(move) for move in position.moves],
+    }
+    if found is not None:
+        record |= {"winnable": True, "tried": found.tried, "given_up": found.unknown}
+    return record
+
+
+def print_deal(number: int | None, position: Position, found: Found | None, is_open: bool) -> None:
+    """The columns side by side, as they lie on a table."""
+    click.echo(f"{deal_name(number)}: {rules_text(position.rules)}")
+    if found is not None:
+        click.echo(f"winnable: {count_of(found.tried, 'deal')} tried, {found.unknown} of them given up")
+    columns = [
+        [*(paint(str(card) if is_open else HIDDEN, dim=True) for card in column.covered), paint_cards(column.uncovered)]
+        for column in position.columns
+    ]
+    click.echo("  ".join(f"{column:<2}" for column in range(1, len(columns) + 1)).rstrip())
+    for row in zip_longest(*columns, fillvalue="  "):
+        click.echo("  ".join(row).rstrip())
+    cards = position.stock.cards
+    click.echo(f"stock  {paint_cards(cards) if is_open else count_of(len(cards), 'card')}")
+    click.echo(f"moves  {possible_moves_line(position) or 'none'}")
+
+
+def deal_name(number: int | None) -> str:
+    """What a deal is called."""
+    return "this deal" if number is None else f"deal {number}"
+
+
+# --- solve -----------------------------------------------------------------------------------------------------------
+
+
+class Solved(NamedTuple):
+    """What is kept of a verdict when there are many."""
+
+    deal: int | None
+    result: str
+    nodes: int
+    ms: float
+
+    @classmethod
+    def of(cls, deal: int | None, verdict: Verdict) -> Solved:
+        """The line of a deal."""
+        return cls(deal, verdict.result, verdict.nodes, round(1000 * verdict.seconds, 4))
+
+
+@klondike.command("solve")
+@click.argument("number", type=int, required=False)
+@rules_options
+@click.option("--deck", metavar="CARDS", help="52 cards in the order of the deal: row by row, then the stock.")
+@click.option("--range", "span", metavar="A-B", help="All deals from A to B.")
+@limit_options
+@json_option
+def solve_command(
+    number: int | None,
+    draw: str,
+    redeals: str,
+    deck: str | None,
+    span: str | None,
+    nodes: int | None,
+    seconds: float,
+    memory: int,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Tell whether the deal NUMBER can be won, and how; or how many of a range of deals can.
+
+    The answer is a proof: won with the moves, or lost for certain; unknown if a limit was reached. Ctrl-C prints what
+    is known of a range so far.
+
+    \b
+      kicker klondike solve 12345 --draw 3
+      kicker klondike solve --range 1-1000 --draw 3 --json
+      kicker klondike solve --deck "7h 9s 4h ..." --redeals 1
+    """
+    if sum(given is not None for given in (number, deck, span)) != 1:
+        raise click.UsageError("say which deal to solve: a number, --deck or --range, one of them")
+    rules, limits = rules_of(draw, redeals), Limits(nodes, seconds, memory)
+    if span is not None:
+        solve_range(rules, parse_span(span), limits, workers, as_json)
+        return
+    position = rules.start(deck) if deck is not None else rules.start(number or 0)
+    verdict = limits.solve(position)
+    if as_json:
+        record = Solved.of(number, verdict)._asdict() | {"moves": [str(move) for move in verdict.moves]}
+        click.echo(json.dumps(record | ({"reason": verdict.reason} if verdict.reason else {})))
+    else:
+        print_verdict(number, rules, verdict)
+
+
+def parse_span(text: str) -> range:
+    """The deals of `A-B`."""
+    first, dash, last = (part.strip() for part in text.partition("-"))
+    digits = all(part.isascii() and part.isdigit() and len(part) < 20 for part in (first, last))
+    if not dash or not digits or not 1 <= int(first) <= int(last) <= LAST_NUMBER:
+        raise KickerError(
+            f"{shorten(text)} is not a range of deals: write A-B like 1-1000, from 1 up to {LAST_NUMBER}", "deal"
+        )
+    return range(int(first), int(last) + 1)
+
+
+def print_verdict(number: int | None, rules: Klondike, verdict: Verdict) -> None:
+    """The result, the moves, and what it took."""
+    words = {
+        "won": f"won in {count_of(len(verdict.moves), 'move')}",
+        "lost": "lost: it cannot be won",
+        "unknown": f"unknown: {verdict.reason}",
+    }
+    colour = {"won": "green", "lost": "red"}.get(verdict.result)
+    click.echo(f"{deal_name(number)}, {rules_text(rules)}: {paint(words[verdict.result], colour, bold=True)}")
+    for line in move_lines(verdict.moves):
+        click.echo(f"  {line}")
+    click.echo(f"{verdict.nodes:,} positions in {1000 * verdict.seconds:,.2f} ms")
+
+
+def move_lines(moves: Sequence[Move]) -> list[str]:
+    """All moves on few lines; turns in a row are counted."""
+    words = []
+    for move, several in groupby(map(str, moves)):
+        count = len(list(several))
+        words += [f"turn×{count}"] if move == "turn" and count > 1 else [move.replace(" ", "·")] * count
+    return [line.replace("·", " ") for line in wrap(", ".join(words), _WIDTH - 2, break_on_hyphens=False)]
+
+
+class Stopped(Exception):  # noqa: N818 (nothing is wrong)
+    """A search in another thread that nobody waits for any more."""
+
+
+def solve_many(rules: Klondike, deals: Iterable[int], limits: Limits, workers: int) -> Generator[Solved, None, None]:
+    """The verdicts in the order of the deals. To close the iterator stops all searches."""
+    if workers == 1:
+        for deal in deals:
+            yield Solved.of(deal, limits.solve(rules.start(deal)))
+        return
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    stop = Event()
+
+    def clock() -> float:
+        if stop.is_set():
+            raise Stopped
+        return perf_counter()
+
+    def work(deal: int) -> Solved:
+        return Solved.of(deal, limits.solve(rules.start(deal), workers, clock))
+
+    pool = ThreadPoolExecutor(workers)
+    waiting: deque[Future[Solved]] = deque()
+    try:
+        for deal in deals:
+            waiting.append(pool.submit(work, deal))
+            if len(waiting) > 64 * workers:  # enough that nobody is idle while one takes long
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        stop.set()
+        pool.shutdown(cancel_futures=True)
+
+
+def solve_range(rules: Klondike, deals: range, limits: Limits, workers: int, as_json: bool) -> None:
+    """Solve all and print the counts; after Ctrl-C those of the deals that were done."""
+    solved: list[Solved] = []
+    interrupted = False
+    try:
+        with progress_bar("solving", len(deals)) as bar, closing(solve_many(rules, deals, limits, workers)) as results:
+            for one in results:
+                solved.append(one)
+                bar(len(solved))
+    except KeyboardInterrupt:
+        interrupted = True
+    if as_json:
+        click.echo(json.dumps(counts(solved) | {"deals": [one._asdict() for one in solved]}))
+    else:
+        done = f"deals {deals[0]} to {deals[len(solved) - 1]}" if solved else "no deal"
+        click.echo(f"{done}: {rules_text(rules)}")
+        print_table(solved, Z95, "95 %")
+        print_times(solved)
+    if interrupted:
+        raise Interrupted(f"interrupted after {count_of(len(solved), 'deal')}")
+
+
+def counts(solved: Sequence[Solved]) -> dict[str, object]:
+    """How many deals had each result."""
+    return {result: sum(one.result == result for one in solved) for result in RESULTS}
+
+
+def winnable_interval(solved: Sequence[Solved], z: float) -> tuple[float, float]:
+    """The interval of the share of winnable deals, wherever those belong that were not decided."""
+    won = sum(one.result == "won" for one in solved)
+    unknown = sum(one.result == "unknown" for one in solved)
+    return share_interval(won, len(solved), z)[0], share_interval(won + unknown, len(solved), z)[1]
+
+
+def print_table(solved: Sequence[Solved], z: float, confidence: str) -> None:
+    """Each result with its share, and the interval of what can be won."""
+    found = counts(solved)
+    width = max(len(f"{count:,}") for count in found.values())
+    for result, count in found.items():
+        share = f"{count / len(solved):8.3%}" if solved else ""  # type: ignore[operator]
+        click.echo(f"{result:<9}{count:>{width},}  {share}".rstrip())
+    low, high = winnable_interval(solved, z)
+    click.echo(f"winnable {low:.3%} to {high:.3%} ({confidence} interval)")
+    if unknown := [str(one.deal) for one in solved if one.result == "unknown"]:
+        more = " ..." if len(unknown) > _SHOWN else ""
+        click.echo(f"not decided: {' '.join(unknown[:_SHOWN])}{more}")
+
+
+def print_times(solved: Sequence[Solved]) -> None:
+    """What is usual, and how many were decided soon."""
+    if not solved:
+        return
+    times = sorted(one.ms for one in solved)
+    middle = (times[(len(times) - 1) // 2] + times[len(times) // 2]) / 2
+    click.echo(f"time     median {middle:,.3f} ms, mean {sum(times) / len(times):,.2f} ms, longest {times[-1]:,.0f} ms")
+    soon = [sum(one.ms <= limit and one.result != "unknown" for one in solved) for limit in (100, 10_000)]
+    click.echo(f"decided  {soon[0] / len(solved):.2%} within 100 ms, {soon[1] / len(solved):.2%} within 10 s")
+
+
+# --- rate ------------------------------------------------------------------------------------------------------------
+
+
+@klondike.command("rate")
+@click.option("--deals", type=click.IntRange(1, LAST_NUMBER), default=10_000, show_default=True,
+              help="Solve the deals from 1 to this.")  # fmt: skip
+@rules_options
+@limit_options
+@click.option(
+    "--file", "path", metavar="PATH", help="Where the results are kept, in the user's data folder by default."
+)
+@json_option
+def rate_command(
+    deals: int,
+    draw: str,
+    redeals: str,
+    nodes: int | None,
+    seconds: float,
+    memory: int,
+    workers: int,
+    path: str | None,
+    as_json: bool,
+) -> None:
+    """Tell how many deals can be won, with a 99.9 % interval.
+
+    Every result is written to a file at once, so that the same command goes on where it was stopped.
+
+    \b
+      kicker klondike rate --deals 10000 --draw 3
+    """
+    rules, limits = rules_of(draw, redeals), Limits(nodes, seconds, memory)
+    kept = Kept(Path(path) if path is not None else data_folder() / "klondike.jsonl", rules, limits)
+    kept.read(deals)
+    before = len(kept.solved)
+    missing = (deal for deal in range(1, deals + 1) if deal not in kept.solved)
+    interrupted = False
+    try:
+        with (
+            progress_bar("solving", deals) as bar,
+            kept.writing() as write,
+            closing(solve_many(rules, missing, limits, workers)) as results,
+        ):
+            for one in results:
+                write(one)
+                bar(len(kept.solved))
+    except KeyboardInterrupt:
+        interrupted = True
+    solved = [kept.solved[deal] for deal in sorted(kept.solved)]
+    if as_json:
+        low, high = winnable_interval(solved, Z999)
+        record = counts(solved) | {"deals": len(solved), "low": low, "high": high, "confidence": 0.999}
+        click.echo(json.dumps(record | {"draw": rules.draw, "redeals": rules.redeals, "from_file": before}))
+    else:
+        click.echo(f"deals 1 to {len(solved):,}: {rules_text(rules)}")
+        print_table(solved, Z999, "99.9 %")
+        click.echo(f"{before:,} of them from {kept.path}")
+    if interrupted:
+        raise Interrupted(f"interrupted after {count_of(len(solved), 'deal')}: the same command goes on from there")
+
+
+def data_folder() -> Path:
+    """Where programs keep what a user would miss."""
+    wanted = os.environ.get("XDG_DATA_HOME", "")
+    base = Path(wanted) if wanted and Path(wanted).is_absolute() else Path.home() / ".local" / "share"
+    return base / "kicker"
+
+
+class Kept:
+    """A file of results, a JSON object on each line with the game and the limits that it belongs to.
+
+    Lines are only ever added, each in one piece. A line that was torn when the program or the machine stopped is passed
+    over, and the next one begins on a new line.
+    """
+
+    def __init__(self, path: Path, rules: Klondike, limits: Limits) -> None:
+        self.path = path
+        redeals = "none" if rules.redeals is None else rules.redeals
+        nodes = "none" if limits.nodes is None else limits.nodes
+        self.game = (
+            f"draw {rules.draw}, redeals {redeals}, nodes {nodes}, seconds {limits.seconds:g}, memory {limits.memory}"
+        )
+        self.solved: dict[int, Solved] = {}
+
+    def read(self, last: int) -> None:
+        """Take over the results of the deals up to `last`."""
+        good = bad = 0
+        try:
+            with self.path.open("rb") as stream:
+                for line in stream:
+                    record = _record(line)
+                    good, bad = good + (record is not None), bad + (record is None)
+                    if record is not None and record[0] == self.game and 1 <= (record[1].deal or 0) <= last:
+                        self.solved.setdefault(record[1].deal or 0, record[1])
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError) as error:
+            raise FileError(f"cannot read {str(self.path)!r}: {reason(error)}", "missing") from None
+        if bad > 1 and not good:
+            raise FileError(f"{str(self.path)!r} holds no results of this command: give a file that does", "mixed")
+
+    def writing(self) -> Writing:
+        """A function that keeps a result, as long as the file is open."""
+        return Writing(self)
+
+
+class Writing:
+    """The open file of `Kept`."""
+
+    def __init__(self, kept: Kept) -> None:
+        self.kept = kept
+
+    def __enter__(self) -> Callable[[Solved], None]:
+        path = self.kept.path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.stream = path.open("ab+", buffering=0)
+            if self.stream.tell():
+                self.stream.seek(-1, os.SEEK_END)
+                if self.stream.read(1) != b"\n":
+                    self.stream.write(b"\n")
+        except (OSError, ValueError) as error:
+            raise FileError(f"cannot write {str(path)!r}: {reason(error)}", "write") from None
+        return self.write
+
+    def write(self, one: Solved) -> None:
+        """Keep a result: the line is with the system before the next deal begins."""
+        assert one.deal is not None
+        line = json.dumps({"game": self.kept.game, **one._asdict()}) + "\n"
+        try:
+            self.stream.write(line.encode())
+        except OSError as error:
+            raise FileError(f"cannot write {str(self.kept.path)!r}: {reason(error)}", "write") from None
+        self.kept.solved[one.deal] = one
+
+    def __exit__(self, *_: object) -> None:
+        self.stream.close()
+
+
+def _record(line: bytes) -> tuple[str, Solved] | None:
+    """A line of the file, or None if it is torn or was never one."""
+    try:
+        record: Any = json.loads(line)
+        solved = Solved(record["deal"], record["result"], record["nodes"], record["ms"])
+        game = record["game"]
+    except (ValueError, RecursionError, TypeError, KeyError):
+        return None
+    right = type(solved.deal) is int and solved.result in RESULTS and type(solved.nodes) is int and line.endswith(b"\n")
+    return (game, solved) if right and isinstance(solved.ms, int | float) and isinstance(game, str) else None
