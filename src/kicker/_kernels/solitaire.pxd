@@ -1,6 +1,16 @@
 # C declarations of solitaire.py: its types, and which of its functions are plain C.
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+      #define kicker_fetch(place) __builtin_prefetch(place)
+    #else
+      #define kicker_fetch(place) ((void)(place))
+    #endif
+    """
+    void kicker_fetch(void*) noexcept nogil
+
 ctypedef struct Deal:
     uint8_t cards[56]  # eight for each column
     uint8_t shifts[8]  # where in a position the number of cards left of a column begins

@@ -511,6 +511,8 @@ class Search:
         for i in range(moves.count):
             self.children[first + i].code = moves.codes[i]
             self.children[first + i].position = after(deal, cython.address(place), position, moves.codes[i])
+            # It will be looked up soon, and the table is too large to be near.
+            kicker_fetch(self.table + (mixed(~self.children[first + i].position) & (self.slots - 1)))
         frame.next = first
         frame.end = first + moves.count
         self.depth += 1
