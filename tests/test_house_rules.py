@@ -122,7 +122,7 @@ MAY_IMPORT = {
 }
 UI_PARTS = (
     "bots cardback cli compare discard equity grid klondike match "
-    "output plots pots pushfold range rank replay style tour watch"
+    "output plots pots pushfold range rank replay style text tour watch"
 )
 UI = {"__init__", "__main__", "ui"} | {f"ui.{name}" for name in UI_PARTS.split()}
 

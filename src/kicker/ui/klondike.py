@@ -35,6 +35,7 @@ from kicker.solitaire.solve import Verdict, solve
 from kicker.ui.cli import Interrupted
 from kicker.ui.output import progress_bar, reason
 from kicker.ui.style import paint, paint_cards
+from kicker.ui.text import column_lines, side_by_side
 
 RESULTS: Final = ("won", "lost", "unknown")
 HIDDEN: Final = ".."
@@ -132,6 +133,7 @@ def positions_within(memory: int) -> int:
               )  # fmt: skip
 @click.option("--seed", type=int, help="The same seed chooses the same deal.")
 @click.option("--open", "is_open", is_flag=True, help="Show the covered cards and the stock as well.")
+@click.option("--cards", "drawn", is_flag=True, help="Draw the cards of the columns, covered ones by their backs.")
 @json_option
 def deal_command(
     number: int | None,
@@ -143,6 +145,7 @@ def deal_command(
     budget: int | None,
     seed: int | None,
     is_open: bool,
+    drawn: bool,
     as_json: bool,
 ) -> None:
     """Show the deal NUMBER, one that is given as a deck, or one that is chosen at random.
@@ -171,7 +174,7 @@ def deal_command(
     if as_json:
         click.echo(json.dumps(deal_record(number, position, found, is_open)))
     else:
-        print_deal(number, position, found, is_open)
+        print_deal(number, position, found, is_open, drawn)
 
 
 def deal_record(number: int | None, position: Position, found: Found | None, is_open: bool) -> dict[str, object]:
@@ -193,11 +196,15 @@ def deal_record(number: int | None, position: Position, found: Found | None, is_
     return record
 
 
-def print_deal(number: int | None, position: Position, found: Found | None, is_open: bool) -> None:
+def print_deal(number: int | None, position: Position, found: Found | None, is_open: bool, drawn: bool) -> None:
     """The columns side by side, as they lie on a table."""
     click.echo(f"{deal_name(number)}: {rules_text(position.rules)}")
     if found is not None:
         click.echo(f"winnable: {count_of(found.tried, 'deal')} tried, {found.unknown} of them given up")
+    if drawn:
+        for line in side_by_side(column_lines(len(column.covered), column.uncovered) for column in position.columns):
+            click.echo(line)
+        return
     columns = [
         [*(paint(str(card) if is_open else HIDDEN, dim=True) for card in column.covered), paint_cards(column.uncovered)]
         for column in position.columns
