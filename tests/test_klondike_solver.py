@@ -42,16 +42,13 @@ SMALL = [
 
 @pytest.mark.parametrize(("rules", "count"), SMALL, ids=str)
 def test_verdicts_equal_brute_force_on_small_games(rules: Klondike, count: int) -> None:
-    results = set()
     for deal in range(1, count + 1):
         position = rules.start(deal)
         verdict = solve(position)
         assert verdict.result == ("won" if winnable(position) else "lost"), deal
-        results.add(verdict.result)
         for move in verdict.moves:
             position = position.apply(move)
         assert position.won == (verdict.result == "won")
-    assert results
 
 
 @pytest.mark.long

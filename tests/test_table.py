@@ -448,7 +448,7 @@ def damaged() -> list[tuple[str, Callable[[dict[str, object]], object], str]]:
         return save["deal"]  # type: ignore[return-value]
 
     return [
-        ("version", lambda save: save.update(kicker_table=99), "version 99 cannot be read: version 1 can"),
+        ("version", lambda save: save.update(kicker_table=99), "version '99' cannot be read: version 1 can"),
         ("no stacks", lambda save: save.pop("stacks"), "damaged: KeyError 'stacks'"),
         ("chips", lambda save: save.update(stacks=[5000, 1000]), "its seats have"),
         ("action", lambda save: deal(save).update(actions=["raise 7"]), "raise 7: seat 0 may"),
@@ -544,16 +544,18 @@ def test_a_player_that_sits_out_is_not_asked() -> None:
     assert [event.note for event in table.log if event.kind == "default" and event.seat == 0] == ["sits out"]
 
 
-def test_nobody_has_the_big_blind_twice_when_play_becomes_heads_up() -> None:
-    table = Table(holdem((5, 10)), [10, 1000, 1000], players={seat: Scripted(passive) for seat in range(3)}, seed=2)
+@pytest.mark.parametrize("gone", [0, 1])
+def test_nobody_has_the_big_blind_twice_when_play_becomes_heads_up(gone: int) -> None:
+    table = Table(holdem((5, 10)), [1000, 1000, 1000])
     table.deal()
     assert [event.seat for event in table.log if event.kind == "blind"] == [1, 2]
-    while table.stacks[0]:
-        table.advance()
-        last = table.state.setup.order[1] if len(table.state.setup.order) > 2 else None
-        table.deal()
-    if len(table.state.setup.order) == 2:
-        assert table.state.setup.button == last
+    table.submit(0, FOLD)
+    table.submit(1, FOLD)
+    table.sit_out(gone)
+    table.deal()
+    # Seat 2 had the big blind: now it has the button and the small one.
+    assert table.state.setup.button == 2
+    assert [(event.seat, event.amount) for event in table.log if event.kind == "blind"][-2:] == [(2, 5), (1 - gone, 10)]
 
 
 def test_observers_hear_of_levels_and_a_big_blinds_ante_rises() -> None:

@@ -18,11 +18,12 @@ from dataclasses import replace
 from random import Random, SystemRandom
 from typing import Any, NamedTuple
 
-from kicker.cards import DECK, Card, count_of, shorten
+from kicker.cards import DECK, Card, count_of
 from kicker.errors import IllegalAction, KickerError
 from kicker.games import FOLD, Action, Event, Rules, State, View, parse_action
 from kicker.games.events import TABLE_KINDS
 from kicker.players import Player
+from kicker.saves import read_save
 
 Observer = Callable[[State, tuple[Event, ...]], None]
 """Is told of every new state of a deal and of what happened on the way to it."""
@@ -175,7 +176,6 @@ class Table:
         """What happened in this deal and the one before."""
         self._stacks = list(stacks)
         self._start_button = button
-        self._button: int | None = None
         self._first = 0  # the version of log[0]
         self._deal_began = 0  # the version at which this deal began
         self._state: State | None = None
@@ -255,7 +255,6 @@ class Table:
         state, events = rules.start(cards, self._stacks, button, out)
         # From here on nothing can fail.
         self.deals += 1
-        self._button = button
         kept = self.log[self._deal_began - self._first :]
         self._first += len(self.log) - len(kept)
         self.log = kept
@@ -330,7 +329,7 @@ class Table:
         if self.fixed_button:
             back = [(self._start_button - place) % count for place in range(count)]
             return next(seat for seat in back if seat in present)
-        first = self._start_button if self._button is None else self._button + 1
+        first = self._start_button if self._state is None else self._state.setup.button + 1
         if self._state is not None and len(present) == 2 < len(self._state.setup.order):
             # Heads-up begins so that nobody has the big blind twice in a row.
             big_blind = self._state.setup.order[1]
@@ -420,17 +419,7 @@ class Table:
         clock: Callable[[], float] = time.monotonic,
     ) -> Table:
         """The table that `save` wrote; what was edited so that it cannot have been is refused."""
-        try:
-            saved = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise KickerError(f"this is no saved table: {shorten(str(error))}", "save") from None
-        if not isinstance(saved, dict) or "kicker_table" not in saved:
-            raise KickerError(f"this is no saved table: {shorten(text.strip())} has no 'kicker_table'", "save")
-        if saved["kicker_table"] != _SAVE_VERSION:
-            raise KickerError(
-                f"a table saved as version {saved['kicker_table']!r} cannot be read: version {_SAVE_VERSION} can",
-                "save",
-            )
+        saved = read_save(text, "table", "kicker_table", _SAVE_VERSION)
         try:
             table = _restore(cls, saved)
         except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
@@ -447,7 +436,6 @@ class Table:
         self._first = self._deal_began = first
         self.log = log
         self._state = state
-        self._button = state.setup.button if state else None
 
 
 def _restore(cls: type[Table], saved: dict[str, Any]) -> Table:

@@ -9,7 +9,7 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -126,9 +126,8 @@ class Options(NamedTuple):
         if not self:
             return f"{action}: the deal is over"
         legal = False
-        if (action.to and kind != "raise") or (action.cards and kind != "discard"):
-            pass
-        elif self.phase == "betting":
+        stray = (action.to and kind != "raise") or (action.cards and kind != "discard")
+        if self.phase == "betting" and not stray:
             if kind == "fold":
                 legal = True
             elif kind == "check":
@@ -137,10 +136,9 @@ class Options(NamedTuple):
                 legal = self.call > 0
             elif kind == "raise":
                 legal = type(action.to) is int and 0 < self.low <= action.to <= self.high
-        elif self.phase == "drawing":
-            if kind == "discard":
-                return self._refuse_discard(action)
-        else:
+        elif self.phase == "drawing" and kind == "discard" and not stray:
+            return self._refuse_discard(action)
+        elif self.phase == "showdown" and not stray:
             legal = kind in ("show", "muck")
         return None if legal else f"{action}: seat {self.seat} may {self.describe()}"
 
@@ -155,17 +153,18 @@ class Options(NamedTuple):
                 return f"{action}: {card} can be thrown only once"
         return None
 
-    def describe(self) -> str:
-        """The options in words: `fold, call 20, or raise to 40 up to 200`."""
+    def describe(self, money: Callable[[int], object] = str) -> str:
+        """The options in words: `fold, call 20 or raise to 40 up to 200`; `money` says how chips are written."""
         if self.phase == "betting":
             words = ["fold"]
             if self.may_check:
                 words.append("check")
             if self.call:
-                words.append(f"call {self.call}")
+                words.append(f"call {money(self.call)}")
             if self.high:
                 verb = "raise to" if self.bet else "bet"
-                words.append(f"{verb} {self.low}" + (f" up to {self.high}" if self.high > self.low else ""))
+                most = f" up to {money(self.high)}" if self.high > self.low else ""
+                words.append(f"{verb} {money(self.low)}{most}")
             return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" or {words[-1]}"
         if self.phase == "drawing":
             return f"discard up to {count_of(self.max_draw, 'card')} of {' '.join(map(str, self.hand))}"

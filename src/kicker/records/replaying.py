@@ -186,17 +186,7 @@ def _describe(record: Record, options: Options) -> str:
     """The options in the words and the money of the record."""
     if options.phase == "drawing":
         return f"throw up to {options.max_draw} of {''.join(record.card_words(options.hand))}"
-    if options.phase == "showdown":
-        return "only show or muck"
-    words = ["fold"]
-    if options.may_check:
-        words.append("check")
-    if options.call:
-        words.append(f"call {record.money(options.call)}")
-    if options.high:
-        low, high = record.money(options.low), record.money(options.high)
-        words.append(("raise to" if options.call else "bet") + f" {low}" + (f" up to {high}" if high > low else ""))
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    return f"only {options.describe()}" if options.phase == "showdown" else options.describe(record.money)
 
 
 def _refuse_board(record: Record, state: State, move: Move) -> NoReturn:

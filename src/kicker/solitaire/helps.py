@@ -21,7 +21,7 @@ from kicker.solitaire.deals import ordered_deck
 from kicker.solitaire.klondike import Klondike, Position, View
 from kicker.solitaire.moves import STOCK, Move
 from kicker.solitaire.piles import SUIT_ORDER, Column, Stock
-from kicker.solitaire.solve import GOING, LOST, MOST_POSITIONS, WON, Verdict, _search, solve
+from kicker.solitaire.solve import GOING, LOST, MOST_POSITIONS, WON, Verdict, begin_search, solve
 
 Z95: Final = 1.959964
 Z999: Final = 3.290527
@@ -145,10 +145,10 @@ def _quick(position: Position, nodes: int) -> int:
     """WON, LOST, or GOING if `nodes` positions do not tell. The line that wins is not played: it takes longer."""
     if position.won:
         return WON
-    search = _search(position, 0, MOST_POSITIONS)
+    search = begin_search(position, 0, MOST_POSITIONS)
     status = search.run(min(nodes, _FIRST_TRY))
     if status == GOING and nodes > _FIRST_TRY:
-        status = _search(position, 1, MOST_POSITIONS).run(nodes - _FIRST_TRY)
+        status = begin_search(position, 1, MOST_POSITIONS).run(nodes - _FIRST_TRY)
     return status if status in (WON, LOST) else GOING
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from kicker.cards import Card, shorten
 from kicker.errors import KickerError
+from kicker.saves import read_save
 from kicker.solitaire.klondike import Klondike, Position
 from kicker.solitaire.moves import Move, parse_move
 
@@ -103,16 +104,7 @@ class Game:
     @classmethod
     def load(cls, text: str) -> Game:
         """The game that `save` wrote; what was edited so that it cannot have been is refused."""
-        try:
-            saved = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise KickerError(f"this is no saved game: {shorten(str(error))}", "save") from None
-        if not isinstance(saved, dict) or "kicker_klondike" not in saved:
-            raise KickerError(f"this is no saved game: {shorten(text.strip())} has no 'kicker_klondike'", "save")
-        version = saved["kicker_klondike"]
-        if type(version) is not int or version != _SAVE_VERSION:
-            message = f"a game saved as version {shorten(str(version))} cannot be read: version {_SAVE_VERSION} can"
-            raise KickerError(message, "save")
+        saved = read_save(text, "game", "kicker_klondike", _SAVE_VERSION)
         try:
             return _restore(cls, saved)
         except KickerError as error:

@@ -65,7 +65,7 @@ def solve(
         return Verdict("won", (), 0, 0.0)
     used, reason = 0, ""
     for order, budget in _stages(position):
-        search = _search(position, order, positions)
+        search = begin_search(position, order, positions)
         status = search.run(0)
         while status == GOING:
             left = _SLICE if budget is None else min(_SLICE, budget - search.nodes)
@@ -114,7 +114,8 @@ def _dealt(column: Column, ranks: int) -> bytes:
     return _codes(column.covered + column.uncovered[:1])
 
 
-def _search(position: Position, order: int, positions: int) -> Search:
+def begin_search(position: Position, order: int, positions: int) -> Search:
+    """A search of the kernel from a position, with one of its orders of moves."""
     rules, stock = position.rules, position.stock
     easier = order == _EASIER
     redeals = -1 if rules.redeals is None or easier else rules.redeals - stock.passes

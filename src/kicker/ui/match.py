@@ -64,7 +64,7 @@ def match_command(
         raise KickerError(f"{count_of(len(players), 'player')} cannot play a match: name at least two", "bot")
     if cluster not in (None, "local") and workers is not None:
         raise KickerError(f"--workers is for this machine: the cluster at {cluster!r} has its own", "cluster")
-    seed = SystemRandom().getrandbits(32) if seed is None else seed
+    seed = SystemRandom().getrandbits(63) if seed is None else seed
     rules = match_rules(rules_name)
     pairs = list(combinations(range(len(players)), 2))
     matches = [Match(players[one], players[two], seed, rules, session_hands=session) for one, two in pairs]

@@ -42,7 +42,7 @@ def watch(game: str, players: int | None, bots: str | None, seed: int | None) ->
     for name in names:
         check_player(name, classic_draw(), seats)
     if seed is None:
-        seed = SystemRandom().getrandbits(32)
+        seed = SystemRandom().getrandbits(63)
         click.echo(f"seed {seed}", err=True)
     table = draw_table(seats, seed)
     with stop_signals(), ExitStack() as stack:
