@@ -1,6 +1,9 @@
 """Threads: in order, kept, and not shared with forked processes."""
 
 import os
+import signal
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -45,3 +48,25 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
 
 def test_there_is_a_core() -> None:
     assert available_cores() >= 1
+
+
+# Ctrl-C comes in the very moment in which a thread has started.
+INTERRUPTED = """
+import os, signal, threading
+from kicker.parallel import in_parallel
+
+started = threading.Thread.start
+
+def start(thread):
+    started(thread)
+    os.kill(os.getpid(), signal.SIGINT)
+
+threading.Thread.start = start
+in_parallel(abs, range(4), 2)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be put off there")
+def test_ctrl_c_while_threads_start_ends_the_program() -> None:
+    result = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=60)
+    assert result.stderr.splitlines()[-1] == "KeyboardInterrupt"
