@@ -32,20 +32,22 @@ MAY_IMPORT = {
     "equity": {"preflop", "ranges", "parallel", "hands", "cards", "errors", "_kernels.equity", "_kernels.deals"},
     "pushfold": {"preflop", "ranges", "errors"},
     "pots": {"errors"},
-    "players": {"games", "errors"},
-    "players.basic": {"players", "games"},
-    "players.cpu": {"players", "games", "equity", "cards"},
+    "players": {"players.program", "games", "cards", "errors"},
+    "players.basic": {"players", "players.dice", "games"},
+    "players.dice": set[str](),
+    "players.cpu": {"players", "players.dice", "games", "equity", "cards"},
     "players.drawer": {"players", "games", "draw", "hands", "cards"},
     "players.reading": {"preflop", "ranges", "hands", "cards"},
     "players.opponent": {"players.reading"},
     "players.sharp": {"players", "players.opponent", "players.reading", "games", "pushfold", "ranges", "cards"},
-    "players.program": {"games", "cards", "errors"},
+    "players.program": {"players", "games", "cards", "errors"},
     "saves": {"cards", "errors"},
     "table": {"saves", "players", "games", "games.events", "cards", "errors"},
     "match": {"match.session", "match.tally", "match.workers", "errors"},
-    "match.session": {"table", "records", "players", "players.program", "games", "cards", "errors"},
+    "match.session": {"table", "records", "players", "games", "cards", "errors"},
     "match.tally": {"match.session"},
     "match.workers": {"match.session", "players.program", "cards", "errors"},
+    "sitting": {"table", "saves", "players", "games", "errors"},
     "games": {"games.actions", "games.events", "games.rules", "games.state"},
     "games.actions": {"cards", "errors"},
     "games.events": {"cards"},
@@ -122,8 +124,9 @@ MAY_IMPORT = {
     "_kernels.julia": {"_kernels.strength"},
 }
 UI_PARTS = (
-    "bots cardback cli compare discard equity grid klondike match "
-    "output plots pots pushfold range rank replay style text tour watch"
+    "bots cardback cli compare discard equity grid home klondike match "
+    "output plots pots prompt pushfold range rank replay style text tour watch "
+    "play play.draw play.holdem play.klondike"
 )
 UI = {"__init__", "__main__", "ui"} | {f"ui.{name}" for name in UI_PARTS.split()}
 

@@ -3,28 +3,30 @@
 import pytest
 
 from kicker.cards import DECK, Card, parse_cards
-from kicker.ui.text import BACK, WIDTH, card_lines, column_lines, side_by_side
+from kicker.ui.text import WIDTH, Look, side_by_side
 from tests.conftest import Run
+
+BACK = Look().back
 
 
 @pytest.mark.req("R004-12")
 def test_cards_are_seven_wide_and_five_high() -> None:
-    assert card_lines(Card("Td")) == ["┌─────┐", "│10   │", "│  ♦  │", "│   10│", "└─────┘"]
+    assert Look().card_lines(Card("Td")) == ["┌─────┐", "│10   │", "│  ♦  │", "│   10│", "└─────┘"]
     for card in DECK:
-        assert [len(line) for line in card_lines(card)] == [WIDTH] * 5
+        assert [len(line) for line in Look().card_lines(card)] == [WIDTH] * 5
     assert BACK == "░░░░░░░"
 
 
 @pytest.mark.req("R004-12")
 def test_hearts_and_diamonds_are_red_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kicker.ui.style.has_colour", lambda: True)
-    assert all(line.startswith("\x1b[31m") for line in card_lines(Card("Ah")))
-    assert not any("\x1b" in line for line in card_lines(Card("As")))
+    assert all(line.startswith("\x1b[31m") for line in Look().card_lines(Card("Ah")))
+    assert not any("\x1b" in line for line in Look().card_lines(Card("As")))
 
 
 def test_columns_lie_side_by_side() -> None:
-    columns = [column_lines(2, parse_cards("9s 8h")), column_lines(0, [])]
-    assert side_by_side(columns) == [BACK, BACK, "┌─────┐", "│9    │", *card_lines(Card("8h"))]
+    columns = [Look().column_lines(2, parse_cards("9s 8h")), Look().column_lines(0, [])]
+    assert side_by_side(columns) == [BACK, BACK, "┌─────┐", "│9    │", *Look().card_lines(Card("8h"))]
 
 
 @pytest.mark.req("R004-01", "R004-12")

@@ -270,13 +270,19 @@ class Table:
 
     def advance(self) -> None:
         """Let players act, and stand in for seats that sit out, until a person must decide or the deal is over."""
-        while (seat := self.to_act) is not None:
-            if seat in self.sitting_out or seat in self.forfeited:
-                self.stand_in(seat, "sits out")
-            elif seat in self.players:
-                self._let_act(seat, self.players[seat])
-            else:
-                return
+        while self.step():
+            pass
+
+    def step(self) -> bool:
+        """Let one player act, or stand in for one seat; False if a person must decide or the deal is over."""
+        seat = self.to_act
+        if seat is not None and (seat in self.sitting_out or seat in self.forfeited):
+            self.stand_in(seat, "sits out")
+        elif seat is not None and seat in self.players:
+            self._let_act(seat, self.players[seat])
+        else:
+            return False
+        return True
 
     def play(self, deals: int | None = None) -> None:
         """Play a number of deals, or until one seat is left; every seat must have a player."""

@@ -22,8 +22,6 @@ from kicker.match.session import (
     HOLDEM,
     Match,
     Session,
-    check_player,
-    make_player,
     match_rules,
     play_session,
 )
@@ -126,9 +124,7 @@ __all__ = [
     "Session",
     "Standing",
     "Tally",
-    "check_player",
     "is_sure",
-    "make_player",
     "match_rules",
     "play_match",
     "play_matches",

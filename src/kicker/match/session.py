@@ -13,14 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from kicker.cards import Card, count_of, shorten
 from kicker.errors import KickerError
 from kicker.games import NAMED, Rules, State, holdem
-from kicker.players import BOTS, Player, make_bot
-from kicker.players.program import PREFIX, Program, split_command
+from kicker.players import Player, check_player, make_player
 from kicker.table import ask, shuffled, teach
 
 HOLDEM: Final = holdem(blinds=(50, 100))
@@ -40,32 +38,6 @@ def match_rules(name: str) -> Rules:
     rules = NAMED[name]()
     # Where nothing is bet there would be nothing to win: such a game is played for its antes.
     return replace(rules, ante=100) if rules.betting == "none" else rules
-
-
-def make_player(name: str, seed: int | str) -> Player:
-    """A fresh bot, or the program of `program:COMMAND`, which must be closed.
-
-    A program gets a seed of its own from which that of the decks cannot be told.
-    """
-    if name.startswith(PREFIX):
-        return Program(name.removeprefix(PREFIX), seed=blake2b(f"player {seed}".encode(), digest_size=16).hexdigest())
-    return make_bot(name, seed)
-
-
-def check_player(name: str, rules: Rules, seats: int) -> None:
-    """Refuse a name that stands for nobody, or for a bot that does not play this."""
-    if name.startswith(PREFIX):
-        split_command(name.removeprefix(PREFIX))
-        return
-    if name not in BOTS:
-        message = f"{shorten(name)} is no bot: there are {', '.join(BOTS)}, and {PREFIX}COMMAND for your own"
-        raise KickerError(message, "bot")
-    bot = BOTS[name]
-    if rules.game not in bot.games:
-        able = ", ".join(other.name for other in BOTS.values() if rules.game in other.games)
-        raise KickerError(f"{name} does not play {rules.game}, only {', '.join(bot.games)}: {able} do", "bot")
-    if seats > bot.most_seats:
-        raise KickerError(f"{name} plays with up to {bot.most_seats} seats, not {seats}", "bot")
 
 
 @dataclass(frozen=True, slots=True)

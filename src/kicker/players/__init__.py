@@ -12,15 +12,17 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final, NamedTuple, Protocol
 
+from kicker.cards import shorten
 from kicker.errors import KickerError
-from kicker.games import Action, View
+from kicker.games import Action, Rules, View
 
 
 class Player(Protocol):
     """Somebody who plays: a bot, a program, a person behind a prompt.
 
     A player that also has `learn(view)` is shown its view of each deal that is over; one that has `reasons` can say why
-    it did what it did last.
+    it did what it did last. One that remembers anything from deal to deal has `memory()`, which returns that for JSON,
+    and `recall(memory)`, after which it goes on as if it had never been away.
     """
 
     def act(self, view: View) -> Action:
@@ -78,4 +80,40 @@ def make_bot(name: str, seed: int | str = 0) -> Player:
     return bot
 
 
-__all__ = ["BOTS", "BotInfo", "Player", "Reasons", "make_bot"]
+PROGRAM: Final = "program:"
+"""What the name of a player begins with that is a program: its command line follows."""
+
+
+def make_player(name: str, seed: int | str) -> Player:
+    """A fresh bot, or the program of `program:COMMAND`, which must be closed.
+
+    A program gets a seed of its own from which that of the decks cannot be told.
+    """
+    if name.startswith(PROGRAM):
+        from hashlib import blake2b
+
+        from kicker.players.program import Program
+
+        return Program(name.removeprefix(PROGRAM), seed=blake2b(f"player {seed}".encode(), digest_size=16).hexdigest())
+    return make_bot(name, seed)
+
+
+def check_player(name: str, rules: Rules, seats: int) -> None:
+    """Refuse a name that stands for nobody, or for a bot that does not play this."""
+    if name.startswith(PROGRAM):
+        from kicker.players.program import split_command
+
+        split_command(name.removeprefix(PROGRAM))
+        return
+    if name not in BOTS:
+        message = f"{shorten(name)} is no bot: there are {', '.join(BOTS)}, and {PROGRAM}COMMAND for your own"
+        raise KickerError(message, "bot")
+    bot = BOTS[name]
+    if rules.game not in bot.games:
+        able = ", ".join(other.name for other in BOTS.values() if rules.game in other.games)
+        raise KickerError(f"{name} does not play {rules.game}, only {', '.join(bot.games)}: {able} do", "bot")
+    if seats > bot.most_seats:
+        raise KickerError(f"{name} plays with up to {bot.most_seats} seats, not {seats}", "bot")
+
+
+__all__ = ["BOTS", "PROGRAM", "BotInfo", "Player", "Reasons", "check_player", "make_bot", "make_player"]

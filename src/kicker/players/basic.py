@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from random import Random as _Generator
+from typing import Any
 
 from kicker.games import CALL, CHECK, FOLD, Action, View, discard, raise_to
 from kicker.players import Reasons
+from kicker.players.dice import dice_memory, recall_dice
 
 
 class Folder:
@@ -58,6 +60,14 @@ class Random:
         if options.may_raise:
             choices.append(raise_to(dice.randint(options.low, options.high)))
         return dice.choice(choices)
+
+    def memory(self) -> dict[str, Any]:
+        """Where its dice are."""
+        return {"dice": dice_memory(self._random)}
+
+    def recall(self, memory: dict[str, Any]) -> None:
+        """Roll on from there."""
+        recall_dice(self._random, memory["dice"])
 
 
 class Maniac:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from math import ceil
 from random import Random
+from typing import Any
 
 from kicker.cards import Card
 from kicker.equity import equity
 from kicker.games import CALL, CHECK, FOLD, Action, View, raise_to
 from kicker.players import Reasons
+from kicker.players.dice import dice_memory, recall_dice
 
 TRIALS = 100_000
 LEARNING_TRIALS = 10_000
@@ -126,6 +128,19 @@ class Cpu:
                     known[cards, live] = self.chance(hand, view.board[:cards], live - 1, LEARNING_TRIALS)
                 count, mean = model[bucket]
                 model[bucket] = count + 1, mean + (known[cards, live] - mean) / (count + 1)
+
+    def memory(self) -> dict[str, Any]:
+        """Its dice and what it has learnt."""
+        return {"dice": dice_memory(self._random), "model": {str(seat): model for seat, model in self._model.items()}}
+
+    def recall(self, memory: dict[str, Any]) -> None:
+        """Go on from there."""
+        recall_dice(self._random, memory["dice"])
+        self._model = {
+            int(seat): [(int(count), float(mean)) for count, mean in model] for seat, model in memory["model"].items()
+        }
+        if any(len(model) != BUCKETS for model in self._model.values()):
+            raise ValueError(f"a model of an opponent has {BUCKETS} buckets")
 
 
 def who(view: View, seat: int) -> int:

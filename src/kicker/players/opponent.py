@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections import defaultdict
 from math import exp, log
+from typing import Any
 
 import numpy as np
 
@@ -86,3 +87,28 @@ class Opponent:
         honest = {"fold": bottom, "raise": top, "call": np.clip(1 - top - bottom, 0.0, 1.0)}[kind]
         likely: Vector = self.honesty * honest + (1 - self.honesty) * share
         return likely
+
+    # --- remembering ---
+
+    def memory(self) -> dict[str, Any]:
+        """All counts, for JSON."""
+        return {
+            "faced": [[*key, *counts] for key, counts in self._faced.items()],
+            "expected": list(self._expected.items()),
+            "opened": [[key, *counts] for key, counts in self._opened.items()],
+            "read": self._read,
+            "readable": self._readable,
+        }
+
+    @classmethod
+    def recalled(cls, memory: dict[str, Any]) -> Opponent:
+        """The opponent of which this is the memory."""
+        found = cls()
+        for preflop, size, fold, call, rise in memory["faced"]:
+            found._faced[bool(preflop), int(size)] = [float(fold), float(call), float(rise)]
+        for preflop, folds in memory["expected"]:
+            found._expected[bool(preflop)] = float(folds)
+        for preflop, check, bet in memory["opened"]:
+            found._opened[bool(preflop)] = [float(check), float(bet)]
+        found._read, found._readable = float(memory["read"]), float(memory["readable"])
+        return found

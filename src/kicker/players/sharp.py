@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -93,6 +93,16 @@ class Sharp:
         """Note how everybody acted, and with what if it was shown."""
         self._reader.catch_up(view)
         self._reader.study(view)
+
+    def memory(self) -> dict[str, Any]:
+        """What it knows of its opponents."""
+        return {"opponents": {str(seat): opponent.memory() for seat, opponent in self._opponents.items()}}
+
+    def recall(self, memory: dict[str, Any]) -> None:
+        """Go on from there."""
+        self._opponents.clear()
+        for seat, counts in memory["opponents"].items():
+            self._opponents[int(seat)] = Opponent.recalled(counts)
 
     # --- short stacks ---
 

@@ -6,8 +6,7 @@ import json
 
 import click
 
-from kicker.players import BOTS
-from kicker.players.program import PREFIX
+from kicker.players import BOTS, PROGRAM
 
 
 @click.command()
@@ -28,4 +27,4 @@ def bots(as_json: bool) -> None:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
-    click.echo(f"A program of yours can play too: {PREFIX}COMMAND; see docs/matches.md.")
+    click.echo(f"A program of yours can play too: {PROGRAM}COMMAND; see docs/matches.md.")

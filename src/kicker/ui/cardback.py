@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +14,7 @@ from click.core import ParameterSource
 from kicker.art import PALETTES, PRESETS, CardBack, format_complex, palette_tables, parse_complex
 from kicker.errors import FileError, KickerError
 from kicker.ui.output import open_output, progress_bar, reason
+from kicker.ui.prompt import ask
 
 DEFAULTS = CardBack()
 FORMATS = {".bmp": "BMP", ".png": "PNG"}
@@ -33,13 +33,13 @@ PROMPT = "Input a complex number by simply entering \nthe real and imaginary par
 @click.option("--bailout", type=float, default=DEFAULTS.bailout, show_default=True, help="Radius that points leave.")
 @click.option("--palette", type=click.Choice(list(PALETTES)), default="grey", show_default=True, help="The colours.")
 @click.option("--output", "-o", metavar="FILE", help="A .bmp or .png file; cardback.png by default.")
-@click.option("--ask", is_flag=True, help="Ask for the seven numbers and write image.bmp.")
+@click.option("--ask", "ask_all", is_flag=True, help="Ask for the seven numbers and write image.bmp.")
 @click.option("--ask-c", is_flag=True, help="Ask for the constant alone.")
 @click.option("--list", "list_names", is_flag=True, help="List presets and palettes.")
 @click.pass_context
 def cardback(
-    context: click.Context, /, constant: str | None, preset: str | None, palette: str, output: str | None, ask: bool,
-    ask_c: bool, list_names: bool, **numbers: Any,
+    context: click.Context, /, constant: str | None, preset: str | None, palette: str, output: str | None,
+    ask_all: bool, ask_c: bool, list_names: bool, **numbers: Any,
 ) -> None:  # fmt: skip
     """Draw a Julia set, for the backs of cards.
 
@@ -55,10 +55,10 @@ def cardback(
     if list_names:
         print_names()
         return
-    path = output if output is not None else "image.bmp" if ask else "cardback.png"
+    path = output if output is not None else "image.bmp" if ask_all else "cardback.png"
     check_picture(path)
-    if ask:
-        card = ask_numbers(stdin_lines())
+    if ask_all:
+        card = ask_numbers()
         click.echo("Creating Image")
         write_picture(card, palette, path)
         click.echo("Done")
@@ -67,7 +67,7 @@ def cardback(
     c = PRESETS[preset] if preset else DEFAULTS.c if constant is None else parse_complex(constant)
     card = CardBack(c=c, **numbers)
     if ask_c:
-        card = replace(card, c=ask_constant(stdin_lines()))
+        card = replace(card, c=ask_constant())
     write_picture(card, palette, path)
     click.echo(f"{path}: {card.size} x {card.size} pixels, c = {format_complex(card.c, None)}")
 
@@ -77,7 +77,7 @@ def refuse_contradictions(context: click.Context) -> None:
     given = {name for name in context.params if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
     if len(given & {"constant", "preset", "ask_c"}) > 1:
         raise click.UsageError("give the constant once: with --c, --preset or --ask-c")
-    if "ask" in given and not given <= {"ask", "output", "palette"}:
+    if "ask_all" in given and not given <= {"ask_all", "output", "palette"}:
         raise click.UsageError("--ask asks for all numbers: it goes with --output and --palette only")
 
 
@@ -121,15 +121,18 @@ QUESTIONS: Final[tuple[tuple[str, Callable[[str], Any], Callable[[CardBack, Any]
 )
 
 
-def ask_numbers(lines: Iterator[str]) -> CardBack:
+def ask_numbers() -> CardBack:
     """Ask for all seven numbers; a line may answer several questions, a bad answer is asked for again."""
     card = DEFAULTS
     words: list[str] = []
     for question, read, put in QUESTIONS:
         while True:
-            click.echo(question, nl=False)
+            if words:
+                click.echo(question, nl=False)
+            else:
+                words = ask(question).split()
             while not words:
-                words = next_line(lines).split()
+                words = ask("").split()
             try:
                 card = put(card, read(words.pop(0)))
                 break
@@ -139,11 +142,10 @@ def ask_numbers(lines: Iterator[str]) -> CardBack:
     return card
 
 
-def ask_constant(lines: Iterator[str]) -> complex:
+def ask_constant() -> complex:
     """Ask for the constant until it can be read, and say what was read."""
     while True:
-        click.echo(PROMPT, nl=False)
-        line = next_line(lines)
+        line = ask(PROMPT)
         try:
             found = parse_complex(line)
         except KickerError as error:
@@ -151,21 +153,6 @@ def ask_constant(lines: Iterator[str]) -> complex:
             continue
         click.echo(f"c = {format_complex(found)}")
         return found
-
-
-def next_line(lines: Iterator[str]) -> str:
-    """The next line of the answers."""
-    for line in lines:
-        return line.strip()
-    click.echo()
-    raise FileError("the input ended before all questions were answered", "missing")
-
-
-def stdin_lines() -> Iterator[str]:
-    """Standard input, a line at a time and no further; bytes that are no text are no answer either."""
-    if sys.stdin is None:
-        raise FileError("standard input is closed: there is nothing to read", "missing")
-    return (line.decode(errors="replace") for line in iter(sys.stdin.buffer.readline, b""))
 
 
 # --- the picture -----------------------------------------------------------------------------------------------------

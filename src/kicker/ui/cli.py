@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "watch": "kicker.ui.watch:watch",
     "cardback": "kicker.ui.cardback:cardback",
     "klondike": "kicker.ui.klondike:klondike",
+    "play": "kicker.ui.play:play",
     "tour": "kicker.ui.tour:tour",
 }
 ALIASES: Final = {"solitaire": "klondike"}
@@ -41,18 +42,26 @@ class Interrupted(click.ClickException):
 class LazyGroup(click.Group):
     """A group that imports a command when it is asked for."""
 
+    def __init__(self, *arguments: Any, places: dict[str, str], **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.places = places
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, in the order in which people meet them."""
-        return list(COMMANDS)
+        return list(self.places)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command of that name."""
         cmd_name = ALIASES.get(cmd_name, cmd_name)
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.places:
             return None
-        module, name = COMMANDS[cmd_name].split(":")
+        module, name = self.places[cmd_name].split(":")
         command: click.Command = getattr(import_module(module), name)
         return command
+
+
+class MainGroup(LazyGroup):
+    """All commands, and what happens when one fails."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; bad input is exit code 1, Ctrl-C is 130, wrong usage stays 2."""
@@ -72,7 +81,9 @@ class LazyGroup(click.Group):
             raise Interrupted("interrupted") from None
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=MainGroup, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(__version__, prog_name="kicker")
 def main() -> None:
     """Cards, hands and what they are worth.

@@ -35,7 +35,7 @@ from kicker.solitaire.solve import Verdict, solve
 from kicker.ui.cli import Interrupted
 from kicker.ui.output import progress_bar, reason
 from kicker.ui.style import paint, paint_cards
-from kicker.ui.text import column_lines, side_by_side
+from kicker.ui.text import Look, side_by_side
 
 RESULTS: Final = ("won", "lost", "unknown")
 HIDDEN: Final = ".."
@@ -202,7 +202,9 @@ def print_deal(number: int | None, position: Position, found: Found | None, is_o
     if found is not None:
         click.echo(f"winnable: {count_of(found.tried, 'deal')} tried, {found.unknown} of them given up")
     if drawn:
-        for line in side_by_side(column_lines(len(column.covered), column.uncovered) for column in position.columns):
+        for line in side_by_side(
+            Look().column_lines(len(column.covered), column.uncovered) for column in position.columns
+        ):
             click.echo(line)
         return
     columns = [

@@ -24,7 +24,7 @@ def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[Bina
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    with _writing(path):
+    with writing(path):
         target = Path(os.path.realpath(path))  # a link stays a link: what it leads to is replaced
         if not path or target.is_dir():
             raise FileError(f"cannot write {path!r}: it is a directory", "write")
@@ -36,10 +36,10 @@ def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[Bina
     try:
         with stop_signals():
             yield stream
-            with _writing(path):
+            with writing(path):
                 stream.close()
         if not device:
-            with _writing(path):
+            with writing(path):
                 if target.exists():
                     temporary.chmod(target.stat().st_mode & 0o7777)
                 temporary.replace(target)
@@ -67,11 +67,12 @@ def stop_signals() -> Iterator[None]:
 
 
 @contextmanager
-def _writing(path: str) -> Iterator[None]:
+def writing(path: str | Path) -> Iterator[None]:
+    """Turn what goes wrong with a file into one sentence."""
     try:
         yield
     except OSError as error:
-        raise FileError(f"cannot write {path!r}: {reason(error)}", "write") from None
+        raise FileError(f"cannot write {str(path)!r}: {reason(error)}", "write") from None
 
 
 @contextmanager

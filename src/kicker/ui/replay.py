@@ -17,14 +17,15 @@ import click
 
 from kicker.cards import DECK, Card, count_of
 from kicker.errors import FileError, RecordError
-from kicker.games import Event, Rules, State
+from kicker.games import State
 from kicker.hands import evaluate
 from kicker.records import MISMATCHED, VERDICTS, Record, Replay, replay, scan_records
 from kicker.records.reading import is_many
 from kicker.ui.output import progress_bar, reason
+from kicker.ui.prompt import InputEnded, ask
 from kicker.ui.style import paint
+from kicker.ui.text import Wording, event_text, game_words, pot_after, stakes_words, table_lines
 
-GAMES = {"holdem": "hold'em", "draw": "five-card draw"}
 HELP = """\
   n or Enter  next action              h  next hand
   b           back                     p  previous hand
@@ -237,56 +238,18 @@ def title(scene: Scene) -> str:
     words = [
         f"hand {hand}" if isinstance(hand, int | str) and str(hand).isprintable() else f"hand {scene.found.number}"
     ]
-    words.append(game_words(record.rules))
-    rules = record.rules
-    blinds = [amount(record, blind) for blind in rules.blinds if blind]
-    if blinds:
-        words.append(("blinds " if len(blinds) > 1 else "blind ") + "/".join(blinds))
-    antes = [rules.ante, *rules.dead_antes]
-    if any(antes):
-        words.append(f"ante {amount(record, max(antes))}")
-    return f"{', '.join(words)}, {len(record.stacks)} players"
+    words += [game_words(record.rules), stakes_words(record.rules, wording_of(scene).money)]
+    return f"{', '.join(filter(None, words))}, {len(record.stacks)} players"
 
 
-def game_words(rules: Rules) -> str:
-    """`no-limit hold'em`."""
-    game = GAMES[rules.game]
-    return f"{game} without bets" if rules.betting == "none" else f"{rules.betting} {game}"
-
-
-def event_text(scene: Scene, event: Event, pot: int) -> str:
-    """One thing that happened as a sentence; empty for what needs none. `pot` is what is in the middle by then."""
+def wording_of(scene: Scene) -> Wording:
+    """How this record writes names, cards and money."""
     record = scene.record
-    if scene.viewer is not None:
-        event = event.seen_by(scene.viewer)
-    kind = event.kind
-    cards = card_text(record, event.cards, event.card_count)
-    if kind == "board":
-        return f"{paint(event.note, 'cyan', bold=True)} {cards}, pot {amount(record, pot)}"
-    if event.seat is None or kind == "button":
-        return ""
-    chips, to = amount(record, event.amount), amount(record, event.to)
-    end = ", all in" if not event.stack and kind in ("ante", "blind", "post", "call", "bet", "raise") else ""
-    hand = f": {event.note}" if event.note else ""
-    pot_name = f" ({event.note.lower()})" if event.note not in ("", "Main Pot") or _side_pots(scene) else ""
-    words = {
-        "ante": f"pays an ante of {chips}",
-        "blind": f"posts a blind of {chips}",
-        "post": f"posts {chips} to come in",
-        "dealt": f"is dealt {cards}",
-        "fold": "folds",
-        "check": "checks",
-        "call": f"calls {chips}",
-        "bet": f"bets {to}",
-        "raise": f"raises to {to}",
-        "discard": f"throws {cards}" if event.card_count else "stands pat",
-        "drew": f"draws {cards}",
-        "returned": f"gets {chips} back: nobody called it",
-        "show": f"shows {cards}{hand}",
-        "muck": "mucks",
-        "won": f"wins {chips}{pot_name}",
-    }
-    return f"{record.names[event.seat]} {words[kind]}{end}" if kind in words else ""
+    return Wording(
+        record.names,
+        lambda cards, unknown: card_text(record, cards, unknown),
+        lambda chips: amount(record, chips),
+    )
 
 
 def _side_pots(scene: Scene) -> bool:
@@ -304,15 +267,14 @@ def step_numbers(result: Replay) -> list[int]:
 def step_lines(scene: Scene) -> list[list[str]]:
     """What happened up to each state of a replay, in lines; decisions begin with their number in the record."""
     steps: list[list[str]] = []
+    wording, side_pots = wording_of(scene), _side_pots(scene)
     pot = 0
     for number, events in zip(step_numbers(scene.replay), scene.replay.events(), strict=True):
         lines = []
         for index, event in enumerate(events):
-            if event.kind in ("ante", "blind", "post", "call", "bet", "raise"):
-                pot += event.amount
-            elif event.kind in ("returned", "won"):
-                pot -= event.amount
-            text = event_text(scene, event, pot)
+            pot = pot_after(pot, event)
+            seen = event if scene.viewer is None else event.seen_by(scene.viewer)
+            text = event_text(seen, wording, pot, side_pots=side_pots)
             if text:
                 mark = f"{number:>3}" if number and not index else ""
                 lines.append(text if event.kind == "board" else f"{mark:3} {text}")
@@ -469,9 +431,8 @@ class Stepper:
         while True:
             self.draw(message)
             try:
-                words = input(self.prompt()).lower().split()
-            except EOFError:
-                click.echo()
+                words = ask(self.prompt()).lower().split()
+            except InputEnded:
                 return
             if words and words[0] in ("q", "quit", "exit"):
                 return
@@ -558,7 +519,7 @@ class Stepper:
             click.echo(paint(self.error, "red"))
         else:
             click.echo(paint(title(self.scene), bold=True) + paint(f"  {self.scene.found.file}", dim=True))
-            for line in table_lines(self.scene, self.scene.replay.states[self.place]):
+            for line in scene_lines(self.scene, self.scene.replay.states[self.place]):
                 click.echo(line)
             click.echo()
             for line in self.steps[self.place]:
@@ -568,29 +529,7 @@ class Stepper:
             click.echo(message)
 
 
-def table_lines(scene: Scene, state: State) -> list[str]:
-    """Seats, stacks, bets and cards at one moment, and what lies in the middle."""
-    record = scene.record
-    stacks = [amount(record, chips) for chips in state.stacks]
-    name_width, stack_width = max(map(len, record.names)), max(map(len, stacks))
-    lines = []
-    for seat, name in enumerate(record.names):
-        seen = scene.viewer is None or scene.viewer == seat or state.shown[seat]
-        cards = card_text(record, state.hands[seat] if seen else (), len(state.hands[seat]))
-        bet = f"bets {amount(record, state.bets[seat])}" if state.bets[seat] else ""
-        notes = [
-            bet,
-            "" if state.live[seat] else "out",
-            "all in" if state.live[seat] and not state.stacks[seat] else "",
-        ]
-        mark = ">" if state.seat == seat else " "
-        button = "B" if seat == record.button else " "
-        note = ", ".join(filter(None, notes))
-        text = f"{mark} {button} {name:{name_width}}  {stacks[seat]:>{stack_width}}"
-        lines.append(f"{paint(text, dim=not state.live[seat], bold=state.seat == seat)}  {cards}  {note}".rstrip())
-    middle = [f"board {card_text(record, state.board)}"] if state.board else []
-    pots = state.pots
-    if not state.over:
-        middle.append(f"pot {amount(record, sum(state.paid) + state.dead)}")
-        middle += [f"{pot.name.lower()} {amount(record, pot.amount)}" for pot in pots if len(pots) > 1]
-    return [*lines, f"    {', '.join(middle)}"] if middle else lines
+def scene_lines(scene: Scene, state: State) -> list[str]:
+    """The table at one moment, as whoever watches sees it."""
+    hands = [hand if scene.viewer in (None, seat) or state.shown[seat] else () for seat, hand in enumerate(state.hands)]
+    return table_lines(state.view(scene.viewer), wording_of(scene), hands)

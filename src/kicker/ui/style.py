@@ -24,6 +24,14 @@ def paint(text: str, colour: str | None = None, *, bold: bool = False, dim: bool
     return click.style(text, fg=colour, bold=bold or None, dim=dim or None)
 
 
+FOUR_COLOURS = {"c": "green", "d": "blue", "h": "red", "s": None}
+
+
+def suit_colour(card: Card, *, four_colour: bool = False) -> str | None:
+    """The colour of a card: red for hearts and diamonds, or one for each suit."""
+    return FOUR_COLOURS[card.suit] if four_colour else "red" if card.is_red else None
+
+
 def paint_cards(cards: Iterable[Card], notation: Notation = SHORT) -> str:
     """Cards on one line, hearts and diamonds in red."""
-    return " ".join(paint(notation.format(card), "red" if card.is_red else None) for card in cards)
+    return " ".join(paint(notation.format(card), suit_colour(card)) for card in cards)

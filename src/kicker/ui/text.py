@@ -1,33 +1,193 @@
-"""Cards drawn with characters, seven wide and five high: the same wherever cards are drawn."""
+"""Cards drawn with characters, and deals in words: the same wherever cards are drawn and games are told.
+
+>>> Look(ascii=True).cards([Card("As"), Card("Kd")], 1)
+'As Kd ??'
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
+from typing import NamedTuple
 
-from kicker.cards import SYMBOL, Card
-from kicker.ui.style import paint
+from kicker.cards import SHORT, SYMBOL, Card
+from kicker.games import Event, Rules, View
+from kicker.ui.style import paint, suit_colour
 
 WIDTH = 7
-BACK = "░" * WIDTH
+UNKNOWN = "??"
+GAMES = {"holdem": "hold'em", "draw": "five-card draw"}
+PAYING = ("ante", "blind", "post", "call", "bet", "raise")
+"""Events by which chips come into the pot."""
 
 
-def card_lines(card: Card) -> list[str]:
-    """The five lines of a card that lies open, hearts and diamonds in red."""
-    text = SYMBOL.format(card)
-    rank, suit = text[:-1], text[-1]
-    lines = ["┌─────┐", f"│{rank:<5}│", f"│  {suit}  │", f"│{rank:>5}│", "└─────┘"]
-    return [paint(line, "red" if card.is_red else None) for line in lines]
+class Look(NamedTuple):
+    """How cards are written and drawn."""
 
+    four_colour: bool = False
+    """A colour for each suit instead of two for all."""
+    ascii: bool = False
+    """Only characters that every terminal has."""
 
-def column_lines(covered: int, uncovered: Sequence[Card]) -> list[str]:
-    """A column of cards that lie on each other: one line of each back, two of each card but the last."""
-    lines = [BACK] * covered
-    for card in uncovered[:-1]:
-        lines += card_lines(card)[:2]
-    return lines + (card_lines(uncovered[-1]) if uncovered else [])
+    def card(self, card: Card) -> str:
+        """A card as a word, `A♠`, in its colour."""
+        notation = SHORT if self.ascii else SYMBOL
+        return paint(notation.format(card), suit_colour(card, four_colour=self.four_colour))
+
+    def cards(self, cards: Iterable[Card], unknown: int = 0) -> str:
+        """Cards on one line, and `??` for each that is not known."""
+        return " ".join([*map(self.card, cards), *[paint(UNKNOWN, dim=True)] * unknown])
+
+    @property
+    def back(self) -> str:
+        """One line of a card that lies face down."""
+        return ("#" if self.ascii else "░") * WIDTH
+
+    def card_lines(self, card: Card) -> list[str]:
+        """The five lines of a card that lies open."""
+        text = SYMBOL.format(card)
+        rank, suit = text[:-1], text[-1]
+        lines = ["┌─────┐", f"│{rank:<5}│", f"│  {suit}  │", f"│{rank:>5}│", "└─────┘"]
+        if self.ascii:
+            suit = card.suit
+            lines = ["+-----+", f"|{rank:<5}|", f"|  {suit}  |", f"|{rank:>5}|", "+-----+"]
+        return [paint(line, suit_colour(card, four_colour=self.four_colour)) for line in lines]
+
+    def back_lines(self) -> list[str]:
+        """The five lines of a card that lies face down."""
+        return [self.back] * 5
+
+    def empty_lines(self, mark: str = "") -> list[str]:
+        """The five lines of a place where a card may lie."""
+        side, edge = ("|", "+-   -+") if self.ascii else ("╎", "┌╌   ╌┐")
+        below = edge if self.ascii else "└╌   ╌┘"
+        blank = f"{side}     {side}"
+        return [paint(line, dim=True) for line in (edge, blank, f"{side}{mark:^5}{side}", blank, below)]
+
+    def column_lines(self, covered: int, uncovered: Sequence[Card]) -> list[str]:
+        """A column of cards that lie on each other: one line of each back, two of each card but the last."""
+        lines = [self.back] * covered
+        for card in uncovered[:-1]:
+            lines += self.card_lines(card)[:2]
+        return lines + (self.card_lines(uncovered[-1]) if uncovered else [])
 
 
 def side_by_side(columns: Iterable[list[str]]) -> list[str]:
     """Columns of lines next to each other."""
     return [" ".join(row).rstrip() for row in zip_longest(*columns, fillvalue=" " * WIDTH)]
+
+
+# --- deals in words --------------------------------------------------------------------------------------------------
+
+
+class Wording(NamedTuple):
+    """What sentences about a deal need besides the deal."""
+
+    names: Sequence[str]
+    """Who sits where."""
+    cards: Callable[[Sequence[Card], int], str] = Look().cards
+    """How cards are written, and so many unknown ones."""
+    money: Callable[[int], str] = "{:,}".format
+    """How chips are written."""
+    you: int | None = None
+    """The seat of who reads it."""
+
+    def sentence(self, seat: int, words: str) -> str:
+        """`Ada folds`, but `You fold`."""
+        if seat != self.you:
+            return f"{self.names[seat]} {words}"
+        verb, *rest = words.split(" ", 1)
+        return " ".join(["You", "are" if verb == "is" else verb.removesuffix("s"), *rest])
+
+
+def game_words(rules: Rules) -> str:
+    """`no-limit hold'em`."""
+    game = GAMES[rules.game]
+    return f"{game} without bets" if rules.betting == "none" else f"{rules.betting} {game}"
+
+
+def stakes_words(rules: Rules, money: Callable[[int], str] = "{:,}".format) -> str:
+    """`blinds 5/10, ante 1`; empty where nobody pays before the cards."""
+    words = []
+    if blinds := [money(blind) for blind in rules.blinds if blind]:
+        words.append(("blinds " if len(blinds) > 1 else "blind ") + "/".join(blinds))
+    if ante := max([rules.ante, *rules.dead_antes]):
+        words.append(f"ante {money(ante)}")
+    return ", ".join(words)
+
+
+def pot_after(pot: int, event: Event) -> int:
+    """What is in the middle after an event."""
+    if event.kind in PAYING:
+        return pot + event.amount
+    return pot - event.amount if event.kind in ("returned", "won") else pot
+
+
+def event_text(event: Event, wording: Wording, pot: int, *, side_pots: bool = False) -> str:
+    """One thing that happened as a sentence; empty for what needs none.
+
+    `pot` is what is in the middle by then; `side_pots` says that there are several, so that each needs its name.
+    """
+    kind, money = event.kind, wording.money
+    cards = wording.cards(event.cards, event.card_count - len(event.cards))
+    if kind == "board":
+        return f"{paint(event.note, 'cyan', bold=True)} {cards}, pot {money(pot)}"
+    if kind == "level":
+        return f"from now on {event.note}"
+    if event.seat is None:
+        return ""
+    end = ", all in" if not event.stack and kind in PAYING else ""
+    hand = f": {event.note}" if event.note else ""
+    pot_name = f" ({event.note.lower()})" if event.note not in ("", "Main Pot") or side_pots else ""
+    words = {
+        "ante": f"pays an ante of {money(event.amount)}",
+        "blind": f"posts a blind of {money(event.amount)}",
+        "post": f"posts {money(event.amount)} to come in",
+        "dealt": f"is dealt {cards}",
+        "fold": "folds",
+        "check": "checks",
+        "call": f"calls {money(event.amount)}",
+        "bet": f"bets {money(event.to)}",
+        "raise": f"raises to {money(event.to)}",
+        "discard": f"throws {cards}" if event.card_count else "stands pat",
+        "drew": f"draws {cards}",
+        "returned": f"gets {money(event.amount)} back: nobody called it",
+        "show": f"shows {cards}{hand}",
+        "muck": "mucks",
+        "won": f"wins {money(event.amount)}{pot_name}",
+        "default": f"does not answer{hand}",
+        "bust": "is out of the game",
+        "forfeit": f"is out for an illegal bet{hand}",
+        "sit out": "sits out",
+        "sit in": "sits in again",
+        "champion": f"wins the game with {money(event.stack)}",
+    }
+    return f"{wording.sentence(event.seat, words[kind])}{end}" if kind in words else ""
+
+
+def table_lines(view: View, wording: Wording, hands: Sequence[Sequence[Card]]) -> list[str]:
+    """Seats, stacks, bets and cards at one moment, and what lies in the middle; `hands` has () for hidden ones."""
+    money = wording.money
+    names = [name if seat != wording.you else "You" for seat, name in enumerate(wording.names)]
+    stacks = list(map(money, view.stacks))
+    name_width, stack_width = max(map(len, names)), max(map(len, stacks))
+    lines = []
+    for seat, name in enumerate(names):
+        cards = wording.cards(hands[seat], view.card_counts[seat] - len(hands[seat]))
+        live = view.live[seat]
+        notes = [
+            f"bets {money(view.bets[seat])}" if view.bets[seat] else "",
+            "" if live else "out",
+            "all in" if live and not view.stacks[seat] else "",
+        ]
+        mark = ">" if view.to_act == seat else " "
+        button = "B" if seat == view.button else " "
+        text = f"{mark} {button} {name:{name_width}}  {stacks[seat]:>{stack_width}}"
+        line = f"{paint(text, dim=not live, bold=view.to_act == seat)}  {cards}  {', '.join(filter(None, notes))}"
+        lines.append(line.rstrip())
+    middle = [f"board {wording.cards(view.board, 0)}"] if view.board else []
+    if not view.over:
+        middle.append(f"pot {money(view.pot)}")
+        pots = view.pots
+        middle += [f"{pot.name.lower()} {money(pot.amount)}" for pot in pots if len(pots) > 1]
+    return [*lines, f"    {', '.join(middle)}"] if middle else lines

@@ -11,8 +11,7 @@ import click
 from kicker.cards import UPPER
 from kicker.errors import KickerError
 from kicker.games import Event, State, classic_draw
-from kicker.match import check_player, make_player
-from kicker.players import Player
+from kicker.players import Player, check_player, make_player
 from kicker.table import Schedule, Table
 from kicker.ui.output import progress_bar, stop_signals
 

@@ -1,0 +1,148 @@
+"""A table with bots that somebody sits down to, and can leave in the middle of a deal and come back to.
+
+>>> from kicker.games import holdem
+>>> from kicker.table import Table
+>>> sitting = Sitting(Table(holdem(blinds=(5, 10)), [1000, 1000], seed=7), {1: "cpu"})
+>>> sitting.deal()
+>>> again = Sitting.load(sitting.save())
+>>> again.submit("call"), again.advance(), sitting.submit("call"), sitting.advance()
+(None, None, None, None)
+>>> again.table.state == sitting.table.state
+True
+
+After a resume everything goes on as it would have without: the cards, the dice of the bots and what they have learnt.
+Not here: files and screens (`ui`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from kicker.errors import KickerError
+from kicker.games import Action, State
+from kicker.players import Reasons, check_player, make_player
+from kicker.saves import read_save
+from kicker.table import Table, ask
+
+_SAVE_VERSION = 1
+
+
+class Decision(NamedTuple):
+    """What a bot did in this deal, and why."""
+
+    seat: int
+    action: Action
+    reasons: Reasons | None
+
+
+class Sitting:
+    """A table, the names of its bots by seat, and what they decided in the current deal.
+
+    Close it at the end: some bots are programs.
+    """
+
+    def __init__(self, table: Table, bots: Mapping[int, str]) -> None:
+        for name in bots.values():
+            check_player(name, table.rules, len(table.names))
+        self.table = table
+        self.bots = dict(bots)
+        self.decisions: list[Decision] = []
+        for seat, name in self.bots.items():
+            table.players[seat] = make_player(name, f"seat {seat} of {table.seed}")
+        self._memories = self._memory()
+
+    @property
+    def persons(self) -> list[int]:
+        """The seats without a bot."""
+        return [seat for seat in range(len(self.table.names)) if seat not in self.bots]
+
+    def deal(self) -> None:
+        """Begin the next deal."""
+        before = self._memory()
+        self.table.deal()
+        self._memories, self.decisions = before, []
+
+    def submit(self, action: Action | str) -> None:
+        """Act for the person whose turn it is; `IllegalAction` for what is illegal, and nothing has changed then."""
+        seat = self.table.to_act
+        if seat is None:
+            raise KickerError("the deal is over: there is nothing to decide", "state")
+        self.table.submit(seat, action)
+
+    def step(self) -> bool:
+        """Let one bot act; False if a person must decide or the deal is over."""
+        seat = self.table.to_act
+        if not self.table.step():
+            return False
+        self._note(seat, self.table.state)
+        return True
+
+    def advance(self) -> None:
+        """Let bots act until a person must decide or the deal is over."""
+        while self.step():
+            pass
+
+    def open_decisions(self) -> list[Decision]:
+        """What bots decided in a deal that is over, and why: of those alone whose cards lie open."""
+        state = self.table.state
+        return [decision for decision in self.decisions if state.over and state.shown[decision.seat]]
+
+    def close(self) -> None:
+        """End the programs among the bots."""
+        for player in self.table.players.values():
+            getattr(player, "close", lambda: None)()
+
+    def _note(self, seat: int | None, state: State) -> None:
+        if seat is not None and seat in self.bots and state.actions:
+            reasons = getattr(self.table.players[seat], "reasons", None)
+            self.decisions.append(Decision(seat, state.actions[-1], reasons))
+
+    def _memory(self) -> dict[str, Any]:
+        players = self.table.players
+        return {str(seat): players[seat].memory() for seat in self.bots if hasattr(players[seat], "memory")}  # type: ignore[attr-defined]
+
+    # --- saving ---
+
+    def save(self) -> str:
+        """All of it as JSON, also in the middle of a deal. It holds the deck: it is not for players to see."""
+        if not self.table.playing:
+            self._memories = self._memory()
+        bots = {str(seat): name for seat, name in self.bots.items()}
+        saved = {"kicker_sitting": _SAVE_VERSION, "bots": bots, "memories": self._memories}
+        return json.dumps(saved | {"table": json.loads(self.table.save())})
+
+    @classmethod
+    def load(cls, text: str) -> Sitting:
+        """What `save` wrote; what was edited so that it cannot have been is refused."""
+        saved = read_save(text, "sitting", "kicker_sitting", _SAVE_VERSION)
+        try:
+            table = Table.load(json.dumps(saved["table"]))
+            sitting = cls(table, {int(seat): str(name) for seat, name in saved["bots"].items()})
+            if not all(0 <= seat < len(table.names) for seat in sitting.bots):
+                raise KickerError("a bot has no seat", "save")
+            sitting._recall(saved["memories"])
+        except KickerError as error:
+            raise KickerError(f"the saved game is damaged: {error}", "save") from None
+        except (KeyError, TypeError, AttributeError, ValueError, IndexError, OverflowError) as error:
+            raise KickerError(f"the saved game is damaged: {type(error).__name__} {error}", "save") from None
+        return sitting
+
+    def _recall(self, memories: dict[str, Any]) -> None:
+        """Give the bots back what they remembered when the deal began, and let them live through it again."""
+        for seat, memory in memories.items():
+            self.table.players[int(seat)].recall(memory)  # type: ignore[attr-defined]
+        self._memories = memories
+        if not self.table.playing:
+            return
+        state = self.table.state
+        setup = state.setup
+        out = [seat for seat in range(len(setup.stacks)) if seat not in setup.order]
+        past, _ = setup.rules.start(setup.deck, setup.stacks, setup.button, out)
+        for action in state.actions:
+            turn = past.seat
+            if turn is not None and turn in self.bots:
+                ask(self.table.players[turn], past.view(turn))  # it decided so already: only what it remembers counts
+            past, _ = past.apply(action)
+            self._note(turn, past)

@@ -1,0 +1,247 @@
+"""kicker's folder in the user's home: games that were left, and the hands that were played.
+
+    saves/holdem-2026-11-16-1.json     a game that can be resumed; gone when it is over
+    hands/holdem-2026-11-16-1.phhs     its hands, one after the other
+
+A save is replaced whole, so that there is always one; a game is locked while somebody plays it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+from typing import IO
+
+from kicker.errors import FileError, KickerError
+from kicker.games import Action, State
+from kicker.records import Record, format_phh, read_records, replay
+from kicker.sitting import Sitting
+from kicker.ui.output import reason, writing
+
+
+def home_folder() -> Path:
+    """Where kicker keeps what belongs to the user; the variable KICKER_HOME says otherwise."""
+    if told := os.environ.get("KICKER_HOME"):
+        return Path(told)
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming") / "kicker"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "kicker"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "kicker"
+
+
+class Kept:
+    """The place of one game in the home folder. Whoever holds it has it alone, until `close`."""
+
+    def __init__(self, name: str, lock: IO[bytes] | None) -> None:
+        self.name = name
+        self.save_file = _saves() / f"{name}.json"
+        self.hands_file = home_folder() / "hands" / f"{name}.phhs"
+        self._lock = lock
+
+    @classmethod
+    def create(cls, game: str, today: date | None = None) -> Kept:
+        """A place for a new game: `holdem-2026-11-16-1`, or the next number that is free."""
+        day = (today or date.today()).isoformat()
+        with writing(_saves()):
+            _saves().mkdir(parents=True, exist_ok=True)
+            (home_folder() / "hands").mkdir(exist_ok=True)
+        number = 1
+        while True:
+            kept = cls(f"{game}-{day}-{number}", None)
+            number += 1
+            if kept.save_file.exists() or kept.hands_file.exists():
+                continue
+            with suppress(KickerError):  # somebody else is beginning that one
+                kept._lock = _locked(kept.name)
+                if not kept.save_file.exists() and not kept.hands_file.exists():
+                    return kept
+                kept.close()
+
+    @classmethod
+    def find(cls, games: str | Sequence[str], name: str = "") -> Kept:
+        """The game of that name, or the one of these kinds that was left last."""
+        names = left_games(games)
+        if not names:
+            raise KickerError("there is no game to resume: none of this kind was left", "resume")
+        if name and name not in names:
+            raise KickerError(f"{name!r} is no game to resume: there is {', '.join(names)}", "resume")
+        return cls(name or names[0], _locked(name or names[0]))
+
+    def read(self) -> str:
+        """The save."""
+        try:
+            return self.save_file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise FileError(f"cannot read {str(self.save_file)!r}: {reason(error)}", "missing") from None
+
+    def save(self, text: str) -> None:
+        """Replace the save; it is on the disk when this returns."""
+        write_whole(self.save_file, text)
+
+    def add_hand(self, record: Record, number: int) -> None:
+        """Write a hand behind those before it; what was there of it or of later ones is written anew."""
+        path = self.hands_file
+        with writing(path):
+            path.touch()
+            with path.open("r+b") as stream:
+                stream.truncate(_end_of_hands(stream, number))
+                stream.seek(0, os.SEEK_END)
+                stream.write(f"[{number}]\n{format_phh(record)}\n".encode())
+                stream.flush()
+                os.fsync(stream.fileno())
+
+    def finish(self) -> None:
+        """The game is over: there is nothing to resume. Its hands stay."""
+        with writing(self.save_file):
+            self.save_file.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Let others have it."""
+        if self._lock is not None:
+            with suppress(OSError):
+                _lock_file(self.name).unlink()
+            self._lock.close()
+            self._lock = None
+
+
+class KeptGame:
+    """A sitting that is on the disk whenever somebody may leave it, and whose hands are recorded."""
+
+    def __init__(self, kept: Kept, sitting: Sitting) -> None:
+        self.kept = kept
+        self.sitting = sitting
+        self.table = sitting.table
+        self._keep()
+
+    @classmethod
+    def begin(cls, game: str, sitting: Sitting) -> KeptGame:
+        """A new game of a kind, like `holdem`."""
+        return cls(Kept.create(game), sitting)
+
+    @classmethod
+    def resume(cls, games: str | Sequence[str], name: str = "") -> KeptGame:
+        """The game of that name, or the one of these kinds that was left last."""
+        kept = Kept.find(games, name)
+        try:
+            return cls(kept, Sitting.load(kept.read()))
+        except KickerError as error:
+            kept.close()
+            raise KickerError(f"cannot resume {kept.name}: {error}", "resume") from None
+
+    def deal(self) -> None:
+        """Begin the next deal."""
+        self.sitting.deal()
+        self._keep()
+
+    def submit(self, action: Action | str) -> None:
+        """Act for the person whose turn it is."""
+        self.sitting.submit(action)
+        self._keep()
+
+    def step(self) -> bool:
+        """Let one bot act; False if a person must decide or the deal is over."""
+        moved = self.sitting.step()
+        if moved:
+            self._keep()
+        return moved
+
+    def advance(self) -> None:
+        """Let bots act until a person must decide or the deal is over."""
+        while self.step():
+            pass
+
+    def hands(self) -> Iterator[State]:
+        """The ends of all deals of this game that are over, as they were recorded."""
+        if self.kept.hands_file.exists():
+            for record in read_records(self.kept.hands_file):
+                yield replay(record).final
+
+    def close(self) -> None:
+        """Leave; a game that is over is not kept."""
+        self.sitting.close()
+        if self.table.finished:
+            self.kept.finish()
+        self.kept.close()
+
+    def _keep(self) -> None:
+        table = self.table
+        if table.deals and not table.playing:
+            record = Record.from_state(table.state, table.names, hand=table.deals)
+            self.kept.add_hand(record, table.deals)
+        self.kept.save(self.sitting.save())
+
+
+def left_games(games: str | Sequence[str]) -> list[str]:
+    """The names of the games of some kinds that can be resumed, the one that was left last first."""
+    found = []
+    kinds = "|".join(map(re.escape, [games] if isinstance(games, str) else games))
+    with suppress(OSError):
+        for path in _saves().iterdir():
+            if re.fullmatch(rf"(?:{kinds})-\d{{4}}-\d\d-\d\d-\d+\.json", path.name):
+                found.append((path.stat().st_mtime, path.stem))
+    return [name for _, name in sorted(found, reverse=True)]
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file that is there whole or not at all, also when the machine stops meanwhile."""
+    temporary = path.with_name(f".{path.name}-{os.getpid()}.part")
+    with writing(path):
+        try:
+            with temporary.open("w", encoding="utf-8") as stream:
+                stream.write(text)
+                stream.flush()
+                os.fsync(stream.fileno())
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+def _saves() -> Path:
+    return home_folder() / "saves"
+
+
+def _end_of_hands(stream: IO[bytes], number: int) -> int:
+    """Where the hands before this number end."""
+    place = 0
+    for line in stream:
+        heading = re.fullmatch(rb"\[(\d{1,9})\]\s*", line)
+        if heading and int(heading[1]) >= number:
+            return place
+        place += len(line)
+    return place
+
+
+# --- one player at a time --------------------------------------------------------------------------------------------
+
+
+def _lock_file(name: str) -> Path:
+    return _saves() / f"{name}.lock"
+
+
+def _locked(name: str) -> IO[bytes] | None:
+    """A lock that ends with the process, where there are such locks."""
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    path = _lock_file(name)
+    with writing(path):
+        while True:
+            stream = path.open("ab")
+            try:
+                fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                stream.close()
+                raise KickerError(f"{name} is being played elsewhere: end it there first", "resume") from None
+            except OSError:  # a file system that knows no locks
+                return stream
+            with suppress(OSError):
+                if os.fstat(stream.fileno()).st_ino == path.stat().st_ino:
+                    return stream
+            stream.close()  # whoever had it has just removed it

@@ -1,0 +1,43 @@
+"""Questions and answers, a line at a time, the same on a terminal and over a pipe."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+
+import click
+
+from kicker.errors import FileError
+
+
+class InputEnded(FileError):  # noqa: N818 (what happened, and mostly no error)
+    """There is nobody left to answer."""
+
+
+def ask(question: str) -> str:
+    """Ask, and return the line that is answered, without blanks around it; `InputEnded` if there is none."""
+    if sys.stdin is None:
+        raise FileError("standard input is closed: there is nothing to read", "missing")
+    line = _from_person(question) if sys.stdin.isatty() and sys.stdout.isatty() else _from_pipe(question)
+    if line is None:
+        click.echo()  # the question stands on a line that nobody has ended
+        raise InputEnded("the input ended before all questions were answered", "missing")
+    return line.strip()
+
+
+def _from_person(question: str) -> str | None:
+    with suppress(ImportError):
+        import readline  # noqa: F401 (it lets people edit what they type, and bring back what they typed)
+    try:
+        return input(question)
+    except EOFError:
+        return None
+    except UnicodeDecodeError:
+        return "\N{REPLACEMENT CHARACTER}"  # no text, so no answer either
+
+
+def _from_pipe(question: str) -> str | None:
+    """A line and no further: what comes after the last answer is for others."""
+    click.echo(question, nl=False)
+    line = sys.stdin.buffer.readline()
+    return line.decode(errors="replace") if line else None
