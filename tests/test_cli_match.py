@@ -17,7 +17,8 @@ from kicker.games import CALL, CHECK, FOLD, STAND_PAT, Action, State, View, clas
 from kicker.match import Match, play_match
 from kicker.players import BOTS
 from kicker.table import Table
-from kicker.ui.watch import draw_table, game_lines, played, round_lines
+from kicker.ui.tables import classic_draw_table
+from kicker.ui.watch import end_rows, game_lines, played, round_lines
 from tests.conftest import Run
 from tests.test_cli import one_sentence
 from tests.test_program import ends
@@ -299,11 +300,16 @@ def ends_of(table: Table, decks: list[str]) -> list[State]:
     return states
 
 
+def rounds_of(table: Table, decks: list[str]) -> list[str]:
+    """What is printed of the rounds that these decks make."""
+    return list(round_lines(end_rows(state, table.names) for state in ends_of(table, decks)))
+
+
 @pytest.mark.req("R001-35", "R001-36", "R001-37")
 def test_rounds_are_printed_to_the_letter() -> None:
-    table = draw_table(2, seed=0)
+    table = classic_draw_table(2, seed=0)
     table.players = {0: Scripted(bet_100), 1: Scripted(bet_100)}
-    assert list(round_lines(ends_of(table, DECKS), table.names)) == [
+    assert (rounds_of(table, DECKS)) == [
         "Round 1-- ",
         "Player1 [JC, QD, 5C, 7S, 8C]",
         "Player2 [AH, 7D, 9D, 6S, KD] won 210",
@@ -316,9 +322,9 @@ def test_rounds_are_printed_to_the_letter() -> None:
 @pytest.mark.req("R001-34")
 def test_the_winner_comes_first() -> None:
     """Both always fold if they can: the first one pays an ante of 5, 6, 7 and so on until 20 are left."""
-    table = draw_table(2, seed=1)
+    table = classic_draw_table(2, seed=1)
     table.players = {seat: Scripted(lambda view: view.options.default) for seat in range(2)}
-    lines = list(game_lines(table, played(table)))
+    lines = list(game_lines(table, [end_rows(state, table.names) for state in played(table)]))
     assert lines[:2] == ["Winner is Player2 balance $1980", "Round 1-- "]
     assert lines.count("Round 40-- ") == 1
     assert len(lines) == 1 + 40 * 3
@@ -330,7 +336,7 @@ def test_hands_are_those_after_the_draw_and_folded_ones_are_shown() -> None:
             return Action("discard", 0, view.hand[:2])
         return CALL if view.street == 0 else FOLD
 
-    table = draw_table(2, seed=0)
+    table = classic_draw_table(2, seed=0)
     table.players = {0: Scripted(bet_100), 1: Scripted(throw_two_then_fold)}
     deck = [*DECKS[0].split(), "2C", "2D"]
 
@@ -338,7 +344,7 @@ def test_hands_are_those_after_the_draw_and_folded_ones_are_shown() -> None:
         return raise_to(50) if view.street == 1 and view.options.may_raise else bet_100(view)
 
     table.players[0] = Scripted(bet_again)
-    assert list(round_lines(ends_of(table, [" ".join(deck)]), table.names)) == [
+    assert (rounds_of(table, [" ".join(deck)])) == [
         "Round 1-- ",
         "Player1 [JC, QD, 5C, 7S, 8C] won 210",
         "Player2 [2C, 2D, 9D, 6S, KD]",
@@ -350,7 +356,7 @@ def test_a_split_pot_marks_each_winner_and_who_is_out_is_left_out() -> None:
     table = Table(rules, [1000, 3, 1000], button=2, fixed_button=True)
     table.players = {0: Scripted(bet_100), 2: Scripted(bet_100)}
     deck = "AC KD 9C 5S 3C AD KC 9H 5H 3D"
-    assert list(round_lines(ends_of(table, [deck]), table.names)) == [
+    assert (rounds_of(table, [deck])) == [
         "Round 1-- ",
         "Player1 [AC, KD, 9C, 5S, 3C] won 105",
         "Player3 [AD, KC, 9H, 5H, 3D] won 105",
@@ -362,7 +368,7 @@ def test_side_pots_are_added_up() -> None:
     for action in (raise_to(100), raise_to(200), CALL):
         state, _ = state.apply(action)
     assert state.over
-    (_, *lines) = round_lines([state], ["Ada", "Ben", "Cy"])
+    (_, *lines) = round_lines([end_rows(state, ["Ada", "Ben", "Cy"])])
     won = [int(line.rpartition(" ")[2]) if " won " in line else 0 for line in lines]
     assert sum(won) == 500
     assert list(state.stacks) == won  # everybody had put in everything

@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from kicker.errors import KickerError
-from kicker.games import Action, State
+from kicker.games import Action, State, parse_action
 from kicker.players import Reasons, check_player, make_player
 from kicker.saves import read_save
 from kicker.table import Table, ask
@@ -110,7 +110,8 @@ class Sitting:
         if not self.table.playing:
             self._memories = self._memory()
         bots = {str(seat): name for seat, name in self.bots.items()}
-        saved = {"kicker_sitting": _SAVE_VERSION, "bots": bots, "memories": self._memories}
+        decisions = [(seat, str(action), why) for seat, action, why in self.decisions]
+        saved = {"kicker_sitting": _SAVE_VERSION, "bots": bots, "memories": self._memories, "decisions": decisions}
         return json.dumps(saved | {"table": json.loads(self.table.save())})
 
     @classmethod
@@ -123,6 +124,7 @@ class Sitting:
             if not all(0 <= seat < len(table.names) for seat in sitting.bots):
                 raise KickerError("a bot has no seat", "save")
             sitting._recall(saved["memories"])
+            sitting.decisions = [_decision(*fields) for fields in saved["decisions"]]
         except KickerError as error:
             raise KickerError(f"the saved game is damaged: {error}", "save") from None
         except (KeyError, TypeError, AttributeError, ValueError, IndexError, OverflowError) as error:
@@ -145,4 +147,12 @@ class Sitting:
             if turn is not None and turn in self.bots:
                 ask(self.table.players[turn], past.view(turn))  # it decided so already: only what it remembers counts
             past, _ = past.apply(action)
-            self._note(turn, past)
+
+
+def _decision(seat: int, action: str, why: list[Any] | None) -> Decision:
+    """A decision as it was saved."""
+    if why is None:
+        return Decision(seat, parse_action(action), None)
+    text, equity, pot_odds, details = why
+    pairs = tuple((str(label), str(value)) for label, value in details)
+    return Decision(seat, parse_action(action), Reasons(str(text), equity, pot_odds, pairs))

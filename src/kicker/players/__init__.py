@@ -64,8 +64,8 @@ BOTS: Final = {
         BotInfo("random", "any legal action, each kind as likely as the others", _BOTH, 10, "basic:Random"),
         BotInfo("maniac", "bets and raises the pot whenever it may", _BOTH, 10, "basic:Maniac"),
         BotInfo("drawer", "discards by exact odds, bets by the final hand it expects", ("draw",), 10, "drawer:Drawer"),
-        BotInfo("cpu", "deals 100,000 times, weighs its return, learns from shown cards", ("holdem",), 6, "cpu:Cpu"),
-        BotInfo("sharp", "reads ranges out of the betting and seeks the best value", ("holdem",), 6, "sharp:Sharp"),
+        BotInfo("cpu", "deals 100,000 times, weighs its return, learns from shown cards", ("holdem",), 10, "cpu:Cpu"),
+        BotInfo("sharp", "reads ranges out of the betting and seeks the best value", ("holdem",), 10, "sharp:Sharp"),
     )
 }
 """The ready bots by name."""

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import IO
 
 from kicker.errors import FileError, KickerError
-from kicker.games import Action, State
-from kicker.records import Record, format_phh, read_records, replay
+from kicker.games import Action
+from kicker.records import Record, Replay, format_phh, read_records, replay
 from kicker.sitting import Sitting
 from kicker.ui.output import reason, writing
 
@@ -156,11 +156,10 @@ class KeptGame:
         while self.step():
             pass
 
-    def hands(self) -> Iterator[State]:
-        """The ends of all deals of this game that are over, as they were recorded."""
+    def hands(self) -> Iterator[Replay]:
+        """The deals of this game that are over, as they were recorded."""
         if self.kept.hands_file.exists():
-            for record in read_records(self.kept.hands_file):
-                yield replay(record).final
+            yield from map(replay, read_records(self.kept.hands_file))
 
     def close(self) -> None:
         """Leave; a game that is over is not kept."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from kicker.cards import SHORT, SYMBOL, Card
+from kicker.cards import SHORT, SYMBOL, Card, count_of
 from kicker.games import Event, Rules, View
 from kicker.ui.style import paint, suit_colour
 
@@ -128,8 +128,8 @@ def event_text(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
 
     `pot` is what is in the middle by then; `side_pots` says that there are several, so that each needs its name.
     """
-    kind, money = event.kind, wording.money
-    cards = wording.cards(event.cards, event.card_count - len(event.cards))
+    kind, money, count = event.kind, wording.money, event.card_count
+    cards = wording.cards(event.cards, count - len(event.cards))
     if kind == "board":
         return f"{paint(event.note, 'cyan', bold=True)} {cards}, pot {money(pot)}"
     if kind == "level":
@@ -149,8 +149,8 @@ def event_text(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
         "call": f"calls {money(event.amount)}",
         "bet": f"bets {money(event.to)}",
         "raise": f"raises to {money(event.to)}",
-        "discard": f"throws {cards}" if event.card_count else "stands pat",
-        "drew": f"draws {cards}",
+        "discard": f"throws {cards if event.cards else count_of(count, 'card')}" if count else "stands pat",
+        "drew": f"draws {cards if event.cards else count_of(count, 'card')}",
         "returned": f"gets {money(event.amount)} back: nobody called it",
         "show": f"shows {cards}{hand}",
         "muck": "mucks",
@@ -176,7 +176,7 @@ def table_lines(view: View, wording: Wording, hands: Sequence[Sequence[Card]]) -
         cards = wording.cards(hands[seat], view.card_counts[seat] - len(hands[seat]))
         live = view.live[seat]
         notes = [
-            f"bets {money(view.bets[seat])}" if view.bets[seat] else "",
+            f"bets {money(view.bets[seat])}" if view.bets[seat] and view.phase != "drawing" else "",
             "" if live else "out",
             "all in" if live and not view.stacks[seat] else "",
         ]

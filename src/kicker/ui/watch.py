@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from random import SystemRandom
+from typing import NamedTuple
 
 import click
 
-from kicker.cards import UPPER
+from kicker.cards import UPPER, Card
 from kicker.errors import KickerError
 from kicker.games import Event, State, classic_draw
 from kicker.players import Player, check_player, make_player
-from kicker.table import Schedule, Table
+from kicker.table import Table
 from kicker.ui.output import progress_bar, stop_signals
-
-CHIPS = 1000
+from kicker.ui.tables import classic_draw_table
 
 
 @click.command()
@@ -43,21 +43,15 @@ def watch(game: str, players: int | None, bots: str | None, seed: int | None) ->
     if seed is None:
         seed = SystemRandom().getrandbits(63)
         click.echo(f"seed {seed}", err=True)
-    table = draw_table(seats, seed)
+    table = classic_draw_table(seats, seed)
     with stop_signals(), ExitStack() as stack:
         for seat, name in enumerate(names):
             player: Player = make_player(name, f"seat {seat} of {seed}")
             stack.callback(getattr(player, "close", lambda: None))
             table.players[seat] = player
         rounds = played(table)
-    for line in game_lines(table, rounds):
+    for line in game_lines(table, [end_rows(state, table.names) for state in rounds]):
         click.echo(line)
-
-
-def draw_table(seats: int, seed: int | str) -> Table:
-    """The draw game with an ante of 5 that rises by 1; the first seat is always the first to act."""
-    rules, schedule = classic_draw(), Schedule(ante_step=1)
-    return Table(rules, [CHIPS] * seats, seed=seed, schedule=schedule, button=seats - 1, fixed_button=True)
 
 
 def played(table: Table) -> list[State]:
@@ -75,24 +69,37 @@ def played(table: Table) -> list[State]:
     return ends
 
 
-def game_lines(table: Table, rounds: Sequence[State]) -> Iterator[str]:
+class Row(NamedTuple):
+    """A player at the end of a round."""
+
+    name: str
+    hand: tuple[Card, ...]
+    won: int
+
+
+def end_rows(state: State, names: Sequence[str]) -> list[Row]:
+    """Everybody who was in a round, with the hand at the end and what it won."""
+    won: dict[int | None, int] = {}
+    for event in state.history:
+        if event.kind == "won":
+            won[event.seat] = won.get(event.seat, 0) + event.amount
+    return [Row(names[seat], state.hands[seat], won.get(seat, 0)) for seat in sorted(state.setup.order)]
+
+
+def game_lines(table: Table, rounds: Iterable[Iterable[Row]]) -> Iterator[str]:
     """The winner and all rounds."""
     stacks = table.stacks
     winner = table.champion
     if winner is None:  # nobody can pay the next ante: the most chips win
         winner = stacks.index(max(stacks))
     yield f"Winner is {table.names[winner]} balance ${stacks[winner]:g}"
-    yield from round_lines(rounds, table.names)
+    yield from round_lines(rounds)
 
 
-def round_lines(rounds: Iterable[State], names: Sequence[str]) -> Iterator[str]:
-    """Each round: a line with its number, and one for each player in it with the hand at the end and what it won."""
-    for number, state in enumerate(rounds, 1):
+def round_lines(rounds: Iterable[Iterable[Row]]) -> Iterator[str]:
+    """Each round: a line with its number, and one for each player in it."""
+    for number, rows in enumerate(rounds, 1):
         yield f"Round {number}-- "
-        won: dict[int | None, int] = {}
-        for event in state.history:
-            if event.kind == "won":
-                won[event.seat] = won.get(event.seat, 0) + event.amount
-        for seat in sorted(state.setup.order):
-            hand = ", ".join(map(UPPER.format, state.hands[seat]))
-            yield f"{names[seat]} [{hand}]" + (f" won {won[seat]}" if seat in won else "")
+        for row in rows:
+            hand = ", ".join(map(UPPER.format, row.hand))
+            yield f"{row.name} [{hand}]" + (f" won {row.won}" if row.won else "")

@@ -1,0 +1,212 @@
+"""`kicker play holdem --rules classic`: the console game, heads-up against `cpu`, with its keys and texts.
+
+Not here: the rules (`classic_holdem` in `kicker.games`), the opponent (`kicker.players.cpu`).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from random import Random
+from typing import Final
+
+import click
+
+from kicker.cards import shorten
+from kicker.equity import equity
+from kicker.games import FOLD, Action, Options, View, raise_to
+from kicker.ui.home import KeptGame
+from kicker.ui.play.leaving import Left, leaving
+from kicker.ui.play.options import new_seed
+from kicker.ui.play.poker import TRIALS, PokerPrompt
+from kicker.ui.prompt import ask
+from kicker.ui.style import paint
+from kicker.ui.tables import classic_holdem_sitting
+from kicker.ui.text import WIDTH, Look, Wording, event_text, side_by_side
+
+GAME: Final = "classic-holdem"
+AGAIN: Final = "kicker play holdem --rules classic --resume"
+YOU: Final = 0
+CPU: Final = 1
+INVALID: Final = "Invalid input. "
+DISMISS: Final = " Press enter to dismiss"
+RIVER: Final = 5
+TOLD: Final = ("show", "returned", "won")
+"""Events at the end of a hand that are told below the table."""
+KEYS: Final = """\
+  F  fold                V  view the table again
+  C  call or check       Y  analyse: your chances against an unknown hand
+  R  raise               Q  quit; --resume comes back
+  A  all in              W  after a showdown: why CPU did what it did"""
+
+
+def play_classic_holdem(seed: int | None, resume: str | None, look: Look) -> None:
+    """Play until one side has all the chips; `resume` goes on with the game of that name, "" with the last."""
+    if resume is not None:
+        game = KeptGame.resume(GAME, resume)
+    elif wants_hand():
+        sitting = classic_holdem_sitting(new_seed(seed))
+        sitting.deal()
+        game = KeptGame.begin(GAME, sitting)
+    else:
+        return
+    with leaving(game.kept.close, AGAIN):
+        Console(game, look).run()
+        game.kept.finish()  # not sooner: who leaves before the end was told can come back to it
+
+
+def wants_hand() -> bool:
+    """Ask whether to go on."""
+    prefix = ""
+    while True:
+        key = ask(f"{prefix}Shall we play a game? (Y/N): ")[:1].lower()
+        if key and key in "ynq":
+            return key == "y"
+        prefix = INVALID
+
+
+class Console:
+    """A person at the prompt, and the game against the CPU."""
+
+    def __init__(self, game: KeptGame, look: Look) -> None:
+        self.game, self.look = game, look
+        self.table = game.table
+        self.wording = Wording(game.table.names, look.cards, str, you=YOU)
+        self.clears = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+        self.clears = self.clears and os.environ.get("TERM") != "dumb"
+
+    def run(self) -> None:
+        """Play from where the game is until it is over; `Left` when the person has had enough."""
+        if self.table.playing:
+            self.play_hand()
+        else:  # it was left between two hands
+            self.draw()
+            click.echo(self.result())
+        while not self.table.finished:
+            if not wants_hand():
+                raise Left
+            self.game.deal()
+            self.play_hand()
+        winner = self.table.champion
+        if winner is not None:
+            click.echo(self.wording.sentence(winner, f"wins the game with {self.table.stacks[winner]} dollars."))
+
+    def play_hand(self) -> None:
+        """Go on with a hand to its end."""
+        while self.table.playing:
+            if self.table.to_act == YOU:
+                self.draw()
+                self.game.submit(self.decide())
+            else:
+                self.game.step()
+                done = self.table.state.actions[-1].kind
+                if done != "raise":  # a raise is told by the question that it asks
+                    self.ask(f"CPU {'folds' if done == 'fold' else 'calls'}.{DISMISS}")
+        self.draw()
+        if self.game.sitting.open_decisions():
+            click.echo(paint("W tells why CPU did what it did.", dim=True))
+        while self.ask(self.result() + DISMISS)[:1].lower() == "w":
+            PokerPrompt(self.game, self.look).tell_reasons()
+
+    def ask(self, question: str) -> str:
+        """An answer, unless it is to quit."""
+        answer = ask(question)
+        if answer[:1].lower() == "q":
+            raise Left
+        return answer
+
+    # --- decisions ---
+
+    def decide(self) -> Action:
+        """Ask for a move until there is one."""
+        view = self.table.view(YOU)
+        options = view.options
+        by = options.bet - view.bets[YOU]  # the person acts first on every street: a bet to match is the CPU's raise
+        question = f"CPU raises by {by}. Call or fold? (C/F): " if by else "Your move: "
+        prefix = ""
+        while True:
+            key = self.ask(prefix + question)[:1].lower()
+            prefix = ""
+            if key == "f":
+                return FOLD
+            if key == "c":
+                return options.passive
+            if key == "a" and options.may_raise:
+                return raise_to(options.high)
+            if key == "r" and options.may_raise:
+                if action := self.ask_raise(options):
+                    return action
+            elif key == "v":
+                self.draw()
+            elif key == "y":
+                self.analyse(view)
+            elif key == "?":
+                click.echo(KEYS)
+            else:
+                prefix = INVALID
+
+    def ask_raise(self, options: Options) -> Action | None:
+        """Ask by how much to raise; None if rather not."""
+        low, high = options.low - options.bet, options.high - options.bet
+        while True:
+            answer = self.ask("Quantity (-1 to cancel): ")
+            if answer == "-1":
+                return None
+            if answer.isascii() and answer.isdigit() and len(answer) < 10 and low <= int(answer) <= high:
+                return raise_to(options.bet + int(answer))
+            click.echo(f"{shorten(answer, 20)} is no raise: a whole number from {low} to {high} is")
+
+    def analyse(self, view: View) -> None:
+        """The chances of the hand against any other; the same at the same moment of the same game."""
+        seed = Random(f"{self.table.seed}/{self.table.deals}/{len(view.board)}").getrandbits(32)
+        found = equity([view.hand, "random"], view.board, exact=False, trials=TRIALS, seed=seed).players[0]
+        chances = f"a {100 * found.win:.0f}% chance of a win and a {100 * found.tie:.0f}% chance of a tie"
+        self.ask(f"You have {chances} using this hand.{DISMISS}.")
+
+    # --- the screen ---
+
+    def draw(self) -> None:
+        """The table, on a terminal in place of what was there, and how the hand ended if it has."""
+        view = self.table.view(YOU)
+        if self.clears:
+            click.clear()
+        else:
+            click.echo()
+        for line in table_lines(view, self.look):
+            click.echo(line)
+        tie = len(winners(view)) > 1
+        for event in view.history:
+            if event.kind in TOLD and not (tie and event.kind == "won"):  # stakes go back on a tie: nobody wins them
+                click.echo(event_text(event, self.wording, 0))
+
+    def result(self) -> str:
+        """Who has won a hand that is over."""
+        seats = winners(self.table.view(YOU))
+        return "Tie game." if len(seats) > 1 else "You win this hand." if YOU in seats else "CPU wins this hand."
+
+
+def winners(view: View) -> set[int | None]:
+    """The seats that were paid out of the pot."""
+    return {event.seat for event in view.history if event.kind == "won"}
+
+
+def table_lines(view: View, look: Look) -> list[str]:
+    """The cards of both and the board as far as they lie open, and who has how much."""
+    theirs = [look.card_lines(card) for card in view.shown[CPU]] or [look.back_lines()] * 2
+    mine = [look.card_lines(card) for card in view.hand]
+    board = [look.card_lines(card) for card in view.board] + [look.empty_lines()] * (RIVER - len(view.board))
+    gap = ["  "] * 5
+    funds, bet = view.stacks, 0 if view.over else view.paid[YOU]
+    status = [
+        "",
+        f"Your funds: {funds[YOU]}",
+        f"Your bet:   {bet}",
+        f"CPU funds:  {funds[CPU]}",
+        f"Pot:        {view.pot}",
+    ]
+    return [
+        f"{'CPU':{2 * WIDTH + 5}}Board",
+        *side_by_side([*theirs, gap, *board]),
+        "You",
+        *side_by_side([*mine, gap, status]),
+    ]

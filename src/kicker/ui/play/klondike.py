@@ -1,0 +1,547 @@
+"""`kicker play klondike`: solitaire at the prompt, with the keys of the console game and a few more.
+
+Not here: the rules (`kicker.solitaire`), what the helps know (`kicker.solitaire.helps`), where games are kept
+(`ui/home.py`).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from random import Random, SystemRandom
+from textwrap import wrap
+from typing import Final
+
+import click
+
+from kicker.cards import Card, count_of, shorten
+from kicker.errors import FileError, IllegalAction, KickerError
+from kicker.solitaire import (
+    BACK,
+    TURN,
+    ColumnView,
+    Game,
+    Klondike,
+    Move,
+    Position,
+    View,
+    parse_move,
+    possible_moves_line,
+)
+from kicker.solitaire.helps import HIGHEST_CHOSEN, Oracle, hint, oracle, winnable_deal
+from kicker.solitaire.moves import COLUMNS, STOCK
+from kicker.ui.home import Kept, write_whole
+from kicker.ui.klondike import deal_name, rules_of, rules_options, rules_text
+from kicker.ui.output import exists, open_input, reason, writing
+from kicker.ui.play.leaving import Left, leaving
+from kicker.ui.play.options import look_options, refuse_options
+from kicker.ui.prompt import InputEnded, ask
+from kicker.ui.style import paint, suit_colour
+from kicker.ui.text import WIDTH, Look, side_by_side
+
+GAME: Final = "klondike"
+AGAIN: Final = "kicker play klondike --resume"
+INVALID: Final = "Invalid input. "
+UNBROKEN: Final = "\N{NO-BREAK SPACE}"  # a blank where no line may end
+HELP: Final = """\
+0, 1-7, S H C D   the pile to take from, and then the pile to put it on
+4 S, 4s, (0 3)    a whole move at once; 1 2 3 moves three cards
+L, R              rotate the stock (or back, turn); a one-way stock has R alone
+U, E              undo, redo
+A                 bring home what can go home safely
+Y                 the possible moves
+T                 tip: how often each move wins, from what you can see
+P                 proof: the next move of a sure win; it knows the hidden cards
+W, O              write the game to a file, open a game from a file
+N                 new game
+V                 draw the screen again
+Q                 quit
+?                 this list"""
+STUCK: Final = "no card can be turned up or come home any more: U takes moves back, N begins another game"
+_TIPS: Final = 5  # moves that a tip lists
+_FAN: Final = 4  # characters that are seen of a card on whose right side another lies
+_SCREEN: Final = 80
+_BESIDE: Final = 24  # characters to the right of the cards
+_AROUND: Final = 10  # lines of the screen that are not columns: the piles above, a sentence or two, the prompt
+
+
+@click.command(GAME)
+@click.argument("number", type=int, required=False)
+@rules_options
+@click.option("--one-way", is_flag=True, help="A stock that is turned one way only, as it is with the options above.")
+@click.option("--deck", metavar="CARDS", help="52 cards in the order of the deal: row by row, then the stock.")
+@click.option("--winnable", is_flag=True, help="Choose deals that are proven to be winnable; easy ones are likelier.")
+@click.option("--seed", type=int, help="The same seed chooses the same deals.")
+@click.option("--resume", is_flag=False, flag_value="", metavar="[NAME]",
+              help="Go on with the game that was left last, or with the one of that name.")  # fmt: skip
+@look_options
+def klondike(
+    number: int | None,
+    draw: str,
+    redeals: str,
+    one_way: bool,
+    deck: str | None,
+    winnable: bool,
+    seed: int | None,
+    resume: str | None,
+    four_colour: bool,
+    plain: bool,
+) -> None:
+    """Play Klondike: the deal NUMBER, one that is given as a deck, or one that is chosen at random.
+
+    The stock shows one card and can be rotated both ways. With --draw 3, with a number of --redeals or with --one-way
+    it is turned one way only. At the prompt ? lists the keys.
+
+    \b
+      kicker play klondike
+      kicker play klondike 12345 --draw 3
+      kicker play klondike --winnable --seed 7
+      kicker play klondike --resume
+    """
+    if resume is not None:
+        beginning = "begins another game: leave it out, or --resume"
+        refuse_options(click.get_current_context(), ("resume", "four_colour", "plain"), beginning)
+    if (number is not None) + (deck is not None) + winnable > 1:
+        raise click.UsageError("a deal is given by its number, by --deck, or chosen with --winnable")
+    if seed is not None and (number is not None or deck is not None):
+        raise click.UsageError("--seed chooses a deal: leave out the number and --deck")
+    dice = SystemRandom() if seed is None else Random(seed)
+    if resume is not None:
+        kept, game = resumed(resume)
+    else:
+        rules = rules_of(draw, redeals)
+        if rules == Klondike() and not one_way:
+            rules = Klondike(both_ways=True)
+        given = number if number is not None else deck
+        game = Game(rules, chosen_deal(rules, dice, winnable) if given is None else given)
+        kept = Kept.create(GAME)
+    prompt = KlondikePrompt(game, kept, Look(four_colour, plain), dice, winnable)
+    with leaving(lambda: prompt.kept.close(), AGAIN):
+        prompt.run()
+
+
+def chosen_deal(rules: Klondike, dice: Random, winnable: bool) -> int:
+    """The number of a deal, chosen at random."""
+    return winnable_deal(rules, dice).number if winnable else dice.randint(1, HIGHEST_CHOSEN)
+
+
+def resumed(name: str) -> tuple[Kept, Game]:
+    """The game of that name, or the one that was left last, and the place where it is kept."""
+    kept = Kept.find(GAME, name)
+    try:
+        return kept, Game.load(kept.read())
+    except KickerError:
+        kept.close()
+        raise
+
+
+def can_clear() -> bool:
+    """True where what is drawn takes the place of what was there: on a terminal, unless it cannot do that."""
+    at_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    return at_terminal and os.environ.get("TERM") != "dumb"
+
+
+class KlondikePrompt:
+    """A person at the prompt: the game at hand, where it is kept, and how it looks."""
+
+    def __init__(self, game: Game, kept: Kept, look: Look, dice: Random, winnable: bool) -> None:
+        self.game, self.kept, self.look = game, kept, look
+        self.dice, self.winnable = dice, winnable
+        self.over = False
+        self.stuck = False
+        self.clears = can_clear()
+        self.proven: dict[Position, Oracle] = {}
+        """The way to win that was found last: who follows it gets to its end, also after an undo."""
+        self.commands: dict[str, Callable[[], None]] = {
+            "L": lambda: self.play(BACK),
+            "R": lambda: self.play(TURN),
+            "U": self.undo,
+            "E": self.redo,
+            "A": self.autoplay,
+            "Y": self.list_moves,
+            "T": self.tip,
+            "P": self.prove,
+            "W": self.write,
+            "O": self.open,
+            "N": self.begin_anew,
+            "V": self.show,
+            "Q": self.quit,
+            "?": lambda: click.echo(HELP),
+        }
+
+    def run(self) -> None:
+        """Show, ask, obey, until the game is over or left."""
+        self.changed("? lists the keys")
+        prefix = ""
+        while not self.over:
+            answer = ask(f"{prefix}Your move: ")
+            prefix = ""
+            try:
+                if not self.obey(answer):
+                    prefix = self.refuse()
+            except FileError:
+                raise  # nobody is there any more, or the game cannot be kept
+            except KickerError as error:
+                prefix = self.refuse(error)
+
+    def obey(self, answer: str) -> bool:
+        """Do what was asked; False if that is nothing that can be asked."""
+        key, move = answer[:1].upper(), as_move(answer)
+        if move is not None:
+            self.play(move)
+        elif key in self.game.rules.places:
+            self.play_from(key)
+        elif key in self.commands:
+            self.commands[key]()
+        else:
+            return False
+        return True
+
+    def changed(self, *sentences: str) -> None:
+        """Keep the game as it is now and show it; what is won need not be kept."""
+        position = self.game.position
+        if position.won:
+            self.kept.finish()
+            self.over = True
+            name = deal_name(self.game.number)
+            score = f"with a score of {position.score}"
+            sentences = (*sentences, f"{name} is won in {count_of(position.made, 'move')} {score}: well played!")
+        else:
+            self.kept.save(self.game.save())
+        was_stuck, self.stuck = self.stuck, position.stuck
+        self.show()
+        for one in (*sentences, STUCK) if self.stuck and not was_stuck else sentences:
+            say(one)
+
+    def show(self) -> None:
+        """Draw the game, on a terminal in place of what was there."""
+        room = None
+        if self.clears:
+            click.clear()
+            room = shutil.get_terminal_size().lines - _AROUND
+        for line in screen_lines(self.game.number, self.game.position.view(), self.look, room):
+            click.echo(line)
+
+    def tell(self, *sentences: str) -> None:
+        """Say something that changes nothing; on a terminal the game stays where it is."""
+        if self.clears:
+            self.show()
+        for one in sentences:
+            say(one)
+
+    def refuse(self, error: KickerError | None = None) -> str:
+        """Say why an answer does not do, where there is a reason; returns how the next question begins."""
+        self.tell(*[str(error).partition("; legal is ")[0]] if error else [])  # Y lists what is legal
+        return INVALID
+
+    # --- moves ---
+
+    def play(self, move: Move) -> None:
+        """Make a move."""
+        self.game.play(move)
+        self.changed()
+
+    def play_from(self, source: str) -> None:
+        """Ask where the cards of a pile go, until they go there or stay."""
+        position = self.game.position
+        if not position.pile(source).loose:
+            how = ": R turns one up" if source == STOCK and position.stock.cards else ""
+            raise IllegalAction(f"there is no card to take at {source}{how}")
+        prefix = ""
+        while (answer := ask(f"{prefix}Move to (x to cancel): "))[:1].upper() != "X":
+            key, move = answer[:1].upper(), as_move(f"{source} {answer}")
+            if move is None and key in position.rules.places:
+                move = Move(source, key)
+            try:
+                if move is not None:
+                    self.play(move)
+                    return
+                prefix = self.refuse()
+            except IllegalAction as error:
+                prefix = self.refuse(error)
+        self.tell()
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        self.game.undo()
+        self.changed()
+
+    def redo(self) -> None:
+        """Make the last undone move again."""
+        self.game.redo()
+        self.changed()
+
+    def autoplay(self) -> None:
+        """Bring home what is safe there."""
+        moves = self.game.autoplay()
+        if not moves:
+            raise IllegalAction("no card can go home safely: those that could may still be needed in a column")
+        self.changed(f"{count_of(len(moves), 'card')} brought home")
+
+    # --- helps ---
+
+    def list_moves(self) -> None:
+        """The legal moves, until they are dismissed."""
+        possible = possible_moves_line(self.game.position) or "none"
+        possible = possible.replace(" ", UNBROKEN).replace(f"{UNBROKEN}(", " (")
+        *lines, last = lines_of(f"Possible moves: {possible}. Press enter to dismiss.")
+        for line in lines:
+            click.echo(line)
+        ask(last)
+        self.tell()
+
+    def tip(self) -> None:
+        """How often each move wins as far as the player can know; the best few."""
+        self.think()
+        tips = hint(self.game.position.view())
+        if not tips:
+            raise IllegalAction("no move is left")
+        self.tell(f"wins after each move, of {count_of(tips[0].tried, 'way')} to deal the hidden cards:")
+        for one in tips[:_TIPS]:
+            share, low, high = (f"{100 * value:.0f} %" for value in (one.share, one.low, one.high))
+            click.echo(f"  {one.move!s:<6} {share:>5}  ({low} to {high})")
+        if len(tips) > _TIPS:
+            click.echo(f"  and {count_of(len(tips) - _TIPS, 'move')} more")
+
+    def prove(self) -> None:
+        """The next move of a line that wins for certain, or that there is none."""
+        here = self.game.position
+        if here not in self.proven:
+            self.think()
+            found = oracle(here)
+            self.proven = {here: found}
+            position, moves = here, found.verdict.moves
+            for made, move in enumerate(moves[:-1], 1):
+                position = position.apply(move)
+                rest = found.verdict._replace(moves=moves[made:])
+                self.proven[position] = Oracle(rest, moves[made])
+        self.tell(self.proven[here].text)
+
+    def think(self) -> None:
+        """Tell who waits at a terminal that the answer takes a moment; the answer takes its place."""
+        if self.clears:
+            click.echo("thinking ...\r", nl=False)
+
+    # --- files, and other games ---
+
+    def write(self) -> None:
+        """Save the game to a file and go on."""
+        ask_file(self.write_file)
+
+    def write_file(self, name: str) -> bool:
+        """Save the game to a file; False if another file should stay as it is."""
+        path = path_of(name)
+        with writing(path):
+            there, replaceable = path.exists(), path.is_file()
+        if there and not replaceable:
+            raise FileError(f"cannot write {str(path)!r}: it is no file", "write")
+        if there and choose(f"{str(path)!r} is there already. Write over it? y/n: ", "YN") == "N":
+            return False
+        write_whole(path, self.game.save())
+        say(f"saved to {str(path)!r}")
+        return True
+
+    def open(self) -> None:
+        """Go on with a game from a file."""
+        ask_file(self.open_file)
+
+    def open_file(self, name: str) -> bool:
+        """Put the game of a file in place of the one at hand, which is left for another time if it has begun."""
+        path = path_of(name)
+        game = read_game(path)
+        kept, before = Kept.create(GAME), self.kept
+        kept.save(game.save())
+        begun = bool(self.game.moves or self.game.undone)
+        self.game, self.kept = game, kept
+        if not begun:
+            before.finish()
+        before.close()
+        left = f"; kicker play klondike --resume {before.name} goes on with the game before" if begun else ""
+        self.stuck = False
+        self.changed(f"opened {str(path)!r}{left}")
+        return True
+
+    def begin_anew(self) -> None:
+        """Another deal of the same rules in place of the game at hand."""
+        if choose("Are you sure? y/n: ", "YN") == "Y":
+            rules = self.game.rules
+            self.game = Game(rules, chosen_deal(rules, self.dice, self.winnable))
+            self.stuck = False
+            self.changed()
+
+    def quit(self) -> None:
+        """Leave the game, kept in a file, kept for `--resume`, or thrown away."""
+        answer = choose("Save progress? y/n (x to cancel): ", "YNX")
+        if answer == "N":
+            self.kept.finish()
+            self.over = True
+            say("the game is thrown away")
+        elif answer == "Y":
+            say("without a name it stays where --resume finds it")
+            self.over = ask_file(self.leave_in)
+
+    def leave_in(self, name: str) -> bool:
+        """Keep the game in a file, or without a name where it is."""
+        if not name:
+            raise Left
+        if not self.write_file(name):
+            return False
+        self.kept.finish()
+        say("O in kicker play klondike opens it")
+        return True
+
+
+# --- questions and answers -------------------------------------------------------------------------------------------
+
+
+def as_move(text: str) -> Move | None:
+    """The move that a line says in full, if it does."""
+    try:
+        return parse_move(text)
+    except IllegalAction:
+        return None
+
+
+def choose(question: str, letters: str) -> str:
+    """Ask until the answer begins with one of the letters; returns that one."""
+    prefix = ""
+    while not (letter := ask(f"{prefix}{question}")[:1].upper()) or letter not in letters:
+        prefix = INVALID
+    return letter
+
+
+def ask_file(use: Callable[[str], bool]) -> bool:
+    """Ask for the name of a file until `use` takes one; False if the answer is x."""
+    click.echo("Enter the name of the save file.")
+    prefix = ""
+    while (name := ask(f"{prefix}Filepath (x to cancel): ")).upper() != "X":
+        prefix = ""
+        try:
+            if use(name):
+                return True
+        except InputEnded:
+            raise
+        except KickerError as error:
+            say(str(error))
+            prefix = "Invalid. "
+    return False
+
+
+def path_of(name: str) -> Path:
+    """The file that a name means; one without an ending gets `.json`."""
+    if not name or "\0" in name:
+        raise FileError(f"{shorten(name)} cannot be the name of a file", "missing")
+    path = Path(name)
+    with suppress(RuntimeError):  # nobody's home: then it is a name like others
+        path = path.expanduser()
+    return path if path.suffix or not path.name else path.with_name(f"{path.name}.json")
+
+
+def read_game(path: Path) -> Game:
+    """The game that is saved in a file."""
+    if exists(str(path)) and not path.is_file():
+        raise FileError(f"cannot read {str(path)!r}: it is no file", "missing")
+    with open_input(str(path)) as stream:
+        try:
+            text = stream.read().decode()
+        except (OSError, UnicodeDecodeError) as error:
+            raise FileError(f"cannot read {str(path)!r}: {reason(error)}", "missing") from None
+    game = Game.load(text)
+    if game.position.won:
+        raise KickerError(f"the game in {str(path)!r} is won already", "save")
+    return game
+
+
+def say(text: str) -> None:
+    """A sentence on as many lines as it takes."""
+    for line in lines_of(text):
+        click.echo(line)
+
+
+def lines_of(text: str) -> list[str]:
+    """A sentence on lines that fit the screen."""
+    lines = wrap(text, _SCREEN, break_long_words=False, break_on_hyphens=False)
+    return [line.replace(UNBROKEN, " ") for line in lines]
+
+
+# --- the screen ------------------------------------------------------------------------------------------------------
+
+
+def screen_lines(number: int | None, view: View, look: Look, room: int | None = None) -> list[str]:
+    """The whole game as the player sees it; columns are pushed together to fit into `room` lines, if they can."""
+    homes = [look.card_lines(home.top) if home.top else look.empty_lines(home.suit) for home in view.foundations]
+    names = [home.suit for home in view.foundations]
+    above = [*map(labelled, names, homes), *stock_columns(view, look), state_lines(number, view)]
+    below = [
+        labelled(name, column_lines(look, column, room)) for name, column in zip(COLUMNS, view.columns, strict=False)
+    ]
+    return [*side_by_side(above), *side_by_side(below)]
+
+
+def labelled(key: str, lines: list[str]) -> list[str]:
+    """A pile below the key that means it."""
+    return [paint(f"{key:^{WIDTH}}", bold=True), *lines]
+
+
+def stock_columns(view: View, look: Look) -> list[list[str]]:
+    """The cards that are not turned up, and beside them those that are: as many as are turned up at a time."""
+    rules = view.rules
+    left = len(view.stock) > 1 if rules.both_ways else len(view.stock) > view.waste
+    over = TURN in view.moves and not left
+    pile = look.back_lines() if left else look.empty_lines("turn" if over else "")
+    shown = [card for card in view.stock[max(0, view.waste - rules.draw) : view.waste] if card is not None]
+    parts = [fan_lines(look, card) for card in shown[:-1]]
+    parts.append(look.card_lines(shown[-1]) if shown else look.empty_lines())
+    before = " " * (_FAN * (len(parts) - 1))
+    after = " " * (2 * _FAN - len(before))
+    fan = [f"{before}{paint(f'{STOCK:^{WIDTH}}', bold=True)}", *map("".join, zip(*parts, strict=True))]
+    return [[" " * WIDTH, *pile], [line + after for line in fan]]
+
+
+def state_lines(number: int | None, view: View) -> list[str]:
+    """What there is to know besides the cards."""
+    rules, total = view.rules, len(view.stock)
+    if rules.both_ways:
+        words = ["1 card, both ways", f"stock {count_of(total, 'card')}"]
+    else:
+        words = [*wrap(rules_left(view), _BESIDE), f"stock {total - view.waste} of {total} to turn"]
+    lines = [deal_name(number), *words, f"score {view.score}", f"moves {view.made}"]
+    return [*lines, *[""] * (6 - len(lines))]
+
+
+def rules_left(view: View) -> str:
+    """The rules in words, with the redeals that are left."""
+    rules = view.rules
+    if rules.redeals is None:
+        return rules_text(rules)
+    return f"{rules_text(replace(rules, redeals=rules.redeals - view.passes))} left"
+
+
+def column_lines(look: Look, column: ColumnView, room: int | None) -> list[str]:
+    """A column of which every card can be told: one line of each but the last, if need be of the last as well."""
+    if not column.uncovered:
+        return look.empty_lines()
+    *under, last = column.uncovered
+    lines = [*[look.back] * column.covered, *[edge_line(look, card) for card in under], *look.card_lines(last)]
+    if room is None or len(lines) <= room:
+        return lines
+    least = column.covered + len(column.uncovered)
+    lines[least - 1] = edge_line(look, last)
+    return lines[: max(room, least)]
+
+
+def edge_line(look: Look, card: Card) -> str:
+    """What is seen of a card below another: the upper edge, with its name."""
+    edge, name = click.unstyle(look.card_lines(card)[0]), click.unstyle(look.card(card))
+    return paint(edge[0] + name + edge[1 + len(name) :], suit_colour(card, four_colour=look.four_colour))
+
+
+def fan_lines(look: Look, card: Card) -> list[str]:
+    """What is seen of a card with another on its right side."""
+    colour = suit_colour(card, four_colour=look.four_colour)
+    return [paint(click.unstyle(line)[:_FAN], colour) for line in look.card_lines(card)]

@@ -1,0 +1,55 @@
+"""Options that games at the prompt share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from random import SystemRandom
+
+import click
+from click.core import ParameterSource
+
+from kicker.ui.text import Look
+
+Command = Callable[..., None]
+
+
+def look_options(function: Command) -> Command:
+    """--four-colour and --ascii."""
+    function = click.option("--ascii", "plain", is_flag=True, help="Draw with plain characters only.")(function)
+    return click.option("--four-colour", "--four-color", "four_colour", is_flag=True, help="A colour for each suit.")(
+        function
+    )
+
+
+def kept_options(function: Command) -> Command:
+    """--seed and --resume."""
+    function = click.option(
+        "--resume", is_flag=False, flag_value="", metavar="[NAME]", help="Go on with the game left last, or that one."
+    )(function)
+    return click.option("--seed", type=int, help="The same seed deals the same cards to the same bots.")(function)
+
+
+def begun_with(context: click.Context, but: Collection[str]) -> list[str]:
+    """The options that were given, as they are written, but for some."""
+    return [
+        parameter.opts[0]
+        for parameter in context.command.params
+        if parameter.name not in but
+        and context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+    ]
+
+
+def refuse_options(context: click.Context, but: Collection[str], why: str) -> None:
+    """Refuse options that have no meaning here."""
+    if given := begun_with(context, but):
+        raise click.UsageError(f"{given[0]} {why}")
+
+
+def new_seed(seed: int | None) -> int:
+    """The seed that was given, or one that nobody can guess."""
+    return SystemRandom().getrandbits(63) if seed is None else seed
+
+
+def look_of(four_colour: bool, plain: bool) -> Look:
+    """How cards are drawn."""
+    return Look(four_colour, plain)

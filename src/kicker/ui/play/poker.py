@@ -1,0 +1,350 @@
+"""A poker table at the prompt: one person against bots, deal after deal, until one seat has all the chips.
+
+Not here: games with texts of their own (`plain_draw.py`, `classic_holdem.py`) and options (`holdem.py`, `draw.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from textwrap import wrap
+
+import click
+
+from kicker.cards import count_of, parse_cards, shorten
+from kicker.draw import best_discard
+from kicker.equity import equity
+from kicker.errors import CardError, KickerError
+from kicker.games import CALL, CHECK, STAND_PAT, Action, Event, View, discard, parse_action, raise_to
+from kicker.hands import evaluate
+from kicker.ui.home import KeptGame
+from kicker.ui.output import progress_bar
+from kicker.ui.play.leaving import Left, leaving
+from kicker.ui.prompt import ask
+from kicker.ui.style import paint
+from kicker.ui.text import Look, Wording, event_text, game_words, pot_after, stakes_words, table_lines
+
+WIDTH = 80
+TRIALS = 100_000
+UNTOLD = ("button", "ante", "level", "over")
+"""Events that the title or the table tell."""
+POT_SHARES = {"1/3": 1 / 3, "1/2": 1 / 2, "2/3": 2 / 3, "pot": 1.0}
+
+BETTING_HELP = """\
+  f           fold                   e  how good your hand is
+  c           check or call          l  what happened in this deal
+  r 40, b 40  raise or bet to 40     v  the table again
+  a           all in                 q  leave; --resume comes back
+  1/3 1/2 2/3 pot                    bet or raise by that share of the pot"""
+DRAWING_HELP = """\
+  1 3         throw the first and    e  what the odds say
+              the third card         l  what happened in this deal
+  2c 7d       throw these cards      v  the table again
+  0           throw none             q  leave; --resume comes back"""
+BETWEEN_HELP = """\
+  Enter       the next deal          l  what happened in this deal
+  w           why bots that showed   v  the table again
+              did what they did      q  leave; --resume comes back"""
+
+
+class PokerPrompt:
+    """A person at a prompt, and the table that the person sits at."""
+
+    def __init__(self, game: KeptGame, look: Look) -> None:
+        self.game = game
+        self.table = game.table
+        self.person = game.sitting.persons[0]
+        self.look = look
+        self.wording = Wording(game.table.names, look.cards, you=self.person)
+        self._told = 0  # the version up to which events have been printed
+        self._pot = 0
+
+    def run(self, again: str) -> None:
+        """Play until the game is over or the person leaves; `again` is the command that resumes it."""
+        table = self.table
+        click.echo(self.title())
+        with leaving(self.game.close, again):
+            resumed = table.deals > 0
+            if resumed:
+                self.tell_deal()
+            while not table.finished and self.person_can_play():
+                if not table.playing:
+                    if resumed or table.deals:
+                        self.pause()
+                    self.begin_deal()
+                resumed = False
+                self.play_deal()
+            if not table.finished:
+                self.play_on()
+
+    def title(self) -> str:
+        """What is played, for what."""
+        table = self.table
+        parts = [game_words(table.rules), count_of(len(table.names), "seat"), stakes_words(table.next_rules)]
+        words = f"{', '.join(filter(None, parts))}, seed {table.seed}"
+        return paint(words[0].upper() + words[1:], bold=True) + ". ? shows the keys."
+
+    def person_can_play(self) -> bool:
+        """False when the person has no chips for the next deal."""
+        return self.table.playing or self.table.stacks[self.person] >= self.table.next_rules.least_stack
+
+    # --- a deal ---
+
+    def begin_deal(self) -> None:
+        """Shuffle and deal."""
+        self._told, self._pot = self.table.version, 0
+        self.game.deal()
+        stakes = stakes_words(self.table.state.rules)
+        click.echo()
+        click.echo(paint(f"Deal {self.table.deals}" + (f", {stakes}" if stakes else ""), bold=True))
+
+    def play_deal(self) -> None:
+        """Let everybody act until the deal is over."""
+        while True:
+            self.tell()
+            if self.game.step():
+                continue
+            self.tell()
+            if not self.table.playing:
+                self.tell_result()
+                return
+            self.draw_table()
+            self.game.submit(self.decide())
+
+    def tell(self) -> None:
+        """Print what happened since it was told last."""
+        for line in self.lines(self.table.events_since(self._told, self.person)):
+            click.echo(line)
+        self._told = self.table.version
+
+    def tell_deal(self) -> None:
+        """Print all that happened in this deal."""
+        self._pot, self._told = 0, self.table.version
+        click.echo(paint(f"Deal {self.table.deals}", bold=True))
+        for line in self.lines(self.table.view(self.person).history):
+            click.echo(line)
+
+    def lines(self, events: list[Event] | tuple[Event, ...]) -> list[str]:
+        """Events in words, without those that say nothing new to the person."""
+        found = []
+        for event in events:
+            self._pot = pot_after(self._pot, event)
+            theirs = event.kind in ("dealt", "drew") and event.seat != self.person
+            broke = event.kind == "ante" and not event.stack
+            if theirs or (event.kind in UNTOLD and not broke):
+                continue
+            if text := event_text(event, self.wording, self._pot, side_pots=self.has_side_pots()):
+                found.append(text if event.kind == "board" else f"  {text}")
+        return found
+
+    def has_side_pots(self) -> bool:
+        """True when a deal that is over paid several pots."""
+        return self.table.state.over and len(self.table.state.pots) > 1
+
+    def tell_result(self) -> None:
+        """What the deal has brought the person."""
+        won, stack = self.table.state.payoffs[self.person], self.table.stacks[self.person]
+        words = f"won {won:,}" if won > 0 else f"lost {-won:,}" if won < 0 else "neither won nor lost"
+        click.echo(f"You {words} in this deal and have {stack:,}.")
+
+    def draw_table(self) -> None:
+        """Seats, chips, cards, and what the person has."""
+        view = self.table.view(self.person)
+        hands = [view.hand if seat == self.person else shown for seat, shown in enumerate(view.shown)]
+        for line in table_lines(view, self.wording, hands):
+            click.echo(line)
+        if len(view.hand + view.board) >= 5:
+            click.echo(f"    you have {evaluate(view.hand + view.board).describe()}")
+
+    def pause(self) -> None:
+        """Between two deals."""
+        while True:
+            answer = ask("Enter for the next deal: ").lower()
+            if not answer:
+                return
+            if answer.startswith("w"):
+                self.tell_reasons()
+            elif not self.common(answer, BETWEEN_HELP):
+                click.echo(f"{shorten(answer)} is no key here: Enter deals again, ? shows the keys")
+
+    def tell_reasons(self) -> None:
+        """Why bots that showed their cards did what they did."""
+        decisions = self.game.sitting.open_decisions()
+        if not decisions:
+            click.echo("No bot has shown its cards.")
+        for decision in decisions:
+            name, why = self.table.names[decision.seat], decision.reasons
+            text = f"{name}, {decision.action}: {why.text if why else 'it does not say why'}"
+            details = "; ".join(f"{label} {value}" for label, value in why.details) if why else ""
+            for line in wrap(text + (f" ({details})" if details else ""), WIDTH - 4, subsequent_indent="    "):
+                click.echo(f"  {line}")
+
+    def play_on(self) -> None:
+        """The person is out: the bots play for the rest."""
+        seats = len(self.table.names)
+        left = sum(stack > 0 for stack in self.table.stacks)
+        click.echo(f"You are out: {count_of(left, 'seat')} of {seats} play on.")
+        with progress_bar(f"deal {self.table.deals}", None) as done:
+            while not self.table.finished:
+                if not self.table.playing:
+                    self.game.deal()
+                while self.game.step():
+                    done(self.table.deals, f"deal {self.table.deals}")
+        self._told = self.table.version
+        winner = self.table.champion
+        if winner is not None:
+            stack = self.table.stacks[winner]
+            click.echo(f"{self.table.names[winner]} wins the game with {stack:,} in deal {self.table.deals}.")
+
+    # --- decisions ---
+
+    def decide(self) -> Action:
+        """Ask until there is a legal action."""
+        view = self.table.view(self.person)
+        options = view.options
+        drawing = options.phase == "drawing"
+        click.echo(paint(f"    {drawing_words(view) if drawing else betting_words(view)}", dim=True))
+        while True:
+            answer = ask("Your move: ").lower()
+            if self.common(answer, DRAWING_HELP if drawing else BETTING_HELP):
+                continue
+            if answer in ("e", "equity"):
+                self.tell_chances(view)
+                continue
+            try:
+                action = read_discard(answer, view) if drawing else read_bet(answer, view)
+            except KickerError as error:
+                click.echo(str(error))
+                continue
+            if refusal := options.refusal(action):
+                click.echo(refusal_words(refusal, action, view))
+                continue
+            return action
+
+    def common(self, answer: str, helps: str) -> bool:
+        """Do what can be asked at any moment; False if it is not one of these."""
+        if answer in ("q", "quit", "exit"):
+            raise Left
+        if answer in ("?", "help"):
+            click.echo(helps)
+        elif answer in ("l", "log"):
+            self.tell_deal()
+        elif answer in ("v", "view"):
+            self.draw_table()
+        else:
+            return False
+        return True
+
+    def tell_chances(self, view: View) -> None:
+        """How good the hand is, from what the person knows."""
+        if view.options.phase == "drawing":
+            best = best_discard(view.hand, view.options.max_draw)[0]
+            thrown = f"throwing {self.look.cards(best.discards)}" if best.discards else "throwing none"
+            click.echo(f"By the odds {thrown} is best: it beats {best.share:.1%} of hands that stand pat.")
+            return
+        others = sum(view.live) - 1
+        if view.rules.game == "draw":
+            click.echo(f"You have {evaluate(view.hand).describe()}.")
+            return
+        seed = f"{self.table.seed}/{self.table.deals}/{len(view.history)}"
+        found = equity([view.hand, *["random"] * others], view.board, trials=TRIALS, seed=_number(seed)).players[0]
+        hands = "an unknown hand" if others == 1 else f"{others} unknown hands"
+        click.echo(f"You win {found.win:.1%} and tie {found.tie:.1%} against {hands}.")
+
+
+def _number(seed: str) -> int:
+    """A whole number that a text always gives, and no other text is likely to."""
+    return int.from_bytes(seed.encode(), "big") % (2**61 - 1)
+
+
+def betting_words(view: View) -> str:
+    """The keys that a person has now: `c call 10, r raise to 20 up to 990, f fold`."""
+    options = view.options
+    words = ["c check"] if options.may_check else [f"c call {options.call:,}"] if options.call else []
+    if options.may_raise:
+        verb, key = ("raise to", "r") if options.bet else ("bet", "b")
+        most = f" up to {options.high:,}" if options.high > options.low else ""
+        words.append(f"{key} {verb} {options.low:,}{most}")
+    if not options.may_check:
+        words.append("f fold")
+    return ", ".join(words)
+
+
+def refusal_words(refusal: str, action: Action, view: View) -> str:
+    """Why an action is refused, to the person: with the keys, and without the number of the seat."""
+    if view.options.phase == "drawing":
+        return refusal.replace(f"seat {view.seat} does not hold", "you do not hold")
+    return f"{action} is not possible: {betting_words(view)}"
+
+
+def drawing_words(view: View) -> str:
+    """What a person may throw."""
+    return f"up to {count_of(view.options.max_draw, 'card')}: 1 3 for the first and third, 0 for none"
+
+
+def read_bet(answer: str, view: View) -> Action:
+    """The action that a person means."""
+    options = view.options
+    words = answer.replace(",", "").split()
+    key = words[0] if words else ""
+    if len(words) == 1 and key in ("c", "call", "check", "k"):
+        return CALL if options.call else CHECK
+    if len(words) == 1 and key in ("f", "fold") and options.may_check:
+        raise KickerError("there is nothing to pay, so do not fold: c checks", "action")
+    if (len(words) == 1 and key in ("a", "all", "allin", "all-in")) or words == ["all", "in"]:
+        return all_in(view)
+    if len(words) == 1 and key in POT_SHARES:
+        return pot_raise(view, POT_SHARES[key])
+    if found := re.fullmatch(r"(?:r|b|raise|bet)(?: to)? ?(\d{1,15})", " ".join(words)):
+        return raise_to(int(found[1]))
+    if key in ("r", "b", "raise", "bet") and options.may_raise:
+        raise KickerError(f"say how much: {key} {options.low}", "action")
+    short = {"f": "fold"}.get(key, "")
+    try:
+        return parse_action(" ".join([short, *words[1:]]) if short else " ".join(words))
+    except KickerError:
+        raise KickerError(f"{shorten(answer)} is no action: {betting_words(view)}; ? shows all keys", "text") from None
+
+
+def all_in(view: View) -> Action:
+    """All that a seat has, as a raise or as a call for less."""
+    options, seat = view.options, view.seat
+    assert seat is not None
+    if options.may_raise and options.high == view.bets[seat] + view.stacks[seat]:
+        return raise_to(options.high)
+    if options.call and options.call >= view.stacks[seat]:
+        return CALL
+    raise KickerError(f"you cannot go all in here: {betting_words(view)}", "action")
+
+
+def pot_raise(view: View, share: float) -> Action:
+    """A bet of a share of the pot, or a raise by that share of the pot after a call, as near as is legal."""
+    options = view.options
+    if not options.may_raise:
+        raise KickerError(f"you cannot raise here: {betting_words(view)}", "action")
+    target = options.bet + round(share * (view.pot + options.call))
+    return raise_to(min(max(target, options.low), options.high))
+
+
+def read_discard(answer: str, view: View) -> Action:
+    """The cards that a person throws, by their places or by their names."""
+    words = answer.replace(",", " ").split()
+    if words and words[0] in ("d", "discard", "throw"):
+        words = words[1:]
+    if words in (["0"], ["pat"], ["stand", "pat"], ["none"]):
+        return STAND_PAT
+    hand = view.hand
+    try:
+        if words and all(re.fullmatch(r"[1-9]\d*", word) and len(word) < 10 for word in words):
+            places = [int(word) for word in words]
+            return discard([hand[place - 1] for place in places if _there(place, len(hand))])
+        if words:
+            return discard(parse_cards(" ".join(words)))
+    except CardError:
+        pass
+    raise KickerError(f"{shorten(answer)} is no card: throw {drawing_words(view)}", "text")
+
+
+def _there(place: int, count: int) -> bool:
+    if place > count:
+        raise KickerError(f"there is no card {place}: you hold {count}", "action")
+    return True
