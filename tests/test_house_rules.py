@@ -126,7 +126,8 @@ MAY_IMPORT = {
 UI_PARTS = (
     "bots cardback cli compare discard equity grid home klondike match "
     "output plots pots prompt pushfold range rank replay style tables text tour watch "
-    "play play.classic_holdem play.draw play.holdem play.klondike play.leaving play.options play.plain_draw play.poker"
+    "play play.classic_holdem play.draw play.holdem play.klondike play.leaving play.options play.plain_draw play.poker "
+    "statistics tui tui.app tui.base tui.cards tui.klondike tui.lobby tui.poker tui.replayer tui.statistics"
 )
 UI = {"__init__", "__main__", "ui"} | {f"ui.{name}" for name in UI_PARTS.split()}
 

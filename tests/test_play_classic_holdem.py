@@ -365,7 +365,7 @@ def drawing(said: str) -> str:
 
 @pytest.mark.parametrize(("name", "every"), [("keys", 1), ("game", 4)])
 def test_a_game_that_is_left_at_any_moment_goes_on_as_if_it_had_not_been(name: str, every: int) -> None:
-    """After each number of answers (of the long game, some) the input ends; the rest is answered after a resume, and said as it was at first.
+    """Wherever the input ends, the rest is answered after a resume, and said as it was at first.
 
     What was to be dismissed is not said again, and whoever was asked for a quantity begins the move again.
     """
@@ -426,7 +426,7 @@ def test_no_signal_loses_the_game(kicker: Run, home: Path, number: signal.Signal
     assert [screen[:4] for screen in screens(resumed)] == [(1920, 80, 1910, 170), (1910, 90, 1910, 180)]
 
 
-def test_the_hands_are_recorded(home: Path) -> None:
+def test_the_hands_are_recorded() -> None:
     run_here("--seed", "7", answers=answers_in(golden("keys")))
     game = KeptGame.resume("classic-holdem")
     (hand,) = game.hands()

@@ -43,15 +43,18 @@ class Look(NamedTuple):
         """One line of a card that lies face down."""
         return ("#" if self.ascii else "░") * WIDTH
 
-    def card_lines(self, card: Card) -> list[str]:
-        """The five lines of a card that lies open."""
+    def face_lines(self, card: Card) -> list[str]:
+        """The five lines of a card that lies open, without colour."""
         text = SYMBOL.format(card)
         rank, suit = text[:-1], text[-1]
-        lines = ["┌─────┐", f"│{rank:<5}│", f"│  {suit}  │", f"│{rank:>5}│", "└─────┘"]
         if self.ascii:
-            suit = card.suit
-            lines = ["+-----+", f"|{rank:<5}|", f"|  {suit}  |", f"|{rank:>5}|", "+-----+"]
-        return [paint(line, suit_colour(card, four_colour=self.four_colour)) for line in lines]
+            return ["+-----+", f"|{rank:<5}|", f"|  {card.suit}  |", f"|{rank:>5}|", "+-----+"]
+        return ["┌─────┐", f"│{rank:<5}│", f"│  {suit}  │", f"│{rank:>5}│", "└─────┘"]
+
+    def card_lines(self, card: Card) -> list[str]:
+        """The five lines of a card that lies open."""
+        colour = suit_colour(card, four_colour=self.four_colour)
+        return [paint(line, colour) for line in self.face_lines(card)]
 
     def back_lines(self) -> list[str]:
         """The five lines of a card that lies face down."""

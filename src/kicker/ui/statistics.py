@@ -1,0 +1,169 @@
+"""What was played and how it went, over time: an SQLite file in the user's folder.
+
+Each hand and each game of solitaire is one row that is on the disk when it is over; a row that is written again replaces
+itself, so that a game which was resumed counts nothing twice. A kill at any moment leaves the file as it was before or
+after a row.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from math import sqrt
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kicker.errors import FileError
+from kicker.ui.home import home_folder
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS hands (
+  game TEXT NOT NULL, deal INTEGER NOT NULL, kind TEXT NOT NULL, played REAL NOT NULL, big_blinds REAL NOT NULL,
+  showdown INTEGER NOT NULL, won INTEGER NOT NULL, PRIMARY KEY (game, deal));
+CREATE TABLE IF NOT EXISTS solitaire (
+  game TEXT NOT NULL PRIMARY KEY, deal INTEGER, draw INTEGER NOT NULL, played REAL NOT NULL, won INTEGER NOT NULL,
+  moves INTEGER NOT NULL, score INTEGER NOT NULL, seconds REAL NOT NULL);
+"""
+
+
+class Hand(NamedTuple):
+    """A hand that is over, from the side of the person."""
+
+    game: str
+    """The name of the game that it belongs to, like `holdem-2026-11-16-1`."""
+    deal: int
+    kind: str
+    """`holdem`, `draw`, `classic-holdem` or `classic-draw`."""
+    played: float
+    """When, in seconds since 1970."""
+    big_blinds: float
+    """What it brought, in big blinds; in smallest bets where there are no blinds."""
+    showdown: bool
+    won: bool
+    """It brought more than it cost."""
+
+
+class Solitaire(NamedTuple):
+    """A game of Klondike that is over: won, or given up."""
+
+    game: str
+    deal: int | None
+    draw: int
+    played: float
+    won: bool
+    moves: int
+    score: int
+    seconds: float
+
+
+class PokerFigures(NamedTuple):
+    """How hands went on the whole."""
+
+    hands: int
+    per_100: float
+    """Big blinds won per 100 hands."""
+    margin: float
+    """Half of its 95 % interval; infinite for fewer than two hands."""
+    won: int
+    showdowns: int
+    showdowns_won: int
+
+
+class SolitaireFigures(NamedTuple):
+    """How games of Klondike went on the whole."""
+
+    games: int
+    won: int
+    streak: int
+    """Wins since the last game that was not won."""
+    best_streak: int
+    best_score: int
+    fastest: float | None
+    """Seconds of the fastest win."""
+
+
+class Statistics:
+    """The file. It is opened for each question and answer, so that several programs may use it at once."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or home_folder() / "statistics.sqlite"
+
+    def add_hand(self, hand: Hand) -> None:
+        """Count a hand."""
+        self._write("INSERT OR REPLACE INTO hands VALUES (?, ?, ?, ?, ?, ?, ?)", hand)
+
+    def add_solitaire(self, game: Solitaire) -> None:
+        """Count a game of Klondike."""
+        self._write("INSERT OR REPLACE INTO solitaire VALUES (?, ?, ?, ?, ?, ?, ?, ?)", game)
+
+    def hands(self, kind: str = "", since: float = 0) -> list[Hand]:
+        """The hands of a kind, or all, in the order in which they were played."""
+        rows = self._read(
+            "SELECT * FROM hands WHERE played >= ? AND (kind = ? OR ? = '') ORDER BY played, deal", since, kind, kind
+        )
+        return [Hand(*row[:5], bool(row[5]), bool(row[6])) for row in rows]
+
+    def solitaire(self, since: float = 0) -> list[Solitaire]:
+        """The games of Klondike in the order in which they ended."""
+        rows = self._read("SELECT * FROM solitaire WHERE played >= ? ORDER BY played", since)
+        return [Solitaire(*row[:4], bool(row[4]), *row[5:]) for row in rows]
+
+    def _write(self, command: str, row: tuple[object, ...]) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(self._open()) as connection, connection:
+                connection.executescript(_TABLES)
+                connection.execute(command, row)
+        except (sqlite3.Error, OSError) as error:
+            raise FileError(f"cannot write {str(self.path)!r}: {str(error).lower()}", "write") from None
+
+    def _read(self, command: str, *values: object) -> list[tuple[Any, ...]]:
+        if not self.path.exists():
+            return []
+        try:
+            with closing(self._open()) as connection:
+                connection.executescript(_TABLES)
+                return list(connection.execute(command, values))
+        except (sqlite3.Error, OSError) as error:
+            raise FileError(f"cannot read {str(self.path)!r}: {str(error).lower()}", "missing") from None
+
+    def _open(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, timeout=10)
+        connection.execute("PRAGMA synchronous = FULL")
+        return connection
+
+
+def poker_figures(hands: Iterable[Hand]) -> PokerFigures:
+    """Totals, and big blinds per 100 hands with their 95 % interval."""
+    listed = list(hands)
+    count = len(listed)
+    mean = sum(hand.big_blinds for hand in listed) / count if count else 0.0
+    spread = sum((hand.big_blinds - mean) ** 2 for hand in listed) / (count - 1) if count > 1 else float("inf")
+    shown = [hand for hand in listed if hand.showdown]
+    return PokerFigures(
+        count,
+        100 * mean,
+        100 * 1.96 * sqrt(spread / count) if count > 1 else float("inf"),
+        sum(hand.won for hand in listed),
+        len(shown),
+        sum(hand.won for hand in shown),
+    )
+
+
+def solitaire_figures(games: Iterable[Solitaire]) -> SolitaireFigures:
+    """Totals and streaks."""
+    listed = list(games)
+    streak = best = 0
+    for game in listed:
+        streak = streak + 1 if game.won else 0
+        best = max(best, streak)
+    wins = [game for game in listed if game.won]
+    return SolitaireFigures(
+        len(listed),
+        len(wins),
+        streak,
+        best,
+        max((game.score for game in listed), default=0),
+        min((game.seconds for game in wins), default=None),
+    )

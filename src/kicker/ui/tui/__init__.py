@@ -1,0 +1,1 @@
+"""The room: a full-screen terminal with hold'em, draw, Klondike, a replayer and statistics (extra `tui`)."""

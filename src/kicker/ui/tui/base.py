@@ -1,0 +1,131 @@
+"""What all screens of the room share: their settings, their keys, and the page that lists the keys."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from rich.table import Table as Grid
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Static
+
+from kicker.art import PALETTES
+from kicker.errors import KickerError
+from kicker.ui.home import home_folder, write_whole
+from kicker.ui.text import Look
+
+if TYPE_CHECKING:
+    from kicker.ui.tui.app import Room
+
+SPEEDS = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "at once": 0.0}
+"""Seconds that a bot's action is shown before the next one."""
+
+
+@dataclass
+class Settings:
+    """How the room looks and how fast it is; kept from one visit to the next."""
+
+    four_colour: bool = False
+    ascii: bool = False
+    back: str = "blue"
+    """The palette of the backs of cards; empty for plain ones."""
+    speed: str = "normal"
+
+    @property
+    def look(self) -> Look:
+        """How cards are drawn."""
+        return Look(self.four_colour, self.ascii)
+
+    @property
+    def pause(self) -> float:
+        """Seconds between two actions of bots."""
+        return SPEEDS[self.speed]
+
+    def save(self) -> None:
+        """Keep them; a folder that cannot be written is no reason to stop playing."""
+        try:
+            home_folder().mkdir(parents=True, exist_ok=True)
+            write_whole(home_folder() / "settings.json", json.dumps(asdict(self), indent=1))
+        except (OSError, KickerError):
+            return
+
+    @classmethod
+    def load(cls) -> Settings:
+        """Those that were kept; what cannot be read is as usual."""
+        settings = cls()
+        try:
+            saved = json.loads((home_folder() / "settings.json").read_text(encoding="utf-8"))
+            values = {field.name: saved[field.name] for field in fields(cls) if field.name in saved}
+        except (OSError, ValueError, TypeError):
+            return settings
+        for name, value in values.items():
+            if type(value) is type(getattr(settings, name)):
+                setattr(settings, name, value)
+        if settings.speed not in SPEEDS:
+            settings.speed = cls().speed
+        if settings.back and settings.back not in PALETTES:
+            settings.back = cls().back
+        return settings
+
+
+class RoomScreen(Screen[None]):
+    """A screen of the room: `?` lists its keys, Escape goes back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "keys", "Keys", key_display="?"),
+        Binding("escape", "leave", "Back"),
+    ]
+
+    @property
+    def room(self) -> Room:
+        """The app."""
+        return cast("Room", self.app)
+
+    @property
+    def settings(self) -> Settings:
+        """How things look and how fast they go."""
+        return self.room.settings
+
+    def action_keys(self) -> None:
+        """Show the keys of this screen."""
+        self.app.push_screen(Keys(self))
+
+    def action_leave(self) -> None:
+        """Go back to where one came from; whoever has something to close overrides this."""
+        self.app.pop_screen()
+
+
+class Keys(ModalScreen[None]):
+    """The keys of a screen."""
+
+    DEFAULT_CSS = """
+    Keys { align: center middle; }
+    Keys VerticalScroll { width: auto; max-width: 78; height: auto; max-height: 90%; border: round $primary;
+                          background: $surface; padding: 0 2; }
+    Keys Static { width: auto; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter,q", "dismiss", "Close")]
+
+    def __init__(self, of: Screen[Any]) -> None:
+        super().__init__()
+        self.of = of
+
+    def compose(self) -> ComposeResult:
+        """Key by key, in the order in which the screen lists them."""
+        grid = Grid.grid(padding=(0, 2))
+        seen = set()
+        for active in self.of.active_bindings.values():
+            binding = active.binding
+            if binding.description and active.node is not self.app and binding.description not in seen:
+                seen.add(binding.description)
+                keys = [
+                    self.app.get_key_display(other.binding)
+                    for other in self.of.active_bindings.values()
+                    if other.binding.description == binding.description
+                ]
+                grid.add_row(" ".join(dict.fromkeys(keys)), binding.tooltip or binding.description)
+        yield VerticalScroll(Static(grid))
