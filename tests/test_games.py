@@ -554,3 +554,22 @@ def test_the_last_claim_to_a_side_pot_needs_no_showing_either() -> None:
     # Seat 1 put in 50, so 150 is all that it can win; what the others bet between them goes to the last of them.
     state = play(state, "2 muck, 0 muck, 1 show")
     assert state.stacks == (500, 150, 400)
+
+
+def test_open_bets_make_no_side_pots_but_all_ins_do() -> None:
+    state, _ = holdem(blinds=(5, 10)).start(DECK, [1000, 1000, 30, 1000], button=3)
+    state, _ = state.apply(raise_to(30))  # seat 2, all in
+    assert [pot.name for pot in state.pots] == ["Main Pot"]
+    state, _ = state.apply(raise_to(100))  # seat 3; the blinds owe 95 and 90
+    assert [(pot.name, pot.amount, pot.players) for pot in state.pots] == [("Main Pot", 75, (0, 1, 2, 3))]
+    state, _ = state.apply(CALL)
+    assert [(pot.name, pot.amount, pot.players) for pot in state.pots] == [
+        ("Main Pot", 100, (0, 1, 2, 3)),
+        ("Side Pot 1", 140, (0, 3)),
+    ]
+    state, _ = state.apply(CALL)
+    assert state.view(0).pots == state.pots
+    assert [(pot.name, pot.amount, pot.players) for pot in state.pots] == [
+        ("Main Pot", 120, (0, 1, 2, 3)),
+        ("Side Pot 1", 210, (0, 1, 3)),
+    ]

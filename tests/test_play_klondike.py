@@ -20,10 +20,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kicker.cards import Card, parse_cards
-from kicker.solitaire import BACK, TURN, ColumnView, Game, Klondike, Move, numbered_deck, possible_moves_line
+from kicker.solitaire import BACK, TURN, Game, Klondike, Move, numbered_deck, possible_moves_line
 from kicker.solitaire.solve import solve
 from kicker.ui.cli import main
-from kicker.ui.play.klondike import HELP, STUCK, column_lines, screen_lines
+from kicker.ui.play.klondike import HELP, STUCK, screen_lines
 from kicker.ui.text import Look
 from tests.conftest import OWN_DATA, ROOT, Run
 from tests.test_cli import one_sentence
@@ -611,11 +611,11 @@ def test_nothing_hidden_is_drawn() -> None:
 
 
 def test_columns_are_pushed_together_where_there_is_no_room() -> None:
-    column = ColumnView(3, tuple(parse_cards("9s 8h 7c")))
-    wide = column_lines(Look(), column, None)
-    assert column_lines(Look(), column, 10) == wide
-    assert column_lines(Look(), column, 8) == [*wide[:5], "┌7♣───┐", *wide[6:8]]
-    assert column_lines(Look(), column, 0) == [*wide[:5], "┌7♣───┐"]
+    cards = parse_cards("9s 8h 7c")
+    wide = Look().column_lines(3, cards)
+    assert Look().column_lines(3, cards, 10) == wide
+    assert Look().column_lines(3, cards, 8) == [*wide[:5], "┌7♣───┐", *wide[6:8]]
+    assert Look().column_lines(3, cards, 0) == [*wide[:5], "┌7♣───┐"]
 
 
 # --- on a terminal ---------------------------------------------------------------------------------------------------

@@ -25,8 +25,11 @@ def test_hearts_and_diamonds_are_red_on_a_terminal(monkeypatch: pytest.MonkeyPat
 
 
 def test_columns_lie_side_by_side() -> None:
-    columns = [Look().column_lines(2, parse_cards("9s 8h")), Look().column_lines(0, [])]
-    assert side_by_side(columns) == [BACK, BACK, "┌─────┐", "│9    │", *Look().card_lines(Card("8h"))]
+    look = Look()
+    columns = [look.column_lines(2, parse_cards("9s 8h")), look.column_lines(0, [])]
+    assert columns[0] == [BACK, BACK, "┌9♠───┐", *look.card_lines(Card("8h"))]
+    below = [*look.empty_lines(), " " * WIDTH, " " * WIDTH, " " * WIDTH]
+    assert side_by_side(columns) == [" ".join(row).rstrip() for row in zip(columns[0], below, strict=True)]
 
 
 @pytest.mark.req("R004-01", "R004-12")

@@ -121,7 +121,7 @@ class State(NamedTuple):
     @property
     def pots(self) -> tuple[Pot, ...]:
         """The pots as they are now, with bets that were not yet called left out; after the end those that were paid."""
-        return pots_of(self.paid, self.dead, self.live).pots
+        return open_pots(pots_of(self.paid, self.dead, self.live).pots, self.stacks, over=self.over)
 
     def view(self, seat: int | None) -> View:
         """What a seat, or somebody who watches (None), may know."""
@@ -193,7 +193,7 @@ class View(NamedTuple):
     @property
     def pots(self) -> tuple[Pot, ...]:
         """The pots as they are now, with bets that were not yet called left out; after the end those that were paid."""
-        return pots_of(self.paid, self.dead, self.live).pots
+        return open_pots(pots_of(self.paid, self.dead, self.live).pots, self.stacks, over=self.over)
 
     @property
     def payoffs(self) -> tuple[int, ...]:
@@ -214,6 +214,21 @@ def pots_of(paid: tuple[int, ...], dead: int, live: tuple[bool, ...]) -> Split:
         pots.insert(0, Pot("Main Pot", dead, everybody))
         pots[1:] = [pot._replace(name=f"Side Pot {number}") for number, pot in enumerate(pots[1:], 1)]
     return Split(tuple(pots), split.returned)
+
+
+def open_pots(pots: tuple[Pot, ...], stacks: tuple[int, ...], *, over: bool) -> tuple[Pot, ...]:
+    """The pots as people see them: a seat that has chips may still call, so what it has not paid yet parts nothing."""
+    if over or len(pots) < 2:
+        return pots
+    merged = [pots[0]]
+    for pot in pots[1:]:
+        below = merged[-1]
+        all_in = any(not stacks[seat] for seat in set(below.players) - set(pot.players))
+        if all_in:
+            merged.append(pot._replace(name=f"Side Pot {len(merged)}"))
+        else:
+            merged[-1] = below._replace(amount=below.amount + pot.amount)
+    return tuple(merged)
 
 
 from kicker.games import progress  # noqa: E402 (it needs `State`; an import in `apply` would run with every action)

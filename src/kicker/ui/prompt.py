@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 
@@ -14,11 +15,21 @@ class InputEnded(FileError):  # noqa: N818 (what happened, and mostly no error)
     """There is nobody left to answer."""
 
 
+def at_terminal() -> bool:
+    """True where a person reads what is printed and types the answers."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def can_clear() -> bool:
+    """True where what is drawn can take the place of what was there: on a terminal, unless it cannot do that."""
+    return at_terminal() and os.environ.get("TERM") != "dumb"
+
+
 def ask(question: str) -> str:
     """Ask, and return the line that is answered, without blanks around it; `InputEnded` if there is none."""
     if sys.stdin is None:
         raise FileError("standard input is closed: there is nothing to read", "missing")
-    line = _from_person(question) if sys.stdin.isatty() and sys.stdout.isatty() else _from_pipe(question)
+    line = _from_person(question) if at_terminal() else _from_pipe(question)
     if line is None:
         click.echo()  # the question stands on a line that nobody has ended
         raise InputEnded("the input ended before all questions were answered", "missing")

@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
+from textwrap import wrap
 from typing import NamedTuple
 
 from kicker.cards import SHORT, SYMBOL, Card, count_of
 from kicker.games import Event, Rules, View
+from kicker.sitting import Decision
 from kicker.ui.style import paint, suit_colour
 
 WIDTH = 7
+FAN = 4
+"""How many characters are seen of a card on whose right side another lies."""
 UNKNOWN = "??"
+UNBROKEN = "\N{NO-BREAK SPACE}"
+"""A blank at which no line may end."""
 GAMES = {"holdem": "hold'em", "draw": "five-card draw"}
 PAYING = ("ante", "blind", "post", "call", "bet", "raise")
 """Events by which chips come into the pot."""
@@ -67,12 +73,30 @@ class Look(NamedTuple):
         blank = f"{side}     {side}"
         return [paint(line, dim=True) for line in (edge, blank, f"{side}{mark:^5}{side}", blank, below)]
 
-    def column_lines(self, covered: int, uncovered: Sequence[Card]) -> list[str]:
-        """A column of cards that lie on each other: one line of each back, two of each card but the last."""
-        lines = [self.back] * covered
-        for card in uncovered[:-1]:
-            lines += self.card_lines(card)[:2]
-        return lines + (self.card_lines(uncovered[-1]) if uncovered else [])
+    def edge_line(self, card: Card) -> str:
+        """What is seen of a card on which another lies: the upper edge, with its name."""
+        edge, name = self.face_lines(card)[0], (SHORT if self.ascii else SYMBOL).format(card)
+        return paint(edge[0] + name + edge[1 + len(name) :], suit_colour(card, four_colour=self.four_colour))
+
+    def fan_lines(self, card: Card) -> list[str]:
+        """What is seen of a card on whose right side another lies."""
+        colour = suit_colour(card, four_colour=self.four_colour)
+        return [paint(line[:FAN], colour) for line in self.face_lines(card)]
+
+    def column_lines(self, covered: int, uncovered: Sequence[Card], room: int | None = None) -> list[str]:
+        """Cards that lie on each other, so that every one can be told: a line of each, and all of the last.
+
+        Where `room` is for fewer lines, the last one is cut as well.
+        """
+        if not uncovered:
+            return self.empty_lines()
+        *under, last = uncovered
+        lines = [*[self.back] * covered, *map(self.edge_line, under), *self.card_lines(last)]
+        if room is None or len(lines) <= room:
+            return lines
+        least = covered + len(uncovered)
+        lines[least - 1] = self.edge_line(last)
+        return lines[: max(room, least)]
 
 
 def side_by_side(columns: Iterable[list[str]]) -> list[str]:
@@ -194,3 +218,12 @@ def table_lines(view: View, wording: Wording, hands: Sequence[Sequence[Card]]) -
         pots = view.pots
         middle += [f"{pot.name.lower()} {money(pot.amount)}" for pot in pots if len(pots) > 1]
     return [*lines, f"    {', '.join(middle)}"] if middle else lines
+
+
+def decision_lines(decision: Decision, names: Sequence[str], width: int = 80) -> list[str]:
+    """Why a bot did what it did."""
+    why = decision.reasons
+    text = f"{names[decision.seat]}, {decision.action}: {why.text if why else 'it does not say why'}"
+    details = [f"{label} {value}".replace(" ", UNBROKEN) for label, value in why.details] if why else []
+    lines = wrap(f"{text} ({'; '.join(details)})" if details else text, width - 4, subsequent_indent="    ")
+    return [f"  {line.replace(UNBROKEN, ' ')}" for line in lines]

@@ -5,8 +5,6 @@ Not here: the rules (`classic_holdem` in `kicker.games`), the opponent (`kicker.
 
 from __future__ import annotations
 
-import os
-import sys
 from random import Random
 from typing import Final
 
@@ -18,8 +16,8 @@ from kicker.games import FOLD, Action, Options, View, raise_to
 from kicker.ui.home import KeptGame
 from kicker.ui.play.leaving import Left, leaving
 from kicker.ui.play.options import new_seed
-from kicker.ui.play.poker import TRIALS, PokerPrompt
-from kicker.ui.prompt import ask
+from kicker.ui.play.poker import TRIALS, tell_reasons
+from kicker.ui.prompt import ask, can_clear
 from kicker.ui.style import paint
 from kicker.ui.tables import classic_holdem_sitting
 from kicker.ui.text import WIDTH, Look, Wording, event_text, side_by_side
@@ -72,8 +70,7 @@ class Console:
         self.game, self.look = game, look
         self.table = game.table
         self.wording = Wording(game.table.names, look.cards, str, you=YOU)
-        self.clears = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-        self.clears = self.clears and os.environ.get("TERM") != "dumb"
+        self.clears = can_clear()
 
     def run(self) -> None:
         """Play from where the game is until it is over; `Left` when the person has had enough."""
@@ -106,7 +103,7 @@ class Console:
         if self.game.sitting.open_decisions():
             click.echo(paint("W tells why CPU did what it did.", dim=True))
         while self.ask(self.result() + DISMISS)[:1].lower() == "w":
-            PokerPrompt(self.game, self.look).tell_reasons()
+            tell_reasons(self.game)
 
     def ask(self, question: str) -> str:
         """An answer, unless it is to quit."""

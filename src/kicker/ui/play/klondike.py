@@ -6,9 +6,7 @@ Not here: the rules (`kicker.solitaire`), what the helps know (`kicker.solitaire
 
 from __future__ import annotations
 
-import os
 import shutil
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -19,12 +17,11 @@ from typing import Final
 
 import click
 
-from kicker.cards import Card, count_of, shorten
+from kicker.cards import count_of, shorten
 from kicker.errors import FileError, IllegalAction, KickerError
 from kicker.solitaire import (
     BACK,
     TURN,
-    ColumnView,
     Game,
     Klondike,
     Move,
@@ -40,14 +37,13 @@ from kicker.ui.klondike import deal_name, rules_of, rules_options, rules_text
 from kicker.ui.output import exists, open_input, reason, writing
 from kicker.ui.play.leaving import Left, leaving
 from kicker.ui.play.options import look_options, refuse_options
-from kicker.ui.prompt import InputEnded, ask
-from kicker.ui.style import paint, suit_colour
-from kicker.ui.text import WIDTH, Look, side_by_side
+from kicker.ui.prompt import InputEnded, ask, can_clear
+from kicker.ui.style import paint
+from kicker.ui.text import FAN, UNBROKEN, WIDTH, Look, side_by_side
 
 GAME: Final = "klondike"
 AGAIN: Final = "kicker play klondike --resume"
 INVALID: Final = "Invalid input. "
-UNBROKEN: Final = "\N{NO-BREAK SPACE}"  # a blank where no line may end
 HELP: Final = """\
 0, 1-7, S H C D   the pile to take from, and then the pile to put it on
 4 S, 4s, (0 3)    a whole move at once; 1 2 3 moves three cards
@@ -64,7 +60,6 @@ Q                 quit
 ?                 this list"""
 STUCK: Final = "no card can be turned up or come home any more: U takes moves back, N begins another game"
 _TIPS: Final = 5  # moves that a tip lists
-_FAN: Final = 4  # characters that are seen of a card on whose right side another lies
 _SCREEN: Final = 80
 _BESIDE: Final = 24  # characters to the right of the cards
 _AROUND: Final = 10  # lines of the screen that are not columns: the piles above, a sentence or two, the prompt
@@ -138,12 +133,6 @@ def resumed(name: str) -> tuple[Kept, Game]:
     except KickerError:
         kept.close()
         raise
-
-
-def can_clear() -> bool:
-    """True where what is drawn takes the place of what was there: on a terminal, unless it cannot do that."""
-    at_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    return at_terminal and os.environ.get("TERM") != "dumb"
 
 
 class KlondikePrompt:
@@ -478,7 +467,8 @@ def screen_lines(number: int | None, view: View, look: Look, room: int | None = 
     names = [home.suit for home in view.foundations]
     above = [*map(labelled, names, homes), *stock_columns(view, look), state_lines(number, view)]
     below = [
-        labelled(name, column_lines(look, column, room)) for name, column in zip(COLUMNS, view.columns, strict=False)
+        labelled(name, look.column_lines(column.covered, column.uncovered, room))
+        for name, column in zip(COLUMNS, view.columns, strict=False)
     ]
     return [*side_by_side(above), *side_by_side(below)]
 
@@ -495,10 +485,10 @@ def stock_columns(view: View, look: Look) -> list[list[str]]:
     over = TURN in view.moves and not left
     pile = look.back_lines() if left else look.empty_lines("turn" if over else "")
     shown = [card for card in view.stock[max(0, view.waste - rules.draw) : view.waste] if card is not None]
-    parts = [fan_lines(look, card) for card in shown[:-1]]
+    parts = [look.fan_lines(card) for card in shown[:-1]]
     parts.append(look.card_lines(shown[-1]) if shown else look.empty_lines())
-    before = " " * (_FAN * (len(parts) - 1))
-    after = " " * (2 * _FAN - len(before))
+    before = " " * (FAN * (len(parts) - 1))
+    after = " " * (2 * FAN - len(before))
     fan = [f"{before}{paint(f'{STOCK:^{WIDTH}}', bold=True)}", *map("".join, zip(*parts, strict=True))]
     return [[" " * WIDTH, *pile], [line + after for line in fan]]
 
@@ -520,28 +510,3 @@ def rules_left(view: View) -> str:
     if rules.redeals is None:
         return rules_text(rules)
     return f"{rules_text(replace(rules, redeals=rules.redeals - view.passes))} left"
-
-
-def column_lines(look: Look, column: ColumnView, room: int | None) -> list[str]:
-    """A column of which every card can be told: one line of each but the last, if need be of the last as well."""
-    if not column.uncovered:
-        return look.empty_lines()
-    *under, last = column.uncovered
-    lines = [*[look.back] * column.covered, *[edge_line(look, card) for card in under], *look.card_lines(last)]
-    if room is None or len(lines) <= room:
-        return lines
-    least = column.covered + len(column.uncovered)
-    lines[least - 1] = edge_line(look, last)
-    return lines[: max(room, least)]
-
-
-def edge_line(look: Look, card: Card) -> str:
-    """What is seen of a card below another: the upper edge, with its name."""
-    edge, name = click.unstyle(look.card_lines(card)[0]), click.unstyle(look.card(card))
-    return paint(edge[0] + name + edge[1 + len(name) :], suit_colour(card, four_colour=look.four_colour))
-
-
-def fan_lines(look: Look, card: Card) -> list[str]:
-    """What is seen of a card with another on its right side."""
-    colour = suit_colour(card, four_colour=look.four_colour)
-    return [paint(click.unstyle(line)[:_FAN], colour) for line in look.card_lines(card)]

@@ -6,7 +6,6 @@ Not here: games with texts of their own (`plain_draw.py`, `classic_holdem.py`) a
 from __future__ import annotations
 
 import re
-from textwrap import wrap
 
 import click
 
@@ -21,9 +20,17 @@ from kicker.ui.output import progress_bar
 from kicker.ui.play.leaving import Left, leaving
 from kicker.ui.prompt import ask
 from kicker.ui.style import paint
-from kicker.ui.text import Look, Wording, event_text, game_words, pot_after, stakes_words, table_lines
+from kicker.ui.text import (
+    Look,
+    Wording,
+    decision_lines,
+    event_text,
+    game_words,
+    pot_after,
+    stakes_words,
+    table_lines,
+)
 
-WIDTH = 80
 TRIALS = 100_000
 UNTOLD = ("button", "ante", "level", "over")
 """Events that the title or the table tell."""
@@ -162,21 +169,9 @@ class PokerPrompt:
             if not answer:
                 return
             if answer.startswith("w"):
-                self.tell_reasons()
+                tell_reasons(self.game)
             elif not self.common(answer, BETWEEN_HELP):
                 click.echo(f"{shorten(answer)} is no key here: Enter deals again, ? shows the keys")
-
-    def tell_reasons(self) -> None:
-        """Why bots that showed their cards did what they did."""
-        decisions = self.game.sitting.open_decisions()
-        if not decisions:
-            click.echo("No bot has shown its cards.")
-        for decision in decisions:
-            name, why = self.table.names[decision.seat], decision.reasons
-            text = f"{name}, {decision.action}: {why.text if why else 'it does not say why'}"
-            details = "; ".join(f"{label} {value}" for label, value in why.details) if why else ""
-            for line in wrap(text + (f" ({details})" if details else ""), WIDTH - 4, subsequent_indent="    "):
-                click.echo(f"  {line}")
 
     def play_on(self) -> None:
         """The person is out: the bots play for the rest."""
@@ -249,6 +244,16 @@ class PokerPrompt:
         found = equity([view.hand, *["random"] * others], view.board, trials=TRIALS, seed=_number(seed)).players[0]
         hands = "an unknown hand" if others == 1 else f"{others} unknown hands"
         click.echo(f"You win {found.win:.1%} and tie {found.tie:.1%} against {hands}.")
+
+
+def tell_reasons(game: KeptGame) -> None:
+    """Why bots that showed their cards did what they did."""
+    decisions = game.sitting.open_decisions()
+    if not decisions:
+        click.echo("No bot has shown its cards.")
+    for decision in decisions:
+        for line in decision_lines(decision, game.table.names):
+            click.echo(line)
 
 
 def _number(seed: str) -> int:
