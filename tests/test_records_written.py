@@ -40,6 +40,7 @@ from kicker.records import (
     replay,
 )
 from kicker.records.reading import read_plain
+from kicker.table import shuffled
 
 # --- TOML ------------------------------------------------------------------------------------------------------------
 
@@ -261,3 +262,29 @@ def test_real_records_are_written_as_they_were(outside_data: Path) -> None:
         records = list(read_records(path))
         written = format_phhs(records) if path.suffix == ".phhs" else format_phh(records[0])
         assert written.rstrip() == path.read_text().rstrip()
+
+
+def test_a_record_of_one_seat_has_the_cards_that_it_saw() -> None:
+    state, _ = holdem(blinds=(5, 10)).start(shuffled(3, 1), [100, 100, 100], 0)
+    while state.seat is not None:
+        state, _ = state.apply(state.options.passive)
+    whole = Record.from_state(state, ["Ada", "Ben", "Cy"])
+    for seat in range(3):
+        text = format_phh(Record.from_state(state, ["Ada", "Ben", "Cy"], seen_by=seat))
+        hidden = [card for other in range(3) if other != seat and not state.shown[other] for card in state.hands[other]]
+        assert not any(str(card) in text for card in hidden)
+        assert all(str(card) in text for card in state.hands[seat])
+        assert text.count("??") == 4  # when they are dealt; what was shown is told later
+        again = replay(parse_phh(text))
+        assert again.verdict in ("ok", "undetermined")
+        assert again.record.finishing == whole.finishing
+
+
+def test_a_record_of_one_seat_hides_draws_too() -> None:
+    state, _ = draw().start(shuffled(3, 1), [100, 100], 0)
+    while state.seat is not None:
+        thrown = discard(state.options.hand[:2]) if state.phase == "drawing" else state.options.passive
+        state, _ = state.apply(thrown)
+    text = format_phh(Record.from_state(state, seen_by=0))
+    assert "sd ????" in text
+    assert replay(parse_phh(text)).verdict in ("ok", "undetermined")

@@ -572,3 +572,40 @@ def test_observers_hear_of_levels_and_a_big_blinds_ante_rises() -> None:
     assert heard == ["blinds 10/20, ante 20"]
     assert table.state.rules.dead_antes == (0, 20)
     assert Schedule(ante_step=5).rules(rules, 3).dead_antes == (0, 20)
+
+
+def test_seats_are_taken_and_left_between_deals() -> None:
+    table = Table(holdem(blinds=(5, 10)), [100, 0, 0], names=["Ada", "", ""], seed=1)
+    assert table.finished
+    table.join(2, "Ben", 50)
+    assert (table.names, table.stacks) == (["Ada", "", "Ben"], (100, 0, 50))
+    table.deal()
+    for call in (lambda: table.join(1, "Cy", 50), lambda: table.leave(0)):
+        with pytest.raises(KickerError, match="deal 1 is not over: seats are"):
+            call()
+    table.submit(table.to_act, "fold")
+    with pytest.raises(KickerError, match="0 is no stack"):
+        table.join(1, "Cy", 0)
+    table.join(1, "Cy", 40)
+    with pytest.raises(KickerError, match="seat 1 is taken: Cy has 40 chips there"):
+        table.join(1, "Di", 40)
+    assert table.leave(0) == 95
+    assert table.stacks == (0, 40, 55)
+    assert [event.kind for event in table.log[-3:]] == ["over", "joined", "left"]
+    assert table.log[-2].note == "Cy"
+    again = Table.load(table.save())
+    assert (again.stacks, again.names, again.log[-2:]) == (table.stacks, table.names, table.log[-2:])
+    again.deal()
+    assert sorted(again.state.setup.order) == [1, 2]
+    with pytest.raises(KickerError, match="there is no seat 3"):
+        table.leave(3)
+
+
+def test_whoever_takes_a_seat_does_not_sit_out() -> None:
+    table = Table(holdem(blinds=(5, 10)), [100, 100, 0], seed=1)
+    table.sit_out(0)
+    table.leave(0)
+    table.join(0, "Eve", 70)
+    assert table.sitting_out == set()
+    table.deal()
+    assert table.to_act is not None

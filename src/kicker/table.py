@@ -319,7 +319,36 @@ class Table:
             self.sitting_out.remove(seat)
             self._tell((Event("sit in", seat),))
 
+    def join(self, seat: int, name: str, chips: int) -> None:
+        """Let somebody take a seat that has no chips, between two deals."""
+        self._check_seat(seat)
+        if self.playing:
+            raise KickerError(f"deal {self.deals} is not over: seats are taken between deals", "state")
+        if self._stacks[seat]:
+            raise KickerError(f"seat {seat} is taken: {self.names[seat]} has {self._stacks[seat]} chips there", "seats")
+        if type(chips) is not int or chips < 1:
+            raise KickerError(f"{chips!r} is no stack: whole numbers of chips from one on are", "chips")
+        self.names[seat], self._stacks[seat] = name, chips
+        self._vacate(seat)
+        self._tell((Event("joined", seat, amount=chips, stack=chips, note=name),))
+
+    def leave(self, seat: int) -> int:
+        """Take a seat's chips off the table, between two deals; returns how many they were."""
+        self._check_seat(seat)
+        if self.playing:
+            raise KickerError(f"deal {self.deals} is not over: seats are left between deals", "state")
+        chips, self._stacks[seat] = self._stacks[seat], 0
+        self._vacate(seat)
+        self._tell((Event("left", seat, amount=chips),))
+        return chips
+
     # --- inside ---
+
+    def _vacate(self, seat: int) -> None:
+        """Forget what was of whoever sat there."""
+        self.sitting_out.discard(seat)
+        self.forfeited.discard(seat)
+        self.players.pop(seat, None)
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < len(self._stacks):
@@ -469,6 +498,9 @@ def _restore(cls: type[Table], saved: dict[str, Any]) -> Table:
         if told != list(state.history):
             raise KickerError("its log does not say what its actions do", "save")
         expected = list(state.stacks if state.over else state.setup.stacks)
+        for event in log:  # seats are taken and left only after the deal
+            if event.kind in ("joined", "left") and event.seat is not None:
+                expected[event.seat] = event.stack
         if stacks != expected:
             raise KickerError(f"its seats have {stacks} chips, its deal says {expected}", "save")
     table._resume(saved["first"], log, state)

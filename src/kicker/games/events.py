@@ -32,9 +32,13 @@ KINDS: Final = {
     "sit out": "the seat is not dealt in from now on",
     "sit in": "the seat is dealt in again",
     "champion": "the seat has won the match",
+    "joined": "somebody takes the seat with chips; the note has the name",
+    "left": "the seat is empty now, and its chips are off the table",
 }
 """Every kind of event and what it says."""
-TABLE_KINDS: Final = frozenset(["default", "bust", "forfeit", "level", "sit out", "sit in", "champion"])
+TABLE_KINDS: Final = frozenset(
+    ["default", "bust", "forfeit", "level", "sit out", "sit in", "champion", "joined", "left"]
+)
 """Those that come from the table and not from the deal."""
 
 

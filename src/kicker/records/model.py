@@ -98,15 +98,19 @@ class Record:
     """Where it was read, for messages."""
 
     @classmethod
-    def from_state(cls, state: State, names: Sequence[str] | None = None, scale: int = 1, **fields: object) -> Record:
+    def from_state(
+        cls, state: State, names: Sequence[str] | None = None, scale: int = 1, *, seen_by: int | None = None,
+        **fields: object,
+    ) -> Record:  # fmt: skip
         """The record of a deal that is over. `names` are by seat; `fields` are more fields, like `hand=17`.
 
         Seats are turned so that the button comes last, and those that were not dealt in are left out; where everybody
-        sat is kept in the field `seats`. With a `scale` of 100 a chip is written as 0.01.
+        sat is kept in the field `seats`. With a `scale` of 100 a chip is written as 0.01. With `seen_by` a seat, the
+        record has the cards that this seat could see, and `??` for all others.
         """
         from kicker.records.writing import record_of_state
 
-        return record_of_state(state, names, scale, fields)
+        return record_of_state(state, names, scale, fields, seen_by)
 
     @property
     def button(self) -> int:

@@ -85,7 +85,9 @@ def _format_decimal(value: Decimal) -> str:
 # --- deals -----------------------------------------------------------------------------------------------------------
 
 
-def record_of_state(state: State, names: Sequence[str] | None, scale: int, more: Mapping[str, object]) -> Record:
+def record_of_state(
+    state: State, names: Sequence[str] | None, scale: int, more: Mapping[str, object], seen_by: int | None
+) -> Record:
     """See `Record.from_state`."""
     if not state.over:
         raise RecordError("the deal is not over: a record is made of one that is", "format")
@@ -105,7 +107,8 @@ def record_of_state(state: State, names: Sequence[str] | None, scale: int, more:
     optional |= more
     fields = _rule_fields(state.rules, len(order), scale)
     fields["starting_stacks"] = [money(state.setup.stacks[seat], scale) for seat in order]
-    fields["actions"] = [line for event in state.history if (line := _format_event(event, place, scale))]
+    history = state.history if seen_by is None else tuple(event.seen_by(seen_by) for event in state.history)
+    fields["actions"] = [line for event in history if (line := _format_event(event, place, scale))]
     house_rules = _house_rules(state.rules)
     if house_rules:
         fields[RULES_FIELD] = house_rules
@@ -148,6 +151,8 @@ def _by_position(amounts: Sequence[int], seats: int) -> list[int]:
 def _format_event(event: Event, place: Mapping[int, int], scale: int) -> str:
     """The line of an event, empty for those that the format does not have."""
     kind, cards = event.kind, "".join(map(str, event.cards))
+    if kind != "muck":
+        cards += "??" * (event.card_count - len(event.cards))
     if kind == "board":
         return f"d db {cards}"
     player = f"p{place[event.seat]}" if event.seat is not None else ""

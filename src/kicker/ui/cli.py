@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "cardback": "kicker.ui.cardback:cardback",
     "klondike": "kicker.ui.klondike:klondike",
     "play": "kicker.ui.play:play",
+    "tui": "kicker.ui.tui:tui",
     "tour": "kicker.ui.tour:tour",
 }
 ALIASES: Final = {"solitaire": "klondike"}
@@ -61,7 +62,13 @@ class LazyGroup(click.Group):
 
 
 class MainGroup(LazyGroup):
-    """All commands, and what happens when one fails."""
+    """All commands, what happens without one, and what happens when one fails."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Without a command a terminal opens the room, if there is one; elsewhere that is wrong usage."""
+        if not args and has_room():
+            args = ["tui"]
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; bad input is exit code 1, Ctrl-C is 130, wrong usage stays 2."""
@@ -79,6 +86,15 @@ class MainGroup(LazyGroup):
             raise click.ClickException(f"cannot read or write {name}: {message}") from None
         except KeyboardInterrupt:
             raise Interrupted("interrupted") from None
+
+
+def has_room() -> bool:
+    """True where the room can be opened: on a terminal, with textual installed."""
+    from importlib.util import find_spec
+
+    from kicker.ui.tui import on_terminal
+
+    return on_terminal() and find_spec("textual") is not None
 
 
 @click.group(

@@ -2,6 +2,7 @@
 
     saves/holdem-2026-11-16-1.json     a game that can be resumed; gone when it is over
     hands/holdem-2026-11-16-1.phhs     its hands, one after the other
+    statistics.sqlite                  how they went (`ui/statistics.py`)
 
 A save is replaced whole, so that there is always one; a game is locked while somebody plays it.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import date
@@ -111,7 +113,7 @@ class Kept:
 
 
 class KeptGame:
-    """A sitting that is on the disk whenever somebody may leave it, and whose hands are recorded."""
+    """A sitting that is on the disk whenever somebody may leave it, and whose hands are recorded and counted."""
 
     def __init__(self, kept: Kept, sitting: Sitting) -> None:
         self.kept = kept
@@ -173,7 +175,24 @@ class KeptGame:
         if table.deals and not table.playing:
             record = Record.from_state(table.state, table.names, hand=table.deals)
             self.kept.add_hand(record, table.deals)
+            self._count()
         self.kept.save(self.sitting.save())
+
+    def _count(self) -> None:
+        """Count a hand that is over for the person who played it; what cannot be counted is played all the same."""
+        state, persons = self.table.state, self.sitting.persons
+        rules = state.rules
+        unit = max(rules.blinds, default=0) or max(rules.min_bet, rules.ante)
+        if len(persons) != 1 or persons[0] not in state.setup.order or not unit:
+            return
+        person = persons[0]
+        payoff, showdown = state.payoffs[person], state.live[person] and sum(state.live) > 1
+        with suppress(ImportError, KickerError):
+            from kicker.ui.statistics import Hand, Statistics  # not before it is needed: it loads a database
+
+            kind = self.kept.name.rsplit("-", 4)[0]
+            deal, now = self.table.deals, time.time()
+            Statistics().add_hand(Hand(self.kept.name, deal, kind, now, payoff / unit, showdown, payoff > 0))
 
 
 def left_games(games: str | Sequence[str]) -> list[str]:

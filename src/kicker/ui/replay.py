@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, time
 from decimal import Decimal
 from itertools import islice
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import click
 
-from kicker.cards import DECK, Card, count_of
+from kicker.cards import Card, count_of
 from kicker.errors import FileError, RecordError
 from kicker.games import State
 from kicker.hands import evaluate
@@ -23,8 +23,8 @@ from kicker.records import MISMATCHED, VERDICTS, Record, Replay, replay, scan_re
 from kicker.records.reading import is_many
 from kicker.ui.output import progress_bar, reason
 from kicker.ui.prompt import InputEnded, ask
-from kicker.ui.style import paint
-from kicker.ui.text import Wording, event_text, game_words, pot_after, stakes_words, table_lines
+from kicker.ui.style import paint, suit_colour
+from kicker.ui.text import UNKNOWN, Wording, event_text, game_words, pot_after, stakes_words, table_lines
 
 HELP = """\
   n or Enter  next action              h  next hand
@@ -42,6 +42,11 @@ class Found(NamedTuple):
     record: Record | RecordError
 
 
+def plain_card(card: Card) -> str:
+    """A card as a word, red ones in red."""
+    return paint(str(card), suit_colour(card))
+
+
 class Scene(NamedTuple):
     """A replay and who watches it."""
 
@@ -49,6 +54,8 @@ class Scene(NamedTuple):
     replay: Replay
     viewer: int | None
     """The seat whose eyes are lent; None sees all that is in the record."""
+    card: Callable[[Card], str] = plain_card
+    """How a card is written."""
 
     @property
     def record(self) -> Record:
@@ -198,11 +205,11 @@ def verdict_of(found: Found) -> tuple[str, str]:
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def make_scene(found: Found, seat: str | None) -> Scene:
+def make_scene(found: Found, seat: str | None, card: Callable[[Card], str] = plain_card) -> Scene:
     """Replay a hand; a `RecordError` where it cannot be."""
     if isinstance(found.record, RecordError):
         raise found.record
-    return Scene(found, replay(found.record), None if seat is None else find_seat(found.record, seat))
+    return Scene(found, replay(found.record), None if seat is None else find_seat(found.record, seat), card)
 
 
 def find_seat(record: Record, seat: str) -> int:
@@ -224,11 +231,10 @@ def amount(record: Record, chips: int | Decimal, sign: str = "") -> str:
     return f"{'-' if value < 0 else sign}{symbol}{abs(value):,}"
 
 
-def card_text(record: Record, cards: Sequence[Card], count: int = 0) -> str:
-    """Cards with red ones in red, and `??` for each that is not known or not for these eyes."""
-    red = {str(card) for card in DECK if card.is_red}
-    words = record.card_words(cards) or ["??"] * count
-    return " ".join(paint(word, "red" if word in red else None, dim=word == "??") for word in words)
+def card_text(scene: Scene, cards: Sequence[Card], count: int = 0) -> str:
+    """Cards as the scene writes them, and `??` for each that is not known or not for these eyes."""
+    words = [None if card in scene.record.unknown else scene.card(card) for card in cards] or [None] * count
+    return " ".join(word or paint(UNKNOWN, dim=True) for word in words)
 
 
 def title(scene: Scene) -> str:
@@ -247,7 +253,7 @@ def wording_of(scene: Scene) -> Wording:
     record = scene.record
     return Wording(
         record.names,
-        lambda cards, unknown: card_text(record, cards, unknown),
+        lambda cards, unknown: card_text(scene, cards, unknown),
         lambda chips: amount(record, chips),
     )
 
@@ -283,6 +289,23 @@ def step_lines(scene: Scene) -> list[list[str]]:
     return steps
 
 
+def find_place(scene: Scene, target: str) -> int | None:
+    """Which state a word means: the number of an action, a street, `draw`, `showdown`, `start` or `end`."""
+    states = scene.replay.states
+    if target.isascii() and target.isdigit():
+        numbers, number = step_numbers(scene.replay), int(target[:9])
+        return numbers.index(max((other for other in numbers if other <= number), default=0))
+    if target in ("start", "end"):
+        return 0 if target == "start" else len(states) - 1
+    streets = [street.split()[0] for street in scene.record.rules.streets]
+    for place, state in enumerate(states):
+        if target in (state.phase, "draw" if state.phase == "drawing" else "") and target != "betting":
+            return place
+        if target in streets and state.street == streets.index(target) and not state.over:
+            return place
+    return None
+
+
 def ending(scene: Scene) -> list[str]:
     """What the record tells beyond the replay, the result and the verdict."""
     record, state = scene.record, scene.replay.final
@@ -290,7 +313,7 @@ def ending(scene: Scene) -> list[str]:
     for seat, (number, shown) in record.showdown.items():
         if not state.over or not state.shown[seat]:
             if shown:
-                lines.append(f"{number:>3} {record.names[seat]} {_shown_words(record, state, seat)}")
+                lines.append(f"{number:>3} {record.names[seat]} {_shown_words(scene, seat)}")
             elif not state.over:
                 lines.append(f"{number:>3} {record.names[seat]} mucks")
     if state.over:
@@ -310,13 +333,14 @@ def ending(scene: Scene) -> list[str]:
     return lines
 
 
-def _shown_words(record: Record, state: State, seat: int) -> str:
+def _shown_words(scene: Scene, seat: int) -> str:
+    record, state = scene.record, scene.replay.final
     cards = state.hands[seat]
     if not any(record.knows([card]) for card in cards):
         return "stays in: the cards are not in the record"
     complete = record.knows(cards + state.board) and len(cards + state.board) >= 5
     strength = f": {evaluate(cards + state.board).describe()}" if complete and len(cards + state.board) != 6 else ""
-    return f"shows {card_text(record, cards)}{strength}"
+    return f"shows {card_text(scene, cards)}{strength}"
 
 
 # --- printing --------------------------------------------------------------------------------------------------------
@@ -495,21 +519,7 @@ class Stepper:
 
     def find(self, target: str) -> int | None:
         """The place of an action or street."""
-        if self.scene is None:
-            return None
-        states = self.scene.replay.states
-        if target.isascii() and target.isdigit():
-            numbers, number = step_numbers(self.scene.replay), int(target[:9])
-            return numbers.index(max((other for other in numbers if other <= number), default=0))
-        if target in ("start", "end"):
-            return 0 if target == "start" else len(states) - 1
-        streets = [street.split()[0] for street in self.scene.record.rules.streets]
-        for place, state in enumerate(states):
-            if target in (state.phase, "draw" if state.phase == "drawing" else "") and target != "betting":
-                return place
-            if target in streets and state.street == streets.index(target) and not state.over:
-                return place
-        return None
+        return find_place(self.scene, target) if self.scene else None
 
     def draw(self, message: str) -> None:
         """The whole screen."""
@@ -531,5 +541,9 @@ class Stepper:
 
 def scene_lines(scene: Scene, state: State) -> list[str]:
     """The table at one moment, as whoever watches sees it."""
-    hands = [hand if scene.viewer in (None, seat) or state.shown[seat] else () for seat, hand in enumerate(state.hands)]
-    return table_lines(state.view(scene.viewer), wording_of(scene), hands)
+    return table_lines(state.view(scene.viewer), wording_of(scene), seen_hands(scene, state))
+
+
+def seen_hands(scene: Scene, state: State) -> list[tuple[Card, ...]]:
+    """The hands at one moment, () for those that whoever watches may not see."""
+    return [hand if scene.viewer in (None, seat) or state.shown[seat] else () for seat, hand in enumerate(state.hands)]

@@ -1,8 +1,10 @@
 """What was played and how it went, over time: an SQLite file in the user's folder.
 
-Each hand and each game of solitaire is one row that is on the disk when it is over; a row that is written again replaces
-itself, so that a game which was resumed counts nothing twice. A kill at any moment leaves the file as it was before or
-after a row.
+Each hand and each game of solitaire is one row that is on the disk when it is over. A row that is written again replaces
+what it brought and not when it was: so a game which was resumed counts nothing twice, and nothing moves to another day. A
+kill at any moment leaves the file as it was before or after a row.
+
+Not here: the screen (`ui/tui/statistics.py`), and when a hand is over (`ui/home.py`).
 """
 
 from __future__ import annotations
@@ -10,12 +12,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
+from datetime import datetime, timedelta
 from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from kicker.errors import FileError
 from kicker.ui.home import home_folder
+from kicker.ui.output import reason
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS hands (
@@ -25,6 +29,11 @@ CREATE TABLE IF NOT EXISTS solitaire (
   game TEXT NOT NULL PRIMARY KEY, deal INTEGER, draw INTEGER NOT NULL, played REAL NOT NULL, won INTEGER NOT NULL,
   moves INTEGER NOT NULL, score INTEGER NOT NULL, seconds REAL NOT NULL);
 """
+_ADD_HAND = """
+INSERT INTO hands VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game, deal)
+DO UPDATE SET big_blinds = excluded.big_blinds, showdown = excluded.showdown, won = excluded.won
+"""
+_ADD_SOLITAIRE = "INSERT OR REPLACE INTO solitaire VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 class Hand(NamedTuple):
@@ -38,8 +47,9 @@ class Hand(NamedTuple):
     played: float
     """When, in seconds since 1970."""
     big_blinds: float
-    """What it brought, in big blinds; in smallest bets where there are no blinds."""
+    """What it brought, in big blinds; where there are none in smallest bets, or in antes if they are larger."""
     showdown: bool
+    """The cards of the person were compared with those of others."""
     won: bool
     """It brought more than it cost."""
 
@@ -91,17 +101,16 @@ class Statistics:
 
     def add_hand(self, hand: Hand) -> None:
         """Count a hand."""
-        self._write("INSERT OR REPLACE INTO hands VALUES (?, ?, ?, ?, ?, ?, ?)", hand)
+        self._write(_ADD_HAND, hand)
 
     def add_solitaire(self, game: Solitaire) -> None:
         """Count a game of Klondike."""
-        self._write("INSERT OR REPLACE INTO solitaire VALUES (?, ?, ?, ?, ?, ?, ?, ?)", game)
+        self._write(_ADD_SOLITAIRE, game)
 
     def hands(self, kind: str = "", since: float = 0) -> list[Hand]:
         """The hands of a kind, or all, in the order in which they were played."""
-        rows = self._read(
-            "SELECT * FROM hands WHERE played >= ? AND (kind = ? OR ? = '') ORDER BY played, deal", since, kind, kind
-        )
+        wanted = "played >= ? AND (kind = ? OR ? = '')"
+        rows = self._read(f"SELECT * FROM hands WHERE {wanted} ORDER BY played, game, deal", since, kind, kind)
         return [Hand(*row[:5], bool(row[5]), bool(row[6])) for row in rows]
 
     def solitaire(self, since: float = 0) -> list[Solitaire]:
@@ -109,29 +118,51 @@ class Statistics:
         rows = self._read("SELECT * FROM solitaire WHERE played >= ? ORDER BY played", since)
         return [Solitaire(*row[:4], bool(row[4]), *row[5:]) for row in rows]
 
+    def check(self) -> None:
+        """Raise the sentence that says why nothing can be counted, if that is so: who plays is not told."""
+        self._write("UPDATE hands SET deal = ? WHERE 0", (0,))
+
     def _write(self, command: str, row: tuple[object, ...]) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(self._open()) as connection, connection:
-                connection.executescript(_TABLES)
                 connection.execute(command, row)
         except (sqlite3.Error, OSError) as error:
-            raise FileError(f"cannot write {str(self.path)!r}: {str(error).lower()}", "write") from None
+            raise FileError(f"cannot write {str(self.path)!r}: {_why(error)}", "write") from None
 
     def _read(self, command: str, *values: object) -> list[tuple[Any, ...]]:
-        if not self.path.exists():
-            return []
         try:
+            if not self.path.exists():
+                return []
             with closing(self._open()) as connection:
-                connection.executescript(_TABLES)
                 return list(connection.execute(command, values))
         except (sqlite3.Error, OSError) as error:
-            raise FileError(f"cannot read {str(self.path)!r}: {str(error).lower()}", "missing") from None
+            raise FileError(f"cannot read {str(self.path)!r}: {_why(error)}", "missing") from None
 
     def _open(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, timeout=10)
-        connection.execute("PRAGMA synchronous = FULL")
+        try:
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.executescript(_TABLES)  # a kill may have left a file without them
+        except sqlite3.Error:
+            connection.close()
+            raise
         return connection
+
+
+def _why(error: sqlite3.Error | OSError) -> str:
+    return reason(error) if isinstance(error, OSError) else str(error).lower()
+
+
+# --- figures ---------------------------------------------------------------------------------------------------------
+
+
+def period_start(days: int | None, now: float) -> float:
+    """When a period of so many days began that lasts until now: one day is today, None is all there was."""
+    if days is None:
+        return 0.0
+    midnight = datetime.fromtimestamp(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    return (midnight - timedelta(days=days - 1)).timestamp()
 
 
 def poker_figures(hands: Iterable[Hand]) -> PokerFigures:

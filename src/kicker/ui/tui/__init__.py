@@ -1,1 +1,38 @@
 """The room: a full-screen terminal with hold'em, draw, Klondike, a replayer and statistics (extra `tui`)."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.util import find_spec
+
+import click
+
+from kicker.errors import KickerError
+
+
+@click.command()
+def tui() -> None:
+    """Open the room: play, watch and look back on a full screen, with keys and mouse.
+
+    Hold'em, five-card draw and Klondike, games that were left, a replayer of hands, and statistics. `kicker` alone does
+    the same on a terminal. In the room ? lists the keys.
+    """
+    if find_spec("textual") is None:
+        raise KickerError("the room needs textual: pip install 'kicker[tui]'", "tui")
+    if not on_terminal():
+        raise KickerError("the room needs a terminal: kicker play works without one", "tui")
+    import asyncio
+
+    from kicker.ui.tui.app import INTERRUPTED, Room, visit
+
+    code = asyncio.run(visit(Room()))
+    if code == INTERRUPTED:
+        raise KeyboardInterrupt
+    sys.exit(code)
+
+
+def on_terminal() -> bool:
+    """True if both ends of the conversation are a terminal that can be drawn on."""
+    ends = (sys.stdin, sys.stdout)
+    return os.environ.get("TERM") != "dumb" and all(end is not None and end.isatty() for end in ends)

@@ -1,17 +1,117 @@
-"""The room itself: the app that holds the screens and their settings."""
+"""The room itself: the app that holds the screens and their settings, and how one comes in and goes out.
+
+The lobby lies below all other screens. Whichever way somebody leaves (a key, Ctrl-C, a signal, a closed terminal), the
+screens are closed first, and with them the games, which are on the disk anyway.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
+import sys
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from typing import Any, ClassVar, Final
+
 from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.theme import Theme
 
 from kicker.ui.tui.base import Settings
+
+INTERRUPTED: Final = 130
+"""The exit code of Ctrl-C."""
+PATIENCE: Final = 3.0
+"""Seconds after which the room is left by force: a terminal that is gone cannot be tidied up."""
+
+FELT: Final = Theme(
+    name="felt",
+    primary="#d8b65c",
+    secondary="#6f9c83",
+    accent="#f0cf7a",
+    foreground="#e8efe6",
+    background="#0a2a1e",
+    surface="#0e3526",
+    panel="#154634",
+    success="#7fc28b",
+    warning="#e3b04b",
+    error="#ef8173",
+    variables={
+        "footer-key-foreground": "#f0cf7a",
+        "block-cursor-background": "#d8b65c",
+        "block-cursor-foreground": "#10241a",
+        "input-selection-background": "#d8b65c 35%",
+    },
+)
+"""The colours of the room: a green table and a little brass."""
 
 
 class Room(App[None]):
     """The full-screen terminal."""
 
     TITLE = "kicker"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", "Leave at once", show=False, priority=True),
+    ]
 
     def __init__(self) -> None:
         super().__init__()
         self.settings = Settings.load()
+        self.register_theme(FELT)
+        self.theme = FELT.name
+
+    def get_default_screen(self) -> Screen[Any]:
+        """The lobby is what one finds below everything else."""
+        from kicker.ui.tui.lobby import Lobby
+
+        return Lobby()
+
+    def action_interrupt(self) -> None:
+        """Leave at once, wherever one is."""
+        self.exit(return_code=INTERRUPTED)
+
+
+class Thinking(ThreadPoolExecutor):
+    """Where the room's slow work is done. It knows what is not done yet: whoever leaves need not wait for that."""
+
+    def __init__(self) -> None:
+        super().__init__(thread_name_prefix="kicker")
+        self.begun: list[Future[Any]] = []
+
+    def submit(self, *work: Any, **settings: Any) -> Future[Any]:
+        """Begin something."""
+        self.begun = [future for future in self.begun if not future.done()]
+        self.begun.append(super().submit(*work, **settings))
+        return self.begun[-1]
+
+
+async def visit(room: Room) -> int:
+    """Open the room until somebody leaves it; returns the exit code."""
+    loop = asyncio.get_running_loop()
+    thinking = Thinking()
+    loop.set_default_executor(thinking)
+    stopped: list[int] = []
+
+    def stop(number: int) -> None:
+        stopped.append(128 + number)
+        room.exit(return_code=stopped[0])
+        force = threading.Timer(PATIENCE, os._exit, stopped[:1])
+        force.daemon = True
+        force.start()
+
+    for name in ("SIGTERM", "SIGHUP", "SIGINT"):
+        with suppress(AttributeError, NotImplementedError, RuntimeError):  # where there are no such signals
+            loop.add_signal_handler(getattr(signal, name), stop, getattr(signal, name))
+    await room.run_async()
+    code = stopped[0] if stopped else room.return_code or 0
+    if wait(thinking.begun, timeout=0.1).not_done:
+        # A bot or a search thinks on, and nobody wants the answer any more. What was played is on the disk.
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(code)
+    return code

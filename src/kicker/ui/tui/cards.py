@@ -1,7 +1,8 @@
 """Cards as pictures of the full-screen terminal: faces by their suits' colours, backs of Julia sets or plain.
 
-A card is seven characters wide and five high, drawn line by line, so that cards can lie on each other. Suits are told
-apart by their shapes, whatever the colours; the four-colour deck has colours that any kind of colour vision tells apart.
+A card is seven characters wide and five high, drawn line by line, so that cards can lie on each other: the first line of
+a face has its name, and the first line of a back has its edge. Suits are told apart by their shapes, whatever the
+colours; the four-colour deck has colours that any kind of colour vision tells apart.
 """
 
 from __future__ import annotations
@@ -14,38 +15,90 @@ from rich.style import Style
 from rich.text import Text
 
 from kicker.art import CardBack, palette_tables
-from kicker.cards import SYMBOL, Card
-from kicker.ui.text import WIDTH, Look
+from kicker.cards import SHORT, SYMBOL, Card
+from kicker.ui.text import WIDTH as WIDTH
+from kicker.ui.text import Look
 
 HEIGHT: Final = 5
 PAPER: Final = "#f7f4ea"
+LIT: Final = "#ffe08a"
 INK: Final = {"c": "#1c1c1c", "d": "#c8102e", "h": "#c8102e", "s": "#1c1c1c"}
 FOUR_INKS: Final = {"c": "#0a7d3b", "d": "#0b5bd3", "h": "#c8102e", "s": "#1c1c1c"}
 WORD_INKS: Final = {"c": "#d0d0d0", "d": "#ff6b81", "h": "#ff6b81", "s": "#d0d0d0"}
 FOUR_WORD_INKS: Final = {"c": "#5fd787", "d": "#6fb1ff", "h": "#ff6b81", "s": "#d0d0d0"}
 PLAIN_BACK: Final = Style(color="#8fa8c8", bgcolor="#24406b")
+EDGE: Final = "#e9e2cc"
+"""The upper edge of a back: it tells cards apart that lie on each other."""
+
+_FINE: Final = 8  # points along a side of a pixel
+_FRAME: Final = ("╭─╮", "│ │", "╰─╯")
+_LIT_FRAME: Final = ("╔═╗", "║ ║", "╚═╝")
+_ASCII_FRAME: Final = ("+-+", "| |", "+-+")
+_LIT_ASCII_FRAME: Final = ("#=#", "# #", "#=#")
+_EMPTY_FRAME: Final = ("┌╌   ╌┐", "╎     ╎", "└╌   ╌┘")
+_EMPTY_ASCII_FRAME: Final = ("+-   -+", "|     |", "+-   -+")
+_ROWS: Final = {0: "     ", 1: "  *  ", 2: " * * ", 3: "* * *", 4: "** **"}
+_PIPS: Final = {
+    1: (0, 1, 0), 2: (1, 0, 1), 3: (1, 1, 1), 4: (2, 0, 2), 5: (2, 1, 2), 6: (2, 2, 2), 7: (2, 3, 2), 8: (3, 2, 3),
+    9: (3, 3, 3), 10: (3, 4, 3),
+}  # fmt: skip
+"""How many suits are on each of the three lines of a card, from the ace to the ten."""
 
 
 def face_style(card: Card, look: Look, *, lit: bool = False) -> Style:
     """The colours of a card that lies open; `lit` for one that is picked up."""
     ink = (FOUR_INKS if look.four_colour else INK)[card.suit]
-    return Style(color=ink, bgcolor="#ffe9a8" if lit else PAPER, bold=True)
+    return Style(color=ink, bgcolor=LIT if lit else PAPER, bold=True)
 
 
 def face(card: Card, look: Look, *, lit: bool = False) -> list[Segment]:
-    """The lines of a card that lies open."""
+    """The lines of a card that lies open; the frame of a lit one is double, for eyes that see no colours."""
     style = face_style(card, look, lit=lit)
-    return [Segment(line, style) for line in look.face_lines(card)]
+    return [Segment(line, style) for line in _face_lines(card, look.ascii, lit)]
+
+
+@cache
+def _face_lines(card: Card, plain: bool, lit: bool) -> tuple[str, ...]:
+    if plain:
+        above, beside, below = _LIT_ASCII_FRAME if lit else _ASCII_FRAME
+    else:
+        above, beside, below = _LIT_FRAME if lit else _FRAME
+    name = name_of(card, plain=plain)
+    suit = card.suit if plain else name[-1]
+    inner = WIDTH - 2
+    if card.low_rank > 10:
+        rows = [f"{suit:<{inner}}", f"{name[:-1]:^{inner}}", f"{suit:>{inner}}"]
+    else:
+        rows = [_ROWS[count].replace("*", suit) for count in _PIPS[card.low_rank]]
+    return (
+        f"{above[0]}{name}{above[1] * (inner - len(name))}{above[2]}",
+        *(f"{beside[0]}{row}{beside[2]}" for row in rows),
+        f"{below[0]}{below[1] * (inner - len(name))}{name}{below[2]}",
+    )
+
+
+def name_of(card: Card, *, plain: bool = False) -> str:
+    """A card's name as the pictures have it: `10♥`, or `Th` with plain characters only."""
+    return (SHORT if plain else SYMBOL).format(card)
 
 
 def word(card: Card, look: Look) -> Text:
     """A card within a line of text."""
     ink = (FOUR_WORD_INKS if look.four_colour else WORD_INKS)[card.suit]
-    return Text(str(card) if look.ascii else SYMBOL.format(card), Style(color=ink, bold=True))
+    return Text(name_of(card, plain=look.ascii), Style(color=ink, bold=True))
 
 
-def back(palette: str = "blue") -> list[list[Segment]]:
+def empty(look: Look, mark: str = "", style: Style | None = None) -> list[Segment]:
+    """The lines of a place where a card may lie."""
+    above, beside, below = _EMPTY_ASCII_FRAME if look.ascii else _EMPTY_FRAME
+    middle = f"{beside[0]}{mark:^{WIDTH - 2}}{beside[-1]}"
+    return [Segment(line, style) for line in (above, beside, middle, beside, below)]
+
+
+def back(palette: str = "blue", look: Look | None = None) -> list[list[Segment]]:
     """The lines of a card that lies face down, each a list of segments; an empty palette is a plain back."""
+    if look is not None and look.ascii:
+        return [[Segment("#" * WIDTH, PLAIN_BACK)]] * HEIGHT
     if not palette:
         return [[Segment("░" * WIDTH, PLAIN_BACK)]] * HEIGHT
     return _julia(palette)
@@ -53,18 +106,22 @@ def back(palette: str = "blue") -> list[list[Segment]]:
 
 @cache
 def _julia(palette: str) -> list[list[Segment]]:
-    """A Julia set, two pixels to a character: the upper half in its colour, the lower half behind it."""
-    size = 48
+    """The middle of a Julia set, two pixels to a character: the upper half in its colour, the lower half behind it.
+
+    A pixel has the mean colour of its part of a larger picture. The first line has an edge in place of its upper half.
+    """
+    size = 20 * _FINE
     levels = CardBack(size=size, iterations=120).levels()
-    red, green, blue = palette_tables(palette)
+    tables = palette_tables(palette)
 
     def pixel(x: int, y: int) -> str:
-        column = size // 2 + round((x - (WIDTH - 1) / 2) * 4.4)
-        row = size // 2 + round((y - (2 * HEIGHT - 1) / 2) * 2.6)
-        level = levels[row * size + column]
-        return f"#{red[level]:02x}{green[level]:02x}{blue[level]:02x}"
+        left, top = (2 * x + 3) * _FINE, (y + 5) * _FINE
+        places = [row * size + left + column for row in range(top, top + _FINE) for column in range(2 * _FINE)]
+        return "#" + "".join(f"{sum(table[levels[place]] for place in places) // len(places):02x}" for table in tables)
 
-    return [
+    edge = [Segment("▔", Style(color=EDGE, bgcolor=pixel(x, 1))) for x in range(WIDTH)]
+    below = [
         [Segment("▀", Style(color=pixel(x, 2 * y), bgcolor=pixel(x, 2 * y + 1))) for x in range(WIDTH)]
-        for y in range(HEIGHT)
+        for y in range(1, HEIGHT)
     ]
+    return [edge, *below]

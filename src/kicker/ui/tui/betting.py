@@ -1,0 +1,190 @@
+"""What the person touches at the poker table: the own cards, the bet slider, and buttons of one line.
+
+Each of them only says what was touched; what that means is for the screen to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Static
+
+from kicker.cards import Card
+from kicker.ui.text import WIDTH, Look
+from kicker.ui.tui.cards import HEIGHT
+from kicker.ui.tui.table_view import Canvas, draw_card
+
+GROUND: Final = Style(color="#cfd8d3", bgcolor="#13211b")
+FADED: Final = Style(color="#6d7d75", bgcolor="#26332d")
+TRACK: Final = Style(color="#4f6a5c", bgcolor="#13211b")
+FILLED: Final = Style(color="#f2c14e", bgcolor="#13211b")
+TIGHT: Final = 5
+"""Columns from one card to the next where there is no room to lay them side by side."""
+
+
+class OwnCards(Widget):
+    """The person's cards, side by side or a little on each other; a click names the place of a card."""
+
+    ALLOW_SELECT = False
+
+    class Touched(Message):
+        """A card was clicked."""
+
+        def __init__(self, place: int) -> None:
+            super().__init__()
+            self.place = place
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.look = Look()
+        self.cards: Sequence[Card] = ()
+        self.picked: Collection[int] = ()
+        self.numbered = self.faded = self.tight = False
+
+    def show(
+        self, cards: Sequence[Card], look: Look, *, picked: Collection[int], numbered: bool, faded: bool, tight: bool
+    ) -> None:
+        """Show these cards from now on: `numbered` ones can be picked, `faded` ones are folded."""
+        resized = (len(cards), tight) != (len(self.cards), self.tight)
+        self.cards, self.look, self.picked = cards, look, picked
+        self.numbered, self.faded, self.tight = numbered, faded, tight
+        self.refresh(layout=resized)
+
+    @property
+    def step(self) -> int:
+        """Columns from one card to the next."""
+        return TIGHT if self.tight and len(self.cards) > 2 else WIDTH + 1
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """As wide as the cards are."""
+        return max(0, len(self.cards) - 1) * self.step + WIDTH
+
+    def render_line(self, y: int) -> Strip:
+        """A line of the cards; the last one has their numbers."""
+        canvas = Canvas(self.size.width, HEIGHT + 1, GROUND)
+        for place, card in enumerate(self.cards):
+            draw_card(canvas, place * self.step, 0, card, self.look, lit=place in self.picked)
+            if self.numbered:
+                cross = "x" if self.look.ascii else "×"
+                mark = f"{cross}{place + 1}{cross}" if place in self.picked else f" {place + 1} "
+                canvas.put(place * self.step + (self.step - 3) // 2, HEIGHT, mark, FILLED)
+            if self.faded:
+                for line in range(HEIGHT):
+                    canvas.restyle(place * self.step, line, WIDTH, FADED)
+        lines = canvas.strips()
+        return lines[y] if y < len(lines) else Strip.blank(self.size.width, GROUND)
+
+    def on_click(self, event: events.Click) -> None:
+        """Say which card it was: the one that lies on top there."""
+        if self.cards and event.y < HEIGHT + 1:
+            self.post_message(self.Touched(min(event.x // self.step, len(self.cards) - 1)))
+
+
+class BetSlider(Widget):
+    """An amount between two others, to be moved with the mouse or by the screen's keys."""
+
+    ALLOW_SELECT = False
+
+    class Moved(Message):
+        """The mouse has put it to an amount."""
+
+        def __init__(self, amount: int) -> None:
+            super().__init__()
+            self.amount = amount
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.low = self.high = self.amount = 0
+        self.ascii = False
+        self._held = False
+
+    def show(self, low: int, high: int, amount: int, *, plain: bool) -> None:
+        """Show an amount between two others; 0 and 0 for nothing to choose."""
+        self.low, self.high, self.amount, self.ascii = low, high, amount, plain
+        self.refresh()
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """What stands at the two ends."""
+        return f"{self.low:,} ", f" {self.high:,}"
+
+    @property
+    def track(self) -> tuple[int, int]:
+        """Where the track begins, and how long it is."""
+        begin, end = map(len, self.ends)
+        return begin, max(1, self.size.width - begin - end)
+
+    @property
+    def stride(self) -> int:
+        """What one column of the track is worth."""
+        return max(1, (self.high - self.low) // max(1, self.track[1] - 1))
+
+    def render_line(self, y: int) -> Strip:
+        """The two ends and the track with its knob."""
+        if not self.high:
+            return Strip.blank(self.size.width, GROUND)
+        _, length = self.track
+        share = (self.amount - self.low) / (self.high - self.low) if self.high > self.low else 0.0
+        knob = round(share * (length - 1))
+        line, dot = ("-", "O") if self.ascii else ("━", "●")
+        low, high = self.ends
+        segments = [
+            Segment(low, GROUND),
+            Segment(line * knob, FILLED),
+            Segment(dot, FILLED + Style(bold=True)),
+            Segment(line * (length - knob - 1), TRACK),
+            Segment(high, GROUND),
+        ]
+        return Strip(segments).crop_extend(0, self.size.width, GROUND)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Take the knob to the mouse."""
+        if self.high:
+            self._held = True
+            self.capture_mouse()
+            self._follow(event.x)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Drag it."""
+        if self._held:
+            self._follow(event.x)
+
+    def on_mouse_up(self) -> None:
+        """Let go of it."""
+        self._held = False
+        self.release_mouse()
+
+    def _follow(self, x: int) -> None:
+        begin, length = self.track
+        place = min(max(x - begin, 0), length - 1)
+        amount = self.low + round(place / max(1, length - 1) * (self.high - self.low))
+        self.post_message(self.Moved(amount))
+
+
+class Choice(Static):
+    """A button of one line: its key, and what it does."""
+
+    ALLOW_SELECT = False
+
+    def __init__(self, key: str, action: str, *, id: str) -> None:  # noqa: A002 (as widgets have it)
+        super().__init__(id=id)
+        self.key, self.action = key, action
+
+    def offer(self, words: str) -> None:
+        """Say what it does; nothing for a button that is not there now."""
+        self.display = bool(words)
+        if words:
+            self.update(Text.assemble(" ", (self.key, "bold #f2c14e"), f" {words} "))
+
+    async def on_click(self) -> None:
+        """Do it."""
+        await self.run_action(self.action)

@@ -1,0 +1,299 @@
+"""What the lobby opens: new games with their options, games that were left, hands that were recorded.
+
+Functions here do the slow part of it, away from the keys, and return how the screen is made: nothing is drawn here.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Final, NamedTuple
+
+from rich.text import Text
+
+from kicker.cards import Card, count_of, shorten
+from kicker.errors import KickerError, RecordError
+from kicker.records import Record, replay, scan_records
+from kicker.saves import read_save
+from kicker.table import Table
+from kicker.ui.home import Kept, KeptGame, home_folder, left_games
+from kicker.ui.text import stakes_words
+from kicker.ui.tui.base import RoomScreen, Settings
+from kicker.ui.tui.cards import word
+
+KINDS: Final = {
+    "holdem": "Hold'em",
+    "draw": "Five-card draw",
+    "classic-holdem": "Classic hold'em",
+    "classic-draw": "Classic draw",
+    "klondike": "Klondike",
+}
+"""The games of the room, by the kind that their names begin with."""
+MOST: Final = 10**9
+LISTED: Final = 40
+"""How many games and hands are listed, the newest first."""
+
+Opening = Callable[[], RoomScreen]
+"""Makes a screen once all that takes time is done."""
+Values = Mapping[str, str]
+"""What was chosen, by the names of the options."""
+
+
+class WrongOption(KickerError):
+    """An option that does not do."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(message, "option")
+        self.name = name
+
+
+@contextmanager
+def about(name: str) -> Iterator[None]:
+    """What is refused here is refused for this option."""
+    try:
+        yield
+    except KickerError as error:
+        raise WrongOption(name, str(error)) from None
+
+
+def kind_of(name: str) -> str:
+    """The kind of a kept game: `holdem` of `holdem-2026-11-16-1`."""
+    return name.rsplit("-", 4)[0]
+
+
+# --- new games -------------------------------------------------------------------------------------------------------
+
+
+def begin_holdem(values: Values) -> Opening:
+    """Hold'em with blinds, or the console game."""
+    from kicker.ui import tables
+    from kicker.ui.play.options import new_seed
+    from kicker.ui.tui.poker import PokerScreen
+
+    seed = new_seed(seed_of(values))
+    if values["rules"] == "classic":
+        sitting = tables.classic_holdem_sitting(seed)
+        sitting.deal()  # this game has no moment before its first deal
+        return partial(PokerScreen, KeptGame.begin("classic-holdem", sitting))
+    stack = number_of(values, "stack", "stack", 1, MOST)
+    ante = number_of(values, "ante", "ante", 0, MOST)
+    rise = number_of(values, "rise", "number of deals", 0, MOST)
+    with about("blinds"):
+        tables.parse_blinds(values["blinds"])
+    with about("bots"):
+        sitting = tables.holdem_sitting(
+            int(values["seats"]), 0, values["bots"], seed,
+            stack=stack, blinds=values["blinds"], ante=ante, betting=values["betting"], rise=rise,
+        )  # fmt: skip
+    return partial(PokerScreen, KeptGame.begin("holdem", sitting))
+
+
+def begin_draw(values: Values) -> Opening:
+    """Five-card draw with raises, or with one bet to match."""
+    from kicker.ui import tables
+    from kicker.ui.play.options import new_seed
+    from kicker.ui.tui.poker import PokerScreen
+
+    seats, seed = int(values["seats"]), new_seed(seed_of(values))
+    if values["rules"] == "classic":
+        with about("bots"):
+            sitting = tables.classic_draw_sitting(seats, 0, values["bots"], seed)
+        return partial(PokerScreen, KeptGame.begin("classic-draw", sitting))
+    stack = number_of(values, "stack", "stack", 1, MOST)
+    ante = number_of(values, "ante", "ante", 1, MOST)
+    rise = number_of(values, "rise", "number of deals", 0, MOST)
+    with about("bots"):
+        sitting = tables.draw_sitting(
+            seats, 0, values["bots"], seed, stack=stack, ante=ante, betting=values["betting"], rise=rise
+        )
+    return partial(PokerScreen, KeptGame.begin("draw", sitting))
+
+
+def begin_klondike(values: Values) -> Opening:
+    """Klondike: a deal by its number, or one that is chosen."""
+    from kicker.solitaire import Game, Klondike
+    from kicker.solitaire.deals import LAST_NUMBER
+    from kicker.ui.play.klondike import chosen_deal
+    from kicker.ui.tui.klondike import KlondikeScreen
+
+    both_ways = values["turn"] == "1 card, both ways"
+    redeals = None if both_ways or values["redeals"] == "any" else int(values["redeals"])
+    rules = Klondike(draw=3 if values["turn"] == "3 cards" else 1, redeals=redeals, both_ways=both_ways)
+    seed = seed_of(values)
+    if values["deal"]:
+        if seed is not None:
+            raise WrongOption("seed", "a seed chooses a deal: leave it empty, or the number above")
+        number = number_of(values, "deal", "number of a deal", 1, LAST_NUMBER)
+    else:
+        number = chosen_deal(rules, SystemRandom() if seed is None else Random(seed), values["winnable"] == "yes")
+    game, kept = Game(rules, number), Kept.create("klondike")
+    kept.save(game.save())
+    return partial(KlondikeScreen, kept, game)
+
+
+def number_of(values: Values, name: str, what: str, low: int, high: int) -> int:
+    """An option that is a whole number."""
+    text = values[name]
+    if text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high:
+        return int(text)
+    raise WrongOption(name, f"{shorten(text)} is no {what}: a whole number from {low} to {high:,} is")
+
+
+def seed_of(values: Values) -> int | None:
+    """The seed, if there is one."""
+    text = values["seed"]
+    if not text:
+        return None
+    digits = text.removeprefix("-")
+    if digits.isascii() and digits.isdigit() and len(digits) < 40:
+        return int(text)
+    raise WrongOption("seed", f"{shorten(text)} is no seed: a whole number is, or nothing for any cards")
+
+
+# --- games that were left --------------------------------------------------------------------------------------------
+
+
+class Entry(NamedTuple):
+    """A line of a list, and what it opens."""
+
+    title: Text
+    details: str
+    open: Callable[[], Opening]
+
+
+def games_left() -> list[Entry]:
+    """The games that can be resumed, the one that was left last first; of one that is damaged what is wrong with it."""
+    return [_left_entry(name) for name in left_games(list(KINDS))[:LISTED]]
+
+
+def resume_game(name: str) -> Opening:
+    """Go on with a game that was left."""
+    if kind_of(name) == "klondike":
+        from kicker.ui.play.klondike import resumed
+        from kicker.ui.tui.klondike import KlondikeScreen
+
+        return partial(KlondikeScreen, *resumed(name))
+    from kicker.ui.tui.poker import PokerScreen
+
+    return partial(PokerScreen, KeptGame.resume(kind_of(name), name))
+
+
+def _left_entry(name: str) -> Entry:
+    kept = Kept(name, None)
+    try:
+        text = kept.read()
+        words, where = _klondike_words(text) if kind_of(name) == "klondike" else _poker_words(text)
+        details = f"{where}, {_age(kept.save_file)}"
+    except KickerError as error:
+        words, details = "", str(error)
+    title = KINDS[kind_of(name)] + (f", {words}" if words else f" {name}")
+    return Entry(Text(title), details, partial(resume_game, name))
+
+
+def _poker_words(text: str) -> tuple[str, str]:
+    """What is played, and how far it has got."""
+    saved = read_save(text, "sitting", "kicker_sitting", 1)
+    try:
+        table = Table.load(json.dumps(saved["table"]))
+        person = next(seat for seat in range(len(table.names)) if str(seat) not in saved["bots"])
+    except (KeyError, TypeError, StopIteration):
+        raise KickerError("the saved game is damaged", "save") from None
+    rules = table.state.rules if table.playing else table.next_rules
+    betting = rules.betting if rules.raises == "free" else ""
+    words = [count_of(len(table.names), "seat"), betting, stakes_words(rules)]
+    return ", ".join(filter(None, words)), f"deal {table.deals}, you have {table.stacks[person]:,}"
+
+
+def _klondike_words(text: str) -> tuple[str, str]:
+    from kicker.solitaire import Game
+    from kicker.ui.klondike import deal_name
+
+    game = Game.load(text)
+    rules, position = game.rules, game.position
+    turn = f"{count_of(rules.draw, 'card')} at a time" if not rules.both_ways else "1 card, both ways"
+    home = sum(pile.height for pile in position.foundations)
+    where = f"{count_of(position.made, 'move')}, score {position.score}, {home} of {len(game.deck)} home"
+    return f"{deal_name(game.number)}, {turn}", where
+
+
+def _age(path: Path) -> str:
+    with suppress(OSError):
+        return ago(time.time() - path.stat().st_mtime)
+    return "gone"
+
+
+def ago(seconds: float) -> str:
+    """How long ago something was, in words."""
+    for unit, length in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
+        if seconds >= length:
+            return f"{count_of(int(seconds // length), unit)} ago"
+    return "just now"
+
+
+# --- hands that were recorded ----------------------------------------------------------------------------------------
+
+
+def recent_hands(settings: Settings) -> list[Entry]:
+    """The hands that were played last, the newest first."""
+    found: list[Entry] = []
+    for path in _hands_files():
+        if len(found) >= LISTED:
+            break
+        with suppress(OSError), path.open("rb") as stream:
+            records = list(enumerate(scan_records(stream, str(path), many=True)))
+            newest = records[::-1][: LISTED - len(found)]
+            found += [_hand_entry(path, index, record, settings) for index, record in newest]
+    return found
+
+
+def replay_files(paths: Sequence[str], index: int = 0) -> Opening:
+    """Replay the hands of files and folders, beginning with one of them."""
+    from kicker.ui.replay import find_files
+    from kicker.ui.tui.replayer import ReplayScreen
+
+    return partial(ReplayScreen, find_files(paths), index=index)
+
+
+def replay_path(values: Values) -> Opening:
+    """Replay what somebody has typed the name of."""
+    name = values["path"]
+    with suppress(RuntimeError):  # nobody's home: then it is a name like others
+        name = str(Path(name).expanduser()) if name else name
+    with about("path"):
+        return replay_files([name])
+
+
+def _hands_files() -> list[Path]:
+    """Files of hands, the one that was written last first."""
+    found = []
+    with suppress(OSError):
+        for path in (home_folder() / "hands").glob("*.phhs"):
+            found.append((path.stat().st_mtime, path))
+    return [path for _, path in sorted(found, reverse=True)]
+
+
+def _hand_entry(path: Path, index: int, record: Record | RecordError, settings: Settings) -> Entry:
+    kind = KINDS.get(kind_of(path.stem), path.stem)
+    opens = partial(replay_files, [str(path)], index)
+    try:
+        if isinstance(record, RecordError):
+            raise record
+        end = replay(record).final
+    except RecordError as error:
+        return Entry(Text(f"{kind}, hand {index + 1}"), str(error), opens)
+    best = max(range(len(record.names)), key=lambda seat: end.payoffs[seat])
+    seat = record.names.index("You") if "You" in record.names else best
+    won = ", ".join(f"{record.names[who]} {end.payoffs[who]:+,}" for who in dict.fromkeys((seat, best)))
+    title = _cards(end.hands[seat], settings)
+    if end.board:
+        title = Text.assemble(title, "   ", _cards(end.board, settings))
+    return Entry(title, f"{kind}, deal {record.hand}: {won}, {_age(path)}", opens)
+
+
+def _cards(cards: Sequence[Card], settings: Settings) -> Text:
+    return Text(" ").join(word(card, settings.look) for card in cards)

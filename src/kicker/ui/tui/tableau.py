@@ -1,0 +1,462 @@
+"""The table of Klondike: where each card lies, how it is drawn, and what the mouse does to it.
+
+It knows what the player can see (`View`) and nothing else. What a click or a drop means is for the screen to say
+(`klondike.py`): the table only tells which pile it was, and how many of its cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Offset, Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from kicker.cards import Card
+from kicker.solitaire import BACK, TURN, ColumnView, Foundation, View
+from kicker.solitaire.moves import COLUMNS, STOCK
+from kicker.solitaire.piles import SUIT_ORDER
+from kicker.ui.text import Look
+from kicker.ui.tui.cards import HEIGHT, WIDTH, back, empty, face
+
+LABEL: Final = Style(color="#f0cf7a", bold=True)
+FRAME: Final = Style(color="#6f9c83")
+LETTERS: Final = Style(color="#e8efe6", bold=True)
+COUNT: Final = Style(color="#ffffff", bgcolor="#10241a", bold=True)
+
+_SLOTS: Final = 7  # cards beside each other
+_STOCK_SLOT, _WASTE_SLOT, _BUTTONS_SLOT = 4, 5, 6
+_FAN: Final = 4  # characters that are seen of a card on whose right side another lies
+_WIDEST_GAP: Final = 6
+_LOOSE: Final = ((2, 3), (1, 3), (1, 2), (1, 1))
+"""How many lines may be seen of a covered card and of an open one below others, the loosest first."""
+
+
+class Spot(NamedTuple):
+    """A pile, and how many of its cards lie from some card to the top; 0 where no card can be taken.
+
+    The piles are those of moves: `0`, the columns, `S H D C`; and `turn` and `back` where the stock is turned.
+    """
+
+    pile: str
+    count: int = 0
+
+
+class Piece(NamedTuple):
+    """What is seen of a card in a column."""
+
+    y: int
+    """Lines from the top of the column."""
+    lines: int
+    card: Card | None
+    """None for one that is covered."""
+    count: int
+    """How many cards are taken with it; 0 for a covered one."""
+    hidden: int = 0
+    """How many covered cards this one stands for, where there is no room for each."""
+
+
+def column_pieces(column: ColumnView, room: int) -> list[Piece]:
+    """What is seen of each card of a column in so many lines: loosely if there is room, else pushed together.
+
+    First the covered cards give way and then the last one. One line of each open card is always there, and one for all
+    covered ones; only if that is too much it is more than there is room for.
+    """
+    covered, run = column.covered, column.uncovered
+    under = max(0, len(run) - 1)
+    if not run and covered:
+        covered -= 1  # the run is in the air: the last covered card is seen whole
+    lines = [*[1] * covered, *[1] * under, HEIGHT]
+    for of_covered, of_open in _LOOSE:
+        if covered * of_covered + under * of_open + HEIGHT <= room:
+            lines = [*[of_covered] * covered, *[of_open] * under, HEIGHT]
+            break
+    else:
+        last = max(2, min(HEIGHT, room - covered - under))
+        seen = min(covered, max(1, room - under - last))
+        last = max(1, min(last, room - under - seen))
+        lines = [*[1] * seen, *[1] * under, last]
+    seen = len(lines) - under - 1
+    cards: list[Card | None] = [*[None] * seen, *(run or [None])]
+    pieces, y = [], 0
+    for place, (card, height) in enumerate(zip(cards, lines, strict=True)):
+        count = len(cards) - place if card is not None else 0
+        pieces.append(Piece(y, height, card, count, covered if place == 0 and seen < covered else 0))
+        y += height
+    return pieces if run or column.covered else []
+
+
+class Layout(NamedTuple):
+    """Where piles lie on a table of some size."""
+
+    left: int
+    gap: int
+    top: int
+    """The line of the names of the upper piles; their cards are below it."""
+    below: int
+    """The line of the names of the columns."""
+    room: int
+    """Lines for each column."""
+
+    @classmethod
+    def within(cls, size: Size) -> Layout:
+        """The piles in the middle, with as much air as there is."""
+        gap = max(0, min(_WIDEST_GAP, (size.width - 2 - _SLOTS * WIDTH) // (_SLOTS - 1)))
+        left = max(0, (size.width - _SLOTS * WIDTH - (_SLOTS - 1) * gap) // 2)
+        air = 0 if size.height < 28 else 1
+        below = 2 * air + 1 + HEIGHT
+        return cls(left, gap, air, below, size.height - below - 1)
+
+    def x(self, slot: int) -> int:
+        """Where a place begins."""
+        return self.left + slot * (WIDTH + self.gap)
+
+    def slot(self, x: int) -> int:
+        """The place that is nearest."""
+        return max(0, min(_SLOTS - 1, (x - self.left + self.gap // 2) // (WIDTH + self.gap)))
+
+
+def least_height(view: View) -> int:
+    """How many lines a table needs so that each card is seen."""
+    longest = max(len(column.uncovered) + (column.covered > 0) for column in view.columns)
+    return 2 + HEIGHT + max(HEIGHT, longest)
+
+
+LEAST_WIDTH: Final = _SLOTS * WIDTH + 2
+
+
+class Canvas:
+    """Characters with styles, drawn over each other."""
+
+    def __init__(self, size: Size, style: Style) -> None:
+        self.style = style
+        self.rows = [[(" ", style)] * size.width for _ in range(size.height)]
+
+    def put(self, x: int, y: int, segments: Iterable[Segment]) -> None:
+        """Draw a line; what is outside is cut off."""
+        if not 0 <= y < len(self.rows):
+            return
+        row = self.rows[y]
+        for text, style, _ in segments:
+            whole = self.style + style if style else self.style
+            for character in text:
+                if 0 <= x < len(row):
+                    row[x] = (character, whole)
+                x += 1
+
+    def put_card(self, x: int, y: int, lines: Sequence[Segment | list[Segment]], height: int = HEIGHT) -> None:
+        """Draw the upper lines of a card."""
+        for row, line in enumerate(lines[:height]):
+            self.put(x, y + row, line if isinstance(line, list) else [line])
+
+    def put_text(self, x: int, y: int, text: str, style: Style) -> None:
+        """Draw text."""
+        self.put(x, y, [Segment(text, style)])
+
+    def strips(self) -> list[Strip]:
+        """The lines."""
+        return [
+            Strip(
+                [
+                    Segment("".join(character for character, _ in group), style)
+                    for style, group in groupby(row, key=lambda cell: cell[1])
+                ],
+                len(row),
+            )
+            for row in self.rows
+        ]
+
+
+@dataclass
+class Held:
+    """Cards that the mouse has hold of."""
+
+    spot: Spot
+    cards: tuple[Card, ...]
+    grip: Offset
+    """Where on the first of them."""
+    at: Offset
+    moved: bool = False
+
+
+class Tableau(Widget):
+    """The cards on the table."""
+
+    DEFAULT_CSS = f"""
+    Tableau {{ width: 1fr; height: 1fr; min-width: {LEAST_WIDTH}; }}
+    """
+    ALLOW_SELECT = False
+
+    class Clicked(Message):
+        """Somebody clicked on a pile; `twice` for the second click on the same spot."""
+
+        def __init__(self, spot: Spot, twice: bool) -> None:
+            super().__init__()
+            self.spot, self.twice = spot, twice
+
+    class Dropped(Message):
+        """Somebody dragged cards to a pile."""
+
+        def __init__(self, spot: Spot, target: str) -> None:
+            super().__init__()
+            self.spot, self.target = spot, target
+
+    def __init__(self, view: View, look: Look, palette: str) -> None:
+        super().__init__()
+        self.view, self.look, self.palette = view, look, palette
+        self.chosen: Spot | None = None
+        self.pointer: Spot | None = None
+        self.banner: tuple[str, ...] = ()
+        self.held: Held | None = None
+        self._dropped = False
+        self._strips: list[Strip] | None = None
+
+    def show(
+        self, view: View, chosen: Spot | None = None, pointer: Spot | None = None, banner: tuple[str, ...] = ()
+    ) -> None:
+        """Draw this from now on: what is chosen is lit, and where the pointer is there are arrows."""
+        self.view, self.chosen, self.pointer, self.banner = view, chosen, pointer, banner
+        self.styles.min_height = least_height(view)
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw everything anew."""
+        self._strips = None
+        self.refresh()
+
+    def on_resize(self) -> None:
+        """There is more or less room."""
+        self.redraw()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the table."""
+        if self._strips is None:
+            self._strips = self._draw().strips()
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, self.rich_style)
+
+    # --- drawing ---
+
+    @property
+    def layout_here(self) -> Layout:
+        """Where the piles lie now."""
+        return Layout.within(self.size)
+
+    def _draw(self) -> Canvas:
+        canvas, layout = Canvas(self.size, self.rich_style), self.layout_here
+        held = self.held if self.held and self.held.moved else None
+        view = without(self.view, held.spot) if held else self.view
+        lit = None if held else self.chosen
+        marked = targets(self.view, held.spot if held else self.chosen)
+        self._draw_foundations(canvas, layout, view.foundations, lit, marked)
+        self._draw_stock(canvas, layout, view, lit)
+        for slot, (name, column) in enumerate(zip(COLUMNS, view.columns, strict=False)):
+            self._draw_label(canvas, layout.x(slot), layout.below, name, name in marked)
+            self._draw_column(canvas, layout.x(slot), layout, name, column, lit)
+        for row, line in enumerate(self.banner):
+            canvas.put_text((self.size.width - len(line)) // 2, layout.below + 2 + row, line, LETTERS)
+        if held:
+            corner = held.at - held.grip
+            for row, card in enumerate(held.cards):
+                canvas.put_card(corner.x, corner.y + row, face(card, self.look, lit=True))
+        return canvas
+
+    def _draw_label(self, canvas: Canvas, x: int, y: int, name: str, marked: bool = False) -> None:
+        """The key of a pile above it: arrows for a legal target, brackets where the pointer is."""
+        text = f"[{name}]" if self.pointer and self.pointer.pile == name else f" {name} "
+        if marked:
+            arrow = "v" if self.look.ascii else "▼"
+            text = f"{arrow}{text}{arrow}"
+        canvas.put_text(x, y, f"{text:^{WIDTH}}", LABEL)
+
+    def _draw_pointer(self, canvas: Canvas, x: int, y: int) -> None:
+        """Arrows on both sides of a card."""
+        left, right = "><" if self.look.ascii else "▶◀"
+        canvas.put_text(x - 1, y, left, LABEL)
+        canvas.put_text(x + WIDTH, y, right, LABEL)
+
+    def _draw_foundations(
+        self, canvas: Canvas, layout: Layout, homes: tuple[Foundation, ...], lit: Spot | None, marked: frozenset[str]
+    ) -> None:
+        for slot, home in enumerate(homes):
+            x, y = layout.x(slot), layout.top + 1
+            self._draw_label(canvas, x, layout.top, home.suit, home.suit in marked)
+            if home.top is None:
+                mark = home.suit.lower() if self.look.ascii else dict(zip(SUIT_ORDER, "♠♥♦♣", strict=True))[home.suit]
+                canvas.put_card(x, y, empty(self.look, mark, FRAME))
+            else:
+                canvas.put_card(x, y, face(home.top, self.look, lit=lit is not None and lit.pile == home.suit))
+            if self.pointer and self.pointer.pile == home.suit:
+                self._draw_pointer(canvas, x, y)
+
+    def _draw_stock(self, canvas: Canvas, layout: Layout, view: View, lit: Spot | None) -> None:
+        """The cards that are not turned up, and beside them those that are: as many as are turned up at a time."""
+        x, y, rules = layout.x(_STOCK_SLOT), layout.top + 1, view.rules
+        left = len(view.stock) > 1 if rules.both_ways else len(view.stock) > view.waste
+        if left:
+            canvas.put_card(x, y, back(self.palette, self.look))
+        else:
+            turns = ("turn" if self.look.ascii else "↻") if TURN in view.moves else ""
+            canvas.put_card(x, y, empty(self.look, turns, FRAME))
+        if TURN in view.moves:
+            canvas.put_text(x, layout.top, f"{'t':^{WIDTH}}", LABEL)
+        x = layout.x(_WASTE_SLOT)
+        shown = waste_shown(view)
+        for place, card in enumerate(shown):
+            last = place == len(shown) - 1
+            picture = face(card, self.look, lit=last and lit is not None and lit.pile == STOCK)
+            canvas.put_card(x + _FAN * place, y, picture)
+        if not shown:
+            canvas.put_card(x, y, empty(self.look, "", FRAME))
+        top = x + _FAN * max(0, len(shown) - 1)
+        self._draw_label(canvas, top, layout.top, STOCK)
+        if self.pointer and self.pointer.pile == STOCK:
+            self._draw_pointer(canvas, top, y)
+        if BACK in view.moves:
+            onwards, backwards = ("t >", "< b") if self.look.ascii else ("t ▶", "◀ b")
+            canvas.put_text(layout.x(_BUTTONS_SLOT), y + 1, f"{onwards:^{WIDTH}}", LABEL)
+            canvas.put_text(layout.x(_BUTTONS_SLOT), y + 3, f"{backwards:^{WIDTH}}", LABEL)
+
+    def _draw_column(
+        self, canvas: Canvas, x: int, layout: Layout, name: str, column: ColumnView, lit: Spot | None
+    ) -> None:
+        top = layout.below + 1
+        pieces = column_pieces(column, layout.room)
+        if not pieces:
+            canvas.put_card(x, top, empty(self.look, "", FRAME))
+        for piece in pieces:
+            y = top + piece.y
+            if piece.card is None:
+                canvas.put_card(x, y, back(self.palette, self.look), piece.lines)
+                if piece.hidden:
+                    canvas.put_text(x + 2, y, f"{piece.hidden:^3}", COUNT)
+            else:
+                chosen = lit is not None and lit.pile == name and (not lit.count or piece.count <= lit.count)
+                canvas.put_card(x, y, face(piece.card, self.look, lit=chosen), piece.lines)
+            if self.pointer == Spot(name, piece.count) and piece.count:
+                self._draw_pointer(canvas, x, y)
+        if not pieces and self.pointer and self.pointer.pile == name:
+            self._draw_pointer(canvas, x, top)
+
+    # --- the mouse ---
+
+    def pile_at(self, x: int, y: int) -> str:
+        """The pile that is nearest: where dropped cards go."""
+        layout = self.layout_here
+        slot = layout.slot(x)
+        if y >= layout.below:
+            return COLUMNS[min(slot, len(self.view.columns) - 1)]
+        if slot < _STOCK_SLOT:
+            return SUIT_ORDER[slot]
+        if BACK in self.view.moves and slot == _BUTTONS_SLOT:
+            return BACK.source if y > layout.top + 1 + HEIGHT // 2 else TURN.source
+        return TURN.source if slot == _STOCK_SLOT else STOCK
+
+    def spot_at(self, x: int, y: int) -> Spot:
+        """The pile that is nearest, and which of its cards is exactly there."""
+        pile = self.pile_at(x, y)
+        for count in range(1, self._loose(pile) + 1):
+            corner, lines = self.place_of(Spot(pile, count))
+            if corner.x <= x < corner.x + WIDTH and corner.y <= y < corner.y + lines:
+                return Spot(pile, count)
+        return Spot(pile)
+
+    def place_of(self, spot: Spot) -> tuple[Offset, int]:
+        """Where a card lies that can be taken, or its pile if there is none, and how many lines of it are seen."""
+        layout, pile = self.layout_here, spot.pile
+        if pile in SUIT_ORDER:
+            return Offset(layout.x(SUIT_ORDER.index(pile)), layout.top + 1), HEIGHT
+        if pile == STOCK:
+            fan = _FAN * max(0, len(waste_shown(self.view)) - 1)
+            return Offset(layout.x(_WASTE_SLOT) + fan, layout.top + 1), HEIGHT
+        if pile in COLUMNS:
+            slot = COLUMNS.index(pile)
+            for piece in column_pieces(self.view.columns[slot], layout.room):
+                if spot.count and piece.count == spot.count:
+                    return Offset(layout.x(slot), layout.below + 1 + piece.y), piece.lines
+            return Offset(layout.x(slot), layout.below + 1), HEIGHT
+        if pile == BACK.source:
+            return Offset(layout.x(_BUTTONS_SLOT), layout.top + 1 + 3), 1
+        return Offset(layout.x(_STOCK_SLOT), layout.top + 1), HEIGHT
+
+    def _loose(self, pile: str) -> int:
+        """How many cards of a pile can be taken."""
+        if pile in COLUMNS:
+            return len(self.view.columns[COLUMNS.index(pile)].uncovered)
+        if pile in SUIT_ORDER:
+            return int(self.view.foundations[SUIT_ORDER.index(pile)].height > 0)
+        return int(pile == STOCK and self.view.waste > 0)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Take hold of the cards that are there."""
+        self._dropped = False
+        spot = self.spot_at(event.x, event.y)
+        if spot.count and not self.banner:
+            corner, _ = self.place_of(spot)
+            at = Offset(event.x, event.y)
+            self.held = Held(spot, cards_of(self.view, spot), at - corner, at)
+            self.capture_mouse()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """What is held goes with the mouse."""
+        if self.held and (at := Offset(event.x, event.y)) != self.held.at:
+            self.held.at, self.held.moved = at, True
+            self.redraw()
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Let go: whatever moved is dropped here."""
+        held, self.held = self.held, None
+        self.release_mouse()
+        if held and held.moved:
+            self._dropped = True  # the click that ends it is none
+            self.redraw()
+            self.post_message(self.Dropped(held.spot, self.pile_at(event.x, event.y)))
+
+    def on_click(self, event: events.Click) -> None:
+        """A pile was clicked."""
+        if self._dropped:
+            self._dropped = False
+            return
+        self.post_message(self.Clicked(self.spot_at(event.x, event.y), event.chain % 2 == 0))
+
+
+def waste_shown(view: View) -> list[Card]:
+    """The stock cards that lie open: as many as are turned up at a time, the last one on top."""
+    return [card for card in view.stock[max(0, view.waste - view.rules.draw) : view.waste] if card is not None]
+
+
+def cards_of(view: View, spot: Spot) -> tuple[Card, ...]:
+    """The cards from a spot to the top of its pile."""
+    if spot.pile in COLUMNS:
+        return view.columns[COLUMNS.index(spot.pile)].uncovered[-spot.count :]
+    if spot.pile in SUIT_ORDER:
+        return view.foundations[SUIT_ORDER.index(spot.pile)].loose
+    return tuple(waste_shown(view)[-1:])
+
+
+def without(view: View, spot: Spot) -> View:
+    """What is seen while the cards of a spot are in the air."""
+    if spot.pile in COLUMNS:
+        place = COLUMNS.index(spot.pile)
+        column = view.columns[place]
+        left = column._replace(uncovered=column.uncovered[: -spot.count])
+        return view._replace(columns=(*view.columns[:place], left, *view.columns[place + 1 :]))
+    if spot.pile in SUIT_ORDER:
+        place = SUIT_ORDER.index(spot.pile)
+        home = view.foundations[place].with_removed(1)
+        return view._replace(foundations=(*view.foundations[:place], home, *view.foundations[place + 1 :]))
+    return view._replace(waste=0 if view.rules.both_ways else view.waste - 1)
+
+
+def targets(view: View, spot: Spot | None) -> frozenset[str]:
+    """The piles that take the cards of a spot; without a count, any of them."""
+    if spot is None:
+        return frozenset()
+    moves = (move for move in view.moves if move.target and move.source == spot.pile)
+    return frozenset(move.target for move in moves if not spot.count or move.count == spot.count)

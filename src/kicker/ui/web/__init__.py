@@ -1,0 +1,1 @@
+"""The web table: hold'em, draw and Klondike in a browser (extra `web`)."""
