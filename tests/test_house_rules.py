@@ -73,6 +73,7 @@ MAY_IMPORT = {
     "records.replaying": {"records.model", "games", "errors"},
     "records.writing": {"records.building", "records.model", "games", "cards", "errors"},
     "draw": {"hands", "cards", "errors", "_kernels.draws"},
+    "shuffle": {"cards", "errors"},
     "art": {"parallel", "errors", "_kernels.julia"},
     "solitaire": {
         "solitaire.deals",
@@ -125,7 +126,7 @@ MAY_IMPORT = {
 }
 UI_PARTS = (
     "bots cardback cli compare discard equity grid home klondike match "
-    "output plots pots prompt pushfold range rank replay style tables text tour watch "
+    "output plots pots prompt pushfold range rank replay style tables text tour verify watch "
     "play play.classic_holdem play.draw play.holdem play.klondike play.leaving play.options play.plain_draw play.poker "
     "statistics tui tui.app tui.base tui.cards tui.klondike tui.lobby tui.poker tui.replayer tui.statistics"
 )

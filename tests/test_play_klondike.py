@@ -723,3 +723,19 @@ def test_no_line_does_harm(lines: list[str], deal: int, draw: str) -> None:
         games = [Game.load(path.read_text()) for path in saves(Path(folder) / "home")]
         assert result.returncode == (1 if b"the input ended" in result.stderr else 0)
         assert games or result.returncode == 0
+
+
+def test_every_foundation_card_is_drawn() -> None:
+    """The two of clubs is the card of number 0."""
+    seen = set()
+    for number in (3, 5):
+        game = Game(RING, number)
+        for move in solve(game.position).moves:
+            game.play(move)
+            lines = screen_lines(number, game.position.view(), Look())
+            for place, home in enumerate(game.position.foundations):
+                if home.top is not None:
+                    seen.add(home.top)
+                    drawn = [line[8 * place : 8 * place + 7] for line in lines[1:6]]
+                    assert drawn == Look().card_lines(home.top)
+    assert Card("2c") in seen

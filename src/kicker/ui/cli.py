@@ -28,7 +28,9 @@ COMMANDS: Final = {
     "cardback": "kicker.ui.cardback:cardback",
     "klondike": "kicker.ui.klondike:klondike",
     "play": "kicker.ui.play:play",
+    "verify-shuffle": "kicker.ui.verify:verify_shuffle",
     "tui": "kicker.ui.tui:tui",
+    "serve": "kicker.ui.web:serve",
     "tour": "kicker.ui.tour:tour",
 }
 ALIASES: Final = {"solitaire": "klondike"}

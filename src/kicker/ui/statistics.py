@@ -1,8 +1,8 @@
 """What was played and how it went, over time: an SQLite file in the user's folder.
 
-Each hand and each game of solitaire is one row that is on the disk when it is over. A row that is written again replaces
-what it brought and not when it was: so a game which was resumed counts nothing twice, and nothing moves to another day. A
-kill at any moment leaves the file as it was before or after a row.
+Each hand and each game of solitaire is one row that is on the disk when it is over. A row that is written again says
+anew what it brought, not when it was: a game which was resumed counts nothing twice, and nothing moves to another day.
+A kill at any moment leaves the file as it was before or after a row.
 
 Not here: the screen (`ui/tui/statistics.py`), and when a hand is over (`ui/home.py`).
 """
@@ -111,12 +111,12 @@ class Statistics:
         """The hands of a kind, or all, in the order in which they were played."""
         wanted = "played >= ? AND (kind = ? OR ? = '')"
         rows = self._read(f"SELECT * FROM hands WHERE {wanted} ORDER BY played, game, deal", since, kind, kind)
-        return [Hand(*row[:5], bool(row[5]), bool(row[6])) for row in rows]
+        return [Hand._make([*told, bool(showdown), bool(won)]) for *told, showdown, won in rows]
 
     def solitaire(self, since: float = 0) -> list[Solitaire]:
         """The games of Klondike in the order in which they ended."""
         rows = self._read("SELECT * FROM solitaire WHERE played >= ? ORDER BY played", since)
-        return [Solitaire(*row[:4], bool(row[4]), *row[5:]) for row in rows]
+        return [Solitaire._make([*row[:4], bool(row[4]), *row[5:]]) for row in rows]
 
     def check(self) -> None:
         """Raise the sentence that says why nothing can be counted, if that is so: who plays is not told."""

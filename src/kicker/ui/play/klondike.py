@@ -463,7 +463,9 @@ def lines_of(text: str) -> list[str]:
 
 def screen_lines(number: int | None, view: View, look: Look, room: int | None = None) -> list[str]:
     """The whole game as the player sees it; columns are pushed together to fit into `room` lines, if they can."""
-    homes = [look.card_lines(home.top) if home.top else look.empty_lines(home.suit) for home in view.foundations]
+    homes = [
+        look.empty_lines(home.suit) if home.top is None else look.card_lines(home.top) for home in view.foundations
+    ]
     names = [home.suit for home in view.foundations]
     above = [*map(labelled, names, homes), *stock_columns(view, look), state_lines(number, view)]
     below = [

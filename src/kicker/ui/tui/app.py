@@ -20,7 +20,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 
-from kicker.ui.tui.base import Settings
+from kicker.ui.tui.base import GOLD, GREEN, INK, RED, Settings
 
 INTERRUPTED: Final = 130
 """The exit code of Ctrl-C."""
@@ -30,19 +30,19 @@ PATIENCE: Final = 3.0
 FELT: Final = Theme(
     name="felt",
     primary="#d8b65c",
-    secondary="#6f9c83",
-    accent="#f0cf7a",
+    secondary=GREEN,
+    accent=GOLD,
     foreground="#e8efe6",
     background="#0a2a1e",
     surface="#0e3526",
     panel="#154634",
     success="#7fc28b",
     warning="#e3b04b",
-    error="#ef8173",
+    error=RED,
     variables={
-        "footer-key-foreground": "#f0cf7a",
+        "footer-key-foreground": GOLD,
         "block-cursor-background": "#d8b65c",
-        "block-cursor-foreground": "#10241a",
+        "block-cursor-foreground": INK,
         "input-selection-background": "#d8b65c 35%",
     },
 )
@@ -61,6 +61,7 @@ class Room(App[None]):
     def __init__(self) -> None:
         super().__init__()
         self.settings = Settings.load()
+        self._keeping = asyncio.Lock()
         self.register_theme(FELT)
         self.theme = FELT.name
 
@@ -69,6 +70,11 @@ class Room(App[None]):
         from kicker.ui.tui.lobby import Lobby
 
         return Lobby()
+
+    async def keep_settings(self) -> None:
+        """Write the settings to the disk, away from the keys; the last ones are the last to be written."""
+        async with self._keeping:
+            await asyncio.to_thread(self.settings.save)
 
     def action_interrupt(self) -> None:
         """Leave at once, wherever one is."""

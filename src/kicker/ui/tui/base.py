@@ -10,8 +10,9 @@ from rich.table import Table as Grid
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.dom import DOMNode
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 
 from kicker.art import PALETTES
 from kicker.errors import KickerError
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 SPEEDS = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "at once": 0.0}
 """Seconds that a bot's action is shown before the next one."""
+GOLD, GREEN, RED, INK = "#f0cf7a", "#6f9c83", "#ef8173", "#10241a"
+"""What stands out, stands back, is wrong, and is written on gold: colours of texts that no style sheet reaches."""
 
 
 @dataclass
@@ -99,12 +102,22 @@ class RoomScreen(Screen[None]):
         self.app.pop_screen()
 
 
+class Lines(OptionList):
+    """A list to choose from; its keys are told on the page of the keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "cursor_up", "Line above", show=False),
+        Binding("down", "cursor_down", "Line below", show=False),
+        Binding("enter", "select", "Open"),
+    ]
+
+
 class Keys(ModalScreen[None]):
     """The keys of a screen."""
 
     DEFAULT_CSS = """
     Keys { align: center middle; }
-    Keys VerticalScroll { width: auto; max-width: 78; height: auto; max-height: 90%; border: round $primary;
+    Keys VerticalScroll { width: 76; max-width: 100%; height: auto; max-height: 90%; border: round $primary;
                           background: $surface; padding: 0 2; }
     Keys Static { width: auto; }
     """
@@ -117,15 +130,20 @@ class Keys(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Key by key, in the order in which the screen lists them."""
         grid = Grid.grid(padding=(0, 2))
-        seen = set()
-        for active in self.of.active_bindings.values():
+        keys: dict[str, list[str]] = {}
+        # What holds everywhere comes last.
+        for active in sorted(self.of.active_bindings.values(), key=lambda active: active.node is self.app):
             binding = active.binding
-            if binding.description and active.node is not self.app and binding.description not in seen:
-                seen.add(binding.description)
-                keys = [
-                    self.app.get_key_display(other.binding)
-                    for other in self.of.active_bindings.values()
-                    if other.binding.description == binding.description
-                ]
-                grid.add_row(" ".join(dict.fromkeys(keys)), binding.tooltip or binding.description)
+            if binding.description and (binding.action, binding.description) in own_bindings(active.node):
+                keys.setdefault(binding.tooltip or binding.description, []).append(self.app.get_key_display(binding))
+        for words, shown in keys.items():
+            grid.add_row(" ".join(dict.fromkeys(shown)), words)
         yield VerticalScroll(Static(grid))
+
+
+def own_bindings(node: DOMNode) -> set[tuple[str, str]]:
+    """Actions and words of the keys that kicker gives to a widget or a screen: Textual's own are not worth a page."""
+    listed = [vars(kind).get("BINDINGS", ()) for kind in type(node).__mro__ if kind.__module__.startswith("kicker.")]
+    return {
+        (binding.action, binding.description) for some in listed for binding in some if isinstance(binding, Binding)
+    }

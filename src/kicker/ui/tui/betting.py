@@ -1,4 +1,4 @@
-"""What the person touches at the poker table: the own cards, the bet slider, and buttons of one line.
+"""What the person touches at the poker table: the own cards, the bet slider, buttons of one line, and a page to read.
 
 Each of them only says what was touched; what that means is for the screen to know.
 """
@@ -6,19 +6,24 @@ Each of them only says what was touched; what that means is for the screen to kn
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
 from textual.geometry import Size
 from textual.message import Message
+from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
 from kicker.cards import Card
+from kicker.sitting import Decision
 from kicker.ui.text import WIDTH, Look
 from kicker.ui.tui.cards import HEIGHT
 from kicker.ui.tui.table_view import Canvas, draw_card
@@ -47,17 +52,19 @@ class OwnCards(Widget):
         super().__init__()
         self.look = Look()
         self.cards: Sequence[Card] = ()
-        self.picked: Collection[int] = ()
+        self.picked: set[int] = set()
         self.numbered = self.faded = self.tight = False
 
     def show(
         self, cards: Sequence[Card], look: Look, *, picked: Collection[int], numbered: bool, faded: bool, tight: bool
     ) -> None:
         """Show these cards from now on: `numbered` ones can be picked, `faded` ones are folded."""
-        resized = (len(cards), tight) != (len(self.cards), self.tight)
-        self.cards, self.look, self.picked = cards, look, picked
-        self.numbered, self.faded, self.tight = numbered, faded, tight
-        self.refresh(layout=resized)
+        before = (self.cards, self.look, self.picked, self.numbered, self.faded, self.tight)
+        if before != (cards, look, set(picked), numbered, faded, tight):
+            resized = (len(cards), tight) != (len(self.cards), self.tight)
+            self.cards, self.look, self.picked = cards, look, set(picked)
+            self.numbered, self.faded, self.tight = numbered, faded, tight
+            self.refresh(layout=resized)
 
     @property
     def step(self) -> int:
@@ -109,8 +116,9 @@ class BetSlider(Widget):
 
     def show(self, low: int, high: int, amount: int, *, plain: bool) -> None:
         """Show an amount between two others; 0 and 0 for nothing to choose."""
-        self.low, self.high, self.amount, self.ascii = low, high, amount, plain
-        self.refresh()
+        if (self.low, self.high, self.amount, self.ascii) != (low, high, amount, plain):
+            self.low, self.high, self.amount, self.ascii = low, high, amount, plain
+            self.refresh()
 
     @property
     def ends(self) -> tuple[str, str]:
@@ -170,12 +178,29 @@ class BetSlider(Widget):
         self.post_message(self.Moved(amount))
 
 
-class Choice(Static):
+class Words(Static):
+    """A text that is only drawn again when it is another one."""
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 (as widgets have it)
+        super().__init__(id=id)
+        self._said = Text()
+
+    def say(self, words: Text | str) -> bool:
+        """Show a text from now on; False if it is there already."""
+        made = Text(words) if isinstance(words, str) else words
+        if made == self._said:
+            return False
+        self._said = made
+        self.update(made)
+        return True
+
+
+class Offer(Words):
     """A button of one line: its key, and what it does."""
 
     ALLOW_SELECT = False
 
-    def __init__(self, key: str, action: str, *, id: str) -> None:  # noqa: A002 (as widgets have it)
+    def __init__(self, key: str, action: str, *, id: str) -> None:  # noqa: A002
         super().__init__(id=id)
         self.key, self.action = key, action
 
@@ -183,8 +208,33 @@ class Choice(Static):
         """Say what it does; nothing for a button that is not there now."""
         self.display = bool(words)
         if words:
-            self.update(Text.assemble(" ", (self.key, "bold #f2c14e"), f" {words} "))
+            self.say(Text.assemble(" ", (self.key, "bold #f2c14e"), f" {words} "))
 
     async def on_click(self) -> None:
         """Do it."""
         await self.run_action(self.action)
+
+
+class ReasonsPage(ModalScreen[None]):
+    """Why bots that showed their cards did what they did."""
+
+    DEFAULT_CSS = """
+    ReasonsPage { align: center middle; }
+    ReasonsPage VerticalScroll { width: 90%; max-width: 110; height: auto; max-height: 90%; border: round $primary;
+                                 background: $surface; padding: 0 2; }
+    ReasonsPage .details { padding: 0 0 0 4; color: $text-muted; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,w,q", "dismiss", "Close")]
+
+    def __init__(self, decisions: Sequence[Decision], names: Sequence[str]) -> None:
+        super().__init__()
+        self.decisions, self.names = decisions, names
+
+    def compose(self) -> ComposeResult:
+        """Decision by decision: who, what, why, and what else went in."""
+        with VerticalScroll():
+            for seat, action, why in self.decisions:
+                who = Text(f"{self.names[seat]}, {action}: ", "bold #f2c14e")
+                yield Static(Text.assemble(who, why.text if why else "it does not say why"))
+                if why and why.details:
+                    yield Static(Text("; ".join(f"{label} {value}" for label, value in why.details)), classes="details")

@@ -1,7 +1,7 @@
 """Cards as pictures of the full-screen terminal: faces by their suits' colours, backs of Julia sets or plain.
 
-A card is seven characters wide and five high, drawn line by line, so that cards can lie on each other: the first line of
-a face has its name, and the first line of a back has its edge. Suits are told apart by their shapes, whatever the
+A card is seven characters wide and five high, drawn line by line, so that cards can lie on each other: the first line
+of a face has its name, and the first line of a back has its edge. Suits are told apart by their shapes, whatever the
 colours; the four-colour deck has colours that any kind of colour vision tells apart.
 """
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.events import Click, DescendantFocus
 from textual.message import Message
 from textual.reactive import reactive
-from textual.widgets import Button, Input, Static
+from textual.widgets import Input, Static
 
-from kicker.ui.tui.openings import WrongOption
+from kicker.ui.tui.base import GOLD, INK
+from kicker.ui.tui.openings import Opening, OptionError, Values
 
 
 class Field(NamedTuple):
@@ -31,17 +33,35 @@ class Field(NamedTuple):
     """Values of other fields with which it has no meaning, and is not shown."""
 
 
+class Told(Message):
+    """What there is to know about what is at hand."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__()
+        self.sentence = sentence[:1].upper() + sentence[1:]
+
+
+class Wanted(Message):
+    """Something should be opened."""
+
+    def __init__(self, prepare: Callable[[], Opening], form: Form | None = None) -> None:
+        super().__init__()
+        self.prepare = prepare
+        self.form = form
+        """Where it is said what is wrong with its options."""
+
+
 class Choice(Static, can_focus=True):
     """One of a few values."""
 
     DEFAULT_CSS = """
-    Choice { width: auto; min-width: 16; height: 1; padding: 0 1; color: $foreground; }
+    Choice { height: 1; padding: 0 1; }
     Choice:hover { background: $panel; }
     Choice:focus { background: $primary; color: $block-cursor-foreground; text-style: bold; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", "Other value"),
-        Binding("right,space", "turn(1)", "Other value"),
+        Binding("left", "turn(-1)", "Value before", show=False),
+        Binding("right,space", "turn(1)", "Next value", show=False),
     ]
     value: reactive[str] = reactive("")
 
@@ -67,125 +87,108 @@ class Choice(Static, can_focus=True):
         self.action_turn(-1 if event.x <= 2 else 1)
 
 
-class Row(Vertical):
-    """A field with its label, and below it what is wrong with it."""
+class Begin(Static, can_focus=True):
+    """The button of a form, much lighter than Textual's own; the keys are the form's."""
 
     DEFAULT_CSS = """
-    Row { height: auto; }
-    Row > Horizontal { height: 1; }
-    Row .label { width: 10; color: $secondary; }
-    Row Input { width: 1fr; max-width: 40; padding: 0 1; background: $panel; }
-    Row Input:focus { background: $panel; background-tint: $foreground 12%; }
-    Row > .wrong { color: $error; padding: 0 0 0 10; height: auto; display: none; }
-    Row.-wrong > .wrong { display: block; }
+    Begin { height: 2; width: 18; padding: 1 0 0 0; text-align: center; }
     """
 
-    def __init__(self, field: Field) -> None:
-        super().__init__()
-        self.field = field
-        self.entry: Choice | Input
-        if field.choices:
-            self.entry = Choice(field.value, field.choices, id=field.name)
-        else:
-            self.entry = Input(field.value, id=field.name, classes="field", compact=True, select_on_focus=False)
+    class Pressed(Message):
+        """Somebody clicked."""
 
-    def compose(self) -> ComposeResult:
-        """Label and entry; the sentence comes when there is one."""
-        with Horizontal():
-            yield Static(self.field.label, classes="label")
-            yield self.entry
+    def render(self) -> Text:
+        """A line of brass below an empty one, with arrows around the word while keys go to it."""
+        word = f"> {self.word} <" if self.has_focus else self.word
+        return Text(f"{word:^18}", f"bold {INK} on {GOLD}")
 
-    def refuse(self, sentence: str) -> None:
-        """Say what is wrong, until something else is entered; empty for nothing."""
-        for old in self.query(".wrong"):
-            old.remove()
-        if sentence:
-            self.mount(Static(Text(sentence), classes="wrong"))
-        self.set_class(bool(sentence), "-wrong")
+    def __init__(self, word: str) -> None:
+        super().__init__(classes="field")
+        self.word = word
+
+    def on_click(self) -> None:
+        """As good as Enter."""
+        self.post_message(self.Pressed())
+
+
+def entry_of(field: Field) -> Choice | Input:
+    """What a field is entered with."""
+    if field.choices:
+        return Choice(field.value, field.choices, id=field.name)
+    return Input(field.value, id=field.name, classes="field", compact=True, select_on_focus=False)
 
 
 class Form(VerticalScroll, can_focus=False):
-    """Options and the button that uses them. Enter anywhere is as good as the button."""
+    """Options, one below the other."""
 
     DEFAULT_CSS = """
-    Form { padding: 0 1; }
-    Form > #about { color: $foreground 80%; margin: 0 0 1 0; }
-    Form > #hint { color: $secondary; margin: 1 0 0 0; height: auto; }
-    Form > Button { margin: 1 0 0 10; min-width: 18; }
+    Form { layout: grid; grid-size: 2; grid-columns: 10 1fr; grid-rows: auto; }
+    Form > .label { color: $secondary; }
+    Form > .field { max-width: 40; }
+    Form > Input { background: $panel; }
+    Form > Input.-textual-compact { padding: 0 1; }
+    Form > Input:focus { background-tint: $foreground 15%; }
+    Form > .wrong { color: $error; padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "to_next", "Next option"),
-        Binding("up", "to_previous", "Option before"),
-        Binding("enter", "use", "Begin"),
+        Binding("down", "to_next", "Next option", show=False),
+        Binding("up", "to_previous", "Option before", show=False),
     ]
 
-    class Used(Message):
-        """The button was pressed."""
-
-        def __init__(self, form: Form) -> None:
-            super().__init__()
-            self.form = form
-
-        @property
-        def control(self) -> Form:
-            """Whose button."""
-            return self.form
-
-    def __init__(self, about: str, fields: Sequence[Field], button: str, *, id: str) -> None:  # noqa: A002
+    def __init__(self, title: str, fields: Sequence[Field], *, id: str) -> None:  # noqa: A002 (as Textual has it)
         super().__init__(id=id)
-        self.about = about
-        self.rows = {field.name: Row(field) for field in fields}
-        self.button = Button(button, compact=True, classes="field", variant="primary")
+        self.border_title = title
+        self.fields = {field.name: field for field in fields}
+        self.labels = {field.name: Static(field.label, classes="label") for field in fields}
+        self.entries = {field.name: entry_of(field) for field in fields}
+        self.show_fields()
 
     def compose(self) -> ComposeResult:
-        """What it is about, the options, the button, and a line about the option at hand."""
-        yield Static(self.about, id="about")
-        yield from self.rows.values()
-        yield self.button
-        yield Static("", id="hint")
+        """Labels and entries."""
+        for name, label in self.labels.items():
+            yield label
+            yield self.entries[name]
 
     @property
     def values(self) -> dict[str, str]:
         """What is entered."""
-        return {name: row.entry.value.strip() for name, row in self.rows.items()}
+        return {name: entry.value.strip() for name, entry in self.entries.items()}
 
-    def on_mount(self) -> None:
-        """Show what has a meaning."""
-        self.show_fields()
+    def start(self) -> None:
+        """Come in at the first option."""
+        next(iter(self.entries.values())).focus()
 
     def show_fields(self) -> None:
         """Hide the options that have no meaning with the others."""
         values = self.values
-        for row in self.rows.values():
-            row.display = not any(values[name] == value for name, value in row.field.unless)
+        for name, field in self.fields.items():
+            shown = not any(values[other] == value for other, value in field.unless)
+            self.labels[name].display = self.entries[name].display = shown
 
-    def refuse(self, error: WrongOption) -> None:
-        """Say what is wrong below the field, and go there."""
-        self.rows[error.name].refuse(str(error))
-        self.rows[error.name].entry.focus()
+    def refuse(self, error: OptionError) -> None:
+        """Say what is wrong below the option, and go there."""
+        self.forgive()
+        entry = self.entries[error.name]
+        self.mount(Static(classes="wrong"), Static(Text(str(error)), classes="wrong"), after=entry)
+        entry.focus()
 
-    def start(self) -> None:
-        """Come in: at the button, so that who likes the options needs only Enter."""
-        self.button.focus()
+    def forgive(self) -> None:
+        """Forget what was wrong."""
+        self.query(".wrong").remove()
 
     def on_choice_changed(self) -> None:
         """Other options may have a meaning now."""
         self.show_fields()
-        self.clear()
+        self.forgive()
 
-    def on_input_changed(self, event: Input.Changed) -> None:
+    def on_input_changed(self) -> None:
         """What was wrong is another text now."""
-        self.clear()
-
-    def clear(self) -> None:
-        """Forget what was wrong."""
-        for row in self.rows.values():
-            row.refuse("")
+        self.forgive()
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """Say what the option at hand is."""
-        hints = [row.field.hint for row in self.rows.values() if row.entry is event.widget]
-        self.query_one("#hint", Static).update(Text(*hints))
+        """Somebody should say what the option at hand is."""
+        hints = [self.fields[name].hint for name, entry in self.entries.items() if entry is event.widget]
+        self.post_message(Told("".join(hints)))
 
     def action_to_next(self) -> None:
         """Go to the option below."""
@@ -195,14 +198,36 @@ class Form(VerticalScroll, can_focus=False):
         """Go to the option above."""
         self.screen.focus_previous(".field")
 
-    def action_use(self) -> None:
-        """Begin with these options."""
-        self.post_message(self.Used(self))
 
-    def on_button_pressed(self) -> None:
+class BeginForm(Form):
+    """Options and the button that begins something with them. Enter anywhere is as good as the button."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "begin", "Begin")]
+
+    def __init__(
+        self, title: str, fields: Sequence[Field], button: str, begin: Callable[[Values], Opening], *, id: str  # noqa: A002
+    ) -> None:  # fmt: skip
+        super().__init__(title, fields, id=id)
+        self.button, self.begin = Begin(button), begin
+
+    def compose(self) -> ComposeResult:
+        """The options, and the button below the entries."""
+        yield from super().compose()
+        yield Static()
+        yield self.button
+
+    def start(self) -> None:
+        """Come in at the button: who likes the options needs only Enter."""
+        self.button.focus()
+
+    def action_begin(self) -> None:
         """Begin with these options."""
-        self.action_use()
+        self.post_message(Wanted(partial(self.begin, self.values), self))
+
+    def on_begin_pressed(self) -> None:
+        """Begin with these options."""
+        self.action_begin()
 
     def on_input_submitted(self) -> None:
         """Begin with these options."""
-        self.action_use()
+        self.action_begin()

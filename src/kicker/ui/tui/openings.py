@@ -23,7 +23,7 @@ from kicker.saves import read_save
 from kicker.table import Table
 from kicker.ui.home import Kept, KeptGame, home_folder, left_games
 from kicker.ui.text import stakes_words
-from kicker.ui.tui.base import RoomScreen, Settings
+from kicker.ui.tui.base import GOLD, RoomScreen, Settings
 from kicker.ui.tui.cards import word
 
 KINDS: Final = {
@@ -44,7 +44,7 @@ Values = Mapping[str, str]
 """What was chosen, by the names of the options."""
 
 
-class WrongOption(KickerError):
+class OptionError(KickerError):
     """An option that does not do."""
 
     def __init__(self, name: str, message: str) -> None:
@@ -58,7 +58,7 @@ def about(name: str) -> Iterator[None]:
     try:
         yield
     except KickerError as error:
-        raise WrongOption(name, str(error)) from None
+        raise OptionError(name, str(error)) from None
 
 
 def kind_of(name: str) -> str:
@@ -127,7 +127,7 @@ def begin_klondike(values: Values) -> Opening:
     seed = seed_of(values)
     if values["deal"]:
         if seed is not None:
-            raise WrongOption("seed", "a seed chooses a deal: leave it empty, or the number above")
+            raise OptionError("seed", "a seed chooses a deal: leave it empty, or the number above")
         number = number_of(values, "deal", "number of a deal", 1, LAST_NUMBER)
     else:
         number = chosen_deal(rules, SystemRandom() if seed is None else Random(seed), values["winnable"] == "yes")
@@ -141,7 +141,7 @@ def number_of(values: Values, name: str, what: str, low: int, high: int) -> int:
     text = values[name]
     if text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high:
         return int(text)
-    raise WrongOption(name, f"{shorten(text)} is no {what}: a whole number from {low} to {high:,} is")
+    raise OptionError(name, f"{shorten(text)} is no {what}: a whole number from {low} to {high:,} is")
 
 
 def seed_of(values: Values) -> int | None:
@@ -152,7 +152,7 @@ def seed_of(values: Values) -> int | None:
     digits = text.removeprefix("-")
     if digits.isascii() and digits.isdigit() and len(digits) < 40:
         return int(text)
-    raise WrongOption("seed", f"{shorten(text)} is no seed: a whole number is, or nothing for any cards")
+    raise OptionError("seed", f"{shorten(text)} is no seed: a whole number is, or nothing for any cards")
 
 
 # --- games that were left --------------------------------------------------------------------------------------------
@@ -229,10 +229,11 @@ def _age(path: Path) -> str:
 
 def ago(seconds: float) -> str:
     """How long ago something was, in words."""
-    for unit, length in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
-        if seconds >= length:
-            return f"{count_of(int(seconds // length), unit)} ago"
-    return "just now"
+    if seconds >= 86_400:
+        return f"{count_of(int(seconds // 86_400), 'day')} ago"
+    if seconds >= 3_600:
+        return f"{int(seconds // 3_600)} h ago"
+    return f"{int(seconds // 60)} min ago" if seconds >= 60 else "just now"
 
 
 # --- hands that were recorded ----------------------------------------------------------------------------------------
@@ -292,8 +293,46 @@ def _hand_entry(path: Path, index: int, record: Record | RecordError, settings: 
     title = _cards(end.hands[seat], settings)
     if end.board:
         title = Text.assemble(title, "   ", _cards(end.board, settings))
-    return Entry(title, f"{kind}, deal {record.hand}: {won}, {_age(path)}", opens)
+    return Entry(title, f"{kind} {record.hand}: {won}, {_age(path)}", opens)
 
 
 def _cards(cards: Sequence[Card], settings: Settings) -> Text:
     return Text(" ").join(word(card, settings.look) for card in cards)
+
+
+# --- all of it -------------------------------------------------------------------------------------------------------
+
+
+class News(NamedTuple):
+    """What has been going on, and how."""
+
+    left: list[Entry]
+    hands: list[Entry]
+    summary: Text
+
+    @classmethod
+    def gather(cls, settings: Settings) -> News:
+        """Look around; it takes a moment."""
+        from kicker.ui.tui.statistics import summary
+
+        return cls(games_left(), recent_hands(settings), summary())
+
+    @property
+    def text(self) -> Text:
+        """The latest of everything."""
+        text = Text()
+        for title, entries, none in (("Games you left", self.left, "none"), ("Recent hands", self.hands, "none yet")):
+            text.append(f"{title}\n", f"bold {GOLD}")
+            for entry in entries[:4]:
+                text.append_text(entry.title)
+                text.append(f"\n{entry.details}\n", "dim")
+            text.append("\n" if entries else f"{none}\n\n")
+        text.append("So far\n", f"bold {GOLD}")
+        return text.append_text(self.summary)
+
+
+def open_statistics() -> Opening:
+    """How it went so far."""
+    from kicker.ui.tui.statistics import StatisticsScreen
+
+    return StatisticsScreen

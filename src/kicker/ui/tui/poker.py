@@ -1,55 +1,45 @@
 """The poker table of the room: hold'em and five-card draw against bots, with keys and mouse.
 
-The game is touched by one thread at a time and never by the one that draws: a `Dealer` makes each move in a thread and
-hands back a `Moment`, all that the screen needs to know of it. Not here: the picture of the table (`table_view.py`) and
-what the person touches (`betting.py`).
+Each move is made in a thread by a `Dealer` (`dealer.py`), so that no key ever waits for a bot. Not here: the picture of
+the table (`table_view.py`) and what the person touches (`betting.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from threading import Lock
 from time import monotonic
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
-from rich.table import Table as Grid
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
-from textual.screen import ModalScreen
-from textual.widgets import Footer, Static
+from textual.widgets import Footer
 
-from kicker.cards import Card, count_of
-from kicker.draw import best_discard
-from kicker.equity import equity
+from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.games import Action, Event, View, discard
-from kicker.hands import RANK_WORDS, evaluate, rank_plural
-from kicker.players.drawer import final_share
-from kicker.sitting import Decision
-from kicker.table import Schedule
 from kicker.ui.home import KeptGame
-from kicker.ui.play.poker import (
-    POT_SHARES,
-    TRIALS,
-    UNTOLD,
-    all_in,
-    betting_words,
-    pot_raise,
-    read_bet,
-    refusal_words,
-)
-from kicker.ui.text import Look, Wording, event_text, game_words, pot_after, stakes_words
+from kicker.ui.play.poker import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words
+from kicker.ui.text import game_words, pot_after, stakes_words
 from kicker.ui.tui.base import SPEEDS, RoomScreen
-from kicker.ui.tui.betting import BetSlider, Choice, OwnCards
-from kicker.ui.tui.cards import word
-from kicker.ui.tui.table_view import Felt, Scene, after_event, opening
-
-Move = Callable[[KeptGame], object]
+from kicker.ui.tui.betting import BetSlider, Offer, OwnCards, ReasonsPage, Words
+from kicker.ui.tui.dealer import (
+    Dealer,
+    Moment,
+    Move,
+    begin,
+    end_words,
+    event_line,
+    has_drawn,
+    holding_words,
+    level_words,
+    odds_words,
+    result_words,
+)
+from kicker.ui.tui.table_view import NOBODY, Felt, Scene, after_event, opening
 
 PACED: Final = ("fold", "check", "call", "bet", "raise", "discard", "board", "show", "muck", "won")
 """Events that take their time."""
@@ -60,126 +50,548 @@ BETWEEN: Final = 4
 """How many pauses lie between two deals that come by themselves."""
 
 
-class Moment(NamedTuple):
-    """A game at one moment, as the person may know it."""
+class PokerScreen(RoomScreen):
+    """A table, the person's own cards, and what the person may do."""
 
-    view: View
-    events: list[Event]
-    """What happened since the moment before."""
-    deal: int
-    schedule: Schedule
-    finished: bool
-    champion: int | None
-    out: bool
-    """The person has no chips for the next deal."""
-    decisions: list[Decision]
-    trouble: str
-    """Why the game could not be kept, in a sentence."""
-
-
-class Dealer:
-    """The only one who touches a game: one move at a time, in whatever thread; none after `close`."""
+    AUTO_FOCUS = None
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 (a screen has no ClassVar there)
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # noqa: RUF012
+    DEFAULT_CSS = """
+    PokerScreen { background: #13211b; }
+    PokerScreen #title { height: 1; background: #0f2b20; color: #e6dfc3; padding: 0 1; text-wrap: nowrap; }
+    PokerScreen #middle { height: 1fr; layout: vertical; }
+    PokerScreen.-wide #middle { layout: horizontal; }
+    PokerScreen Felt { height: 1fr; width: 1fr; }
+    PokerScreen #log { height: 2; background: #16281f; color: #b9c8bf; padding: 0 1; scrollbar-size-vertical: 1; }
+    PokerScreen.-narrow.-low #log { scrollbar-size-vertical: 0; }
+    PokerScreen.-high #log { height: 6; }
+    PokerScreen.-wide #log { height: 1fr; width: 42; padding: 1 1; }
+    PokerScreen.-narrow.-reading Felt { display: none; }
+    PokerScreen.-narrow.-reading #log { height: 1fr; scrollbar-size-vertical: 1; }
+    PokerScreen.-wide.-reading #log { display: none; }
+    PokerScreen #dock { height: 6; background: #13211b; padding: 0 1; }
+    PokerScreen.-wide.-high #dock { height: 10; padding: 1 2; }
+    PokerScreen.-wide.-high #controls { height: 8; }
+    PokerScreen.-wide.-high .choices { margin: 1 0 0 0; }
+    PokerScreen OwnCards { width: auto; height: 6; margin: 0 2 0 0; }
+    PokerScreen #controls { width: 1fr; height: 6; }
+    PokerScreen #controls Static { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    PokerScreen #holding { color: #ffe9a8; text-style: bold; }
+    PokerScreen #odds { color: #9fd3b5; }
+    PokerScreen #words { height: 3; }
+    PokerScreen #controls #prompt { color: #e6efe9; height: auto; max-height: 2; text-wrap: wrap; }
+    PokerScreen BetSlider { height: 1; width: 1fr; max-width: 80; }
+    PokerScreen Horizontal.choices { height: 1; }
+    PokerScreen Offer { width: auto; background: #1f3a2d; color: #e6efe9; margin: 0 1 0 0; }
+    PokerScreen Offer:hover { background: #2f5a45; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f", "answer('f')", "Fold", show=False),
+        Binding("c", "answer('c')", "Check or call", show=False),
+        Binding("r,b", "raise", "Bet or raise to what the slider says", show=False),
+        Binding("enter", "go", "Go on: raise, throw, deal, or let bots hurry", show=False),
+        Binding("left", "slide(-1)", "Less", show=False),
+        Binding("right", "slide(1)", "More", show=False),
+        Binding("minus", "add(-1)", "Less by a big blind", show=False),
+        Binding("plus,equals_sign", "add(1)", "More by a big blind", show=False, key_display="+"),
+        Binding("home", "size('least')", "The least that is legal", show=False),
+        Binding("end", "size('most')", "The most that is legal", show=False),
+        Binding("t", "size('1/3')", "A third of the pot", show=False),
+        Binding("m", "size('1/2')", "Half of the pot", show=False),
+        Binding("p", "size('pot')", "The pot", show=False),
+        Binding("a", "size('all')", "All in", show=False),
+        *[Binding(key, f"type('{key}')", "Type an amount, or pick cards (1 to 5)", show=False) for key in "1234567890"],
+        Binding("slash", "type('/')", "Type a share of the pot, like 2/3", show=False, key_display="/"),
+        Binding("backspace", "untype", "Take back what was typed", show=False),
+        Binding("pageup", "scroll_log(-1)", "Scroll the log", show=False),
+        Binding("pagedown", "scroll_log(1)", "Scroll the log", show=False),
+        Binding("e", "odds", "Odds", tooltip="Live odds: how good your hand is"),
+        Binding("l", "log", "Log", tooltip="The log: more of it or less"),
+        Binding("w", "reasons", "Why", tooltip="Why bots that showed did what they did"),
+        Binding("h", "hands", "Hands", tooltip="Look at the hands of this game again"),
+        Binding("s", "speed", "Speed", tooltip="How fast bots play: slow, normal, fast, at once"),
+        Binding("d", "auto", "Auto", tooltip="Deal by itself, or wait for Enter"),
+    ]
 
     def __init__(self, game: KeptGame) -> None:
-        self._game = game
-        self._person = game.sitting.persons[0]
-        self._lock = Lock()
-        self._told = 0
-        self._closing = self._closed = False
+        super().__init__()
+        self.dealer = Dealer(game)
+        self.person = game.sitting.persons[0]
+        self.hands_file = game.kept.hands_file
+        self.names = [name if seat != self.person else "You" for seat, name in enumerate(game.table.names)]
+        self.moment: Moment | None = None
+        self.view: View | None = None
+        """What is on the screen: a little behind the moment while that is told."""
+        self.lines: list[Text] = []
+        self.busy = True
+        """Somebody else is at work: the game is not to be touched."""
+        self.sentence = ""
+        self.typed = ""
+        self.picked: set[int] = set()
+        self.bet_to = 0
+        self.chosen = False
+        """The person has chosen an amount."""
+        self.hurry = self.auto = self.watching = self.leaving = self.left = self.odds_wanted = False
+        self._odds: dict[tuple[object, ...], str] = {}
+        self._pot = 0
+        self._shown_at = 0.0
+        self._wake = asyncio.Event()
 
-    def do(self, move: Move) -> Moment | None:
-        """Make a move and say what has become of the game; None if it was closed before."""
-        with self._lock:
-            if self._closed:
-                return None
-            trouble = ""
-            try:
-                move(self._game)
-            except KickerError as error:
-                trouble = str(error)
-            moment = self._moment(trouble)
-        if self._closing:  # while the move was made
-            self.close()
-        return moment
+    def compose(self) -> ComposeResult:
+        """Title, table and log, the own cards and what one may do."""
+        yield Words(id="title")
+        with Container(id="middle"):
+            yield Felt()
+            with VerticalScroll(id="log", can_focus=False):
+                yield Words(id="lines")
+        with Horizontal(id="dock"):
+            yield OwnCards()
+            with Vertical(id="controls"):
+                with Vertical(id="words"):
+                    yield Words(id="holding")
+                    yield Words(id="odds")
+                    yield Words(id="prompt")
+                yield BetSlider()
+                with Horizontal(classes="choices"):
+                    yield Offer("f", "screen.answer('f')", id="fold")
+                    yield Offer("c", "screen.answer('c')", id="call")
+                    yield Offer("r", "screen.raise", id="raise")
+                    yield Offer("Enter", "screen.go", id="go")
+                with Horizontal(classes="choices"):
+                    yield Offer("t", "screen.size('1/3')", id="third")
+                    yield Offer("m", "screen.size('1/2')", id="half")
+                    yield Offer("p", "screen.size('pot')", id="pot")
+                    yield Offer("a", "screen.size('all')", id="all")
+        yield Footer(compact=True)
 
-    def close(self) -> None:
-        """Let go of the game, now or, if a move is being made, right after it."""
-        self._closing = True
-        if self._lock.acquire(blocking=False):
-            try:
-                if not self._closed:
-                    self._closed = True
-                    self._game.close()
-            finally:
-                self._lock.release()
+    def on_mount(self) -> None:
+        """Sit down."""
+        self.show()
+        self.go_on(begin)
 
-    def _moment(self, trouble: str) -> Moment | None:
-        table, person = self._game.table, self._person
-        if not table.deals:
+    def on_resize(self) -> None:
+        """Draw for the room that there is now."""
+        self.show()
+
+    def on_screen_resume(self) -> None:
+        """Something that lay above has gone: look and speed may be others now."""
+        if self.left:
+            self.app.pop_screen()
+        else:
+            self.show()
+
+    def on_unmount(self) -> None:
+        """The game is on the disk: let others have it."""
+        self.dealer.close()
+
+    # --- the course of the game ---
+
+    @property
+    def my_turn(self) -> bool:
+        """True when the person has to decide."""
+        return not self.busy and self.view is not None and self.view.to_act == self.person
+
+    def go_on(self, move: Move) -> None:
+        """Make a move, and let bots act until the person has to decide."""
+        self.busy = True
+        self.sentence = self.typed = ""
+        self.run_worker(self._play(move), group="game")
+
+    async def _play(self, move: Move | None) -> None:
+        trouble = ""
+        while move is not None and not trouble and not self.leaving:
+            moment = await asyncio.to_thread(self.dealer.do, move)
+            if moment is None:
+                break
+            await self._tell(moment)
+            trouble, move = moment.trouble, self._next_move(moment)
+            if move is KeptGame.deal:
+                self.show()
+                await self._rest(BETWEEN)
+                move = self._next_move(moment)  # it may have been thought better of
+        self.busy = self.hurry = False
+        self.sentence = f"{trouble}; Enter goes on" if trouble else ""
+        if self.leaving:
+            await self._depart()
+        else:
+            self._begin_decision()
+
+    def _next_move(self, moment: Moment) -> Move | None:
+        """What comes without the person, if anything."""
+        if moment.finished or self.leaving:
             return None
-        events, self._told = table.events_since(self._told, person), table.version
-        out = not table.playing and table.stacks[person] < table.next_rules.least_stack
-        decisions = [] if table.playing else self._game.sitting.open_decisions()
-        return Moment(
-            table.view(person),
-            events,
-            table.deals,
-            table.schedule,
-            table.finished,
-            table.champion,
-            out,
-            decisions,
-            trouble,
-        )
+        if moment.view.over:
+            return KeptGame.deal if self.watching or (self.auto and not moment.out) else None
+        return KeptGame.step if moment.view.to_act != self.person else None
 
+    async def _tell(self, moment: Moment) -> None:
+        """Show what happened, one thing after the other."""
+        if self.moment is None:
+            self._log(moment, moment.events)
+        else:
+            for event in moment.events:
+                if event.kind == "button":
+                    self.view = opening(moment.view)
+                elif event.kind in PACED and event.seat != self.person and self._pause():
+                    self.show()
+                    await self._rest()
+                assert self.view is not None
+                self.view = after_event(self.view, event)
+                self._log(moment, [event])
+        self.moment, self.view = moment, moment.view
+        self._shown_at = monotonic()
+        self.show()
+        await asyncio.sleep(0)
 
-def begin(game: KeptGame) -> None:
-    """Deal, unless somebody has sat down to a game that was left."""
-    if not game.table.deals:
-        game.deal()
+    def _pause(self) -> float:
+        pause = self.settings.pause
+        return 0.0 if self.hurry or self.leaving else min(pause, WATCHING) if self.watching else pause
 
+    async def _rest(self, pauses: int = 1) -> None:
+        """Leave what is shown on the screen for a while, unless somebody is in a hurry."""
+        self._wake.clear()
+        left = self._shown_at + pauses * self._pause() - monotonic()
+        if left > 0:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), left)
+        self._shown_at = monotonic()
 
-# --- words -----------------------------------------------------------------------------------------------------------
+    def _log(self, moment: Moment, events: list[Event]) -> None:
+        """Write what happened below what happened before."""
+        side_pots = moment.view.over and len(moment.view.pots) > 1
+        for event in events:
+            self._pot = 0 if event.kind == "button" else pot_after(self._pot, event)
+            if event.kind == "button":
+                self.lines.append(Text(f"deal {moment.deal}", "bold #f2c14e"))
+            elif line := event_line(event, self.names, self.person, self.settings.look, self._pot, side_pots=side_pots):
+                self.lines.append(line)
+        del self.lines[:-MOST_LINES]
 
+    def _begin_decision(self) -> None:
+        """The person may do something now."""
+        self.picked.clear()
+        self.chosen = False
+        self.bet_to = self.view.options.low if self.view else 0
+        self.show()
 
-def holding_words(view: View) -> str:
-    """What the person holds."""
-    cards = view.hand + view.board
-    if len(cards) >= 5:
-        return evaluate(cards).describe()
-    if len(view.hand) != 2:
-        return ""
-    high, low = sorted((card.rank for card in view.hand), reverse=True)
-    if high == low:
-        return f"a pair of {rank_plural(high)}"
-    suited = view.hand[0].suit == view.hand[1].suit
-    return f"{RANK_WORDS[high]}-{RANK_WORDS[low]} {'suited' if suited else 'offsuit'}"
+    # --- what is on the screen ---
 
+    def show(self) -> None:
+        """Draw everything that may have changed."""
+        view = self.view
+        if not self.is_mounted or not self.query("#title"):
+            return
+        narrow = self.size.width < 120
+        self.query_one("#title", Words).say(self._title())
+        if self.query_one("#lines", Words).say(Text("\n").join(self.lines)):
+            self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+        if view is not None:
+            look = self.settings.look
+            self.query_one(Felt).show(Scene(view, self.names, self.person, look, self.settings.back))
+            drawing = self.my_turn and view.options.phase == "drawing"
+            self.query_one(OwnCards).show(
+                view.hand, look, picked=self.picked, numbered=drawing, faded=not view.live[self.person], tight=narrow
+            )  # fmt: skip
+            holding = holding_words(view) if view.hand else ""
+            self.query_one("#holding", Words).say(holding[:1].upper() + holding[1:])
+        self._show_odds()
+        self._show_controls(self.moment)
 
-def odds_words(view: View, look: Look, seed: int) -> str:
-    """How good the person's hand is, from what the person knows. Takes up to a second."""
-    others = sum(view.live) - 1
-    if view.rules.game == "draw":
-        drawn = any(event.kind == "discard" and event.seat == view.seat for event in view.history)
-        if drawn:
-            return f"you beat {final_share(view.hand):.1%} of all hands"
-        best = best_discard(view.hand, view.rules.max_draw)[0]
-        thrown = " ".join(word(card, look).plain for card in best.discards) or "none"
-        return f"best throw {thrown}: beats {best.share:.1%} of hands that stand pat"
-    found = equity([view.hand, *["random"] * others], view.board, trials=TRIALS, seed=seed).players[0]
-    return f"win {found.win:.1%}, tie {found.tie:.1%} against {count_of(others, 'unknown hand')}"
+    def _title(self) -> Text:
+        if self.moment is None or self.view is None:
+            return Text("kicker")
+        rules, deal = self.view.rules, self.moment.deal
+        game = game_words(rules)
+        parts = [stakes_words(rules), level_words(self.moment.schedule, deal), f"deal {deal}"]
+        parts += [f"speed {self.settings.speed}"] + ["auto deal"] * self.auto
+        return Text.assemble((game[0].upper() + game[1:], "bold"), ", ", ", ".join(filter(None, parts)))
 
+    def _show_controls(self, moment: Moment | None) -> None:
+        """What can be done now: in words, as a slider, and as buttons."""
+        view = self.view
+        offers = dict.fromkeys(("fold", "call", "raise", "go", "third", "half", "pot", "all"), "")
+        low = high = 0
+        if view is not None and self.my_turn and view.options.phase == "betting":
+            options = view.options
+            offers["fold"] = "" if options.may_check else "fold"
+            offers["call"] = "check" if options.may_check else f"call {options.call:,}" if options.call else ""
+            if options.may_raise:
+                low, high = options.low, options.high
+                amount = self.typed or f"{self.bet_to:,}"
+                offers["raise"] = f"{'raise to' if options.bet else 'bet'} {amount}"
+                if high > low:
+                    offers |= {"third": "1/3", "half": "1/2", "pot": "pot", "all": "all in"}
+            if high < view.bets[self.person] + view.stacks[self.person]:
+                offers["all"] = ""
+        elif view is not None and self.my_turn and view.options.phase == "drawing":
+            offers["go"] = f"throw {count_of(len(self.picked), 'card')}" if self.picked else "stand pat"
+        elif moment is not None:
+            offers["go"] = self._go_words(moment)
+        for name, words in offers.items():
+            self.query_one(f"#{name}", Offer).offer(words)
+        self.query_one(BetSlider).visible = high > 0
+        self.query_one(BetSlider).show(low, high, self.bet_to, plain=self.settings.ascii)
+        self.query_one("#prompt", Words).say(self.sentence or self._prompt(moment))
 
-def level_words(schedule: Schedule, deal: int) -> str:
-    """Which level of the stakes a deal is on, where there are several."""
-    if not schedule.levels:
-        return ""
-    return f"level {min((deal - 1) // max(1, schedule.every), len(schedule.levels) - 1) + 1}"
+    def _go_words(self, moment: Moment) -> str:
+        if self.busy:
+            return "" if self.hurry else "hurry"
+        if moment.trouble:
+            return "go on"
+        if moment.finished:
+            return "leave"
+        return "watch the bots" if moment.out else "next deal"
 
+    def _prompt(self, moment: Moment | None) -> str:
+        """What the person is asked."""
+        view = self.view
+        if view is None or moment is None:
+            return "shuffling"
+        if self.leaving:
+            return "leaving as soon as the bot has decided; Escape leaves at once"
+        if self.my_turn:
+            if view.options.phase == "drawing":
+                return f"throw up to {count_of(view.options.max_draw, 'card')}: 1 to 5 pick, Enter throws"
+            return betting_words(view)
+        if moment.finished and view.over:
+            return end_words(moment, self.names, self.person)
+        if moment.out and view.over:
+            left = sum(stack > 0 for stack in view.stacks)
+            return f"You are out: {count_of(left, 'seat')} play on."
+        if view.over:
+            return result_words(view) if self.person in view.order else ""
+        if view.to_act in (None, NOBODY, self.person):
+            return ""
+        return f"{self.names[view.to_act]} thinks"
 
-def result_words(view: View) -> str:
-    """What a deal has brought the person."""
-    assert view.seat is not None
-    won, stack = view.payoffs[view.seat], view.stacks[view.seat]
-    words = f"won {won:,}" if won > 0 else f"lost {-won:,}" if won < 0 else "neither won nor lost"
-    return f"You {words} and have {stack:,}."
+    # --- decisions ---
+
+    def say(self, sentence: str) -> None:
+        """Tell the person something in the line where the options stand."""
+        self.sentence = sentence
+        self.show()
+
+    def action_answer(self, answer: str) -> None:
+        """Act as `kicker play` would on this answer; what is illegal costs a sentence and nothing else."""
+        view = self.view
+        if view is None or not self.my_turn:
+            return
+        if view.options.phase == "drawing":
+            self.say("1 to 5 pick cards to throw, Enter throws them")
+            return
+        try:
+            action = read_bet(answer, view)
+        except KickerError as error:
+            self._refuse(str(error))
+        else:
+            self._submit(action, view)
+
+    def _submit(self, action: Action, view: View) -> None:
+        if refusal := view.options.refusal(action):
+            self._refuse(refusal_words(refusal, action, view))
+        else:
+            self.go_on(lambda game: game.submit(action))
+
+    def _refuse(self, why: str) -> None:
+        """Say why not; what was chosen is not chosen any more, so that Enter cannot do what nobody wants."""
+        self.typed, self.chosen = "", False
+        self.say(why)
+
+    def action_raise(self) -> None:
+        """Bet or raise to what was typed, else to what the slider says."""
+        if self.my_turn and self.view is not None and not self.view.options.may_raise:
+            self._refuse(f"you cannot raise here: {self._prompt(self.moment)}")
+        else:
+            self.action_answer(self.typed if "/" in self.typed else f"r {self.typed or self.bet_to}")
+
+    def action_go(self) -> None:
+        """Do what comes next."""
+        view, moment = self.view, self.moment
+        if view is None or moment is None:
+            return
+        if self.busy:
+            self.hurry = True
+            self._wake.set()
+            self.show()
+        elif moment.trouble:
+            self.go_on(self._next_move(moment) or begin)
+        elif self.my_turn and view.options.phase == "drawing":
+            self._submit(discard([view.hand[place] for place in sorted(self.picked)]), view)
+        elif self.my_turn and (self.typed or self.chosen):
+            self.action_raise()
+        elif self.my_turn:
+            self.say("")
+        elif moment.finished:
+            self.action_leave()
+        else:
+            self.watching = moment.out
+            self.go_on(KeptGame.deal)
+
+    def _choose(self, amount: int) -> None:
+        """Put the slider to an amount, or as near as is legal."""
+        if self.my_turn and self.view is not None and self.view.options.may_raise:
+            options = self.view.options
+            self.bet_to, self.chosen = min(max(amount, options.low), options.high), True
+            self.sentence = ""
+            self.show()
+
+    def action_slide(self, way: int) -> None:
+        """Move the slider by one column."""
+        self.typed = ""
+        self._choose(self.bet_to + way * self.query_one(BetSlider).stride)
+
+    def action_add(self, way: int) -> None:
+        """Move the slider by a big blind, or where there is none by the smallest bet."""
+        self.typed = ""
+        if self.view is not None:
+            self._choose(self.bet_to + way * max([self.view.rules.min_bet, *self.view.rules.blinds]))
+
+    def action_size(self, size: str) -> None:
+        """Put the slider to a share of the pot, or to all there is."""
+        view = self.view
+        if view is None or not self.my_turn or view.options.phase != "betting":
+            return
+        self.typed = ""
+        try:
+            if size in ("least", "most"):
+                self._choose(view.options.low if size == "least" else view.options.high)
+                return
+            action = all_in(view) if size == "all" else pot_raise(view, POT_SHARES[size])
+        except KickerError as error:
+            self.say(str(error))
+            return
+        if action.kind == "raise":
+            self._choose(action.to)
+        else:
+            self._submit(action, view)
+
+    def action_type(self, key: str) -> None:
+        """Type an amount; while cards are thrown, pick one."""
+        if not self.my_turn or self.view is None:
+            return
+        if self.view.options.phase == "drawing":
+            if key.isdigit() and 1 <= int(key) <= len(self.view.hand):
+                self.pick(int(key) - 1)
+        elif self.view.options.may_raise and len(self.typed) < 12:
+            self.typed += key
+            self._follow_typed()
+
+    def action_untype(self) -> None:
+        """Take back the last character."""
+        self.typed = self.typed[:-1]
+        self._follow_typed()
+
+    def _follow_typed(self) -> None:
+        if self.typed.isdigit():
+            self._choose(int(self.typed))
+        self.sentence = ""
+        self.show()
+
+    def pick(self, place: int) -> None:
+        """Pick a card to throw, or keep it after all."""
+        if not self.my_turn or self.view is None or self.view.options.phase != "drawing":
+            return
+        most = self.view.options.max_draw
+        if place not in self.picked and len(self.picked) == most:
+            self.say(f"at most {count_of(most, 'card')} may be thrown")
+            return
+        self.picked ^= {place}
+        self.say("")
+
+    @on(OwnCards.Touched)
+    def _card_touched(self, message: OwnCards.Touched) -> None:
+        self.pick(message.place)
+
+    @on(BetSlider.Moved)
+    def _slider_moved(self, message: BetSlider.Moved) -> None:
+        self.typed = ""
+        self._choose(message.amount)
+
+    # --- helps ---
+
+    def action_odds(self) -> None:
+        """Show how good the hand is, or stop showing it."""
+        self.odds_wanted = not self.odds_wanted
+        self.say("")
+
+    def _show_odds(self) -> None:
+        """The odds if they are wanted: those that are known, else they are worked out in a thread."""
+        view, line = self.view, self.query_one("#odds", Words)
+        alive = view is not None and not view.over and view.live[self.person]
+        line.display = self.odds_wanted and alive and not self.sentence  # a sentence may need the room
+        if not self.odds_wanted or not alive or view is None or self.moment is None:
+            return
+        key = (self.moment.deal, view.hand, view.board, sum(view.live), has_drawn(view))
+        line.say(f"odds: {self._odds.get(key, 'counting ...')}")
+        if key not in self._odds:
+            self._odds = {key: "counting ..."}  # what was known before is of no use any more
+            self.run_worker(self._count_odds(key, view), group="odds", exclusive=True)
+
+    async def _count_odds(self, key: tuple[object, ...], view: View) -> None:
+        self._odds[key] = await asyncio.to_thread(odds_words, view, self.settings.look)
+        self.show()
+
+    def action_log(self) -> None:
+        """More of the log, or less."""
+        self.toggle_class("-reading")
+        self.call_after_refresh(self.query_one("#log", VerticalScroll).scroll_end, animate=False)
+
+    def action_scroll_log(self, way: int) -> None:
+        """Scroll the log by a page."""
+        log = self.query_one("#log", VerticalScroll)
+        log.scroll_relative(y=way * max(1, log.size.height - 1), animate=False)
+
+    def action_reasons(self) -> None:
+        """Why bots did what they did, in a deal that is over."""
+        if self.moment is None or self.busy or not self.moment.view.over:
+            self.say("why bots did what they did is told when the deal is over")
+        elif not self.moment.decisions:
+            self.say("no bot has shown its cards")
+        else:
+            self.app.push_screen(ReasonsPage(self.moment.decisions, self.names))
+
+    def action_hands(self) -> None:
+        """Look at the hands of this game again."""
+        if not self.hands_file.exists():
+            self.say("there is no hand to look at yet: the first deal is not over")
+            return
+        from kicker.ui.tui.replayer import ReplayScreen
+
+        self.app.push_screen(ReplayScreen([self.hands_file], index=-1))
+
+    def action_speed(self) -> None:
+        """The next speed."""
+        names = list(SPEEDS)
+        self.settings.speed = names[(names.index(self.settings.speed) + 1) % len(names)]
+        self.run_worker(asyncio.to_thread(self.settings.save), group="settings")
+        self._wake.set()
+        self.show()
+
+    def action_auto(self) -> None:
+        """Deal by itself from now on, or not any more."""
+        self.auto = not self.auto
+        moment = self.moment
+        if self.auto and not self.busy and moment is not None and self._next_move(moment) is KeptGame.deal:
+            self.go_on(KeptGame.deal)
+        self.show()
+
+    # --- leaving ---
+
+    def action_leave(self) -> None:
+        """Leave the table; while a bot thinks as soon as it has decided, or at once if asked twice."""
+        if self.leaving:
+            self.app.pop_screen()
+            return
+        self.leaving = True
+        self.sentence = ""
+        self._wake.set()
+        if not self.busy:
+            self.busy = True
+            self.run_worker(self._depart(), group="game")
+        self.show()
+
+    async def _depart(self) -> None:
+        await asyncio.to_thread(self.dealer.close)
+        self.left = True
+        if self.is_current:
+            self.app.pop_screen()

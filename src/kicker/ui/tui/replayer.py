@@ -1,20 +1,20 @@
-"""The replayer: recorded hands, step by step at a table, with all cards or through the eyes of one seat.
+"""The replayer: recorded hands, step by step, with all cards or through the eyes of one seat.
 
-Files are read, hands replayed and equities counted in threads, so that no key waits. What a hand comes to in words is the
-same as `kicker replay` prints (`ui/replay.py`).
+Files are read, hands replayed and equities counted in threads, so that no key waits. What happened is told in the words
+of `kicker replay` (`ui/replay.py`); how the table looks is in `replay_view.py`.
 """
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import ClassVar, Final, NamedTuple, cast
+from typing import Any, ClassVar, Final, NamedTuple, cast
 
-from rich.cells import cell_len, set_cell_size
-from rich.console import Console
-from rich.segment import Segment
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual import events, on, work
@@ -26,182 +26,100 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.timer import Timer
-from textual.widget import Widget
 from textual.widgets import Footer, Input, Static
-from textual.worker import Worker, get_current_worker
+from textual.worker import get_current_worker
 
 from kicker.cards import Card, count_of
-from kicker.equity import MOST_PLAYERS, Equity, equity
+from kicker.equity import Equity, equity
 from kicker.errors import KickerError, RecordError
-from kicker.games import State
-from kicker.hands import evaluate
-from kicker.records import HALF_CHIP, MISMATCHED, OK, UNDETERMINED, Record
-from kicker.ui.replay import (
-    Found,
-    Hands,
-    Scene,
-    amount,
-    find_files,
-    find_place,
-    find_seat,
-    make_scene,
-    scene_lines,
-    seen_hands,
-    step_lines,
-    title,
+from kicker.records import Record
+from kicker.ui.replay import Found, Hands, Scene, find_files, find_place, find_seat, make_scene, step_lines, title
+from kicker.ui.text import Look
+from kicker.ui.tui.base import RoomScreen
+from kicker.ui.tui.cards import word
+from kicker.ui.tui.replay_view import (
+    ASCII_SIGNS,
+    SIGNS,
+    Picture,
+    Question,
+    Signs,
+    draw_spot,
+    hand_names,
+    question_of,
+    spot_of,
 )
-from kicker.ui.text import UNKNOWN, WIDTH, Look
-from kicker.ui.tui.base import RoomScreen, Settings
-from kicker.ui.tui.cards import HEIGHT, PLAIN_BACK, back, face, face_style, word
 
 READ_AHEAD: Final = 400
 """Hands that are read beyond the one that is shown, so that the list goes on."""
 SHORTEST_PAUSE: Final = 0.02
 BOARD_SIZES: Final = {"flop": 3, "turn": 4, "river": 5}
-
-ROOM: Final = Style(color="#e8efe6", bgcolor="#0a2a1e")
-CLOTH: Final = Style(bgcolor="#17603f")
-PANEL: Final = Style(color="#e8efe6", bgcolor="#0e3526")
-ACTING: Final = Style(color="#fff6d8", bgcolor="#4a4214", bold=True)
-GONE: Final = Style(color="#7d9488")
-FAINT: Final = Style(color="#3d8463")
-BRASS: Final = Style(color="#f0cf7a", bold=True)
-QUIET: Final = Style(color="#a9c2b3")
-BUTTON: Final = Style(color="#10241a", bgcolor="#e8efe6", bold=True)
-CURRENT: Final = Style(bgcolor="#245c44", bold=True)
-WORN: Final = Style(bgcolor="#8d9c8f")
-"""The paper of cards that were folded."""
+CURRENT: Final = Style(bgcolor="#2b5f47", bold=True)
+FAINT: Final = Style(color="#8fae9d")
 
 
-class Signs(NamedTuple):
-    """Marks that are more than colour."""
+class Rows(ScrollView, can_focus=False):
+    """Lines that are made when they are seen, however many there are; a click picks one."""
 
-    acts: str = "▶"
-    chip: str = "●"
-    now: str = "▸"
-    more: str = "…"
-    dot: str = "·"
-    verdicts: Mapping[str, str] = {OK: "✓", HALF_CHIP: "½", UNDETERMINED: "?", MISMATCHED: "≠", "": "✗"}
+    class About(Message):
+        """Something about these lines."""
 
+        def __init__(self, rows: Rows, row: int = 0) -> None:
+            super().__init__()
+            self.rows, self.row = rows, row
 
-SIGNS: Final = Signs()
-ASCII_SIGNS: Final = Signs(">", "o", ">", "...", "-", {OK: "+", HALF_CHIP: "h", UNDETERMINED: "?", MISMATCHED: "!", "": "x"})
+        @property
+        def control(self) -> Rows:
+            """Whose lines they are."""
+            return self.rows
 
+    class Picked(About):
+        """A line was clicked."""
 
-# --- what is shown ---------------------------------------------------------------------------------------------------
+    class Ending(About):
+        """The last lines come into sight."""
 
+    def __init__(self, *, id: str) -> None:  # noqa: A002 (as Textual has it)
+        super().__init__(id=id)
+        self.count = 0
+        self._line: Callable[[int], Text] = lambda row: Text()
 
-class Seat(NamedTuple):
-    """What lies and stands at one seat; cards that nobody may see are None."""
+    @property
+    def room(self) -> int:
+        """How wide a line can be."""
+        return self.scrollable_content_region.width
 
-    name: str
-    cards: tuple[Card | None, ...]
-    stack: str
-    bet: str
-    """What lies before it: its bet, or what it won or lost."""
-    aside: str
-    """Beside the cards: how often it wins, or that it is out."""
-    note: str
-    """The name of its hand, where that was asked for."""
-    live: bool
-    acts: bool
-    button: bool
+    def fill(self, count: int, current: int, line: Callable[[int], Text]) -> None:
+        """Show these; the current one comes into sight."""
+        self.count, self._line = count, line
+        self.virtual_size = Size(self.room, count)
+        self.refresh()
+        self.call_after_refresh(self._bring, current)
 
+    def _bring(self, row: int) -> None:
+        """Bring a line into sight: the last one down to the end, others into the middle."""
+        height = self.size.height
+        if not self.scroll_y <= row < self.scroll_y + height:
+            place = row - height // 2 if row < self.count - 1 else self.count - height
+            self.scroll_to(y=place, animate=False, immediate=True)
 
-class Spot(NamedTuple):
-    """The table at one moment."""
+    def render_line(self, y: int) -> Strip:
+        """One line, as wide as the widget."""
+        row = y + round(self.scroll_y)
+        line = self._line(row) if row < self.count else Text()
+        own = self.rich_style + line.style if isinstance(line.style, Style) else self.rich_style
+        return Strip(line.render(self.app.console)).apply_style(own).crop_extend(0, self.room, own)
 
-    seats: tuple[Seat, ...]
-    """In turn, as they sit around the table."""
-    board: tuple[Card | None, ...] | None
-    """None in games that have none."""
-    pots: tuple[str, ...]
-    lines: tuple[Text, ...]
-    """The same in words, for where there is no room for a table."""
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Ask for more in time."""
+        super().watch_scroll_y(old_value, new_value)
+        if new_value + 2 * self.size.height >= self.count:
+            self.post_message(self.Ending(self))
 
-
-class Question(NamedTuple):
-    """What an equity is asked for."""
-
-    seats: tuple[int, ...]
-    players: tuple[str, ...]
-    board: tuple[Card, ...]
-    dead: tuple[Card, ...]
-
-
-def question_of(scene: Scene, state: State) -> Question | None:
-    """Who may still win, with what whoever watches knows; None where there is nothing to count."""
-    record = scene.record
-    seats = tuple(seat for seat, live in enumerate(state.live) if live)
-    if record.rules.game != "holdem" or state.over or not 2 <= len(seats) <= MOST_PLAYERS:
-        return None
-    if not record.knows(state.board):
-        return None
-    known = [hand if len(hand) == 2 and record.knows(hand) else () for hand in seen_hands(scene, state)]
-    players = tuple("".join(map(str, known[seat])) or "random" for seat in seats)
-    # A folded hand that is known cannot come any more.
-    dead = tuple(card for seat, hand in enumerate(known) if seat not in seats for card in hand)
-    return Question(seats, players, state.board, dead)
-
-
-def hand_names(scene: Scene, state: State) -> dict[int, str]:
-    """The names of the five cards that each live seat is known to hold."""
-    return {
-        seat: evaluate(hand).category.describe()
-        for seat, hand in enumerate(seen_hands(scene, state))
-        if len(hand) == 5 and state.live[seat] and scene.record.knows(hand)
-    }
-
-
-def spot_of(scene: Scene, place: int, asides: Mapping[int, str], notes: Mapping[int, str], signs: Signs) -> Spot:
-    """The table at one step, as whoever watches sees it."""
-    record, state = scene.record, scene.replay.states[place]
-    hands = seen_hands(scene, state)
-    seats = []
-    for seat in seating(record):
-        cards = tuple(None if card in record.unknown else card for card in hands[seat])
-        if state.over:
-            bet = amount(record, state.payoffs[seat], "+") if state.payoffs[seat] else ""
-        else:
-            bet = f"{signs.chip} {amount(record, state.bets[seat])}" if state.bets[seat] else ""
-        live, stack = state.live[seat], state.stacks[seat]
-        seats.append(
-            Seat(
-                record.names[seat],
-                cards or (None,) * len(state.hands[seat]),
-                "all in" if live and not stack and not state.over else amount(record, stack),
-                bet,
-                asides.get(seat, "") if live else "out",
-                notes.get(seat, ""),
-                live,
-                state.seat == seat,
-                seat == record.button,
-            )
-        )
-    board = tuple(None if card in record.unknown else card for card in state.board)
-    lines = [Text.from_ansi(line) for line in scene_lines(scene, state)]
-    for seat, more in (*asides.items(), *notes.items()):
-        lines[seat].append(f"  {more}", BRASS)
-    return Spot(tuple(seats), board if record.rules.game == "holdem" else None, pot_words(scene, state), tuple(lines))
-
-
-def pot_words(scene: Scene, state: State) -> tuple[str, ...]:
-    """What lies in the middle, and how it is divided where there are side pots."""
-    view = state.view(scene.viewer)
-    if state.over:
-        return ("the deal is over",)
-    words = [f"pot {amount(scene.record, view.pot)}"]
-    if len(view.pots) > 1:
-        words.append(", ".join(f"{pot.name.lower()} {amount(scene.record, pot.amount)}" for pot in view.pots))
-    return tuple(words)
-
-
-def seating(record: Record) -> list[int]:
-    """The seats as they sit around the table, where the record says so; else in turn."""
-    numbers, seats = record.fields.get("seats"), list(range(len(record.stacks)))
-    if isinstance(numbers, list) and len(numbers) == len(seats) and all(type(number) is int for number in numbers):
-        seats.sort(key=lambda seat: int(numbers[seat]))
-    return seats
+    def on_click(self, event: events.Click) -> None:
+        """Pick what is below the pointer."""
+        offset = event.get_content_offset(self)
+        if offset is not None and offset.y + round(self.scroll_y) < self.count:
+            self.post_message(self.Picked(self, offset.y + round(self.scroll_y)))
 
 
 def hand_label(found: Found) -> str:
@@ -210,279 +128,48 @@ def hand_label(found: Found) -> str:
     return f"{path.stem} [{found.number}]" if path.suffix.lower() == ".phhs" else path.stem
 
 
-# --- drawing ---------------------------------------------------------------------------------------------------------
+def seat_word(record: Record, seat: int) -> str:
+    """A word that means this seat, in other hands the same player."""
+    words = (record.names[seat], f"p{seat + 1}", str(seat + 1))
+    return next((word for word in words if find_seat(record, word) == seat), words[0])
 
 
-class Canvas:
-    """Characters with styles on a ground; what is put on it keeps the colour below, unless it has its own."""
+def coloured(look: Look) -> Callable[[Card], str]:
+    """How sentences, which are text, carry the colours of their cards."""
 
-    def __init__(self, width: int, height: int) -> None:
-        self.width, self.height = width, height
-        self.rows: list[list[tuple[str, Style]]] = [[(" ", ROOM)] * width for _ in range(height)]
+    def write(card: Card) -> str:
+        text = word(card, look)
+        return cast("Style", text.style).render(text.plain)
 
-    def put(self, x: int, y: int, text: str, style: Style) -> None:
-        """Write; what does not fit is left out."""
-        if not 0 <= y < self.height:
-            return
-        row = self.rows[y]
-        for letter in text:
-            width = cell_len(letter)
-            if not width and 0 < x <= self.width:
-                row[x - 1] = (row[x - 1][0] + letter, row[x - 1][1])
-            elif width and 0 <= x and x + width <= self.width:
-                row[x] = (letter, row[x][1] + style)
-                row[x + 1 : x + width] = [("", row[x][1])] * (width - 1)
-            x += width
-
-    def centre(self, x: int, y: int, text: str, style: Style) -> None:
-        """Write around a column."""
-        self.put(x - cell_len(text) // 2, y, text, style)
-
-    def strips(self) -> list[Strip]:
-        """The lines, neighbours of one style together."""
-        return [Strip(Segment(text, style) for text, style in row).simplify() for row in self.rows]
+    return write
 
 
-class Plan(NamedTuple):
-    """Where the seats are, and how large."""
+class Opened(NamedTuple):
+    """A hand that was replayed, or why it was not."""
 
-    width: int
-    height: int
-    """Without the line of the bet."""
-    pictures: bool
-    places: list[tuple[int, int, bool]]
-    """Column and row of each seat, and whether its bet lies above it."""
-
-
-def plan_table(spot: Spot, width: int, height: int) -> Plan | None:
-    """Clockwise from the bottom right: bottom, left, top, right; None if there is no room for a table."""
-    sides = 0 if len(spot.seats) == 2 else 1
-    top = (len(spot.seats) - 2 * sides) // 2
-    bottom = len(spot.seats) - 2 * sides - top
-    middle = 5 * (WIDTH + 1) + 1 if spot.board is not None else 24
-    box = min(26, width // max(top, bottom, 1) - 1, (width - middle) // 2)
-    cards = max(len(seat.cards) for seat in spot.seats)
-    pictures = height >= 2 * (HEIGHT + 3) + HEIGHT + 3 and box >= max(18, 4 * (cards - 1) + WIDTH + 3)
-    tall = HEIGHT + 2 if pictures else 3
-    if box < max(17, 3 * cards + 4) or height < 2 * (tall + 1) + HEIGHT + 1:
-        return None
-
-    def along(count: int) -> list[int]:
-        return [round((index + 0.5) * width / count - box / 2) for index in range(count)]
-
-    centre = (height - tall) // 2
-    places = [(x, height - tall - 1, True) for x in reversed(along(bottom))]
-    places += [(0, centre, False)] * sides
-    places += [(x, 0, False) for x in along(top)]
-    places += [(width - box, centre, False)] * sides
-    return Plan(box, tall, pictures, places)
+    scene: Scene | None = None
+    story: tuple[tuple[Text, ...], ...] = ()
+    """What happened up to each state."""
+    verdict: str = ""
+    trouble: str = ""
 
 
-class Artist:
-    """Draws a spot, in the look that was chosen."""
-
-    def __init__(self, settings: Settings, signs: Signs) -> None:
-        self.look, self.signs = settings.look, signs
-        self.back = [[Segment(self.look.back, PLAIN_BACK)]] * HEIGHT if self.look.ascii else back(settings.back)
-
-    def draw(self, spot: Spot, width: int, height: int) -> list[Strip]:
-        """The lines of the table."""
-        canvas = Canvas(width, height)
-        plan = plan_table(spot, width, height)
-        if plan is None:
-            console = Console(width=width)
-            lines = [Strip(line.render(console)).apply_style(ROOM) for line in spot.lines]
-            return [line.crop_extend(0, width, ROOM) for line in lines[:height]] + canvas.strips()[len(lines) :]
-        self.cloth(canvas)
-        for seat, place in zip(spot.seats, plan.places, strict=True):
-            self.seat(canvas, seat, plan, *place)
-        pots = spot.pots
-        if len(pots) > 1 and height < 2 * (plan.height + 1) + HEIGHT + 2:
-            pots = (f"{pots[0]}: {pots[1]}",)
-        left = width // 2 - (5 * (WIDTH + 1) - 1) // 2
-        top = (height - HEIGHT - len(pots)) // 2
-        if spot.board is not None:
-            for index, card in enumerate([*spot.board, *[None] * 5][:5]):
-                self.card(canvas, left + index * (WIDTH + 1), top, card, empty=index >= len(spot.board))
-        else:
-            top -= HEIGHT // 2 + 1
-        for index, words in enumerate(pots):
-            canvas.centre(width // 2, top + HEIGHT + index, words, BRASS if not index else ROOM.without_color)
-        return canvas.strips()
-
-    def cloth(self, canvas: Canvas) -> None:
-        """An oval table, its rim below the seats."""
-        middle = (canvas.height - 1) / 2
-        for y in range(canvas.height):
-            bend = 1 - (abs(y - middle) / (middle + 0.5)) ** 3
-            half = round((canvas.width / 2 - 5) * bend ** (1 / 3))
-            canvas.put(canvas.width // 2 - half, y, " " * 2 * half, CLOTH)
-
-    def seat(self, canvas: Canvas, seat: Seat, plan: Plan, x: int, y: int, below: bool) -> None:
-        """Name, cards, chips, and the bet on the side of the middle."""
-        width, tall = plan.width, plan.height
-        panel = ACTING if seat.acts else PANEL if seat.live else PANEL + GONE
-        bet_row = y if below else y + tall
-        y += below
-        for row in range(tall):
-            canvas.put(x, y + row, " " * width, panel)
-        button = " B " if seat.button else ""
-        mark = f"{self.signs.acts} " if seat.acts else " "
-        canvas.put(x, y, mark + self.cut(seat.name, width - len(mark) - len(button) - 1), panel)
-        canvas.put(x + width - len(button), y, button, BUTTON)
-        if plan.pictures:
-            for index, card in enumerate(seat.cards):
-                self.card(canvas, x + 1 + 4 * index, y + 1, card, worn=not seat.live)
-        else:
-            self.words(canvas, x + 1, y + 1, seat)
-        canvas.put(x + width - 1 - cell_len(seat.aside), y + 1, seat.aside, BRASS if seat.live else panel)
-        canvas.put(x + 1, y + tall - 1, seat.stack, panel)
-        if seat.note:  # the bet makes room for it
-            canvas.put(x + width - 1 - cell_len(seat.bet), y + tall - 1, seat.bet, BRASS)
-        canvas.centre(x + width // 2, bet_row, seat.note or seat.bet, BRASS)
-
-    def words(self, canvas: Canvas, x: int, y: int, seat: Seat) -> None:
-        """Cards in a line."""
-        for card in seat.cards:
-            text = Text(UNKNOWN, QUIET) if card is None else word(card, self.look)
-            canvas.put(x, y, text.plain, cast("Style", text.style) if seat.live else GONE)
-            x += cell_len(text.plain) + 1
-
-    def card(self, canvas: Canvas, x: int, y: int, card: Card | None, *, empty: bool = False, worn: bool = False) -> None:
-        """A card, a back, or a place for one."""
-        for row in range(HEIGHT):
-            if empty:
-                line = [Segment(Text.from_ansi(self.look.empty_lines()[row]).plain, FAINT)]
-            elif card is None:
-                line = self.back[row]
-            else:
-                line = [face(card, self.look)[row]]
-                if worn:
-                    line = [Segment(line[0].text, face_style(card, self.look) + WORN)]
-            place = x
-            for text, style, _ in line:
-                canvas.put(place, y + row, text, style or ROOM)
-                place += cell_len(text)
-
-    def cut(self, text: str, width: int) -> str:
-        """The text, with a sign that there is more where it is too long."""
-        if cell_len(text) <= width:
-            return text
-        return set_cell_size(text, width - cell_len(self.signs.more)).rstrip() + self.signs.more
+def is_short(found: Found) -> bool:
+    """Whether it takes no time to replay a hand."""
+    return isinstance(found.record, RecordError) or len(found.record.moves) < 200
 
 
-# --- widgets ---------------------------------------------------------------------------------------------------------
-
-
-class Table(Widget):
-    """The table, or one sentence in its place. A click or the wheel goes on or back."""
-
-    class Turned(Message):
-        """Somebody wants to go on by so many steps."""
-
-        def __init__(self, steps: int) -> None:
-            super().__init__()
-            self.steps = steps
-
-    def __init__(self, *, id: str) -> None:  # noqa: A002 (as Textual has it)
-        super().__init__(id=id)
-        self._draw: Callable[[int, int], list[Strip]] = lambda width, height: Canvas(width, height).strips()
-        self._strips: list[Strip] = []
-
-    def show(self, draw: Callable[[int, int], list[Strip]]) -> None:
-        """Draw this from now on, whatever the size."""
-        self._draw, self._strips = draw, []
-        self.refresh()
-
-    def say(self, sentence: str) -> None:
-        """A sentence instead of a table."""
-
-        def draw(width: int, height: int) -> list[Strip]:
-            canvas = Canvas(width, height)
-            lines = Text(sentence).wrap(self.app.console, max(10, min(70, width - 4)))
-            for index, line in enumerate(lines):
-                canvas.centre(width // 2, (height - len(lines)) // 2 + index, line.plain.rstrip(), BRASS)
-            return canvas.strips()
-
-        self.show(draw)
-
-    def on_resize(self) -> None:
-        """Draw anew."""
-        self._strips = []
-
-    def render_line(self, y: int) -> Strip:
-        """One line of it."""
-        if len(self._strips) != self.size.height:
-            self._strips = self._draw(*self.size)
-        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, ROOM)
-
-    def on_click(self) -> None:
-        """On."""
-        self.post_message(self.Turned(1))
-
-    def on_mouse_scroll_down(self) -> None:
-        """On."""
-        self.post_message(self.Turned(1))
-
-    def on_mouse_scroll_up(self) -> None:
-        """Back."""
-        self.post_message(self.Turned(-1))
-
-
-class Rows(ScrollView, can_focus=False):
-    """Lines that are made when they are seen, however many there are; a click picks one."""
-
-    class Picked(Message):
-        """A line was clicked."""
-
-        def __init__(self, rows: Rows, row: int) -> None:
-            super().__init__()
-            self.rows, self.row = rows, row
-
-        @property
-        def control(self) -> Rows:
-            """Whose line."""
-            return self.rows
-
-    class Ending(Message):
-        """The last lines come into sight."""
-
-    def __init__(self, *, id: str) -> None:  # noqa: A002 (as Textual has it)
-        super().__init__(id=id)
-        self.count = 0
-        self._line: Callable[[int], Text] = lambda row: Text()
-
-    def fill(self, count: int, current: int, line: Callable[[int], Text]) -> None:
-        """Show these; the current one is in sight."""
-        self.count, self._line = count, line
-        self.virtual_size = Size(self.size.width, count)
-        height = self.size.height
-        if height and not self.scroll_y <= current < self.scroll_y + height:
-            self.scroll_to(y=current - height // 2 if current < count - 1 else count, animate=False, immediate=True)
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        """One line of them."""
-        row = y + round(self.scroll_y)
-        line = self._line(row) if row < self.count else Text()
-        return Strip(line.render(self.app.console)).apply_style(self.rich_style).crop_extend(
-            0, self.size.width, self.rich_style + (line.style if isinstance(line.style, Style) else Style())
-        )
-
-    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Ask for more in time."""
-        super().watch_scroll_y(old_value, new_value)
-        if new_value + 2 * self.size.height >= self.count:
-            self.post_message(self.Ending())
-
-    def on_click(self, event: events.Click) -> None:
-        """Pick."""
-        row = event.y + round(self.scroll_y)
-        if row < self.count:
-            self.post_message(self.Picked(self, row))
-
-
-# --- the screen ------------------------------------------------------------------------------------------------------
+def replay_hand(found: Found, seat: str | None, card: Callable[[Card], str]) -> Opened:
+    """Play a hand again for somebody's eyes; one where that player does not sit has a verdict but no scene."""
+    verdict = ""
+    try:
+        scene = make_scene(found, None, card)
+        verdict = scene.replay.verdict
+        if seat is not None:
+            scene = scene._replace(viewer=find_seat(scene.record, seat))
+    except RecordError as error:
+        return Opened(verdict=verdict, trouble=str(error))
+    return Opened(scene, tuple(tuple(map(Text.from_ansi, lines)) for lines in step_lines(scene)), verdict)
 
 
 class ReplayScreen(RoomScreen):
@@ -492,24 +179,27 @@ class ReplayScreen(RoomScreen):
     DEFAULT_CSS = """
     ReplayScreen { layout: grid; grid-size: 2; grid-columns: 28 1fr; grid-rows: 1 2fr 1fr 1 1; }
     ReplayScreen #heading { column-span: 2; padding: 0 1; }
-    ReplayScreen #table { column-span: 2; }
+    ReplayScreen Static { text-wrap: nowrap; text-overflow: ellipsis; }
+    ReplayScreen Picture { column-span: 2; }
     ReplayScreen Rows { border-top: solid $secondary; border-title-color: $accent; padding: 0 1;
                         background: $background; overflow-x: hidden; scrollbar-size-vertical: 1;
                         scrollbar-gutter: stable; }
     ReplayScreen #bottom { column-span: 2; padding: 0 1; background: $surface; }
     ReplayScreen #ask { display: none; }
-    ReplayScreen Footer { column-span: 2; dock: initial; }
+    ReplayScreen Footer { column-span: 2; dock: none; }
     ReplayScreen.wide { grid-columns: 1fr 52; grid-rows: 1 1fr 2fr 1 1; }
-    ReplayScreen.wide #table { column-span: 1; row-span: 2; }
+    ReplayScreen.wide Picture { column-span: 1; row-span: 2; }
+    ReplayScreen.narrow #hands { display: none; }
+    ReplayScreen.narrow #story { column-span: 2; }
     ReplayScreen.ascii Rows { border-top: ascii $secondary; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,enter,n", "step(1)", "Next", key_display="→", tooltip="the next action"),
-        Binding("left,b", "step(-1)", "Previous", key_display="←", tooltip="one action back"),
+        Binding("right,enter,n", "step(1)", "Next", tooltip="the next action"),
+        Binding("left,b", "step(-1)", "Previous", tooltip="one action back"),
         Binding("home", "go(0)", "Start", tooltip="where the hand begins", show=False),
         Binding("end", "go(-1)", "End", tooltip="where the hand ends", show=False),
-        Binding("pagedown", "hand(1)", "Hand", key_display="PgDn", tooltip="the next hand"),
-        Binding("pageup", "hand(-1)", "Hand before", key_display="PgUp", tooltip="the hand before", show=False),
+        Binding("pagedown", "hand(1)", "Next hand", tooltip="the next hand"),
+        Binding("pageup", "hand(-1)", "Hand before", tooltip="the hand before", show=False),
         Binding("p", "jump('preflop')", "Preflop", tooltip="to the first bets", show=False),
         Binding("f", "jump('flop')", "Flop", tooltip="to the flop", show=False),
         Binding("t", "jump('turn')", "Turn", tooltip="to the turn", show=False),
@@ -518,55 +208,399 @@ class ReplayScreen(RoomScreen):
         Binding("s", "jump('showdown')", "Showdown", tooltip="to the showdown", show=False),
         Binding("g", "ask('action')", "Action", tooltip="to an action, by its number", show=False),
         Binding("h", "ask('hand')", "Hand number", tooltip="to a hand, by its number", show=False),
-        Binding("v", "view", "View", tooltip="whose eyes: all cards, or what one seat sees"),
+        Binding("v", "view", "View", tooltip="whose view: all cards, or what one seat sees"),
         Binding("e", "equity", "Equity", tooltip="how often each hand wins; in draw, what it is"),
-        Binding("space", "play", "Play", key_display="Space", tooltip="play it, or stop"),
+        Binding("space", "play", "Play", tooltip="play it, or stop"),
     ]
 
     def __init__(self, files: Sequence[Path], *, index: int = 0, seat: str | None = None) -> None:
         super().__init__()
         self.files = files
+        self.seat = seat
+        """Whose view it is, as the user would write it; None for all cards."""
         self.index = self.wanted = index
         """The hand that is shown, and the one that was asked for and may have to be read first."""
-        self.seat = seat
         self.hands = Hands(())
-        self.scene: Scene | None = None
+        self.complete = False
+        """Whether all hands are read."""
+        self.opened = Opened()
         self.place = 0
-        self.steps: list[list[Text]] = []
         self.verdicts: dict[int, str] = {}
+        """What the hands that were looked at came to."""
         self.message = "reading"
         self.counting = False
         self.answers: dict[Question, Equity] = {}
-        self._playing: Timer | None = None
-        self._opened = self._complete = False
+        self._question: Question | None = None
+        self._asking = ""
+        self._timer: Timer | None = None
+        self._begun = False
         self._reading = Lock()
 
     def compose(self) -> ComposeResult:
-        """Heading, table, the list of hands, what happened, and a line that says where one is."""
+        """The heading, the table, the list of hands, what happened, and a line that says where one is."""
         yield Static(id="heading")
-        yield Table(id="table")
+        yield Picture()
         yield Rows(id="hands")
         yield Rows(id="story")
         with Horizontal(id="bottom"):
             yield Static(id="status")
             yield Input(id="ask", compact=True, restrict=r"[0-9]{0,9}")
-        yield Footer()
+        yield Footer(compact=True)
 
     def on_mount(self) -> None:
         """Begin to read."""
         self.open(self.index)
 
+    def on_unmount(self) -> None:
+        """Let go of the files and of what was read."""
+        self.stop()
+        self.hands = Hands(())
+        gc.unfreeze()
+
     def on_resize(self, event: events.Resize) -> None:
-        """Lists to the right where there is room, else below; lines are broken anew."""
+        """Lists go to the right where there is room, else below; lines are broken anew."""
         self.set_class(event.size.width >= 132 and event.size.height >= 30, "wide")
+        self.set_class(event.size.width < 64, "narrow")
         self.call_after_refresh(self.show)
 
     def on_screen_resume(self) -> None:
-        """The settings may have changed meanwhile."""
-        if self._opened:
+        """The look may have changed meanwhile."""
+        if self.index in self.verdicts:
             self.open(self.index, self.place)
 
     @property
     def signs(self) -> Signs:
         """The marks of the chosen look."""
         return ASCII_SIGNS if self.settings.ascii else SIGNS
+
+    # --- reading, in a thread ----------------------------------------------------------------------------------------
+
+    def open(self, index: int, place: int = 0) -> None:
+        """Go to a hand, -1 for the last; one that must be read first comes later, and the old one stays until then."""
+        self.stop()
+        self.workers.cancel_group(self, "hands")
+        self.wanted = index
+        found = self.hands.get(index) if 0 <= index < self.hands.count else None
+        how = self.seat, coloured(self.settings.look)
+        if found is not None and is_short(found):
+            self._arrive(index, replay_hand(found, *how), place)
+        else:
+            self._fetch(index, place, *how)
+
+    @work(thread=True, exclusive=True, group="hands")
+    def _fetch(self, index: int, place: int, seat: str | None, card: Callable[[Card], str]) -> None:
+        try:
+            self._read(index)
+        except KickerError as error:
+            self._tell(self._arrive, None, Opened(trouble=str(error)), 0)
+            return
+        last = self.hands.count - 1
+        there = last if index < 0 else min(index, last)
+        found = self.hands.get(there) if last >= 0 else None
+        if found is None:
+            nothing = f"there are no hands in {', '.join(map(str, self.files))}"
+            self._tell(self._arrive, None, Opened(trouble=nothing), 0)
+            return
+        self._tell(self._arrive, there, replay_hand(found, seat, card), place)
+        if index > last:
+            self._tell(self.say, f"there is no hand {index + 1}: there are {count_of(last + 1, 'hand')}")
+
+    def _arrive(self, index: int | None, opened: Opened, place: int) -> None:
+        self.index = self.wanted = index or 0
+        self.opened, self.message = opened, ""
+        self.place = max(0, min(place, len(opened.story) - 1))
+        if index is not None:
+            self.verdicts[index] = opened.verdict
+            self._read_on(index)
+        self.show()
+
+    def _read_on(self, index: int) -> None:
+        """Read a little further, so that the list goes on."""
+        if not self.complete and self.hands.count < index + READ_AHEAD:
+            self._read_list(index + READ_AHEAD)
+
+    @work(thread=True, exclusive=True, group="list")
+    def _read_list(self, index: int) -> None:
+        self._read(index)
+        self._tell(self.show)
+
+    def _read(self, index: int) -> None:
+        """Read up to a hand, to the end for -1."""
+        worker = get_current_worker()
+        with self._reading:
+            if not self._begun:
+                self.hands, self._begun = Hands(find_files([str(path) for path in self.files])), True
+            while not (self.complete or worker.is_cancelled or 0 <= index < self.hands.count):
+                self.complete = self.hands.get(self.hands.count) is None
+                if self.hands.count % READ_AHEAD == 0:
+                    gc.freeze()  # walking through thousands of hands would stop everything for a tenth of a second
+                    self._tell(self.show)
+                time.sleep(0)  # keys come first
+
+    def _tell(self, callback: Callable[..., object], *facts: Any) -> None:
+        """Let the screen know, if it is still there to listen."""
+        if not get_current_worker().is_cancelled and self.is_attached and self.app.is_running:
+            self.app.call_from_thread(lambda: callback(*facts) if self.is_attached else None)
+
+    # --- showing -----------------------------------------------------------------------------------------------------
+
+    def say(self, sentence: str) -> None:
+        """Show the same with a remark."""
+        self.message = sentence
+        self.show()
+
+    def show(self) -> None:
+        """Everything as it is now."""
+        self.set_class(self.settings.ascii, "ascii")
+        picture, heading = self.query_one(Picture), Text(no_wrap=True, overflow="ellipsis")
+        words = ""
+        if self.opened.scene is None:
+            picture.say(self.opened.trouble or self._reading_words())
+            heading.append(
+                self._found_label(self.index) if self.index in self.verdicts else "replayer", Style(bold=True)
+            )
+        else:
+            asides, notes, words = self._odds(self.opened.scene)
+            spot = spot_of(self.opened.scene, self.place, self.signs, asides, notes)
+            picture.show(partial(draw_spot, spot, self.settings, self.signs))
+            heading.append(title(self.opened.scene), Style(bold=True)).append(
+                f"  {self.opened.scene.found.file}", FAINT
+            )
+        self.query_one("#heading", Static).update(heading)
+        self._show_hands()
+        self._show_story()
+        self.query_one("#status", Static).update(self._status(words))
+
+    def _reading_words(self) -> str:
+        return f"reading: {count_of(self.hands.count, 'hand')} so far" if self.hands.count else "reading"
+
+    def _found_label(self, index: int) -> str:
+        found = self.hands.get(index)
+        return hand_label(found) if found else ""
+
+    def _show_hands(self) -> None:
+        rows, count = self.query_one("#hands", Rows), self.hands.count
+        of_all = f"{count:,}{'' if self.complete else '+'}"
+        rows.border_title = f"hand {self.index + 1:,} of {of_all}" if self.index in self.verdicts else "hands"
+        digits = len(str(count))
+
+        def line(row: int) -> Text:
+            verdict = self.verdicts.get(row)
+            mark = " " if verdict is None else self.signs.verdicts[verdict]
+            found = self.hands.get(row)
+            broken = verdict == "" or (found is not None and isinstance(found.record, RecordError))
+            here = row == self.index and row in self.verdicts
+            style = CURRENT if here else FAINT if broken else Style()
+            now = self.signs.now if here else " "
+            return Text(f"{now}{row + 1:>{digits}} {mark} {self._found_label(row)}", style, no_wrap=True)
+
+        rows.fill(count, max(0, self.index), line)
+
+    def _show_story(self) -> None:
+        rows = self.query_one("#story", Rows)
+        rows.border_title = "what happened"
+        lines = self._story_lines(rows.room)
+
+        def line(row: int) -> Text:
+            step, first, text = lines[row]
+            mark = f"{self.signs.now} " if step == self.place and first else "  "
+            return Text.assemble(mark, text, style=CURRENT if step == self.place else Style())
+
+        rows.fill(len(lines), len(lines) - 1, line)
+
+    def _story_lines(self, width: int) -> list[tuple[int, bool, Text]]:
+        """The lines so far: of which step, whether its first, and the text, broken where it is too long."""
+        found: list[tuple[int, bool, Text]] = []
+        for step, lines in enumerate(self.opened.story[: self.place + 1]):
+            pieces: list[Text] = []
+            for line in lines:
+                if cell_len(line.plain) <= width - 2:
+                    pieces.append(line)
+                    continue
+                first, *rest = line.wrap(self.app.console, max(10, width - 6))
+                pieces += [first, *(Text.assemble("    ", piece) for piece in rest)]
+            found += [(step, not number, piece) for number, piece in enumerate(pieces)]
+        return found
+
+    def _status(self, odds: str) -> Text:
+        """Where one is, whose view it is, and what there is to say."""
+        parts = []
+        if self.opened.scene is not None:
+            viewer = self.opened.scene.viewer
+            eyes = "all cards" if viewer is None else f"seen by {self.opened.scene.record.names[viewer]}"
+            parts = [f"step {self.place} of {len(self.opened.story) - 1}", eyes, "playing" if self._timer else ""]
+        parts += [self.message or odds]
+        return Text(self.signs.dot.join(filter(None, parts)), no_wrap=True, overflow="ellipsis")
+
+    # --- equity, in a thread -----------------------------------------------------------------------------------------
+
+    def _odds(self, scene: Scene) -> tuple[dict[int, str], dict[int, str], str]:
+        """By seat how often it wins and what it holds, and how that was found; it is counted first if need be."""
+        state = scene.replay.states[self.place]
+        if not self.counting or state.over:
+            return {}, {}, ""
+        if scene.record.rules.game == "draw":
+            return {}, hand_names(scene, state), ""
+        question = question_of(scene, state)
+        if question is None:
+            return {}, {}, "no equity: the board is not known" if sum(state.live) > 1 else ""
+        answer = self.answers.get(question)
+        if answer is None:
+            if question != self._question:
+                self._question = question
+                self._count(question)
+            return dict.fromkeys(question.seats, "..."), {}, "counting"
+        shares = {seat: f"{share.equity:.1%}" for seat, share in zip(question.seats, answer.players, strict=True)}
+        error = "" if answer.exact else f" {self.signs.about} {max(share.error for share in answer.players):.2%}"
+        return shares, {}, f"equity {answer.method}{error}"
+
+    @work(thread=True, exclusive=True, group="equity")
+    def _count(self, question: Question) -> None:
+        worker = get_current_worker()
+
+        def go_on(so_far: Equity) -> None:
+            if worker.is_cancelled:
+                raise InterruptedError
+
+        try:
+            answer = equity(question.players, question.board, question.dead, progress=go_on)
+        except InterruptedError:
+            return
+        self._tell(self._answer, question, answer)
+
+    def _answer(self, question: Question, answer: Equity) -> None:
+        self.answers[question] = answer
+        self.show()
+
+    # --- keys and mouse ----------------------------------------------------------------------------------------------
+
+    def stop(self) -> None:
+        """End the playing."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def move(self, place: int | None, otherwise: str) -> bool:
+        """Go to a step if there is one."""
+        possible = place is not None and 0 <= place < len(self.opened.story)
+        if possible:
+            self.place = place or 0
+        self.say("" if possible else otherwise)
+        return possible
+
+    def action_step(self, steps: int) -> None:
+        """So many steps on or back."""
+        self.stop()
+        end = "there is nothing more: PgDn for the next hand" if steps > 0 else "this is where it begins"
+        self.move(self.place + steps, end)
+
+    def action_go(self, place: int) -> None:
+        """To the start or the end."""
+        self.stop()
+        self.move(place % max(1, len(self.opened.story)), "there is nothing to replay")
+
+    def action_jump(self, target: str) -> None:
+        """To a street, or to the number of an action. A street without bets is where its cards came."""
+        self.stop()
+        place = None
+        if self.opened.scene is not None:
+            place = find_place(self.opened.scene, target)
+            if place is None and target in BOARD_SIZES:
+                boards = [len(state.board) >= BOARD_SIZES[target] for state in self.opened.scene.replay.states]
+                place = boards.index(True) if True in boards else None
+        self.move(place, f"there is no {target} in this hand")
+
+    def action_hand(self, steps: int) -> None:
+        """So many hands on or back."""
+        if self.wanted < 0:
+            return  # all are being read: the last was asked for
+        if self.wanted + steps < 0:
+            self.say("this is the first hand")
+        elif steps > 0 and self.complete and self.wanted + steps >= self.hands.count:
+            self.say("this is the last hand")
+        else:
+            self.open(self.wanted + steps)
+
+    def action_view(self) -> None:
+        """All cards, then the eyes of one seat after the other."""
+        if self.opened.scene is None:
+            self.seat = None
+        else:
+            record, viewer = self.opened.scene.record, self.opened.scene.viewer
+            following = 0 if viewer is None else viewer + 1
+            self.seat = seat_word(record, following) if following < len(record.names) else None
+        self.open(self.index, self.place)
+
+    def action_equity(self) -> None:
+        """Show how often each hand wins, or no longer."""
+        self.counting = not self.counting
+        self.say("")
+
+    def action_play(self) -> None:
+        """Play it from here, or from the start where it is over; or stop."""
+        if self._timer is not None:
+            self.stop()
+            self.say("")
+        elif len(self.opened.story) > 1:
+            if self.place == len(self.opened.story) - 1:
+                self.place = 0
+            self._play_on()
+            self.say("")
+
+    def _play_on(self) -> None:
+        self._timer = self.set_timer(max(SHORTEST_PAUSE, self.settings.pause), self._play_step)
+
+    def _play_step(self) -> None:
+        if self._timer is None:
+            return
+        self.stop()
+        if self.place + 1 < len(self.opened.story) - 1:
+            self._play_on()
+        self.move(self.place + 1, "")
+
+    def action_ask(self, what: str) -> None:
+        """Ask for a number, of an action or a hand."""
+        self.stop()
+        self._asking = what
+        field = self.query_one("#ask", Input)
+        field.value, field.placeholder = "", f"the number of the {what}, and Enter"
+        field.display, self.query_one("#status").display = True, False
+        field.focus()
+
+    @on(Input.Submitted)
+    def _asked(self, event: Input.Submitted) -> None:
+        asked, number = self._asking, event.value
+        self._stop_asking()
+        if asked == "hand" and number:
+            self.open(max(0, int(number) - 1))
+        elif number:
+            self.action_jump(number)
+
+    def _stop_asking(self) -> None:
+        self._asking = ""
+        self.query_one("#ask", Input).display, self.query_one("#status").display = False, True
+        self.set_focus(None)
+
+    def action_leave(self) -> None:
+        """Go back to where one came from; from a question, to the hand."""
+        if self._asking:
+            self._stop_asking()
+        else:
+            super().action_leave()
+
+    @on(Picture.Turned)
+    def _turned(self, event: Picture.Turned) -> None:
+        self.action_step(event.steps)
+
+    @on(Rows.Picked, "#hands")
+    def _hand_picked(self, event: Rows.Picked) -> None:
+        self.open(event.row)
+
+    @on(Rows.Picked, "#story")
+    def _step_picked(self, event: Rows.Picked) -> None:
+        self.stop()
+        self.move(self._story_lines(event.rows.room)[event.row][0], "")
+
+    @on(Rows.Ending, "#hands")
+    def _list_ends(self) -> None:
+        self._read_on(self.hands.count)

@@ -1,7 +1,308 @@
-"""Stub."""
+"""How it went: hands and big blinds by game and period, the curve of both, and Klondike.
+
+Not here: the file and the arithmetic (`ui/statistics.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from itertools import accumulate, groupby
+from math import isfinite
+from typing import ClassVar, Final, NamedTuple
+
 from rich.text import Text
-from kicker.ui.tui.base import RoomScreen
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widget import Widget
+from textual.widgets import Footer, OptionList, Static, Tab, Tabs
+from textual.widgets.option_list import Option
+
+from kicker.cards import count_of
+from kicker.errors import KickerError
+from kicker.ui.statistics import (
+    Hand,
+    PokerFigures,
+    SolitaireFigures,
+    Statistics,
+    period_start,
+    poker_figures,
+    solitaire_figures,
+)
+from kicker.ui.tui.base import GOLD, GREEN, RED, RoomScreen
+from kicker.ui.tui.openings import KINDS
+
+PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30, "All": None}
+"""How many days each goes back."""
+GAMES: Final = {"": "All games"} | {kind: name for kind, name in KINDS.items() if kind != "klondike"}
+"""What hands are counted by; no kind is all of them."""
+HEADER: Final = f"{'':17}{'hands':>8}{'bb/100':>10}{'95 % interval':>20}{'won':>7}{'at showdown':>14}"
+NOTHING: Final = "-"
+EMPTY: Final = "No hand yet: the curve begins with the first one."
+ZERO: Final = "─-"
+"""What the line at zero is made of, with fine and with plain characters."""
+_LABEL: Final = 9  # characters beside the curve
+_DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+"""The bits of the dots of a braille character, line by line."""
+
+
+class Figures(NamedTuple):
+    """How it went in a period."""
+
+    poker: dict[str, PokerFigures]
+    curves: dict[str, list[float]]
+    """Big blinds won after each hand, by kind."""
+    klondike: SolitaireFigures
+
+
+def gather(now: float) -> dict[str, Figures]:
+    """The figures of all periods; it takes a moment."""
+    file = Statistics()
+    hands, games = file.hands(), file.solitaire()
+    found = {}
+    for period, days in PERIODS.items():
+        start = period_start(days, now)
+        recent = [hand for hand in hands if hand.played >= start]
+        by_kind = {kind: [hand for hand in recent if kind in ("", hand.kind)] for kind in GAMES}
+        found[period] = Figures(
+            {kind: poker_figures(some) for kind, some in by_kind.items()},
+            {kind: curve(some) for kind, some in by_kind.items()},
+            solitaire_figures([game for game in games if game.played >= start]),
+        )
+    return found
+
+
+def curve(hands: Sequence[Hand]) -> list[float]:
+    """Big blinds won after each hand, beginning with none."""
+    return list(accumulate((hand.big_blinds for hand in hands), initial=0.0))
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
 def summary() -> Text:
-    return Text("0 hands")
+    """All of it on a few lines; a file that cannot be read says so."""
+    try:
+        file = Statistics()
+        poker, klondike = poker_figures(file.hands()), solitaire_figures(file.solitaire())
+    except KickerError as error:
+        return Text(str(error), RED)
+    lines = [count_of(poker.hands, "hand")]
+    if poker.hands:
+        lines[0] += f", {poker.per_100:+,.1f} big blinds per 100"
+    if isfinite(poker.margin):
+        lines.append(f"95 % interval {interval(poker)}")
+    if poker.showdowns:
+        lines.append(f"{poker.showdowns_won:,} of {count_of(poker.showdowns, 'showdown')} won")
+    lines.append(f"{klondike.won:,} of {count_of(klondike.games, 'game')} of Klondike won")
+    return Text("\n".join(lines))
+
+
+def interval(figures: PokerFigures) -> str:
+    """From where to where the true value may lie; nothing where nothing is known."""
+    if not isfinite(figures.margin):
+        return NOTHING
+    return f"{figures.per_100 - figures.margin:+,.1f} to {figures.per_100 + figures.margin:+,.1f}"
+
+
+def row(name: str, figures: PokerFigures) -> str:
+    """A line of the table."""
+    hands, shown = figures.hands, figures.showdowns
+    won = f"{100 * figures.won / hands:.0f} %" if hands else NOTHING
+    per_100 = f"{figures.per_100:+,.1f}" if hands else NOTHING
+    at_showdown = f"{figures.showdowns_won:,} of {shown:,}" if shown else NOTHING
+    return f"{name:17}{hands:>8,}{per_100:>10}{interval(figures):>20}{won:>7}{at_showdown:>14}"
+
+
+def klondike_lines(figures: SolitaireFigures) -> list[str]:
+    """Klondike, a figure a line."""
+    fastest = NOTHING if figures.fastest is None else clock(figures.fastest)
+    share = f"{100 * figures.won / figures.games:.0f} %" if figures.games else NOTHING
+    rows = {
+        "games": f"{figures.games:,}",
+        "won": f"{figures.won:,}",
+        "share": share,
+        "streak": f"{figures.streak:,}",
+        "best streak": f"{figures.best_streak:,}",
+        "best score": f"{figures.best_score:,}",
+        "fastest win": fastest,
+    }
+    return [f"{name:12}{value:>9}" for name, value in rows.items()]
+
+
+def clock(seconds: float) -> str:
+    """4:31, or 1:04:31."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+# --- the curve -------------------------------------------------------------------------------------------------------
+
+
+class Scale(NamedTuple):
+    """What the highest and the lowest line of a chart mean; zero is always among them."""
+
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Scale:
+        """One that all the values fit on."""
+        return cls(min(0.0, *values), max(0.0, *values))
+
+    def line(self, value: float, lines: int) -> int:
+        """On which of so many lines a value is, counted from above."""
+        return min(lines - 1, int((self.high - value) / ((self.high - self.low) or 1.0) * lines))
+
+
+def chart_lines(values: Sequence[float], width: int, height: int, *, plain: bool = False) -> list[str]:
+    """A curve through the values in so many characters, with a line where zero is; no peak is left out.
+
+    A character has two by four dots; `plain` ones have one.
+    """
+    scale, last = Scale.of(values), len(values) - 1
+    across, down = (1, 1) if plain else (2, 4)
+    bits = [[0] * width for _ in range(height)]
+    for x in range(width * across):
+        some = values[x * last // (width * across) : (x + 1) * last // (width * across) + 1]
+        for y in range(scale.line(max(some), height * down), scale.line(min(some), height * down) + 1):
+            bits[y // down][x // across] |= _DOTS[y % down][x % across]
+    empty = {scale.line(0.0, height): ZERO[plain]}
+    return [
+        "".join(("*" if plain else chr(0x2800 + dots)) if dots else empty.get(line, " ") for dots in bits[line])
+        for line in range(height)
+    ]
+
+
+class Chart(Widget):
+    """The curve of the game and the period at hand, as large as there is room."""
+
+    DEFAULT_CSS = """
+    Chart { width: 1fr; height: 1fr; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="chart")
+        self.values: Sequence[float] = ()
+        self.plain = False
+
+    def show(self, values: Sequence[float], *, plain: bool) -> None:
+        """Draw another curve."""
+        self.values, self.plain = values, plain
+        self.refresh()
+
+    def render(self) -> Text:
+        """The curve with its highest and lowest value beside it."""
+        width, height = self.size.width - _LABEL - 1, self.size.height
+        if len(self.values) < 2 or width < 4 or height < 2:
+            return Text(EMPTY, "dim")
+        scale = Scale.of(self.values)
+        labels = {0: f"{scale.high:+,.1f}", height - 1: f"{scale.low:+,.1f}", scale.line(0.0, height): "0"}
+        text = Text(no_wrap=True, overflow="crop")
+        for line, dots in enumerate(chart_lines(self.values, width, height, plain=self.plain)):
+            text.append(f"{labels.get(line, ''):>{_LABEL}} ", GREEN)
+            for here, some in groupby(dots, key=ZERO.__contains__):
+                text.append("".join(some), GREEN if here else GOLD)
+            text.append("\n" * (line < height - 1))
+        return text
+
+
+# --- the screen ------------------------------------------------------------------------------------------------------
+
+
 class StatisticsScreen(RoomScreen):
-    pass
+    """How it went, by game and period."""
+
+    DEFAULT_CSS = """
+    StatisticsScreen { background: $background; }
+    StatisticsScreen Tabs { margin: 0 2; }
+    StatisticsScreen #header { margin: 0 2; color: $secondary; text-wrap: nowrap; }
+    StatisticsScreen #games { margin: 0 2; height: auto; max-width: 80; background: $background; }
+    StatisticsScreen #games:focus { background-tint: $foreground 0%; }
+    StatisticsScreen #below { height: 1fr; margin: 1 1 0 1; }
+    StatisticsScreen #below > * { height: 100%; border: round $secondary; background: $surface; padding: 0 1; }
+    StatisticsScreen #frame { width: 1fr; }
+    StatisticsScreen #klondike { width: 25; }
+    StatisticsScreen #say { margin: 0 2; height: auto; color: $error; display: none; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # Before the list, which would like to scroll.
+        Binding("right", "period(1)", "Next period", priority=True),
+        Binding("left", "period(-1)", "Period before", priority=True),
+        Binding("1", "choose(0)", "Today", show=False),
+        Binding("2", "choose(1)", "7 days", show=False),
+        Binding("3", "choose(2)", "30 days", show=False),
+        Binding("4", "choose(3)", "All", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.figures: dict[str, Figures] = {}
+
+    def compose(self) -> ComposeResult:
+        """Periods above, games below them, then the curve and Klondike."""
+        tabs = Tabs(*(Tab(name, id=f"period-{number}") for number, name in enumerate(PERIODS)), active="period-3")
+        tabs.can_focus = False
+        yield tabs
+        yield Static(HEADER, id="header")
+        yield OptionList(*(Option(name, id=kind or "all") for kind, name in GAMES.items()), id="games", compact=True)
+        with Horizontal(id="below"):
+            with Horizontal(id="frame"):
+                yield Chart()
+            yield Static(id="klondike")
+        yield Static(id="say")
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Begin with all games."""
+        self.query_one("#klondike").border_title = "Klondike"
+        games = self.query_one("#games", OptionList)
+        games.highlighted = 0
+        games.focus()
+        self.look()
+
+    @work(exclusive=True)
+    async def look(self) -> None:
+        """Read the file and show what is in it."""
+        sentence = ""
+        try:
+            self.figures = await asyncio.to_thread(gather, time.time())
+            await asyncio.to_thread(Statistics().check)
+        except KickerError as error:
+            sentence = str(error)
+        say = self.query_one("#say", Static)
+        say.update(Text(sentence))
+        say.display = bool(sentence)
+        self.show()
+
+    def show(self) -> None:
+        """Show the game and the period at hand."""
+        period = self.query_one(Tabs).active_tab
+        figures = self.figures.get(str(period.label)) if period is not None else None
+        if figures is None:
+            return
+        games = self.query_one("#games", OptionList)
+        for place, (kind, name) in enumerate(GAMES.items()):
+            games.replace_option_prompt_at_index(place, row(name, figures.poker[kind]))
+        kind = list(GAMES)[games.highlighted or 0]
+        self.query_one(Chart).show(figures.curves[kind], plain=self.settings.ascii)
+        self.query_one("#frame").border_title = f"{GAMES[kind]}: big blinds won"
+        self.query_one("#klondike", Static).update("\n".join(klondike_lines(figures.klondike)))
+
+    def action_period(self, by: int) -> None:
+        """Go to the period beside this one."""
+        self.action_choose((int(self.query_one(Tabs).active[-1]) + by) % len(PERIODS))
+
+    def action_choose(self, place: int) -> None:
+        """Go to a period."""
+        self.query_one(Tabs).active = f"period-{place}"
+
+    @on(Tabs.TabActivated)
+    @on(OptionList.OptionHighlighted)
+    def other(self) -> None:
+        """Another game or period."""
+        self.show()

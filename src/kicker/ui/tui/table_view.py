@@ -7,7 +7,9 @@ All of it is drawn from a `View`, so nothing that is hidden can be shown. Not he
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
+from textwrap import wrap
 from typing import Final, NamedTuple, TypeVar
 
 from rich.cells import cell_len, set_cell_size
@@ -20,10 +22,13 @@ from textual.widget import Widget
 from kicker.cards import Card
 from kicker.games import Event, Rules, View
 from kicker.ui.text import PAYING, WIDTH, Look, Wording
-from kicker.ui.tui.cards import HEIGHT, PLAIN_BACK, back, face, face_style, word
+from kicker.ui.tui.cards import EDGE, HEIGHT, PLAIN_BACK, back, face, face_style, word
 
-FELT: Final = Style(color="#cfe3d6", bgcolor="#1c5a3e")
-EDGE: Final = Style(color="#0f2b20", bgcolor="#1c5a3e")
+ROOM_COLOUR: Final = "#10231b"
+RAIL_COLOUR: Final = "#4a3222"
+FELT_COLOUR: Final = "#1c5a3e"
+ROOM: Final = Style(bgcolor=ROOM_COLOUR)
+FELT: Final = Style(color="#cfe3d6", bgcolor=FELT_COLOUR)
 PLACE: Final = Style(bgcolor="#174d35")
 PLAQUE: Final = Style(color="#dfe9e3", bgcolor="#12392a")
 TURN: Final = Style(color="#fff3c4", bgcolor="#2f6b3c")
@@ -31,6 +36,7 @@ GONE: Final = Style(color="#7f9d8d", bgcolor="#174733")
 WINNER: Final = Style(color="#ffe08a", bgcolor="#4a4416")
 CHIPS: Final = Style(color="#f2c14e", bold=True)
 BUTTON: Final = Style(color="#1c1c1c", bgcolor="#f7f4ea", bold=True)
+SIDE: Final = Style(color=EDGE)
 BOLD: Final = Style(bold=True)
 
 BOARD: Final = 5
@@ -267,7 +273,7 @@ def pot_words(view: View, names: Sequence[str]) -> list[str]:
         others = [seat for seat in alive if seat not in pot.players]
         if not others:
             who = "everybody"
-        elif len(others) < len(pot.players) - 1:
+        elif len(pot.players) > 4 and len(others) < len(pot.players):
             who = "all but " + ", ".join(names[seat] for seat in others)
         else:
             who = ", ".join(names[seat] for seat in pot.players)
@@ -288,24 +294,11 @@ def winner_words(view: View, wording: Wording) -> list[str]:
     return found
 
 
-def joined_lines(parts: Iterable[str], width: int, most: int) -> list[str]:
-    """Phrases on as few lines as they need; what does not fit into so many ends in dots."""
-    lines: list[str] = []
-    for part in parts:
-        if lines and cell_len(lines[-1]) + cell_len(part) + 3 <= width:
-            lines[-1] += f" · {part}"
-        else:
-            lines.append(part)
-    if len(lines) > most:
-        lines[most - 1] += " …"
-    return [fitted(line, width) for line in lines[:most]]
-
-
 def fitted(text: str, width: int) -> str:
     """A text that is not wider than that: dots stand for what is cut off."""
     if cell_len(text) <= width:
         return text
-    return set_cell_size(text, max(0, width - 1)).rstrip() + "…" * (width > 0)
+    return set_cell_size(text, max(0, width - 2)).rstrip() + ".." if width > 2 else set_cell_size(text, max(0, width))
 
 
 def short_chips(amount: int, width: int) -> str:
@@ -333,6 +326,14 @@ class Canvas:
         self._characters = [[" "] * width for _ in range(height)]
         self._styles = [[style] * width for _ in range(height)]
 
+    def copy(self) -> Canvas:
+        """Another sheet with the same on it."""
+        made = Canvas(self.width, 0, Style())
+        made.height = self.height
+        made._characters = [row[:] for row in self._characters]
+        made._styles = [row[:] for row in self._styles]
+        return made
+
     def put(self, x: int, y: int, text: str, style: Style) -> None:
         """Write a text; its style is laid over the one that is there."""
         if not 0 <= y < self.height:
@@ -346,9 +347,11 @@ class Canvas:
             x += wide
 
     def fill(self, box: Box, style: Style) -> None:
-        """Colour a rectangle."""
-        for y in range(box.y, box.y + box.height):
-            self.put(box.x, y, " " * box.width, style)
+        """Clear a rectangle and colour it."""
+        left, right = max(0, box.x), min(box.x + box.width, self.width)
+        for y in range(max(0, box.y), min(box.y + box.height, self.height)):
+            self._characters[y][left:right] = [" "] * max(0, right - left)
+            self._styles[y][left:right] = [style] * max(0, right - left)
 
     def restyle(self, x: int, y: int, width: int, style: Style) -> None:
         """Give what is written there another style."""
@@ -383,11 +386,46 @@ class Scene(NamedTuple):
     """Of the backs of cards; empty for plain ones."""
 
 
+@lru_cache(maxsize=4)
+def bare_table(width: int, height: int, bottom: int) -> list[list[Segment]]:
+    """The lines of a round table with its rail, down to a line: two points to a character, one above the other."""
+    top = 1 if height > 20 else 0
+    middle, half = (top + bottom) / 2, max(1.0, (bottom - top) / 2)
+
+    def reach(y: float, shrunk: float) -> float:
+        """How far from the middle a table that is so much smaller reaches at a height."""
+        away = abs(y - middle) / max(0.5, half - shrunk)
+        return (width / 2 - 1 - 2 * shrunk) * max(0.0, 1 - away**5) ** 0.2 if away < 1 else -1.0
+
+    def points(y: float) -> list[str]:
+        outer, inner = reach(y, 0), reach(y, 0.75)
+        ways = [abs(x + 0.5 - width / 2) for x in range(width)]
+        return [FELT_COLOUR if way <= inner else RAIL_COLOUR if way <= outer else ROOM_COLOUR for way in ways]
+
+    lines = []
+    for y in range(height):
+        runs = [(*pair, len(list(run))) for pair, run in groupby(zip(points(y + 0.25), points(y + 0.75), strict=True))]
+        lines.append(
+            [Segment((" " if up == low else "▀") * count, Style(color=up, bgcolor=low)) for up, low, count in runs]
+        )
+    return lines
+
+
+@lru_cache(maxsize=4)
+def _ground(width: int, height: int, bottom: int) -> Canvas:
+    """A sheet with the bare table on it, to draw on copies of it."""
+    canvas = Canvas(width, height, ROOM)
+    for y, line in enumerate(bare_table(width, height, bottom)):
+        canvas.segments(0, y, line)
+    return canvas
+
+
 def draw_table(scene: Scene, width: int, height: int) -> list[Strip]:
     """The whole table."""
     view, count = scene.view, len(scene.names)
-    canvas = Canvas(width, height, FELT)
     plan = seating(count, view.rules, width, height)
+    plain = scene.look.ascii
+    canvas = Canvas(width, height, FELT) if plain else _ground(width, height, plan.seats[0].y + 1).copy()
     for place, box in enumerate(plan.seats):
         seat = (scene.person + place) % count
         _draw_seat(canvas, box, scene, seat, plan.full and seat != scene.person)
@@ -396,24 +434,30 @@ def draw_table(scene: Scene, width: int, height: int) -> list[Strip]:
 
 
 def _draw_middle(canvas: Canvas, plan: Seating, scene: Scene) -> None:
+    """The board, or in draw the deck if there is room for it; below it the pots, or who has won them."""
     view, box = scene.view, plan.middle
-    holdem = view.rules.game == "holdem"
-    y = box.y + max(0, box.height - HEIGHT * holdem - POT_LINES) // 2
-    if holdem:
-        x = (canvas.width - BOARD_WIDTH) // 2
-        for place in range(BOARD):
-            if place < len(view.board):
-                draw_card(canvas, x + place * (WIDTH + 1), y, view.board[place], scene.look)
-            else:
-                canvas.fill(Box(x + place * (WIDTH + 1), y, WIDTH, HEIGHT), PLACE)
-        y += HEIGHT
+    holdem, airy = view.rules.game == "holdem", box.height > HEIGHT + POT_LINES + 1
+    cards = HEIGHT * (holdem or airy) if box.height >= HEIGHT + POT_LINES else int(holdem)
+    y = box.y + max(0, box.height - cards - POT_LINES - airy) // 2
+    x = (canvas.width - BOARD_WIDTH) // 2
+    if cards == 1:  # a window that is too small for pictures
+        for place, (text, style) in enumerate(small_cards(view.board, 0, scene.look)):
+            canvas.put(x + place * (WIDTH + 1), y, text, style)
+    elif not holdem and airy:
+        _draw_back(canvas, (canvas.width - WIDTH) // 2, y, scene)
+    for place in range(BOARD * (holdem and cards == HEIGHT)):
+        if place < len(view.board):
+            draw_card(canvas, x + place * (WIDTH + 1), y, view.board[place], scene.look)
+        else:
+            canvas.fill(Box(x + place * (WIDTH + 1), y, WIDTH, HEIGHT), PLACE)
+    y += cards + airy
     room = _middle_width(plan, y, canvas.width)
     wording = Wording(scene.names, you=scene.person)
     if view.over:
         title, parts = "", winner_words(view, wording) + pot_words(view, scene.names)
     else:
         title, parts = f"Pot {view.pot:,}", pot_words(view, scene.names)
-    lines = joined_lines(parts, room, POT_LINES - bool(title))
+    lines = wrap("; ".join(parts), max(room, 1), max_lines=POT_LINES - bool(title), placeholder=" ..")
     for number, line in enumerate([title, *lines] if title else lines):
         style = CHIPS if not number else FELT
         canvas.put((canvas.width - cell_len(line)) // 2, y + number, line, style)
@@ -493,8 +537,15 @@ def _draw_fan(canvas: Canvas, x: int, y: int, scene: Scene, shown: Sequence[Card
     for place, card in enumerate(shown):
         draw_card(canvas, x + place * step, y, card, scene.look)
     for place in range(len(shown), len(shown) + hidden):
-        for line, segments in enumerate(back(scene.palette, scene.look)):
-            canvas.segments(x + place * step, y + line, segments)
+        _draw_back(canvas, x + place * step, y, scene, edged=place > 0 and step < WIDTH)
+
+
+def _draw_back(canvas: Canvas, x: int, y: int, scene: Scene, *, edged: bool = False) -> None:
+    """A card that lies face down; an edge tells it from the one that it lies on."""
+    for line, segments in enumerate(back(scene.palette, scene.look)):
+        canvas.segments(x, y + line, segments)
+        if edged:
+            canvas.put(x, y + line, "|" if scene.look.ascii else "▏", SIDE)
 
 
 class Felt(Widget):
@@ -510,13 +561,14 @@ class Felt(Widget):
 
     def show(self, scene: Scene) -> None:
         """Draw this from now on."""
-        self._scene, self._drawn_at = scene, None
-        self.refresh()
+        if scene != self._scene:
+            self._scene, self._drawn_at = scene, None
+            self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """A line of the picture, which is drawn when the first line of it is asked for."""
         if self._drawn_at != self.size:
             width, height = self._drawn_at = self.size
-            blank = Canvas(width, height, FELT).strips()
+            blank = Canvas(width, height, ROOM).strips()
             self._strips = draw_table(self._scene, width, height) if self._scene else blank
-        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, FELT)
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, ROOM)

@@ -1,4 +1,4 @@
-"""The table of Klondike: where each card lies, how it is drawn, and what the mouse does to it.
+"""The table of Klondike: where each card lies, how it is drawn, what the mouse does to it, and what is written beside.
 
 It knows what the player can see (`View`) and nothing else. What a click or a drop means is for the screen to say
 (`klondike.py`): the table only tells which pile it was, and how many of its cards.
@@ -9,34 +9,40 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from textwrap import wrap
 from typing import Final, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
+from rich.text import Text
 from textual import events
 from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from kicker.cards import Card
+from kicker.cards import Card, count_of
 from kicker.solitaire import BACK, TURN, ColumnView, Foundation, View
 from kicker.solitaire.moves import COLUMNS, STOCK
 from kicker.solitaire.piles import SUIT_ORDER
-from kicker.ui.text import Look
+from kicker.ui.text import FAN, UNBROKEN, Look
 from kicker.ui.tui.cards import HEIGHT, WIDTH, back, empty, face
 
+SIDE_WIDTH: Final = 21
+"""Characters beside the cards on a terminal of 80 columns."""
 LABEL: Final = Style(color="#f0cf7a", bold=True)
 FRAME: Final = Style(color="#6f9c83")
 LETTERS: Final = Style(color="#e8efe6", bold=True)
+UPPER: Final = (*SUIT_ORDER, STOCK)
+"""The piles of the upper row that cards come from."""
+FAINT: Final = Style(color="#9fbfae")
 COUNT: Final = Style(color="#ffffff", bgcolor="#10241a", bold=True)
 
 _SLOTS: Final = 7  # cards beside each other
 _STOCK_SLOT, _WASTE_SLOT, _BUTTONS_SLOT = 4, 5, 6
-_FAN: Final = 4  # characters that are seen of a card on whose right side another lies
 _WIDEST_GAP: Final = 6
-_LOOSE: Final = ((2, 3), (1, 3), (1, 2), (1, 1))
-"""How many lines may be seen of a covered card and of an open one below others, the loosest first."""
+_LOOSE: Final = ((2, 3, 24), (1, 3, 24), (1, 2, 0), (1, 1, 0))
+"""How many lines may be seen of a covered card and of an open one below others if there is so much room in all."""
 
 
 class Spot(NamedTuple):
@@ -46,7 +52,7 @@ class Spot(NamedTuple):
     """
 
     pile: str
-    count: int = 0
+    taken: int = 0
 
 
 class Piece(NamedTuple):
@@ -57,7 +63,7 @@ class Piece(NamedTuple):
     lines: int
     card: Card | None
     """None for one that is covered."""
-    count: int
+    taken: int
     """How many cards are taken with it; 0 for a covered one."""
     hidden: int = 0
     """How many covered cards this one stands for, where there is no room for each."""
@@ -70,12 +76,13 @@ def column_pieces(column: ColumnView, room: int) -> list[Piece]:
     covered ones; only if that is too much it is more than there is room for.
     """
     covered, run = column.covered, column.uncovered
-    under = max(0, len(run) - 1)
-    if not run and covered:
+    if not run and not covered:
+        return []
+    if not run:
         covered -= 1  # the run is in the air: the last covered card is seen whole
-    lines = [*[1] * covered, *[1] * under, HEIGHT]
-    for of_covered, of_open in _LOOSE:
-        if covered * of_covered + under * of_open + HEIGHT <= room:
+    under = max(0, len(run) - 1)
+    for of_covered, of_open, least in _LOOSE:
+        if room >= max(least, covered * of_covered + under * of_open + HEIGHT):
             lines = [*[of_covered] * covered, *[of_open] * under, HEIGHT]
             break
     else:
@@ -87,10 +94,10 @@ def column_pieces(column: ColumnView, room: int) -> list[Piece]:
     cards: list[Card | None] = [*[None] * seen, *(run or [None])]
     pieces, y = [], 0
     for place, (card, height) in enumerate(zip(cards, lines, strict=True)):
-        count = len(cards) - place if card is not None else 0
-        pieces.append(Piece(y, height, card, count, covered if place == 0 and seen < covered else 0))
+        taken = len(cards) - place if card is not None else 0
+        pieces.append(Piece(y, height, card, taken, covered if place == 0 and seen < covered else 0))
         y += height
-    return pieces if run or column.covered else []
+    return pieces
 
 
 class Layout(NamedTuple):
@@ -222,8 +229,9 @@ class Tableau(Widget):
         self, view: View, chosen: Spot | None = None, pointer: Spot | None = None, banner: tuple[str, ...] = ()
     ) -> None:
         """Draw this from now on: what is chosen is lit, and where the pointer is there are arrows."""
+        if least_height(view) != least_height(self.view) or not self.styles.has_rule("min_height"):
+            self.styles.min_height = least_height(view)
         self.view, self.chosen, self.pointer, self.banner = view, chosen, pointer, banner
-        self.styles.min_height = least_height(view)
         self.redraw()
 
     def redraw(self) -> None:
@@ -257,15 +265,28 @@ class Tableau(Widget):
         self._draw_foundations(canvas, layout, view.foundations, lit, marked)
         self._draw_stock(canvas, layout, view, lit)
         for slot, (name, column) in enumerate(zip(COLUMNS, view.columns, strict=False)):
-            self._draw_label(canvas, layout.x(slot), layout.below, name, name in marked)
-            self._draw_column(canvas, layout.x(slot), layout, name, column, lit)
-        for row, line in enumerate(self.banner):
-            canvas.put_text((self.size.width - len(line)) // 2, layout.below + 2 + row, line, LETTERS)
+            if not self.banner:
+                self._draw_label(canvas, layout.x(slot), layout.below, name, name in marked)
+                self._draw_column(canvas, layout.x(slot), layout, name, column, lit)
+        self._draw_banner(canvas, layout.below + 2)
         if held:
             corner = held.at - held.grip
             for row, card in enumerate(held.cards):
                 canvas.put_card(corner.x, corner.y + row, face(card, self.look, lit=True))
         return canvas
+
+    def _draw_banner(self, canvas: Canvas, y: int) -> None:
+        """Framed lines in the place of the columns."""
+        if not self.banner:
+            return
+        width = max(map(len, self.banner)) + 8
+        edge = "+-+|+-+" if self.look.ascii else "╭─╮│╰─╯"
+        x = (self.size.width - width - 2) // 2
+        canvas.put_text(x, y, f"{edge[0]}{edge[1] * width}{edge[2]}", LABEL)
+        for row, line in enumerate(("", *self.banner, ""), 1):
+            canvas.put_text(x, y + row, f"{edge[3]}{'':{width}}{edge[3]}", LABEL)
+            canvas.put_text(x + 1, y + row, f"{line:^{width}}", LETTERS)
+        canvas.put_text(x, y + len(self.banner) + 3, f"{edge[4]}{edge[5] * width}{edge[6]}", LABEL)
 
     def _draw_label(self, canvas: Canvas, x: int, y: int, name: str, marked: bool = False) -> None:
         """The key of a pile above it: arrows for a legal target, brackets where the pointer is."""
@@ -311,10 +332,10 @@ class Tableau(Widget):
         for place, card in enumerate(shown):
             last = place == len(shown) - 1
             picture = face(card, self.look, lit=last and lit is not None and lit.pile == STOCK)
-            canvas.put_card(x + _FAN * place, y, picture)
+            canvas.put_card(x + FAN * place, y, picture)
         if not shown:
             canvas.put_card(x, y, empty(self.look, "", FRAME))
-        top = x + _FAN * max(0, len(shown) - 1)
+        top = x + FAN * max(0, len(shown) - 1)
         self._draw_label(canvas, top, layout.top, STOCK)
         if self.pointer and self.pointer.pile == STOCK:
             self._draw_pointer(canvas, top, y)
@@ -337,9 +358,9 @@ class Tableau(Widget):
                 if piece.hidden:
                     canvas.put_text(x + 2, y, f"{piece.hidden:^3}", COUNT)
             else:
-                chosen = lit is not None and lit.pile == name and (not lit.count or piece.count <= lit.count)
+                chosen = lit is not None and lit.pile == name and (not lit.taken or piece.taken <= lit.taken)
                 canvas.put_card(x, y, face(piece.card, self.look, lit=chosen), piece.lines)
-            if self.pointer == Spot(name, piece.count) and piece.count:
+            if self.pointer == Spot(name, piece.taken) and piece.taken:
                 self._draw_pointer(canvas, x, y)
         if not pieces and self.pointer and self.pointer.pile == name:
             self._draw_pointer(canvas, x, top)
@@ -373,12 +394,12 @@ class Tableau(Widget):
         if pile in SUIT_ORDER:
             return Offset(layout.x(SUIT_ORDER.index(pile)), layout.top + 1), HEIGHT
         if pile == STOCK:
-            fan = _FAN * max(0, len(waste_shown(self.view)) - 1)
+            fan = FAN * max(0, len(waste_shown(self.view)) - 1)
             return Offset(layout.x(_WASTE_SLOT) + fan, layout.top + 1), HEIGHT
         if pile in COLUMNS:
             slot = COLUMNS.index(pile)
             for piece in column_pieces(self.view.columns[slot], layout.room):
-                if spot.count and piece.count == spot.count:
+                if spot.taken and piece.taken == spot.taken:
                     return Offset(layout.x(slot), layout.below + 1 + piece.y), piece.lines
             return Offset(layout.x(slot), layout.below + 1), HEIGHT
         if pile == BACK.source:
@@ -397,7 +418,7 @@ class Tableau(Widget):
         """Take hold of the cards that are there."""
         self._dropped = False
         spot = self.spot_at(event.x, event.y)
-        if spot.count and not self.banner:
+        if spot.taken and not self.banner:
             corner, _ = self.place_of(spot)
             at = Offset(event.x, event.y)
             self.held = Held(spot, cards_of(self.view, spot), at - corner, at)
@@ -434,7 +455,7 @@ def waste_shown(view: View) -> list[Card]:
 def cards_of(view: View, spot: Spot) -> tuple[Card, ...]:
     """The cards from a spot to the top of its pile."""
     if spot.pile in COLUMNS:
-        return view.columns[COLUMNS.index(spot.pile)].uncovered[-spot.count :]
+        return view.columns[COLUMNS.index(spot.pile)].uncovered[-spot.taken :]
     if spot.pile in SUIT_ORDER:
         return view.foundations[SUIT_ORDER.index(spot.pile)].loose
     return tuple(waste_shown(view)[-1:])
@@ -445,13 +466,15 @@ def without(view: View, spot: Spot) -> View:
     if spot.pile in COLUMNS:
         place = COLUMNS.index(spot.pile)
         column = view.columns[place]
-        left = column._replace(uncovered=column.uncovered[: -spot.count])
+        left = column._replace(uncovered=column.uncovered[: -spot.taken])
         return view._replace(columns=(*view.columns[:place], left, *view.columns[place + 1 :]))
     if spot.pile in SUIT_ORDER:
         place = SUIT_ORDER.index(spot.pile)
         home = view.foundations[place].with_removed(1)
         return view._replace(foundations=(*view.foundations[:place], home, *view.foundations[place + 1 :]))
-    return view._replace(waste=0 if view.rules.both_ways else view.waste - 1)
+    if view.rules.both_ways:
+        return view._replace(waste=0)
+    return view._replace(stock=(*view.stock[: view.waste - 1], *view.stock[view.waste :]), waste=view.waste - 1)
 
 
 def targets(view: View, spot: Spot | None) -> frozenset[str]:
@@ -459,4 +482,45 @@ def targets(view: View, spot: Spot | None) -> frozenset[str]:
     if spot is None:
         return frozenset()
     moves = (move for move in view.moves if move.target and move.source == spot.pile)
-    return frozenset(move.target for move in moves if not spot.count or move.count == spot.count)
+    return frozenset(move.target for move in moves if not spot.taken or move.count == spot.taken)
+
+
+def next_spot(view: View, here: Spot, way: str, carrying: bool) -> Spot:
+    """What the pointer comes to by an arrow key. In a run it goes from card to card, unless it carries some."""
+    columns = COLUMNS[: len(view.columns)]
+    row = columns if here.pile in columns else UPPER
+    place = row.index(here.pile)
+    if way in ("left", "right"):
+        place += 1 if way == "right" else -1
+        return Spot(row[max(0, min(len(row) - 1, place))], 1)
+    if row == UPPER:
+        return Spot(columns[min(place, len(columns) - 1)], 1) if way == "down" else here
+    if way == "down":
+        return Spot(here.pile, max(1, here.taken - 1))
+    if here.taken < len(view.columns[place].uncovered) and not carrying:
+        return Spot(here.pile, here.taken + 1)
+    return Spot(UPPER[min(place, len(UPPER) - 1)], 1)
+
+
+# --- beside the table ------------------------------------------------------------------------------------------------
+
+
+def clock_text(seconds: float) -> str:
+    """`7:05`, and `1:07:05` after an hour."""
+    minutes, second = divmod(int(seconds), 60)
+    hour, minute = divmod(minutes, 60)
+    return f"{hour}:{minute:02}:{second:02}" if hour else f"{minute}:{second:02}"
+
+
+def side_text(view: View, seconds: float, told: Iterable[str], width: int, *, in_one_line: bool) -> Text:
+    """What there is to know besides the cards, and below it what is told, on lines of that width."""
+    total = len(view.stock)
+    stock = count_of(total, "card") if view.rules.both_ways else f"{total - view.waste} of {total}"
+    facts = {"time": clock_text(seconds), "score": f"{view.score}", "moves": f"{view.made}", "stock": stock}
+    if in_one_line:
+        lines = [Text("   ").join(Text.assemble((f"{name} ", FAINT), value) for name, value in facts.items())]
+    else:
+        lines = [*(Text.assemble((f"{name:<7}", FAINT), value) for name, value in facts.items()), Text()]
+    for paragraph in "\n".join(filter(None, told)).split("\n"):
+        lines += [Text(line.replace(UNBROKEN, " ")) for line in wrap(paragraph, width)]
+    return Text("\n").join(lines)

@@ -1,1 +1,88 @@
 """The web table: hold'em, draw and Klondike in a browser (extra `web`)."""
+
+from __future__ import annotations
+
+import os
+import socket
+from importlib.util import find_spec
+from pathlib import Path
+from typing import IO
+
+import click
+
+from kicker.errors import KickerError
+from kicker.ui.home import home_folder
+from kicker.ui.output import reason, writing
+
+NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite")
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at; 0.0.0.0 for all.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for any that is free.")
+@click.option("--data", metavar="DIR", help="Where tables are kept; web/ in kicker's own folder by default.")
+@click.option("--database", metavar="URL", help="A database instead, like postgresql+psycopg://user@host/name.")
+@click.option("--pause", type=click.FloatRange(0, 60), default=4.0, show_default=True, help="Seconds between deals.")
+@click.option(
+    "--public", metavar="URL", default="", help="The address that people use, where a proxy stands before this."
+)
+@click.option("--limit", "limit", multiple=True, metavar="NAME=NUMBER", help="Another limit, like connections=200.")
+def serve(
+    host: str, port: int, data: str | None, database: str | None, pause: float, public: str, limit: tuple[str, ...]
+) -> None:
+    """Serve the web table: poker and Klondike in a browser, for you and whoever you send the address.
+
+    Everything is kept: a server that is stopped, however that happens, goes on where it was.
+    """
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise KickerError("the web table needs fastapi and others: pip install 'kicker[web]'", "web")
+    from kicker.ui.web.limits import parse_limits
+    from kicker.ui.web.server import run
+
+    limits, lock = parse_limits(limit), None
+    os.umask(0o077)  # what is kept holds decks and secrets
+    if public and not public.startswith(("http://", "https://")):
+        raise KickerError(f"{public!r} is no address: write it like https://poker.example.org", "public")
+    if database is None:
+        folder = Path(data) if data else home_folder() / "web"
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = hold(folder)
+        database = f"sqlite+aiosqlite:///{folder / 'kicker.sqlite'}"
+    elif data:
+        raise click.UsageError("--data and --database are two places: give one of them")
+    run(listen(host, port), host, database, limits, pause, public)
+    if lock is not None:
+        lock.close()
+
+
+def hold(folder: Path) -> IO[bytes] | None:
+    """Keep other servers out of a folder until this process ends: a table has one host."""
+    try:
+        import fcntl
+    except ImportError:
+        return None  # where there are no such locks, one has to know oneself
+    with writing(folder):
+        stream = (folder / "lock").open("ab")
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            stream.close()
+            raise KickerError(f"another server uses {str(folder)!r}: stop it, or give another --data", "data") from None
+        except OSError:
+            return stream  # a file system that knows no locks
+    return stream
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that takes connections; a sentence where that cannot be."""
+    try:
+        family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        taken = socket.socket(family, kind, number)
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind(address)
+        taken.listen(1024)
+    except OSError as error:
+        raise KickerError(f"cannot listen at {host}:{port}: {reason(error)}", "port") from None
+    return taken

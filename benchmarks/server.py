@@ -1,0 +1,143 @@
+"""The web table: many tables at once, each with bots and a person who acts once a second, on one core.
+
+The server is a process of its own, tied to one core; the persons are scripts on the others. What counts is how long it
+takes from sending an action to hearing of it, the commit to the disk included.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from benchmarks.timing import Result, Target
+
+TABLES = (10, 200)
+SECONDS = 10.0
+"""How long each number of tables is watched."""
+THINKING = 1.0
+"""Seconds that a person thinks on average."""
+BOTS = ["caller", "random", "maniac", "caller", "random"]
+"""They decide at once: what is measured is the server."""
+LIMIT = 0.05
+OPTIONS = ("--pause", "0", "--limit", "tables=1000", "--limit", "connections=1000", "--limit", "calls=1000")
+
+
+@dataclass
+class Tally:
+    """What the persons at all tables saw."""
+
+    waits: list[float] = field(default_factory=list)
+    """Seconds from sending an action to the update that has it."""
+    events: int = 0
+
+    def wait(self, share: float) -> float:
+        """The time within which this share of the actions was told."""
+        ordered = sorted(self.waits)
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def run() -> list[Result]:
+    """Each number of tables at a fresh server."""
+    results: list[Result] = []
+    for tables in TABLES:
+        with tempfile.TemporaryDirectory() as folder:
+            tally, memory = asyncio.run(measure(Path(folder), tables))
+        p99, name = tally.wait(0.99), f"{tables} tables"
+        target = Target("<=", 1)
+        limit = f"this / {1e3 * LIMIT:g} ms"
+        results += [
+            Result("server", f"{name}, 99 % of actions told within", 1e3 * p99, "ms", p99 / LIMIT, limit, target),
+            Result("server", f"{name}, half of them", 1e3 * tally.wait(0.5), "ms"),
+            Result("server", f"{name}, persons' actions", len(tally.waits) / SECONDS, "actions/s"),
+            Result("server", f"{name}, events", tally.events / SECONDS, "events/s"),
+            Result("server", f"{name}, memory for each", memory / tables / 1024, "KiB"),
+        ]
+    return results
+
+
+async def measure(folder: Path, tables: int) -> tuple[Tally, int]:
+    """Let persons play at so many tables; returns what they saw, and by how many bytes the server grew."""
+    process, url = start(folder)
+    try:
+        before = memory_of(process.pid)
+        tally, end = Tally(), perf_counter() + SECONDS + 0.02 * tables
+        seats = [await asyncio.to_thread(make_table, url, number) for number in range(tables)]
+        end = perf_counter() + SECONDS
+        await asyncio.gather(*(play(url, seat, tally, end) for seat in seats))
+        return tally, memory_of(process.pid) - before
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def start(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
+    """A server on one core, and where it is."""
+    command = [sys.executable, "-m", "kicker", "serve", "--port", "0", "--data", str(folder), *OPTIONS]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    line = process.stdout.readline().decode()
+    if hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        for thread in Path(f"/proc/{process.pid}/task").iterdir():
+            os.sched_setaffinity(int(thread.name), {cores[-1]})
+    return process, line.split()[-1].rstrip("/")
+
+
+def memory_of(pid: int) -> int:
+    """Bytes of memory that a process has."""
+    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    return 1024 * int(found[1]) if found else 0
+
+
+def make_table(url: str, number: int) -> dict[str, Any]:
+    """A table with bots and one person."""
+    import httpx
+
+    form = {"person": f"Ada {number}", "bots": BOTS, "seats": 6, "rise": 0, "stack": 10_000}
+    answer: dict[str, Any] = httpx.post(f"{url}/api/tables", json=form).json()
+    return answer
+
+
+async def play(url: str, seat: dict[str, Any], tally: Tally, end: float) -> None:
+    """Act at one table until the time is over, and note how long everything took."""
+    from websockets.asyncio.client import connect
+
+    dice = random.Random(seat["id"])
+    address = f"{url.replace('http', 'ws', 1)}/ws/tables/{seat['id']}"
+    async with connect(address, max_size=None, compression=None, proxy=None) as socket:
+        await socket.send(json.dumps({"type": "hello", "token": seat["token"], "have": -1}))
+        update = json.loads(await socket.recv())["update"]
+        while perf_counter() < end:
+            view = update["view"]
+            if update["over"] or (not update["seats"][0]["stack"] and (not view or view["over"])):
+                await socket.send('{"type": "again"}')
+            elif view and view["options"]:
+                await asyncio.sleep(dice.expovariate(1 / THINKING))
+                action = "check" if view["options"]["check"] else dice.choice(["call", "fold"])
+                frame = {"type": "act", "id": dice.randbytes(8).hex(), "deal": update["deal"], "turn": update["turn"]}
+                began, turn = perf_counter(), (update["deal"], update["turn"])
+                await socket.send(json.dumps(frame | {"action": action}))
+                while (update["deal"], update["turn"]) <= turn:
+                    update = await next_update(socket, tally)
+                tally.waits.append(perf_counter() - began)
+                continue
+            update = await next_update(socket, tally)
+
+
+async def next_update(socket: Any, tally: Tally) -> dict[str, Any]:
+    """The next frame that says how things are."""
+    while True:
+        frame: dict[str, Any] = json.loads(await socket.recv())
+        if frame["type"] == "update":
+            tally.events += frame["version"] - frame["from"]
+            return frame

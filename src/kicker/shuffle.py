@@ -1,0 +1,283 @@
+"""A deck order from 256 secret bits, and hashes by which every card that is seen can be checked later.
+
+Not here: who may see which card (`games`), and how hashes and cards travel (`ui/web`). The bytes are written down in
+docs/shuffle.md; they may never change, because old proofs must stay checkable: other bytes would be another version.
+
+>>> secret = bytes(32)  # for the example; a real one is new_secret()
+>>> deck, grains = deal_order(secret), salts(secret)
+>>> published = commitment("table", 1, deck, grains)  # before the first action
+>>> [opening] = openings(deck, grains, [0])  # when the card at place 0 is seen
+>>> str(opening.card), check_opening("table", 1, published, opening)
+('9d', True)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from typing import Any, Final, NamedTuple
+
+from kicker.cards import DECK, Card, shorten
+from kicker.errors import KickerError
+
+VERSION: Final = 1
+SIZE: Final = 32
+"""Bytes of a secret, of a salt and of a hash: 256 bits each."""
+PLACES: Final = len(DECK)
+
+ORDER_LABEL: Final = b"kicker order"
+SALT_LABEL: Final = b"kicker salt"
+DEAL_LABEL: Final = b"kicker deal"
+
+_CARDS = {str(card): card for card in DECK}
+_HASH = re.compile(f"[0-9a-f]{{{2 * SIZE}}}")
+_TABLE = re.compile("[!-~]{1,64}")
+
+
+# --- the order -------------------------------------------------------------------------------------------------------
+
+
+def new_secret() -> bytes:
+    """256 bits from the system's secure source: one deal's secret, never used for another and never published."""
+    return secrets.token_bytes(SIZE)
+
+
+def deal_order(secret: bytes) -> list[Card]:
+    """The 52 cards as this secret orders them, the one at place 0 dealt first; the same everywhere and forever."""
+    return fisher_yates(byte_stream(secret))
+
+
+def byte_stream(secret: bytes) -> Iterator[int]:
+    """Bytes without end that the secret stands for: HMAC-SHA256 of the label and a counter, block after block."""
+    _check_secret(secret)
+    for block in count():
+        yield from _derived(secret, ORDER_LABEL, block)
+
+
+def fisher_yates(stream: Iterator[int]) -> list[Card]:
+    """The deck in an order that is made of random bytes: from the last place down, each takes one of those left."""
+    deck = list(DECK)
+    for place in range(PLACES - 1, 0, -1):
+        other = draw_index(stream, place + 1)
+        deck[place], deck[other] = deck[other], deck[place]
+    return deck
+
+
+def draw_index(stream: Iterator[int], choices: int) -> int:
+    """A number from 0 to `choices - 1`, all equally likely if the bytes are: those that would favour some are left out.
+
+    256 bytes cannot be shared out evenly among 52 choices; 208 of them can, four for each, so the other 48 are skipped.
+    """
+    limit = 256 - 256 % choices
+    for byte in stream:
+        if byte < limit:
+            return byte % choices
+    raise KickerError("the stream of random bytes has ended: a shuffle needs one without end", "secret")
+
+
+def salts(secret: bytes) -> list[bytes]:
+    """A salt for each of the 52 places, each a hash of its own: to know some of them tells nothing about the others."""
+    _check_secret(secret)
+    return [_derived(secret, SALT_LABEL, place) for place in range(PLACES)]
+
+
+def _derived(secret: bytes, label: bytes, number: int) -> bytes:
+    return hmac.digest(secret, label + number.to_bytes(4, "big"), "sha256")
+
+
+def _check_secret(secret: bytes) -> None:
+    if len(secret) != SIZE:  # the secret itself is never quoted
+        raise KickerError(f"a secret of {len(secret)} bytes cannot order a deck: it takes {SIZE}", "secret")
+
+
+# --- hashes and their openings ---------------------------------------------------------------------------------------
+
+
+class Opening(NamedTuple):
+    """What opens the hash of one place: the card that lies there and the salt that kept it from being guessed."""
+
+    place: int
+    """Counted from 0, which is dealt first."""
+    card: Card
+    salt: bytes
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON has it, the salt in hex digits."""
+        return {"place": self.place, "card": str(self.card), "salt": self.salt.hex()}
+
+    @classmethod
+    def from_dict(cls, opening: object) -> Opening:
+        """The inverse of `as_dict`; a `KickerError` for anything else."""
+        if not isinstance(opening, dict) or not {"place", "card", "salt"} <= opening.keys():
+            raise _no_proof(f"{_quoted(opening)} is no opening, which has a place, a card and a salt")
+        place, card, salt = opening["place"], opening["card"], opening["salt"]
+        if type(place) is not int:
+            raise _no_proof(f"{_quoted(place)} is no place, which is a number from 0 to {PLACES - 1}")
+        if not isinstance(card, str) or card not in _CARDS:
+            raise _no_proof(f"{_quoted(card)} at place {_quoted(place)} is no card, which is written like 'As'")
+        if not isinstance(salt, str) or not re.fullmatch("([0-9a-f]{2})*", salt):
+            raise _no_proof(f"{_quoted(salt)} at place {_quoted(place)} is no salt, which is {2 * SIZE} hex digits")
+        return cls(place, _CARDS[card], bytes.fromhex(salt))
+
+
+def commitment(table: str, deal: int, deck: Sequence[Card], salts: Sequence[bytes]) -> list[str]:
+    """The hashes to publish before anybody acts, one for each place of the deck, in hex digits."""
+    beginning = _deal_bytes(table, deal)
+    return [_hash(beginning, opening) for opening in openings(deck, salts)]
+
+
+def openings(deck: Sequence[Card], salts: Sequence[bytes], places: Iterable[int] = range(PLACES)) -> list[Opening]:
+    """What opens the hashes of some places, or of all."""
+    if len(deck) != PLACES or len(set(deck)) != PLACES:
+        raise KickerError(f"{len(set(deck))} different cards of {len(deck)} are no deck: it has 52", "deck")
+    if len(salts) != PLACES or any(len(salt) != SIZE for salt in salts):
+        raise KickerError(f"a deck takes {PLACES} salts of {SIZE} bytes: these {len(salts)} are others", "deck")
+    chosen = list(places)
+    for place in chosen:
+        if not 0 <= place < PLACES:
+            raise KickerError(_no_place(place), "place")
+    return [Opening(place, deck[place], salts[place]) for place in chosen]
+
+
+def check_opening(table: str, deal: int, commitment: Sequence[str], opening: Opening) -> bool:
+    """Whether this is the card that the hash of its place was made of."""
+    if not 0 <= opening.place < min(PLACES, len(commitment)):
+        return False
+    return _hash(_deal_bytes(table, deal), opening) == commitment[opening.place]
+
+
+def _deal_bytes(table: str, deal: int) -> bytes:
+    """How the hashes of one deal begin; the length of the id stands before it, and all else has a fixed width."""
+    if not _TABLE.fullmatch(table):
+        raise KickerError(f"{_quoted(table)} is no table: its id is 1 to 64 ASCII characters without spaces", "table")
+    if not 0 < deal < 1 << 64:
+        raise KickerError(f"{_quoted(deal)} is no deal: deals are counted from 1", "deal")
+    return DEAL_LABEL + bytes([len(table)]) + table.encode("ascii") + deal.to_bytes(8, "big")
+
+
+def _hash(deal: bytes, opening: Opening) -> str:
+    card = str(opening.card).encode("ascii")
+    return hashlib.sha256(deal + bytes([opening.place]) + card + opening.salt).hexdigest()
+
+
+# --- proofs ----------------------------------------------------------------------------------------------------------
+
+
+class Proof(NamedTuple):
+    """The hashes of one deal and what opens those of the cards that a seat has seen."""
+
+    table: str
+    deal: int
+    commitment: tuple[str, ...]
+    openings: tuple[Opening, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON has it: what `parse_proof` reads."""
+        return {
+            "kicker_shuffle": VERSION,
+            "table": self.table,
+            "deal": self.deal,
+            "commitment": list(self.commitment),
+            "openings": [opening.as_dict() for opening in self.openings],
+        }
+
+    def verify(self) -> list[str]:
+        """All that is wrong with it, a sentence each; nothing if every card fits its hash."""
+        try:
+            _deal_bytes(self.table, self.deal)
+        except KickerError as error:
+            return [str(error)]
+        problems = hash_problems(self.commitment)
+        if len(self.commitment) != PLACES:
+            return problems  # without them all nobody knows which hash is whose
+        if not self.openings:
+            problems.append("no card is open: there is nothing to check")
+        seen: dict[int, Opening] = {}
+        for opening in self.openings:
+            problem = self._problem_with(opening, seen)
+            if problem:
+                problems.append(problem)
+            seen.setdefault(opening.place, opening)
+        return problems
+
+    def _problem_with(self, opening: Opening, seen: dict[int, Opening]) -> str | None:
+        place, card, salt = opening
+        if not 0 <= place < PLACES:
+            return _no_place(place)
+        if place in seen:
+            return f"place {place} is opened twice, as {seen[place].card} and as {card}"
+        twin = next((other for other in seen.values() if other.card == card), None)
+        if twin:
+            return f"{card} is at place {twin.place} and at place {place}: a deck has each card once"
+        if len(salt) != SIZE:
+            return f"the salt of place {place} has {2 * len(salt)} hex digits: it has {2 * SIZE}"
+        readable = _HASH.fullmatch(self.commitment[place])  # if not, that has been said
+        if readable and not check_opening(self.table, self.deal, self.commitment, opening):
+            return f"{card} at place {place} does not fit its hash: that was made of something else"
+        return None
+
+
+def hash_problems(hashes: Sequence[str]) -> list[str]:
+    """Why these are not the hashes of a deck, a sentence each; nothing if they are."""
+    if len(hashes) != PLACES:
+        return [f"there are {len(hashes)} hashes: a deck has {PLACES} places, with one for each"]
+    return [
+        f"the hash of place {place} is {_quoted(found)}: a hash is {2 * SIZE} hex digits"
+        for place, found in enumerate(hashes)
+        if not _HASH.fullmatch(found)
+    ]
+
+
+def parse_proof(text: str) -> Proof:
+    """Read a proof; `verify` says whether it holds. A `KickerError` for what is no proof of this version."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        where = f" at line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise _no_proof(f"it is no JSON{where}") from None
+    if not isinstance(fields, dict) or "kicker_shuffle" not in fields:
+        raise _no_proof(f"{_quoted(fields)} has no 'kicker_shuffle'")
+    version = fields["kicker_shuffle"]
+    if type(version) is not int or version != VERSION:
+        raise KickerError(f"a shuffle proof of version {_quoted(version)} cannot be read: {VERSION} can", "version")
+    for key, kind, words in (("table", str, "a text"), ("deal", int, "a whole number"), ("openings", list, "a list")):
+        if type(fields.get(key)) is not kind:
+            raise _no_proof(f"{key!r} is {_quoted(fields.get(key))} and not {words}")
+    proof = Proof(
+        fields["table"],
+        fields["deal"],
+        read_hashes(fields.get("commitment")),
+        tuple(map(Opening.from_dict, fields["openings"])),
+    )
+    _deal_bytes(proof.table, proof.deal)
+    return proof
+
+
+def read_hashes(hashes: object) -> tuple[str, ...]:
+    """The hashes of a commitment as JSON has them; a `KickerError` for what is no list of texts."""
+    if not isinstance(hashes, list) or not all(isinstance(found, str) for found in hashes):
+        raise _no_proof(f"{_quoted(hashes)} is no commitment, which is a list of {PLACES} hashes")
+    return tuple(hashes)
+
+
+def _quoted(value: object) -> str:
+    """A value of a file as a message shows it: short, and in characters that every terminal has."""
+    if isinstance(value, str):
+        return shorten(value).encode("ascii", "backslashreplace").decode()
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else f"a list of {len(value)}"
+    text = json.dumps(value)
+    return text if len(text) <= 60 else f"{text[:60]}..."
+
+
+def _no_place(place: int) -> str:
+    return f"{_quoted(place)} is no place: they are counted from 0 to {PLACES - 1}"
+
+
+def _no_proof(why: str) -> KickerError:
+    return KickerError(f"this is no shuffle proof: {why}", "proof")

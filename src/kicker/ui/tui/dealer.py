@@ -1,0 +1,186 @@
+"""A poker game behind the screen: moved in threads, seen as moments, and put into words.
+
+A `Dealer` is the only one who touches the game, and a `Moment` is all that the screen gets to know of it. Not here: the
+screen (`poker.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import NamedTuple
+
+from rich.text import Text
+
+from kicker.cards import Card, count_of
+from kicker.draw import best_discard
+from kicker.equity import equity
+from kicker.errors import KickerError
+from kicker.games import Event, View
+from kicker.hands import RANK_WORDS, evaluate, rank_plural
+from kicker.players.drawer import final_share
+from kicker.sitting import Decision
+from kicker.table import Schedule
+from kicker.ui.home import KeptGame
+from kicker.ui.play.poker import TRIALS, UNTOLD
+from kicker.ui.text import UNKNOWN, Look, Wording, event_text
+from kicker.ui.tui.cards import word
+
+Move = Callable[[KeptGame], object]
+
+
+class Moment(NamedTuple):
+    """A game at one moment, as the person may know it."""
+
+    view: View
+    events: list[Event]
+    """What happened since the moment before."""
+    deal: int
+    schedule: Schedule
+    finished: bool
+    champion: int | None
+    out: bool
+    """The person has no chips for the next deal."""
+    decisions: list[Decision]
+    trouble: str
+    """Why the game could not be kept, in a sentence."""
+
+
+class Dealer:
+    """The only one who touches a game: one move at a time, in whatever thread; none after `close`."""
+
+    def __init__(self, game: KeptGame) -> None:
+        self._game = game
+        self._person = game.sitting.persons[0]
+        self._lock = Lock()
+        self._told = 0
+        self._closing = self._closed = False
+
+    def do(self, move: Move) -> Moment | None:
+        """Make a move and say what has become of the game; None if it was closed before."""
+        with self._lock:
+            if self._closed:
+                return None
+            trouble = ""
+            try:
+                move(self._game)
+            except KickerError as error:
+                trouble = str(error)
+            moment = self._moment(trouble)
+        if self._closing:  # while the move was made
+            self.close()
+        return moment
+
+    def close(self) -> None:
+        """Let go of the game, now or, if a move is being made, right after it."""
+        self._closing = True
+        if self._lock.acquire(blocking=False):
+            try:
+                if not self._closed:
+                    self._closed = True
+                    self._game.close()
+            finally:
+                self._lock.release()
+
+    def _moment(self, trouble: str) -> Moment | None:
+        table, person = self._game.table, self._person
+        if not table.deals:
+            return None
+        events, self._told = table.events_since(self._told, person), table.version
+        out = not table.playing and table.stacks[person] < table.next_rules.least_stack
+        decisions = [] if table.playing else self._game.sitting.open_decisions()
+        return Moment(
+            table.view(person),
+            events,
+            table.deals,
+            table.schedule,
+            table.finished,
+            table.champion,
+            out,
+            decisions,
+            trouble,
+        )
+
+
+def begin(game: KeptGame) -> None:
+    """Deal, unless somebody has sat down to a game that was left."""
+    if not game.table.deals:
+        game.deal()
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def holding_words(view: View) -> str:
+    """What the person holds."""
+    cards = view.hand + view.board
+    if len(cards) >= 5:
+        return evaluate(cards).describe()
+    if len(view.hand) != 2:
+        return ""
+    high, low = sorted((card.rank for card in view.hand), reverse=True)
+    if high == low:
+        return f"a pair of {rank_plural(high)}"
+    suited = view.hand[0].suit == view.hand[1].suit
+    return f"{RANK_WORDS[high]}-{RANK_WORDS[low]} {'suited' if suited else 'offsuit'}"
+
+
+def has_drawn(view: View) -> bool:
+    """True when the person has thrown cards in this deal, or stood pat."""
+    return any(event.kind == "discard" and event.seat == view.seat for event in view.history)
+
+
+def odds_words(view: View, look: Look) -> str:
+    """How good the person's hand is, from what the person knows. Takes up to a second."""
+    others = sum(view.live) - 1
+    if view.rules.game == "draw":
+        if has_drawn(view):
+            return f"you beat {final_share(view.hand):.1%} of all hands"
+        best = best_discard(view.hand, view.rules.max_draw)[0]
+        thrown = " ".join(["throw", *(word(card, look).plain for card in best.discards)])
+        return f"{thrown if best.discards else 'stand pat'}: {best.share:.1%} against a pat hand"
+    found = equity([view.hand, *["random"] * others], view.board, trials=TRIALS).players[0]
+    return f"win {found.win:.1%}, tie {found.tie:.1%} against {count_of(others, 'unknown hand')}"
+
+
+def level_words(schedule: Schedule, deal: int) -> str:
+    """Which level of the stakes a deal is on, where there are several."""
+    if not schedule.levels:
+        return ""
+    return f"level {min((deal - 1) // max(1, schedule.every), len(schedule.levels) - 1) + 1}"
+
+
+def result_words(view: View) -> str:
+    """What a deal has brought the person."""
+    assert view.seat is not None
+    won, stack = view.payoffs[view.seat], view.stacks[view.seat]
+    words = f"won {won:,}" if won > 0 else f"lost {-won:,}" if won < 0 else "neither won nor lost"
+    return f"You {words} and have {stack:,}."
+
+
+def end_words(moment: Moment, names: Sequence[str], person: int) -> str:
+    """Who has won a game that is over."""
+    if moment.champion is None:
+        return "The game is over."
+    stack = moment.view.stacks[moment.champion]
+    words = Wording(names, you=person).sentence(moment.champion, f"wins the game with {stack:,}")
+    return f"{words} in deal {moment.deal}. It is not kept any more."
+
+
+def event_line(
+    event: Event, names: Sequence[str], person: int, look: Look, pot: int, *, side_pots: bool
+) -> Text | None:
+    """One thing that happened as a line of the log; None for what needs no telling."""
+    theirs = event.kind in ("dealt", "drew") and event.seat != person
+    broke = event.kind == "ante" and not event.stack
+    if theirs or (event.kind in UNTOLD and event.kind != "level" and not broke):
+        return None
+
+    def cards(known: Sequence[Card], unknown: int) -> str:
+        return " ".join([*(word(card, look).plain for card in known), *[UNKNOWN] * unknown])
+
+    text = event_text(event, Wording(names, cards, you=person), pot, side_pots=side_pots)
+    line = Text.from_ansi(text)
+    for card in event.cards:
+        line.highlight_words([word(card, look).plain], word(card, look).style)
+    return line if text else None

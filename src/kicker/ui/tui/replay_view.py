@@ -1,0 +1,363 @@
+"""The table of a replay as a picture: what whoever watches may know of one step, drawn for whatever room there is.
+
+Not here: going from step to step and from hand to hand (`replayer.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from kicker.cards import Card
+from kicker.equity import MOST_PLAYERS
+from kicker.games import State
+from kicker.hands import evaluate
+from kicker.records import HALF_CHIP, MISMATCHED, OK, UNDETERMINED, Record
+from kicker.ui.replay import Scene, amount, scene_lines, seen_hands
+from kicker.ui.text import UNKNOWN, WIDTH
+from kicker.ui.tui.base import Settings
+from kicker.ui.tui.cards import HEIGHT, PLAIN_BACK, back, empty, face, face_style, name_of
+from kicker.ui.tui.table_view import (
+    BOARD,
+    BOARD_WIDTH,
+    BOLD,
+    BUTTON,
+    CHIPS,
+    FAN,
+    FELT,
+    GONE,
+    PLAQUE,
+    ROOM,
+    TURN,
+    WINNER,
+    Box,
+    Canvas,
+    bare_table,
+    fitted,
+)
+
+WIDEST: Final = 26
+FLATTEST: Final = 0.36
+"""No table is higher than this part of its width: characters are twice as high as wide."""
+ASIDE: Final = 7
+FAINT: Final = Style(color="#3d8463")
+WORN: Final = Style(bgcolor="#8d9c8f")
+"""The paper of cards that were folded."""
+
+
+class Signs(NamedTuple):
+    """Marks that tell without colour."""
+
+    acts: str = "▶"
+    chip: str = "●"
+    now: str = "▸"
+    dot: str = " · "
+    about: str = "±"
+    verdicts: Mapping[str, str] = {OK: "✓", HALF_CHIP: "½", UNDETERMINED: "?", MISMATCHED: "≠", "": "✗"}
+    """What a hand came to, and the empty word for one that cannot be replayed."""
+
+
+SIGNS: Final = Signs()
+ASCII_SIGNS: Final = Signs(
+    ">", "o", ">", ", ", "+-", {OK: "+", HALF_CHIP: "h", UNDETERMINED: "?", MISMATCHED: "!", "": "x"}
+)
+
+
+# --- what is known ---------------------------------------------------------------------------------------------------
+
+
+class Question(NamedTuple):
+    """What an equity is asked for."""
+
+    seats: tuple[int, ...]
+    players: tuple[str, ...]
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+
+
+def question_of(scene: Scene, state: State) -> Question | None:
+    """Who may still win, with what whoever watches knows; None where there is nothing to count."""
+    record = scene.record
+    seats = tuple(seat for seat, live in enumerate(state.live) if live)
+    if record.rules.game != "holdem" or state.over or not 2 <= len(seats) <= MOST_PLAYERS:
+        return None
+    if not record.knows(state.board):
+        return None
+    known = [hand if len(hand) == 2 and record.knows(hand) else () for hand in seen_hands(scene, state)]
+    players = tuple("".join(map(str, known[seat])) or "random" for seat in seats)
+    # A folded hand that is known cannot come any more.
+    dead = tuple(card for seat, hand in enumerate(known) if seat not in seats for card in hand)
+    return Question(seats, players, state.board, dead)
+
+
+def hand_names(scene: Scene, state: State) -> dict[int, str]:
+    """What each live seat holds in draw, where all of it is known."""
+    return {
+        seat: evaluate(hand).category.describe()
+        for seat, hand in enumerate(seen_hands(scene, state))
+        if len(hand) == 5 and state.live[seat] and scene.record.knows(hand)
+    }
+
+
+class Seat(NamedTuple):
+    """What lies and stands at one seat; cards that are not to be seen are None."""
+
+    name: str
+    cards: tuple[Card | None, ...]
+    stack: str
+    bet: str
+    """What lies before it: its bet, or what it won or lost."""
+    aside: str
+    """Beside the cards: how often it wins, or that it is out."""
+    note: str
+    """The name of its hand, where that was asked for."""
+    style: Style
+    live: bool
+    acts: bool
+    button: bool
+
+
+class Spot(NamedTuple):
+    """The table at one moment."""
+
+    seats: tuple[Seat, ...]
+    """In turn, as they sit around the table."""
+    board: tuple[Card | None, ...] | None
+    """None in games that have none."""
+    pots: tuple[str, ...]
+    lines: tuple[Text, ...]
+    """The same in words, for where there is no room for a table."""
+
+
+def spot_of(scene: Scene, place: int, signs: Signs, asides: Mapping[int, str], notes: Mapping[int, str]) -> Spot:
+    """The table at one step, as whoever watches sees it; `asides` and `notes` are by seat."""
+    record, state = scene.record, scene.replay.states[place]
+    hands = seen_hands(scene, state)
+
+    def seat_at(seat: int) -> Seat:
+        live, acts, payoff, bet = state.live[seat], state.seat == seat, state.payoffs[seat], state.bets[seat]
+        hidden: tuple[Card | None, ...] = (None,) * len(state.hands[seat])
+        if state.over:
+            before = amount(record, payoff, "+") if payoff else ""
+        else:
+            before = f"{signs.chip} {amount(record, bet)}" if bet and state.phase != "drawing" else ""
+        all_in = live and not state.stacks[seat] and not state.over
+        style = TURN if acts else WINNER if state.over and payoff > 0 else PLAQUE if live else GONE
+        return Seat(
+            name=record.names[seat],
+            cards=_known(record, hands[seat]) or hidden,
+            stack="all in" if all_in else amount(record, state.stacks[seat]),
+            bet=before,
+            aside=asides.get(seat, "") if live else "out",
+            note=notes.get(seat, ""),
+            style=style,
+            live=live,
+            acts=acts,
+            button=seat == record.button,
+        )
+
+    lines = [Text.from_ansi(line) for line in scene_lines(scene, state)]
+    for seat, more in (*asides.items(), *notes.items()):
+        lines[seat].append(f"  {more}", CHIPS)
+    board = _known(record, state.board) if record.rules.game == "holdem" else None
+    return Spot(tuple(map(seat_at, _around(record))), board, _pot_words(scene, state), tuple(lines))
+
+
+def _known(record: Record, cards: tuple[Card, ...]) -> tuple[Card | None, ...]:
+    return tuple(None if card in record.unknown else card for card in cards)
+
+
+def _around(record: Record) -> list[int]:
+    """The seats as they sit around the table, where the record says so; else in turn."""
+    numbers, seats = record.fields.get("seats"), list(range(len(record.stacks)))
+    if isinstance(numbers, list) and len(numbers) == len(seats) and all(type(number) is int for number in numbers):
+        seats.sort(key=lambda seat: int(numbers[seat]))
+    return seats
+
+
+def _pot_words(scene: Scene, state: State) -> tuple[str, ...]:
+    if state.over:
+        return ("the deal is over",)
+    view = state.view(scene.viewer)
+    parts = [f"{pot.name.lower()} {amount(scene.record, pot.amount)}" for pot in view.pots if len(view.pots) > 1]
+    return tuple(filter(None, (f"pot {amount(scene.record, view.pot)}", ", ".join(parts))))
+
+
+# --- drawing ---------------------------------------------------------------------------------------------------------
+
+
+class Plan(NamedTuple):
+    """Where the seats are and how large they are."""
+
+    boxes: tuple[Box, ...]
+    pictures: bool
+    """Whether cards of seats are drawn or written."""
+
+
+def plan_table(spot: Spot, width: int, height: int) -> Plan | None:
+    """Boxes clockwise from the bottom right; None if there is no room for a table.
+
+    A line is left free on the side of the middle of each box: that is where its bet lies.
+    """
+    sides = 0 if len(spot.seats) <= 3 else 1
+    bottom = (len(spot.seats) - 2 * sides) // 2
+    top = len(spot.seats) - 2 * sides - bottom
+    middle = BOARD_WIDTH + 2 if spot.board is not None else 24
+    box = min(WIDEST, width // max(top, bottom) - 1, (width - middle) // 2)
+    cards = max(len(seat.cards) for seat in spot.seats)
+    pictures = box >= max(18, FAN * (cards - 1) + WIDTH + 3) and height >= 3 * (HEIGHT + 3)
+    tall = HEIGHT + 2 if pictures else 3
+    if box < max(17, 3 * cards + 4) or height < 2 * (tall + 1) + HEIGHT + 1:
+        return None
+
+    def row(count: int, y: int) -> list[Box]:
+        return [Box((2 * place + 1) * width // (2 * count) - box // 2, y, box, tall) for place in range(count)]
+
+    west, east = (Box(x, (height - tall) // 2, box, tall) for x in (0, width - box))
+    boxes = [*reversed(row(bottom, height - tall)), *[west] * sides, *row(top, 0), *[east] * sides]
+    return Plan(tuple(boxes), pictures)
+
+
+def draw_spot(spot: Spot, settings: Settings, signs: Signs, width: int, height: int) -> list[Strip]:
+    """The lines of the picture: a table in the middle, or words where there is no room for it."""
+    spare = height - max(3 * (HEIGHT + 3), round(FLATTEST * width))
+    if spare > 1:
+        blank = [Strip.blank(width, ROOM)] * (spare // 2)
+        return [*blank, *draw_spot(spot, settings, signs, width, height - 2 * len(blank)), *blank]
+    canvas = Canvas(width, height, FELT)
+    plan = plan_table(spot, width, height)
+    if plan is None:
+        console = Console(width=max(1, width))
+        lines = [Strip(line.render(console)).apply_style(FELT) for line in spot.lines[:height]]
+        return [line.crop_extend(0, width, FELT) for line in lines] + canvas.strips()[len(lines) :]
+    if not settings.ascii:
+        for y, line in enumerate(bare_table(width, height, height)):
+            canvas.segments(0, y, line)
+    for seat, box in zip(spot.seats, plan.boxes, strict=True):
+        _draw_seat(canvas, seat, box, plan.pictures, settings, signs)
+    pots = spot.pots
+    if len(pots) > 1 and height < 2 * (plan.boxes[0].height + 1) + HEIGHT + len(pots):
+        pots = (": ".join(pots),)
+    y = (height - len(pots) - HEIGHT * (spot.board is not None)) // 2
+    if spot.board is not None:
+        x = (width - BOARD_WIDTH) // 2
+        for place in range(BOARD):
+            card = spot.board[place] if place < len(spot.board) else None
+            _draw_card(canvas, x + place * (WIDTH + 1), y, card, settings, missing=place >= len(spot.board))
+        y += HEIGHT
+    for number, words in enumerate(pots):
+        text = fitted(words, width)
+        canvas.put((width - cell_len(text)) // 2, y + number, text, FELT if number else CHIPS)
+    return canvas.strips()
+
+
+def _draw_seat(canvas: Canvas, seat: Seat, box: Box, pictures: bool, settings: Settings, signs: Signs) -> None:
+    """Name, cards and chips, and on the side of the middle the bet."""
+    x, y, width, tall = box
+    canvas.fill(box, seat.style)
+    button = " B " if seat.button else ""
+    mark = signs.acts if seat.acts else " "
+    canvas.put(x, y, mark + fitted(seat.name, width - 2 - len(button)), seat.style + BOLD)
+    canvas.put(x + width - len(button), y, button, BUTTON)
+    place = x + 1
+    for card in seat.cards:
+        if pictures:
+            _draw_card(canvas, place, y + 1, card, settings, worn=not seat.live)
+            place += WIDTH + 1 if len(seat.cards) * (WIDTH + 1) + ASIDE <= width else FAN
+        else:
+            place += _write_card(canvas, place, y + 1, card, settings, worn=not seat.live) + 1
+    canvas.put(x + width - 1 - cell_len(seat.aside), y + 1, seat.aside, CHIPS if seat.live else seat.style)
+    canvas.put(x + 1, y + tall - 1, seat.stack, seat.style)
+    if seat.note:  # the bet makes room for it
+        canvas.put(x + width - 1 - cell_len(seat.bet), y + tall - 1, seat.bet, CHIPS)
+    before = seat.note or seat.bet
+    below = y + tall == canvas.height
+    canvas.put(x + (width - cell_len(before)) // 2, y - 1 if below else y + tall, before, CHIPS)
+
+
+def _write_card(canvas: Canvas, x: int, y: int, card: Card | None, settings: Settings, *, worn: bool) -> int:
+    """A card as a word; returns how wide it is."""
+    text = UNKNOWN if card is None else name_of(card, plain=settings.ascii)
+    style = PLAIN_BACK if card is None else face_style(card, settings.look)
+    canvas.put(x, y, text, style + WORN if worn and card is not None else style)
+    return cell_len(text)
+
+
+def _draw_card(
+    canvas: Canvas, x: int, y: int, card: Card | None, settings: Settings, *, missing: bool = False, worn: bool = False
+) -> None:
+    """A card, the back of one, or the place for one."""
+    look = settings.look
+    if card is not None:
+        lines = [[line] for line in face(card, look)]
+    else:
+        lines = [[line] for line in empty(look, style=FAINT)] if missing else back(settings.back, look)
+    for row, line in enumerate(lines):
+        canvas.segments(x, y + row, line)
+        if worn and card is not None:
+            canvas.restyle(x, y + row, WIDTH, face_style(card, look) + WORN)
+
+
+class Picture(Widget):
+    """The table on the screen, or one sentence in its place. A click or the wheel goes on or back."""
+
+    ALLOW_SELECT = False
+
+    class Turned(Message):
+        """Somebody wants to go on by so many steps."""
+
+        def __init__(self, steps: int) -> None:
+            super().__init__()
+            self.steps = steps
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._draw: Callable[[int, int], list[Strip]] = lambda width, height: Canvas(width, height, FELT).strips()
+        self._strips: list[Strip] = []
+        self._drawn_at: Size | None = None
+
+    def show(self, draw: Callable[[int, int], list[Strip]]) -> None:
+        """Draw this from now on, whatever the size."""
+        self._draw, self._drawn_at = draw, None
+        self.refresh()
+
+    def say(self, sentence: str) -> None:
+        """A sentence instead of a table."""
+
+        def draw(width: int, height: int) -> list[Strip]:
+            canvas = Canvas(width, height, FELT)
+            lines = Text(sentence).wrap(self.app.console, max(10, min(70, width - 4)))
+            for number, line in enumerate(lines):
+                words = line.plain.rstrip()
+                canvas.put((width - cell_len(words)) // 2, (height - len(lines)) // 2 + number, words, CHIPS)
+            return canvas.strips()
+
+        self.show(draw)
+
+    def render_line(self, y: int) -> Strip:
+        """A line of the picture, which is drawn when the first line of it is asked for."""
+        if self._drawn_at != self.size:
+            self._drawn_at = self.size
+            self._strips = self._draw(*self.size)
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, FELT)
+
+    def on_click(self) -> None:
+        """On."""
+        self.post_message(self.Turned(1))
+
+    def on_mouse_scroll_down(self) -> None:
+        """On."""
+        self.post_message(self.Turned(1))
+
+    def on_mouse_scroll_up(self) -> None:
+        """Back."""
+        self.post_message(self.Turned(-1))

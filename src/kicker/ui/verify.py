@@ -1,0 +1,166 @@
+"""`kicker verify-shuffle`: checks the cards of a deal against the hashes that were published before anybody acted."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import click
+
+from kicker.cards import count_of
+from kicker.errors import FileError, KickerError
+from kicker.shuffle import Opening, Proof, hash_problems, parse_proof, read_hashes
+from kicker.ui.output import open_input, reason
+from kicker.ui.style import paint, suit_colour
+
+LONGEST = 1_000_000
+"""Bytes that are read at most: a proof has some 10,000, and whatever has no end is none."""
+PER_ROW = 16
+
+
+class Noted(NamedTuple):
+    """The hashes that somebody kept when a deal began."""
+
+    deal: int | None
+    """Its number, where the file says it."""
+    hashes: tuple[str, ...]
+
+
+@click.command("verify-shuffle")
+@click.argument("path", metavar="FILE|-")
+@click.option(
+    "--commitment",
+    "noted_path",
+    metavar="FILE",
+    help="The hashes that were noted when the deal began: a JSON list, or the frame that brought them.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+def verify_shuffle(path: str, noted_path: str | None, as_json: bool) -> None:
+    """Check that the cards of a deal lay in the deck before anybody acted.
+
+    FILE is the proof that the web table gives for a deal; - reads standard input. Every open card must fit the hash of
+    its place, and with --commitment the 52 hashes must be those that were noted when the deal began. The exit code is 0
+    if all fits and 1 if not.
+
+    \b
+      kicker verify-shuffle proof.json
+      kicker verify-shuffle proof.json --commitment noted.json
+    """
+    if path == noted_path == "-":
+        raise click.UsageError("the proof and the noted hashes cannot both come from standard input")
+    proof = read_proof(path)
+    noted = None if noted_path is None else read_noted(noted_path)
+    problems = proof.verify() + ([] if noted is None else differences(proof, noted))
+    if as_json:
+        click.echo(json.dumps(as_record(proof, noted, problems)))
+    else:
+        print_verdict(proof, noted, problems)
+    if problems:
+        sys.exit(1)
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_text(path: str) -> str:
+    """All of a file; one sentence for what cannot be read, is no text or does not end."""
+    with open_input(path) as stream:
+        try:
+            data = stream.read(LONGEST + 1)
+        except (OSError, ValueError) as error:
+            raise FileError(f"cannot read {path!r}: {reason(error)}", "io") from None
+    if len(data) > LONGEST:
+        raise FileError(f"{path}: over {LONGEST:,} bytes are no shuffle proof", "long")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FileError(f"{path}: byte {error.start + 1} is not text: proofs are UTF-8", "binary") from None
+
+
+def read_proof(path: str) -> Proof:
+    """The proof in a file."""
+    text = read_text(path)
+    try:
+        return parse_proof(text)
+    except KickerError as error:
+        raise FileError(f"{path}: {error}", error.code) from None
+
+
+def read_noted(path: str) -> Noted:
+    """Hashes as a list, or in an object that has them: the frames `update` and `welcome`, or an older proof."""
+    text = read_text(path)
+    try:
+        found: Any = json.loads(text)
+        deal = None
+        if isinstance(found, dict):
+            frame = found["update"] if isinstance(found.get("update"), dict) else found
+            deal, found = frame.get("deal"), frame.get("commitment")
+        noted = Noted(deal if type(deal) is int else None, read_hashes(found))
+    except (ValueError, RecursionError):
+        message = f"{path}: there are no hashes in it: a JSON list has 52 of them, or a frame in its 'commitment'"
+        raise FileError(message, "format") from None
+    problems = hash_problems(noted.hashes)
+    if problems:
+        raise FileError(f"{path}: {problems[0]}", "format")
+    return noted
+
+
+def differences(proof: Proof, noted: Noted) -> list[str]:
+    """How the hashes of a proof differ from those that were noted, in at most one sentence."""
+    if noted.deal not in (None, proof.deal):
+        return [f"the noted hashes are those of deal {noted.deal}: the proof is of deal {proof.deal}"]
+    if len(proof.commitment) != len(noted.hashes):
+        return []  # that there are too few or too many has been said
+    pairs = enumerate(zip(proof.commitment, noted.hashes, strict=True))
+    places = [place for place, (one, other) in pairs if one != other]
+    if not places:
+        return []
+    where = f"at place {places[0]}" if len(places) == 1 else f"at {len(places)} places, first at place {places[0]}"
+    return [f"the hashes of the proof are not those that were noted: they differ {where}"]
+
+
+# --- printing --------------------------------------------------------------------------------------------------------
+
+
+def as_record(proof: Proof, noted: Noted | None, problems: list[str]) -> dict[str, object]:
+    """What `--json` prints."""
+    return {
+        "table": proof.table,
+        "deal": proof.deal,
+        "cards": [{"place": opening.place, "card": str(opening.card)} for opening in proof.openings],
+        "noted": noted is not None,
+        "ok": not problems,
+        "problems": problems,
+    }
+
+
+def print_verdict(proof: Proof, noted: Noted | None, problems: list[str]) -> None:
+    """What was checked, the open cards by their places, and every problem."""
+    title = f"deal {proof.deal} of table {proof.table}: {count_of(len(proof.openings), 'card')} open"
+    if problems:
+        click.echo(f"{title}, {paint(count_of(len(problems), 'problem'), 'red', bold=True)}")
+        for problem in problems:
+            click.echo(f"  {problem}")
+        return
+    click.echo(title)
+    for line in place_lines(proof.openings):
+        click.echo(line)
+    fit = paint("all fit", "green", bold=True)
+    if noted is None:
+        click.echo(f"{fit} the 52 hashes in the proof; to check that these were published")
+        click.echo("before the first action, give those that you noted then with --commitment")
+    else:
+        click.echo(f"{fit} the 52 hashes that were noted when the deal began")
+
+
+def place_lines(openings: Sequence[Opening]) -> list[str]:
+    """The places with their cards below, some in a row."""
+    ordered = sorted(openings)
+    lines = []
+    for start in range(0, len(ordered), PER_ROW):
+        row = ordered[start : start + PER_ROW]
+        lines.append("  place" + "".join(f"{opening.place:4}" for opening in row))
+        lines.append("  card " + "".join("  " + paint(f"{opening.card}", suit_colour(opening.card)) for opening in row))
+    return lines

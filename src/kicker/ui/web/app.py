@@ -1,0 +1,303 @@
+"""The web application: routes, the forms of HTTP bodies, headers, and who may call from where."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import Depends, FastAPI, Header, Request, Response, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kicker.cards import shorten
+from kicker.errors import KickerError
+from kicker.ui.web.archive import final_state, hand_json, hand_line, phhs_text, proof_json, seat_of
+from kicker.ui.web.backs import router as backs_router
+from kicker.ui.web.connection import serve_socket
+from kicker.ui.web.house import House
+from kicker.ui.web.klondike import klondike_router
+from kicker.ui.web.limits import (
+    LONGEST_TABLE_NAME,
+    Doorkeeper,
+    Names,
+    Refused,
+    allowed_origin,
+    bearer,
+    clean_name,
+)
+from kicker.ui.web.settings import CREATOR, MOST_CHIPS, Settings
+from kicker.version import __version__
+
+STATIC: Final = Path(__file__).parent / "static"
+PAGES: Final = {
+    "/": "index.html",
+    "/table/{table}": "table.html",
+    "/klondike": "klondike.html",
+    "/replay": "replay.html",
+}
+MOST_HANDS: Final = 1000
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
+        " font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+
+
+# --- the forms of bodies ---------------------------------------------------------------------------------------------
+
+
+class Form(BaseModel):
+    """A body: nothing in it is guessed, and nothing is ignored."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewTable(Form):
+    """What a table is made of; what is left out is as usual."""
+
+    person: str = Field(max_length=200, description="the name of whoever makes the table and sits down at it")
+    name: str | None = Field(None, max_length=200, description="what the table is called")
+    game: Literal["holdem", "draw"] = "holdem"
+    rules: Literal["standard", "classic"] = "standard"
+    betting: Literal["no-limit", "pot-limit", "fixed-limit"] | None = None
+    seats: int | None = Field(None, ge=2, le=10)
+    bots: list[str] | None = Field(None, max_length=9, description="they sit down after whoever makes the table")
+    stack: int | None = Field(None, ge=1, le=MOST_CHIPS)
+    blinds: str | None = Field(None, max_length=30, description="like 5/10")
+    ante: int | None = Field(None, ge=0, le=MOST_CHIPS)
+    rise: int | None = Field(None, ge=0, le=10_000, description="blinds rise every so many deals, never if 0")
+    listed: bool = True
+    seconds: float = Field(30.0, ge=0.1, le=600, description="for each decision")
+    bank: float = Field(60.0, ge=0, le=3600, description="seconds on top, for all decisions together")
+
+
+class Join(Form):
+    """Who sits down, and where."""
+
+    name: str = Field(max_length=200)
+    seat: int | None = Field(None, ge=0, le=9)
+
+
+# --- the application -------------------------------------------------------------------------------------------------
+
+
+def create_app(house: House, names: Names) -> Guard:
+    """The application around tables that are open already."""
+    app = FastAPI(title="kicker", version=__version__, docs_url=None, redoc_url=None)
+    app.state.house = house
+    _add_errors(app)
+    _add_tables(app)
+    _add_hands(app)
+    app.include_router(klondike_router(house.store))
+    app.include_router(backs_router)
+    _add_pages(app)
+    return Guard(app, names, house.door)
+
+
+def house_of(request: Request) -> House:
+    """The tables."""
+    house: House = request.app.state.house
+    return house
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+Authorization = Annotated[str | None, Header()]
+
+
+def _add_tables(app: FastAPI) -> None:
+    @app.get("/health")
+    async def health(house: TheHouse) -> dict[str, Any]:
+        """Whether the server is up."""
+        return {"ok": True, "tables": len(house.tables)}
+
+    @app.get("/api/tables")
+    async def tables(house: TheHouse) -> dict[str, Any]:
+        """The listed tables."""
+        return {"tables": [host.info() for host in house.listed()]}
+
+    @app.post("/api/tables")
+    async def make_table(form: NewTable, request: Request, house: TheHouse) -> dict[str, Any]:
+        """Make a table and sit down."""
+        person = clean_name(form.person)
+        name = clean_name(f"{person}'s table" if form.name is None else form.name, LONGEST_TABLE_NAME)
+        host, token = await house.make(Settings.of(form.model_dump(), name), person, address_of(request.scope))
+        return {"id": host.id, "seat": CREATOR, "token": token}
+
+    @app.get("/api/tables/{table}")
+    async def one_table(table: str, house: TheHouse) -> dict[str, Any]:
+        """What anybody may know of a table."""
+        return (await house.find(table)).info()
+
+    @app.post("/api/tables/{table}/join")
+    async def join(table: str, form: Join, house: TheHouse) -> dict[str, Any]:
+        """Sit down at a table."""
+        host = await house.find(table)
+        seat, token = await host.join(clean_name(form.name), form.seat)
+        return {"seat": seat, "token": token}
+
+    @app.websocket("/ws/tables/{table}")
+    async def table_socket(socket: WebSocket, table: str) -> None:
+        await serve_socket(socket, socket.app.state.house, table, address_of(socket.scope))
+
+
+def _add_hands(app: FastAPI) -> None:
+    async def person_of(table: str, house: House, authorization: str | None) -> str:
+        found = await house.store.person(table, bearer(authorization))
+        if found is None:
+            raise Refused(401, "token", "this token is of no seat here")
+        person: str = found["person"]
+        return person
+
+    @app.get("/api/tables/{table}/hands")
+    async def hands(table: str, house: TheHouse, authorization: Authorization = None) -> dict[str, Any]:
+        """The finished deals that a seat was in, the last thousand."""
+        person = await person_of(table, house, authorization)
+        return {"hands": [hand_line(row) for row in await house.store.hands_of(person, MOST_HANDS)]}
+
+    @app.get("/api/tables/{table}/hands.phhs", response_class=Response)
+    async def phhs(table: str, house: TheHouse, authorization: Authorization = None) -> Response:
+        """The same as PHH, for download."""
+        person = await person_of(table, house, authorization)
+        async with house.archive_lock:  # it takes a while: one at a time, beside the tables
+            deals = await house.store.deals_of(table, person, MOST_HANDS)
+            text = await asyncio.to_thread(phhs_text, deals, person)
+        disposition = f'attachment; filename="kicker-{table}.phhs"'
+        return Response(text, media_type="text/plain", headers={"Content-Disposition": disposition})
+
+    @app.get("/api/tables/{table}/hands/{number}")
+    async def one_hand(table: str, number: int, house: TheHouse, authorization: Authorization = None) -> dict[str, Any]:
+        """One of them, as the seat saw it."""
+        person = await person_of(table, house, authorization)
+        row = await house.store.deal(table, number)
+        seat = seat_of(row, person) if row else None
+        if row is None or seat is None or row["record"] is None:
+            raise Refused(404, "deal", f"you were in no deal {number} that is over")
+        return hand_json(row, seat)
+
+    @app.get("/api/tables/{table}/proof/{number}")
+    async def proof(table: str, number: int, house: TheHouse, authorization: Authorization = None) -> dict[str, Any]:
+        """What the seat can check of a shuffle."""
+        person = await person_of(table, house, authorization)
+        row = await house.store.deal(table, number)
+        seat = seat_of(row, person) if row else None
+        if row is None or seat is None:
+            raise Refused(404, "deal", f"you were in no deal {number}")
+        if row["record"] is not None:
+            return proof_json(row, seat, final_state(row)[0])
+        state = (await house.find(table)).moment.state
+        if state is None:
+            raise Refused(404, "deal", f"you were in no deal {number}")
+        return proof_json(row, seat, state)
+
+
+def _add_pages(app: FastAPI) -> None:
+    def add(path: str, file: str) -> None:
+        @app.get(path, include_in_schema=False)
+        async def page() -> Response:
+            if not (STATIC / file).is_file():
+                raise Refused(404, "page", "there is no such page")
+            return FileResponse(STATIC / file)
+
+    for path, file in PAGES.items():
+        add(path, file)
+    app.mount("/static", StaticFiles(directory=STATIC, check_dir=False))
+
+
+# --- errors ----------------------------------------------------------------------------------------------------------
+
+
+def error_response(status: int, code: str, message: str) -> JSONResponse:
+    """An error as all of them look."""
+    return JSONResponse({"error": {"code": code, "message": message}}, status)
+
+
+def _add_errors(app: FastAPI) -> None:
+    @app.exception_handler(KickerError)
+    async def refused(_: Request, error: KickerError) -> Response:
+        return error_response(getattr(error, "status", 503 if error.code == "store" else 400), error.code, str(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"][1:]) or "the body"
+        return error_response(400, "form", f"{shorten(place)}: {first['msg'].lower()}")
+
+    @app.exception_handler(HTTPException)
+    async def elsewhere(_: Request, error: HTTPException) -> Response:
+        words = {404: "there is nothing here", 405: "this cannot be done here"}
+        detail = error.detail if isinstance(error.detail, str) else ""
+        return error_response(error.status_code, "http", words.get(error.status_code, detail.lower()))
+
+    @app.exception_handler(Exception)
+    async def broken(_: Request, __: Exception) -> Response:
+        return error_response(500, "server", "something went wrong here: it is not your fault")
+
+
+# --- who may call ----------------------------------------------------------------------------------------------------
+
+
+def address_of(scope: Scope) -> str:
+    """Where a call comes from."""
+    client = scope.get("client")
+    return str(client[0]) if client else "local"
+
+
+class Guard:
+    """Around everything: calls by our own names and from our own pages, not too many; safe headers on all answers."""
+
+    def __init__(self, app: ASGIApp, names: Names, door: Doorkeeper) -> None:
+        self._app, self._names, self._door = app, names, door
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a call through, or answer it."""
+        sender = _with_headers(send, scope["path"])
+        refusal = self._refusal(scope)
+        if refusal is None:
+            await self._app(scope, receive, sender)
+        elif scope["type"] == "websocket":
+            await WebSocket(scope, receive, sender).send_denial_response(refusal)
+        else:
+            await refusal(scope, receive, sender)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        headers = {key: value.decode("latin-1") for key, value in scope["headers"]}
+        host = headers.get(b"host", "")
+        if not self._names.allow(host):
+            return error_response(400, "host", f"{shorten(host)} is not the name of this server")
+        reading = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        if not reading and not allowed_origin(headers.get(b"origin"), host):
+            return error_response(400, "origin", "this call is from a page of another server")
+        length, most = headers.get(b"content-length", "0"), self._door.limits.body
+        if b"transfer-encoding" in headers or not (length.isdigit() and len(length) < 10 and int(length) <= most):
+            return error_response(413, "size", f"a body has at most {most} bytes, and says how many it has")
+        if not self._door.may_call(address_of(scope)):
+            return error_response(429, "rate", "too many calls: wait a moment")
+        return None
+
+
+def _with_headers(send: Send, path: str) -> Send:
+    cache = b"no-store" if path.startswith("/api") or path == "/health" else b"no-cache"
+
+    async def sender(message: Message) -> None:
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            headers = list(message.get("headers", ()))
+            if not any(key.lower() == b"cache-control" for key, _ in headers):
+                headers.append((b"cache-control", cache))
+            message = {**message, "headers": headers + _SAFE}
+        await send(message)
+
+    return sender
+
+
+_SAFE: Final = [(key.lower().encode(), value.encode()) for key, value in HEADERS.items()]

@@ -1,0 +1,91 @@
+"""Deals that are over, as the store keeps them, and what one seat may have of them: events, PHH, the shuffle proof."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from kicker.games import Rules, State, parse_action
+from kicker.records import Record, format_phhs
+from kicker.ui.web.moment import Shuffle
+from kicker.ui.web.protocol import event_json, view_json
+
+Row = Mapping[str, Any]
+
+
+def record_text(state: State, names: list[str]) -> str:
+    """A deal that is over, so that it can be played again. It holds the deck: it is not for players to see."""
+    setup = state.setup
+    return json.dumps(
+        {
+            "rules": setup.rules.as_dict(),
+            "deck": " ".join(map(str, setup.deck)),
+            "stacks": setup.stacks,
+            "button": setup.button,
+            "seats": sorted(setup.order),
+            "actions": [str(action) for action in state.actions],
+            "names": names,
+        }
+    )
+
+
+def final_state(row: Row) -> tuple[State, list[str]]:
+    """The end of a deal that was kept, and the names of its seats."""
+    record = json.loads(row["record"])
+    out = [seat for seat in range(len(record["stacks"])) if seat not in record["seats"]]
+    state, _ = Rules.from_dict(record["rules"]).start(record["deck"], record["stacks"], record["button"], out)
+    for line in record["actions"]:
+        state, _ = state.apply(parse_action(line))
+    return state, record["names"]
+
+
+def seat_of(row: Row, person: str) -> int | None:
+    """Where somebody sat in a deal; None for who was not dealt in."""
+    seats = {who: int(seat) for seat, who in json.loads(row["persons"]).items()}
+    return seats.get(person)
+
+
+def hand_line(row: Row) -> dict[str, Any]:
+    """One line of the list of hands."""
+    return {"deal": row["number"], "result": row["result"], "ended": iso_time(row["ended"])}
+
+
+def hand_json(row: Row, seat: int) -> dict[str, Any]:
+    """A deal as one seat saw it."""
+    state, names = final_state(row)
+    return {
+        "deal": row["number"],
+        "seat": seat,
+        "result": state.payoffs[seat],
+        "ended": iso_time(row["ended"]),
+        "names": names,
+        "stacks": state.setup.stacks,
+        "events": [event_json(event.seen_by(seat)) for event in state.history],
+        "view": view_json(state.view(seat)),
+    }
+
+
+def phhs_text(rows: Iterable[Row], person: str) -> str:
+    """Deals as somebody saw them in PHH, with `??` for the cards of others."""
+    return format_phhs([record for row in rows if (record := _record(row, person)) is not None])
+
+
+def _record(row: Row, person: str) -> Record | None:
+    seat = seat_of(row, person)
+    if seat is None:
+        return None
+    state, names = final_state(row)
+    return Record.from_state(state, names, seen_by=seat, hand=row["number"])
+
+
+def proof_json(row: Row, seat: int, state: State) -> dict[str, Any]:
+    """What a seat can check of the shuffle of a deal."""
+    shuffle = Shuffle(row["table_id"], row["number"], bytes.fromhex(row["secret"]))
+    return shuffle.proof(state.history, seat).as_dict()
+
+
+def iso_time(seconds: float) -> str:
+    """A time as JSON has it."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")

@@ -1,0 +1,127 @@
+"""One WebSocket: who it is, what it says, what it is told (docs/protocol.md)."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from kicker.errors import KickerError
+from kicker.ui.web.host import GONE, RESTART, TableHost
+from kicker.ui.web.house import House
+from kicker.ui.web.limits import Bucket, Refused
+from kicker.ui.web.people import Subscriber
+from kicker.ui.web.protocol import Act, FrameError, Ping, encode, error_frame, parse_frame, parse_hello
+
+BAD: Final = 4400
+NO_TOKEN: Final = 4401
+TOO_MANY: Final = 4429
+_MOST_REPLIES: Final = 16
+"""Who does not read its answers is not listened to."""
+
+
+async def serve_socket(socket: WebSocket, house: House, table: str, address: str) -> None:
+    """Talk to one connection until it ends."""
+    await socket.accept()
+    door = house.door
+    if door.connections[address] >= door.limits.connections:
+        await socket.close(TOO_MANY)
+        return
+    door.connections[address] += 1
+    try:
+        with suppress(WebSocketDisconnect):
+            await _converse(socket, house, table)
+    finally:
+        door.connections[address] -= 1
+        if not door.connections[address]:
+            del door.connections[address]
+
+
+async def _converse(socket: WebSocket, house: House, table: str) -> None:
+    try:
+        async with asyncio.timeout(house.door.limits.hello):
+            hello = parse_hello(await _receive(socket))
+        host = await house.find(table)
+        if hello.token is None and host.watchers >= house.door.limits.watchers:
+            raise Refused(429, "watchers", "too many people watch this table")
+        subscriber = host.connect(hello.token, hello.have)
+    except TimeoutError:
+        await socket.close(NO_TOKEN)
+        return
+    except KickerError as error:
+        await socket.send_text(encode(error_frame(error)))
+        codes = {"table": GONE, "closed": GONE, "watchers": TOO_MANY, "store": RESTART}
+        await socket.close(codes.get(error.code, NO_TOKEN))
+        return
+    telling = asyncio.create_task(_tell(socket, host, subscriber))
+    try:
+        await _listen(socket, host, subscriber, house)
+    finally:
+        # Only the task that sends is ever cut off: a change that somebody has asked for is carried through.
+        telling.cancel()
+        host.disconnect(subscriber)
+
+
+async def _tell(socket: WebSocket, host: TableHost, subscriber: Subscriber) -> None:
+    """Send what there is to tell, until the connection is to end."""
+    with suppress(WebSocketDisconnect, RuntimeError):  # it has gone while something was on its way
+        await socket.send_text(host.welcome(subscriber))
+        while True:
+            while subscriber.replies:
+                await socket.send_text(subscriber.replies.popleft())
+            if subscriber.close_code is not None:
+                await socket.close(subscriber.close_code)
+                return
+            if subscriber.behind:
+                await socket.send_text(host.news(subscriber))
+                continue
+            await subscriber.wake.wait()
+            subscriber.wake.clear()
+
+
+async def _listen(socket: WebSocket, host: TableHost, subscriber: Subscriber, house: House) -> None:
+    """Carry out what the connection says, frame by frame."""
+    limits = house.door.limits
+    bucket, errors = Bucket(limits.rate, 2 * limits.rate), 0
+    while True:
+        text = await _receive(socket)
+        if subscriber.close_code is not None:
+            continue  # it is being closed: what still comes in is not heard
+        try:
+            if not bucket.take():
+                raise FrameError(f"more than {limits.rate} frames a second are too many: one was left out", "rate")
+            await _carry_out(text, host, subscriber)
+            errors = 0
+        except KickerError as error:
+            errors += 1
+            subscriber.reply(error_frame(error))
+            if errors >= limits.errors:
+                subscriber.close(BAD)
+        while len(subscriber.replies) > _MOST_REPLIES and subscriber.close_code is None:
+            await asyncio.sleep(0.01)
+
+
+async def _carry_out(text: str | None, host: TableHost, subscriber: Subscriber) -> None:
+    frame = parse_frame(text)
+    if isinstance(frame, Ping):
+        subscriber.reply({"type": "pong", "id": frame.id})
+    elif isinstance(frame, Act):
+        await host.act(subscriber, frame)
+    elif frame.type == "next":
+        host.next(subscriber)
+    elif frame.type in ("sit out", "sit in"):
+        await host.sit(subscriber, out=frame.type == "sit out")
+    else:
+        wishes = {"leave": host.leave, "again": host.again, "reasons": host.reasons}
+        await wishes[frame.type](subscriber)
+
+
+async def _receive(socket: WebSocket) -> str | None:
+    """The text of the next frame, None for bytes."""
+    message = await socket.receive()
+    if message["type"] != "websocket.receive":
+        raise WebSocketDisconnect(message.get("code", 1005))
+    text: str | None = message.get("text")
+    return text

@@ -1,0 +1,251 @@
+"""The games at one table of the server: the `Sitting`, game after game, and what of it is to be kept and to be seen.
+
+A save is kept between two deals; while a deal goes on, its secret and its events are, which lead there again. It is
+synchronous and knows neither clocks nor connections: `host.py` has those, and calls this one change at a time.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from kicker.errors import KickerError
+from kicker.games import Action, Event, discard, raise_to
+from kicker.shuffle import new_secret
+from kicker.sitting import Decision, Sitting
+from kicker.table import ask
+from kicker.ui.text import stakes_words
+from kicker.ui.web.archive import record_text
+from kicker.ui.web.moment import Moment, SeatFacts, Shuffle
+from kicker.ui.web.people import Person
+from kicker.ui.web.protocol import encode, event_json
+from kicker.ui.web.settings import Settings, new_sitting
+from kicker.ui.web.store import Row
+
+People = Mapping[int, Person]
+"""Who sits where."""
+REDONE: Final = frozenset(
+    ["fold", "check", "call", "bet", "raise", "discard", "show", "muck", "default", "forfeit", "sit out", "sit in"]
+)
+"""Events in a deal that lead to all others."""
+
+
+@dataclass
+class Deal:
+    """The deal that goes on, or the last one."""
+
+    number: int
+    shuffle: Shuffle
+    persons: dict[int, str]
+    """Who sits where, by seat."""
+    names: list[str]
+    began: int
+    """The version at which it began."""
+    kept: bool = False
+    """The store knows of it."""
+    recorded: bool = False
+    """The store has its end."""
+
+
+class Game:
+    """The game that is played at a table. Deals and events are counted on from one game to the next."""
+
+    def __init__(self, table_id: str, settings: Settings, sitting: Sitting) -> None:
+        self.table_id = table_id
+        self.settings = settings
+        self.sitting = sitting
+        self._events_before = 0  # in games that are over
+        self._deals_before = 0
+        self._deal: Deal | None = None
+
+    @classmethod
+    def restored(cls, row: Row, deal: Row | None, journal: Sequence[str]) -> Game:
+        """The game as the store has kept it: the last save, the last deal, and what has happened since the save."""
+        fields = json.loads(row["settings"])
+        settings = Settings(**(fields | {"bots": tuple(fields["bots"])}))
+        game = cls(row["id"], settings, Sitting.load(row["save"]))
+        game._events_before, game._deals_before = row["events_before"], row["deals_before"]
+        if deal is not None:
+            game._resume(deal, [Event.from_dict(json.loads(text)) for text in journal])
+        return game
+
+    def _resume(self, row: Row, events: Sequence[Event]) -> None:
+        """Take up the last deal: it was over when the game was saved, or it began after that."""
+        table, saved = self.sitting.table, self.version
+        shuffle = Shuffle(self.table_id, row["number"], bytes.fromhex(row["secret"]))
+        persons = {int(seat): person for seat, person in json.loads(row["persons"]).items()}
+        began = self._first  # a save keeps the events of one deal
+        if row["number"] > self._deals_before + table.deals:
+            began = saved
+            table.deal(shuffle.deck)
+            for action in iter(lambda: self._journal_next(saved, events), None):
+                redo(self.sitting, action)
+        if table.deals:
+            recorded = row["record"] is not None
+            self._deal = Deal(row["number"], shuffle, persons, list(table.names), began, kept=True, recorded=recorded)
+        if table.log[len(table.log) - (self.version - saved) :] != list(events):
+            raise KickerError("what has happened at the table does not fit its last save", "save")
+
+    def _journal_next(self, saved: int, events: Sequence[Event]) -> Event | None:
+        """The first event of the journal that has not happened again yet."""
+        return events[self.version - saved] if self.version - saved < len(events) else None
+
+    @property
+    def playing(self) -> bool:
+        """True while a deal goes on."""
+        return self.sitting.table.playing
+
+    @property
+    def _first(self) -> int:
+        """The number of the first event in the table's log."""
+        table = self.sitting.table
+        return self._events_before + table.version - len(table.log)
+
+    @property
+    def version(self) -> int:
+        """How many events there have been."""
+        return self._events_before + self.sitting.table.version
+
+    # --- changes ---
+
+    def settle(self, people: Iterable[Person]) -> list[Person]:
+        """Let those go who want to, and those in who wait, if no deal goes on; returns who they are."""
+        table, moved = self.sitting.table, []
+        for person in [] if self.playing else people:
+            if person.state == "leaving":
+                table.leave(person.seat)
+                table.names[person.seat] = ""
+                person.state = "left"
+            elif person.state == "joining":
+                table.join(person.seat, person.name, self.settings.stack)
+                person.state = "seated"
+            else:
+                continue
+            moved.append(person)
+        return moved
+
+    def begin_deal(self, people: People) -> list[int]:
+        """Shuffle and deal; returns the seats of people who are dealt in."""
+        table = self.sitting.table
+        number, began = self._deals_before + table.deals + 1, self.version
+        shuffle = Shuffle(self.table_id, number, new_secret())
+        table.deal(shuffle.deck)
+        self.sitting.decisions = []  # and what bots remember was noted when the game was saved after the last deal
+        persons = {seat: people[seat].id for seat in table.state.setup.order if seat in people}
+        self._deal = Deal(number, shuffle, persons, list(table.names), began)
+        return list(persons)
+
+    def again(self, people: People) -> None:
+        """Begin a new game, with the people and bots who are there and fresh chips for all."""
+        self._events_before, self._deals_before = self.version, self._deals_before + self.sitting.table.deals
+        out = self.sitting.table.sitting_out & set(people)
+        self.sitting.close()
+        self.sitting = new_sitting(self.settings, {seat: person.name for seat, person in people.items()})
+        for seat in out:
+            self.sitting.table.sit_out(seat)
+        self._deal = None
+
+    # --- what is kept ---
+
+    def columns(self) -> dict[str, Any]:
+        """What the store keeps of the game itself."""
+        return {
+            "save": self.sitting.save(),
+            "version": self.version,
+            "events_before": self._events_before,
+            "deals_before": self._deals_before,
+        }
+
+    def news(self, told: int) -> dict[str, Any]:
+        """The parts of a `Change` that are new: events from number `told` on, and the beginning or end of a deal."""
+        log, first = self.sitting.table.log, self._first
+        news: dict[str, Any] = {
+            "events": [
+                {"table_id": self.table_id, "number": number, "event": encode(event_json(event))}
+                for number, event in enumerate(log[max(0, told - first) :], max(told, first))
+            ]
+        }
+        deal, now = self._deal, time.time()
+        if deal is None:
+            return news
+        key = {"table_id": self.table_id, "number": deal.number}
+        if not deal.kept:
+            deal.kept = True
+            secret, persons = deal.shuffle.secret.hex(), json.dumps(deal.persons)
+            news["new_deal"] = key | {"secret": secret, "persons": persons, "began": now}
+        state = self.sitting.table.state
+        if state.over and not deal.recorded:
+            deal.recorded = True
+            end = {"ended": now, "record": record_text(state, deal.names)}
+            news["deal"] = {f"at_{name}": value for name, value in key.items()} | end
+            news["hands"] = [
+                {"person": person, "number": deal.number, "result": state.payoffs[seat], "ended": now}
+                for seat, person in deal.persons.items()
+            ]
+        return news
+
+    # --- what is seen ---
+
+    def moment(self, people: People) -> Moment:
+        """The game as it is now."""
+        table, deal = self.sitting.table, self._deal
+        state = table.state if deal else None
+        seats = tuple(self._facts(seat, people.get(seat)) for seat in range(self.settings.seats))
+        least, out = table.next_rules.least_stack, table.sitting_out | table.forfeited
+        others = sum(facts.kind != "empty" for facts in seats) > 1
+        return Moment(
+            deal=self._deals_before + table.deals,
+            turn=len(state.actions) if state else 0,
+            version=self.version,
+            log=tuple(table.log),
+            began=deal.began if deal else self.version,
+            state=state,
+            seats=seats,
+            shuffle=deal.shuffle if deal else None,
+            champion=table.champion if deal and others else None,
+            ready=sum(stack >= least and seat not in out for seat, stack in enumerate(table.stacks)),
+            stakes=stakes_words(table.next_rules),
+        )
+
+    def _facts(self, seat: int, person: Person | None) -> SeatFacts:
+        table = self.sitting.table
+        kind = "bot" if seat in self.sitting.bots else "person" if person else "empty"
+        name = person.name if person else table.names[seat]
+        out = seat in table.sitting_out or bool(person and person.state == "leaving")
+        return SeatFacts(name, kind, table.stacks[seat], out, person.bank if person else 0.0)
+
+
+def redo(sitting: Sitting, event: Event) -> None:
+    """Let happen again what an event tells, with all that follows from it; bots come to remember what they did."""
+    table, seat = sitting.table, event.seat
+    if seat is None or event.kind not in REDONE:
+        raise KickerError(f"a deal does not go on with {event.kind!r}", "save")
+    if event.kind == "sit out":
+        table.sit_out(seat)
+        return
+    if event.kind == "sit in":
+        table.sit_in(seat)
+        return
+    if event.kind == "forfeit":
+        table.forfeited.add(seat)
+        table.log.append(event)
+        return
+    player = table.players.get(seat)
+    if player is not None and seat not in table.sitting_out | table.forfeited:
+        ask(player, table.view(seat))  # it decided so already: only what it remembers counts
+    if event.kind == "default":
+        table.stand_in(seat, event.note)
+    else:
+        table.submit(seat, _action(event))
+    if player is not None:
+        sitting.decisions.append(Decision(seat, table.state.actions[-1], getattr(player, "reasons", None)))
+
+
+def _action(event: Event) -> Action:
+    """The decision that an event tells of."""
+    if event.kind in ("bet", "raise"):
+        return raise_to(event.to)
+    return discard(event.cards) if event.kind == "discard" else Action(event.kind)

@@ -1,0 +1,505 @@
+"""One table of the server: it alone changes its `Sitting`, one change at a time, and nobody hears of a change before it
+is on the disk.
+
+It is changed by people (`act`, `join`, `leave` ...) and by its own task, which lets bots act, ends the time of people
+and deals. Not here: how frames come and go (`connection.py`), and which tables there are (`house.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final
+
+from kicker.errors import IllegalAction
+from kicker.sitting import Sitting
+from kicker.ui.web.game import Game
+from kicker.ui.web.limits import Refused, new_token, same_hash, same_name, token_hash
+from kicker.ui.web.moment import NOTHING
+from kicker.ui.web.people import Person, Subscriber
+from kicker.ui.web.protocol import Act, FrameError, decision_json, encode
+from kicker.ui.web.settings import CREATOR, Settings, new_sitting
+from kicker.ui.web.store import Change, Row, Store
+
+BOT_SLICE: Final = 0.02
+"""For how many seconds bots may go on acting before what they did is told."""
+MOST_MISSES: Final = 2
+"""After so many time-outs in a row a seat sits out."""
+BANK_BACK: Final = 2.0
+"""Seconds that come back to a time bank with each deal."""
+NEWER: Final = 4409
+GONE: Final = 4404
+RESTART: Final = 1012
+
+_log = logging.getLogger("kicker.web")
+
+
+class TableHost:
+    """A table with its people, its clocks and its subscribers."""
+
+    def __init__(self, game: Game, people: dict[int, Person], store: Store, pause: float) -> None:
+        self.id = game.table_id
+        self.settings = game.settings
+        self.people = people
+        self.subscribers: set[Subscriber] = set()
+        self.closed = False
+        """Closed for good, or so broken that it has to be read from the store again."""
+        self.used = time.time()
+        """When somebody was last here."""
+        self.moment = NOTHING
+        self._store = store
+        self._pause = pause
+        self._game = game
+        self._new_people: list[Person] = []  # to be written with the next change
+        self._changed_people: list[Person] = []
+        self._lock = asyncio.Lock()
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._decider: Person | None = None  # for whom the clock runs
+        self._turn = (0, 0)
+        self._turn_began = 0.0
+        self._next_at: float | None = None
+        self._at_once = True  # the next deal needs no pause
+
+    # --- beginning and end ---
+
+    @classmethod
+    async def opened(
+        cls, table_id: str, settings: Settings, name: str, store: Store, pause: float
+    ) -> tuple[TableHost, str]:
+        """A new table with whoever made it, and the token of that seat."""
+        token = new_token()
+        person = Person(CREATOR, name, token_hash(token), settings.bank)
+        sitting = new_sitting(settings, {person.seat: name})
+        if any(same_name(name, sitting.table.names[seat]) for seat in sitting.bots):
+            raise _name_taken(name)
+        host = cls(Game(table_id, settings, sitting), {person.seat: person}, store, pause)
+        host._new_people.append(person)
+        row = {"id": table_id, "settings": json.dumps(settings._asdict()), "made": host.used}
+        await store.write(host._change()._replace(table=None, new_table=row | host._columns()))
+        host._publish()
+        return host, token
+
+    @classmethod
+    async def restored(cls, row: Row, store: Store, pause: float) -> TableHost:
+        """The table as the store has kept it."""
+        seats, deal = await store.seats_of(row["id"]), await store.last_deal(row["id"])
+        events = await store.events_since(row["id"], row["version"])
+        people = {seat["seat"]: Person.of_row(seat) for seat in seats if seat["state"] != "left"}
+        host = cls(Game.restored(row, deal, events), people, store, pause)
+        host.used, host._at_once = row["used"], False
+        host._publish()
+        return host
+
+    def start(self) -> None:
+        """Begin to deal, to watch the clock and to let bots act."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """End the table's task; everything that was told is on the disk."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+        self._game.sitting.close()
+
+    async def close(self) -> None:
+        """Close the table for good."""
+        async with self._changing():
+            await self._close()
+
+    async def _close(self) -> None:
+        if not self.closed:
+            self.closed = True
+            await self._commit()
+            self._dismiss(GONE)
+
+    async def _close_if_empty(self) -> None:
+        """Bots alone need no table."""
+        if not self.people:
+            await self._close()
+
+    def _dismiss(self, code: int) -> None:
+        for subscriber in self.subscribers:
+            subscriber.close(code)
+        self._wake.set()
+
+    # --- connections ---
+
+    def connect(self, token: str | None, have: int) -> Subscriber:
+        """Let somebody hear what happens; an older connection of the same seat ends."""
+        if self.closed:
+            raise Refused(404, "closed", "this table is closed")
+        seat = None
+        if token is not None:
+            person = self.person(token_hash(token))
+            if person is None or person.state == "leaving":
+                raise Refused(401, "token", "this token is of no seat here")
+            seat = person.seat
+            for other in self.subscribers:
+                if other.seat == seat:
+                    other.close(NEWER)
+        # Who knows more than there is knows another past: it begins anew.
+        subscriber = Subscriber(seat, have if have <= self.moment.version else -1)
+        self.subscribers.add(subscriber)
+        self._presence_changed(subscriber)
+        return subscriber
+
+    def disconnect(self, subscriber: Subscriber) -> None:
+        """Forget somebody who has gone."""
+        self.subscribers.discard(subscriber)
+        self._presence_changed(subscriber)
+
+    def _presence_changed(self, subscriber: Subscriber) -> None:
+        self.used = time.time()
+        if subscriber.seat is not None:
+            self._schedule()
+            self._tell()
+            self._wake.set()
+
+    def person(self, hashed: str) -> Person | None:
+        """Who has the token with this hash."""
+        found = None
+        for person in self.people.values():
+            if same_hash(person.token_hash, hashed):
+                found = person
+        return found
+
+    def is_here(self, seat: int) -> bool:
+        """Whether somebody is connected for a seat."""
+        return any(each.seat == seat and each.close_code is None for each in self.subscribers)
+
+    @property
+    def watchers(self) -> int:
+        """How many watch without a seat."""
+        return sum(subscriber.seat is None for subscriber in self.subscribers)
+
+    # --- what is told ---
+
+    def info(self) -> dict[str, Any]:
+        """What anybody may know of the table."""
+        settings, facts = self.settings, self.moment.seats
+        return {
+            "id": self.id,
+            "name": settings.name,
+            "game": settings.game,
+            "rules": settings.rules,
+            "betting": settings.betting,
+            "stakes": self.moment.stakes,
+            "seats": settings.seats,
+            "taken": sum(seat.kind != "empty" for seat in facts),
+            "bots": sum(seat.kind == "bot" for seat in facts),
+            "watchers": self.watchers,
+            "listed": settings.listed,
+            "stack": settings.stack,
+            "seconds": settings.seconds,
+            "bank": settings.bank,
+            "names": [seat.name for seat in facts],
+            "open": [number for number, seat in enumerate(facts) if seat.kind == "empty"],
+        }
+
+    def welcome(self, subscriber: Subscriber) -> str:
+        """The first frame for somebody who has come."""
+        update = self._update(subscriber, whole=True)
+        return encode({
+            "type": "welcome", "table": self.info(), "seat": subscriber.seat, "version": update["version"],
+            "update": update,
+        })  # fmt: skip
+
+    def news(self, subscriber: Subscriber) -> str:
+        """What somebody has missed."""
+        return encode(self._update(subscriber, whole=False))
+
+    def _update(self, subscriber: Subscriber, *, whole: bool) -> dict[str, Any]:
+        subscriber.behind = False
+        update = self.moment.update(subscriber.seat, subscriber.have, whole=whole)
+        subscriber.have = self.moment.version
+        update["seats"] = [
+            {
+                "name": facts.name,
+                "kind": facts.kind,
+                "stack": facts.stack,
+                "away": facts.kind == "person" and not self.is_here(seat),
+                "out": facts.out,
+                "bank": round(facts.bank, 1),
+            }
+            for seat, facts in enumerate(self.moment.seats)
+        ]
+        now = time.monotonic()
+        update["clock"] = self._clock(now)
+        update["next"] = None if self._next_at is None else round(max(0.0, self._next_at - now), 2)
+        return update
+
+    def _clock(self, now: float) -> dict[str, Any] | None:
+        if self._decider is None:
+            return None
+        left, bank = self._time_left(self._decider, now)
+        return {"seat": self._decider.seat, "left": round(left, 2), "bank": round(bank, 2)}
+
+    def _time_left(self, person: Person, now: float) -> tuple[float, float]:
+        """The seconds of this decision and of the bank that a person has left."""
+        spare = self.settings.seconds - (now - self._turn_began)
+        return max(0.0, spare), max(0.0, person.bank + min(0.0, spare))
+
+    # --- what people do ---
+
+    async def join(self, name: str, seat: int | None) -> tuple[int, str]:
+        """Give somebody a seat; in the middle of a deal it is taken when that is over."""
+        async with self._changing():
+            free = [number for number, facts in enumerate(self.moment.seats) if facts.kind == "empty"]
+            if not free:
+                raise Refused(409, "full", "all seats are taken: you can watch")
+            if seat is not None and not 0 <= seat < self.settings.seats:
+                raise Refused(400, "seat", f"there is no seat {seat}: there are {self.settings.seats}, from 0 on")
+            if seat is not None and seat not in free:
+                raise Refused(409, "taken", f"seat {seat} is taken: free are {', '.join(map(str, free))}")
+            if any(same_name(name, facts.name) for facts in self.moment.seats):
+                raise _name_taken(name)
+            token = new_token()
+            chosen = free[0] if seat is None else seat
+            person = Person(chosen, name, token_hash(token), self.settings.bank, state="joining")
+            self.people[chosen] = person
+            self._new_people.append(person)
+            self._settle()
+            await self._commit()
+        self._wake.set()
+        return chosen, token
+
+    async def act(self, subscriber: Subscriber, act: Act) -> None:
+        """Carry out a decision, once."""
+        person = self._seated(subscriber)
+        done = {"type": "done", "id": act.id}
+        async with self._changing():
+            if act.id in person.done:
+                subscriber.reply(done)
+                return
+            table, moment = self._game.sitting.table, self.moment
+            if not table.playing or table.to_act != person.seat or (act.deal, act.turn) != (moment.deal, moment.turn):
+                raise FrameError("this is too late or not your turn: nothing has changed", "late", act.id)
+            try:
+                table.submit(person.seat, act.action)
+            except IllegalAction as error:
+                raise FrameError(str(error), "action", act.id) from None
+            _, person.bank = self._time_left(person, time.monotonic())
+            person.misses = 0
+            person.done.append(act.id)
+            self._changed_people.append(person)
+            await self._commit(lambda: subscriber.reply(done))
+        self._wake.set()
+
+    async def sit(self, subscriber: Subscriber, *, out: bool) -> None:
+        """Deal somebody out, or in again, from the next deal on."""
+        person = self._seated(subscriber)
+        async with self._changing():
+            if person.state == "joining":
+                raise FrameError("you sit down when this deal is over: wait for that", "late")
+            table = self._game.sitting.table
+            if out:
+                table.sit_out(person.seat)
+            else:
+                table.sit_in(person.seat)
+                person.misses = 0
+            self._changed_people.append(person)
+            await self._commit()
+        self._wake.set()
+
+    async def leave(self, subscriber: Subscriber) -> None:
+        """Give a seat up for good; a deal that goes on is folded. Who leaves can go on watching."""
+        person = self._seated(subscriber)
+        async with self._changing():
+            subscriber.seat = None
+            self._changed_people.append(person)
+            if person.state == "joining":  # it never had chips
+                person.state = "left"
+                del self.people[person.seat]
+            else:
+                person.state = "leaving"
+                if self._game.playing:
+                    self._game.sitting.table.sit_out(person.seat)
+                self._settle()
+            await self._commit()
+            await self._close_if_empty()
+        self._wake.set()
+
+    async def again(self, subscriber: Subscriber) -> None:
+        """Begin a new game at a table where the last one is over."""
+        self._seated(subscriber)
+        async with self._changing():
+            chips = any(self.moment.seats[seat].stack for seat in self.people)
+            if self._game.playing or (self.moment.champion is None and chips):
+                raise FrameError("the game is not over: a new one begins when one seat has all the chips", "late")
+            self._game.again(self.people)
+            self._at_once = True
+            await self._commit()
+        self._wake.set()
+
+    def next(self, subscriber: Subscriber) -> None:
+        """Deal at once instead of waiting."""
+        self._seated(subscriber)
+        if self._next_at is None:
+            raise FrameError("there is no deal to wait for", "late")
+        self._next_at = time.monotonic()
+        self._wake.set()
+
+    async def reasons(self, subscriber: Subscriber) -> None:
+        """Tell why bots that showed their cards did what they did."""
+        self._seated(subscriber)
+        async with self._changing():
+            decisions = self._game.sitting.open_decisions() if self.moment.state else []
+            found = [decision_json(decision) for decision in decisions]
+            subscriber.reply({"type": "reasons", "deal": self.moment.deal, "decisions": found})
+
+    def _seated(self, subscriber: Subscriber) -> Person:
+        person = None if subscriber.seat is None else self.people.get(subscriber.seat)
+        if person is None or person.state == "leaving":
+            raise FrameError("only who has a seat can do this: you watch", "seat")
+        return person
+
+    # --- what happens by itself ---
+
+    async def _run(self) -> None:
+        """Go on step by step, and wait for people or for the time; between two steps people have their turn."""
+        while not self.closed:
+            try:
+                async with self._changing():
+                    wait = await self._go_on()
+            except Exception as error:  # the table is read again from the store when somebody asks for it
+                words = str(error) if getattr(error, "code", "") == "store" else type(error).__name__
+                _log.error("table %s... stops: %s", self.id[:4], words)
+                return
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await self._wake.wait()
+            self._wake.clear()
+
+    async def _go_on(self) -> float | None:
+        """Do one thing that nobody has to decide; returns in how many seconds there may be another, None for never."""
+        now = time.monotonic()
+        if self._decider is not None:
+            left = sum(self._time_left(self._decider, now))
+            if left > 0:
+                return left
+            self._time_out(self._decider)
+        elif self._game.playing:
+            if not await asyncio.to_thread(_let_bots_act, self._game.sitting):
+                raise RuntimeError("the deal does not go on")  # or this would be tried for ever
+        elif not self._settle():
+            if self._next_at is None:
+                return None
+            if now < self._next_at:
+                return self._next_at - now
+            self._begin_deal()
+        await self._commit()
+        await self._close_if_empty()
+        return 0
+
+    def _time_out(self, person: Person) -> None:
+        """Act for somebody whose time is up."""
+        person.bank, person.misses = 0.0, person.misses + 1
+        self._changed_people.append(person)
+        table = self._game.sitting.table
+        if person.misses >= MOST_MISSES:
+            table.sit_out(person.seat)
+        table.stand_in(person.seat, "time is up")
+
+    def _settle(self) -> bool:
+        """Let people come and go where no deal is in the way; True if there were any."""
+        moved = self._game.settle(list(self.people.values()))
+        self._changed_people += moved
+        self.people = {seat: person for seat, person in self.people.items() if person.state != "left"}
+        return bool(moved)
+
+    def _begin_deal(self) -> None:
+        for seat in self._game.begin_deal(self.people):
+            person = self.people[seat]
+            if person.bank < self.settings.bank:
+                person.bank = min(self.settings.bank, person.bank + BANK_BACK)
+                self._changed_people.append(person)
+        self._at_once = False
+
+    # --- changes ---
+
+    @asynccontextmanager
+    async def _changing(self) -> AsyncIterator[None]:
+        """One change at a time. Where one fails half-way, the table ends: what is not on the disk has not happened, and
+        people come back to it as it was before.
+        """
+        async with self._lock:
+            if self.closed:
+                raise Refused(404, "closed", "this table is closed")
+            try:
+                yield
+            except (FrameError, Refused):
+                raise  # nothing has changed
+            except BaseException:
+                self.closed = True
+                self._dismiss(RESTART)
+                raise
+
+    async def _commit(self, before_telling: Callable[[], None] | None = None) -> None:
+        """Write the change that was made, then tell it."""
+        await self._store.write(self._change())
+        if before_telling is not None:
+            before_telling()
+        self._publish()
+
+    def _columns(self) -> dict[str, Any]:
+        return self._game.columns() | {"used": self.used, "closed": self.closed}
+
+    def _change(self) -> Change:
+        """All that is new since the last change."""
+        new = {person.id: person for person in self._new_people}
+        changed = {person.id: person for person in self._changed_people if person.id not in new}
+        self._new_people, self._changed_people = [], []
+        return Change(
+            table=None if self._game.playing and not self.closed else {"at_id": self.id} | self._columns(),
+            new_seats=[person.new_row(self.id) for person in new.values()],
+            seats=[person.row() for person in changed.values()],
+            **self._game.news(self.moment.version),
+        )
+
+    def _publish(self) -> None:
+        """Make what is on the disk what everybody sees."""
+        self.moment = self._game.moment(self.people)
+        self._schedule()
+        self._tell()
+
+    def _tell(self) -> None:
+        for subscriber in self.subscribers:
+            subscriber.tell()
+
+    def _schedule(self) -> None:
+        """Set the clocks by what is to be waited for: somebody's decision, or the next deal."""
+        now, moment = time.monotonic(), self.moment
+        state = moment.state
+        if state is not None and state.seat is not None:
+            person = self.people.get(state.seat)
+            self._decider = None if person is None or moment.seats[person.seat].out else person
+            if self._turn != (moment.deal, moment.turn):
+                self._turn, self._turn_began = (moment.deal, moment.turn), now
+            self._next_at = None
+            return
+        self._decider = None
+        awake = any(self.is_here(seat) and not moment.seats[seat].out for seat in self.people)
+        if moment.ready < 2 or not awake:
+            self._next_at = None
+        elif self._next_at is None:
+            self._next_at = now + (0 if self._at_once else self._pause)
+
+
+def _name_taken(name: str) -> Refused:
+    return Refused(409, "name", f"somebody is called {name} here: take another name")
+
+
+def _let_bots_act(sitting: Sitting) -> bool:
+    """Let bots act for a moment, in a thread of its own; False if there was nothing to do."""
+    end, acted = time.monotonic() + BOT_SLICE, False
+    while sitting.step():
+        acted = True
+        if time.monotonic() > end:
+            break
+    return acted

@@ -1,0 +1,131 @@
+"""All tables of the server: makes them, finds them, brings them back after a restart, closes those that nobody uses."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from typing import Any, Final
+
+from kicker.errors import KickerError
+from kicker.ui.web.host import TableHost
+from kicker.ui.web.limits import Doorkeeper, Refused, new_table_id
+from kicker.ui.web.settings import Settings
+from kicker.ui.web.store import Store
+
+UNUSED: Final = 24 * 3600.0
+"""After so many seconds without anybody a table is closed."""
+MOST_LISTED: Final = 200
+_SWEEP: Final = 60.0
+
+_log = logging.getLogger("kicker.web")
+
+
+class House:
+    """The tables by their ids."""
+
+    def __init__(self, store: Store, door: Doorkeeper, pause: float) -> None:
+        self.store = store
+        self.door = door
+        self.pause = pause
+        self.tables: dict[str, TableHost] = {}
+        self._makers: dict[str, str] = {}  # table -> address
+        self.archive_lock = asyncio.Lock()
+        """Held by whoever reads many old deals."""
+        self._reading = asyncio.Lock()
+        self._sweeper: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Open the store and bring back all tables that are open."""
+        await self.store.open()
+        for row in await self.store.open_tables():
+            try:
+                await self._bring_back(row)
+            except KickerError as error:
+                _log.error("table %s cannot be read: %s", row["id"], error)
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def _bring_back(self, row: dict[str, Any]) -> TableHost:
+        host = await TableHost.restored(row, self.store, self.pause)
+        self.tables[host.id] = host
+        host.start()
+        return host
+
+    async def close(self) -> None:
+        """Stop everything; what was told is on the disk."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for host in list(self.tables.values()):
+            await host.stop()
+        await self.store.close()
+
+    async def make(self, settings: Settings, person: str, address: str) -> tuple[TableHost, str]:
+        """A new table, and the token of whoever made it."""
+        limits = self.door.limits
+        if self.door.tables[address] >= limits.tables:
+            await self.sweep(time.time())  # some of them may be closed by now
+        if self.door.tables[address] >= limits.tables:
+            raise Refused(429, "tables", f"you have {limits.tables} open tables: leave one of them first")
+        if len(self.tables) >= limits.all_tables:
+            raise Refused(503, "tables", f"all {limits.all_tables} tables are in use: come back later")
+        self.door.tables[address] += 1
+        try:
+            host, token = await TableHost.opened(new_table_id(), settings, person, self.store, self.pause)
+        except BaseException:
+            self.door.tables[address] -= 1
+            raise
+        self._makers[host.id] = address
+        self.tables[host.id] = host
+        host.start()
+        return host, token
+
+    async def find(self, table: str) -> TableHost:
+        """The table with this id; one that could not be written is read again as it was before."""
+        host = self.tables.get(table)
+        if host is None or not host.closed:
+            return self._there(host)
+        async with self._reading:
+            host = self.tables.get(table)
+            if host is None or not host.closed:
+                return self._there(host)
+            await host.stop()
+            row = await self.store.open_table(table)
+            if row is not None:
+                return await self._bring_back(row)
+            self._forget(host)
+        return self._there(None)
+
+    @staticmethod
+    def _there(host: TableHost | None) -> TableHost:
+        if host is None:
+            raise Refused(404, "table", "there is no such table, or it is closed")
+        return host
+
+    def listed(self) -> list[TableHost]:
+        """The tables that anybody may find, the newest first."""
+        found = [host for host in reversed(self.tables.values()) if host.settings.listed and not host.closed]
+        return found[:MOST_LISTED]
+
+    def _forget(self, host: TableHost) -> None:
+        self.tables.pop(host.id, None)
+        address = self._makers.pop(host.id, None)
+        if address is not None:
+            self.door.tables[address] -= 1
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(_SWEEP)
+            try:
+                await self.sweep(time.time())
+            except KickerError as error:
+                _log.error("unused tables are not closed: %s", error)
+
+    async def sweep(self, now: float) -> None:
+        """Close the tables that nobody has used for a day, and forget those that are closed."""
+        for host in list(self.tables.values()):
+            if not host.closed and not host.subscribers and now - host.used > UNUSED:
+                await host.close()
+            if host.closed:
+                with suppress(Refused):
+                    await self.find(host.id)

@@ -1,0 +1,224 @@
+"""What the server accepts: how much, how often, from where, and by which names people may call themselves.
+
+>>> clean_name("  Ada   Lovelace ")
+'Ada Lovelace'
+>>> allowed_origin("http://evil.example", "127.0.0.1:8000"), allowed_origin("http://127.0.0.1:8000", "127.0.0.1:8000")
+(False, True)
+
+Not here: what frames and bodies mean (`protocol.py`, `app.py`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import socket
+import time
+import unicodedata
+from collections import Counter
+from collections.abc import Callable
+from ipaddress import ip_address
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from kicker.cards import shorten
+from kicker.errors import KickerError
+
+LONGEST_NAME: Final = 24
+LONGEST_TABLE_NAME: Final = 40
+_UNSEEN: Final = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    + "".join(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))
+)
+"""Letters, marks and selectors that count as printable, and show nothing."""
+_TABLE_ID_BYTES: Final = 16
+_TOKEN_BYTES: Final = 32
+
+
+class Limits(NamedTuple):
+    """How much is too much."""
+
+    rate: int = 20
+    """Frames a second of one connection; twice as many at once."""
+    calls: int = 20
+    """HTTP calls a second of one address; five times as many at once."""
+    connections: int = 40
+    """WebSockets of one address."""
+    tables: int = 20
+    """Open tables that one address has made."""
+    all_tables: int = 2000
+    """Open tables."""
+    watchers: int = 100
+    """Watchers of one table."""
+    errors: int = 30
+    """Errors of one connection in a row."""
+    frame: int = 4096
+    """Bytes of a frame."""
+    body: int = 16_384
+    """Bytes of an HTTP body."""
+    hello: int = 5
+    """Seconds in which a connection has to say who it is."""
+
+
+class Refused(KickerError):  # noqa: N818 (it is what it says)
+    """A call that is not answered as wished, with the HTTP status that says so."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(message, code)
+        self.status = status
+
+
+def parse_limits(words: tuple[str, ...]) -> Limits:
+    """Limits of which some are set, each as `name=number`."""
+    limits = Limits()
+    for word in words:
+        name, _, number = word.partition("=")
+        if name not in Limits._fields or not (number.isascii() and number.isdigit() and 0 < len(number) < 10):
+            raise KickerError(
+                f"{shorten(word)} is no limit: write NAME=NUMBER with one of {', '.join(Limits._fields)}", "limit"
+            )
+        limits = limits._replace(**{name: int(number)})
+    return limits
+
+
+class Bucket:
+    """Lets through so many a second, and a burst after a rest."""
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._burst, self._clock = rate, burst, clock
+        self._left, self._seen = burst, clock()
+
+    def take(self) -> bool:
+        """True if one more is within the limit."""
+        now = self._clock()
+        self._left = min(self._burst, self._left + (now - self._seen) * self._rate)
+        self._seen = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    @property
+    def full(self) -> bool:
+        """True if a new one would be no different."""
+        return self._left + (self._clock() - self._seen) * self._rate >= self._burst
+
+
+class Doorkeeper:
+    """Who comes from where: counts calls, connections and tables of each address."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.connections: Counter[str] = Counter()
+        self.tables: Counter[str] = Counter()
+        self._calls: dict[str, Bucket] = {}
+
+    def may_call(self, address: str) -> bool:
+        """True if one more HTTP call of this address is within the limit."""
+        if len(self._calls) > 1000:  # forget those who have been quiet
+            self._calls = {known: bucket for known, bucket in self._calls.items() if not bucket.full}
+        calls = self.limits.calls
+        return self._calls.setdefault(address, Bucket(calls, 5 * calls)).take()
+
+
+# --- names and tokens ------------------------------------------------------------------------------------------------
+
+
+def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
+    """A name as it may stand on other people's screens: composed, trimmed, and of characters that show."""
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if not 1 <= len(name) <= longest:
+        raise KickerError(f"a name of {len(name)} characters is no name here: 1 to {longest} are right", "name")
+    for letter in name:
+        # Control, bidirectional, zero-width and unassigned characters are not printable.
+        if not letter.isprintable() or letter in _UNSEEN:
+            raise KickerError(f"a name has no character U+{ord(letter):04X}: only those that can be seen", "name")
+    if sum(unicodedata.combining(letter) > 0 for letter in name) > 4:
+        raise KickerError("a name has at most 4 marks that are set on other letters", "name")
+    return name
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two names look alike enough to be taken for each other."""
+    return unicodedata.normalize("NFKC", one).casefold() == unicodedata.normalize("NFKC", other).casefold()
+
+
+def new_table_id() -> str:
+    """128 random bits in 22 characters."""
+    return secrets.token_urlsafe(_TABLE_ID_BYTES)
+
+
+def new_token() -> str:
+    """256 random bits in 43 characters."""
+    return secrets.token_urlsafe(_TOKEN_BYTES)
+
+
+def token_hash(token: str) -> str:
+    """What is kept of a token; it has too many bits to be guessed from this."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def same_hash(one: str, other: str) -> bool:
+    """Compare without telling by the time it takes where they differ."""
+    return hmac.compare_digest(one, other)
+
+
+def bearer(header: str | None) -> str:
+    """The hash of the token in an `Authorization` header."""
+    kind, _, token = (header or "").partition(" ")
+    if kind.lower() != "bearer" or not token.strip():
+        raise Refused(401, "token", "this needs the token of a seat: Authorization: Bearer TOKEN")
+    return token_hash(token.strip())
+
+
+# --- where calls come from -------------------------------------------------------------------------------------------
+
+
+class Names:
+    """The names under which the server may be called: a page elsewhere cannot point a name of its own at it."""
+
+    def __init__(self, host: str, public: str = "") -> None:
+        self._public = urlsplit(public).netloc.lower()
+        self._loopback = _is_loopback(host)
+        self._own = {host.lower()}
+        if not self._loopback:
+            machine = socket.gethostname().lower()
+            self._own |= {machine, f"{machine}.local", socket.getfqdn().lower()}
+
+    def allow(self, header: str) -> bool:
+        """Whether a `Host` header names this server."""
+        netloc = header.lower()
+        if self._public and netloc == self._public:
+            return True
+        try:
+            host = urlsplit(f"//{netloc}").hostname or ""
+        except ValueError:
+            return False
+        if host == "localhost" or host in self._own:
+            return True
+        # An address is no name: nobody can point it elsewhere.
+        return _is_loopback(host) if self._loopback else _is_address(host)
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_loopback(host: str) -> bool:
+    return host == "localhost" or (_is_address(host) and ip_address(host).is_loopback)
+
+
+def allowed_origin(origin: str | None, host: str) -> bool:
+    """Whether a call is from a page of this server, or from no page at all."""
+    if origin is None:
+        return True
+    try:
+        parts = urlsplit(origin.lower())
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and parts.netloc == host.lower()

@@ -1,0 +1,90 @@
+"""Who is at a table: those who sit, and those who are connected. Not here: what they do (`host.py`)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import uuid4
+
+from kicker.ui.web.protocol import encode
+
+KEPT_IDS: Final = 8
+"""How many of a seat's last actions are known by their ids."""
+
+
+def _no_ids() -> deque[str]:
+    return deque(maxlen=KEPT_IDS)
+
+
+@dataclass
+class Person:
+    """Somebody who sits at the table."""
+
+    seat: int
+    name: str
+    token_hash: str
+    bank: float
+    id: str = field(default_factory=lambda: uuid4().hex)
+    state: str = "seated"
+    """`seated`; `joining` and `leaving` while a deal has to end first; `left` for good."""
+    misses: int = 0
+    """Time-outs in a row."""
+    done: deque[str] = field(default_factory=_no_ids)
+    """The ids of the last actions."""
+
+    def new_row(self, table: str) -> dict[str, Any]:
+        """The person as the store keeps it."""
+        row = self.row()
+        del row["at_person"]
+        known = {"person": self.id, "table_id": table, "seat": self.seat, "name": self.name}
+        return known | {"token_hash": self.token_hash} | row
+
+    def row(self) -> dict[str, Any]:
+        """What changes of it."""
+        done = json.dumps(list(self.done))
+        return {"at_person": self.id, "state": self.state, "bank": self.bank, "misses": self.misses, "done": done}
+
+    @classmethod
+    def of_row(cls, row: Mapping[str, Any]) -> Person:
+        """The person that the store has kept."""
+        person = cls(
+            row["seat"], row["name"], row["token_hash"], row["bank"], row["person"], row["state"], row["misses"]
+        )
+        person.done.extend(json.loads(row["done"]))
+        return person
+
+
+class Subscriber:
+    """Somebody who is connected.
+
+    There is no queue of updates: who is behind is told once what it has missed, however slow its line is.
+    """
+
+    def __init__(self, seat: int | None, have: int) -> None:
+        self.seat = seat
+        self.have = have
+        """The version that it knows."""
+        self.replies: deque[str] = deque()
+        self.behind = False
+        self.close_code: int | None = None
+        self.wake = asyncio.Event()
+
+    def reply(self, frame: dict[str, Any]) -> None:
+        """Send a frame as it is, before the next update."""
+        self.replies.append(encode(frame))
+        self.wake.set()
+
+    def tell(self) -> None:
+        """Say that there is news."""
+        self.behind = True
+        self.wake.set()
+
+    def close(self, code: int) -> None:
+        """End the connection when it has been sent what waits."""
+        if self.close_code is None:
+            self.close_code = code
+        self.wake.set()

@@ -1,0 +1,225 @@
+"""The frames of the web table (docs/protocol.md): what clients say is read here, what they are sent is made here.
+
+>>> parse_frame('{"type": "act", "id": "a1", "deal": 1, "turn": 0, "action": "call"}')
+Act(id='a1', deal=1, turn=0, action='call')
+
+What goes out is made of `View` and of redacted `Event`s alone: nothing here ever sees a hidden card.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NamedTuple, NoReturn
+
+from kicker.cards import Card, shorten
+from kicker.errors import KickerError
+from kicker.games import Event, Options, View
+from kicker.hands import evaluate
+from kicker.sitting import Decision
+
+LONGEST_ID: Final = 64
+_LONGEST_ACTION: Final = 100
+_MOST: Final = 2**53
+"""Numbers beyond this are not the same in JavaScript."""
+PLAIN: Final = ("sit out", "sit in", "leave", "again", "next", "reasons")
+"""Frames that are nothing but their type."""
+
+
+class FrameError(KickerError):
+    """A frame that is not carried out; `frame_id` is what it called itself, if anything."""
+
+    def __init__(self, message: str, code: str = "frame", frame_id: str | int | None = None) -> None:
+        super().__init__(message, code)
+        self.frame_id = frame_id
+
+
+class Hello(NamedTuple):
+    """The first frame: who it is, and what it knows."""
+
+    token: str | None
+    have: int
+
+
+class Act(NamedTuple):
+    """A decision of a person."""
+
+    id: str
+    deal: int
+    turn: int
+    action: str
+
+
+class Plain(NamedTuple):
+    """A wish without details."""
+
+    type: str
+
+
+class Ping(NamedTuple):
+    """Is anybody there?"""
+
+    id: str | int | None
+
+
+Frame = Act | Plain | Ping
+
+
+# --- what clients say ------------------------------------------------------------------------------------------------
+
+
+def parse_hello(text: str | None) -> Hello:
+    """The first frame of a connection."""
+    fields = _read(text)
+    if fields.get("type") != "hello":
+        raise FrameError(
+            'the first frame has to be {"type": "hello", "have": -1}, with the token of a seat if you have one'
+        )
+    token, have = fields.get("token"), fields.get("have", -1)
+    if token is not None and not isinstance(token, str):
+        raise FrameError("a token is a text", "token")
+    if type(have) is not int or not -1 <= have <= _MOST:
+        raise FrameError("'have' is the version that you know, or -1")
+    return Hello(token, have)
+
+
+def parse_frame(text: str | None) -> Frame:
+    """A later frame; None stands for bytes, which are no frame."""
+    fields = _read(text)
+    kind = fields.get("type")
+    if kind == "act":
+        return _parse_act(fields)
+    if kind == "ping":
+        return Ping(_frame_id(fields))
+    if kind in PLAIN:
+        return Plain(kind)
+    if kind == "hello":
+        raise FrameError("hello is said once, at the beginning")
+    known = ", ".join(["act", *PLAIN, "ping"])
+    found = shorten(kind) if isinstance(kind, str) else "this"
+    raise FrameError(f"{found} is no type of frame: there are {known}", "frame", _frame_id(fields))
+
+
+def _parse_act(fields: dict[str, Any]) -> Act:
+    frame_id = _frame_id(fields)
+    if not isinstance(frame_id, str) or not frame_id:
+        raise FrameError(f"an action has an id, a text of up to {LONGEST_ID} characters", "frame", frame_id)
+    numbers = fields.get("deal"), fields.get("turn")
+    for name, number in zip(("deal", "turn"), numbers, strict=True):
+        if type(number) is not int or not 0 <= number <= _MOST:
+            raise FrameError(f"an action has a {name}, which is a number from 0 on", "frame", frame_id)
+    action = fields.get("action")
+    if not isinstance(action, str) or len(action) > _LONGEST_ACTION:
+        raise FrameError("an action is a text like 'call' or 'raise 40'", "frame", frame_id)
+    return Act(frame_id, fields["deal"], fields["turn"], action)
+
+
+def _frame_id(fields: dict[str, Any]) -> str | int | None:
+    """What the frame calls itself: a text or a number, of bounded length because it is sent back."""
+    found = fields.get("id")
+    if isinstance(found, str):
+        return found if len(found) <= LONGEST_ID else None
+    return found if type(found) is int and abs(found) <= _MOST else None
+
+
+def _read(text: str | None) -> dict[str, Any]:
+    if text is None:
+        raise FrameError("a frame is text, not bytes")
+    try:
+        fields = json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise FrameError("a frame is one JSON object, and this is no JSON") from None
+    if not isinstance(fields, dict):
+        raise FrameError('a frame is one JSON object like {"type": "ping"}')
+    return fields
+
+
+def _no_number(_: str) -> NoReturn:
+    raise ValueError("not a number")
+
+
+# --- what they are sent ----------------------------------------------------------------------------------------------
+
+encode: Final[Callable[[Any], str]] = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+"""A value as JSON."""
+
+
+def error_frame(error: KickerError) -> dict[str, Any]:
+    """Why a frame was not carried out."""
+    frame: dict[str, Any] = {"type": "error", "code": error.code, "message": str(error)}
+    frame_id = getattr(error, "frame_id", None)
+    return frame if frame_id is None else frame | {"id": frame_id}
+
+
+def card_words(cards: Iterable[Card]) -> list[str]:
+    """Cards as JSON has them."""
+    return [str(card) for card in cards]
+
+
+def event_json(event: Event) -> dict[str, object]:
+    """An event; it has been redacted by whoever calls this."""
+    return event.as_dict()
+
+
+def view_json(view: View) -> dict[str, Any]:
+    """A view, with the names of its Python type."""
+    return {
+        "seat": view.seat,
+        "rules": view.rules.as_dict(),
+        "button": view.button,
+        "order": view.order,
+        "street": view.street,
+        "street_name": view.rules.streets[view.street] if view.street >= 0 else "",
+        "to_act": view.to_act,
+        "phase": view.phase,
+        "hand": card_words(view.hand),
+        "board": card_words(view.board),
+        "start_stacks": view.start_stacks,
+        "stacks": view.stacks,
+        "bets": view.bets,
+        "paid": view.paid,
+        "dead": view.dead,
+        "live": view.live,
+        "card_counts": view.card_counts,
+        "shown": [card_words(hand) for hand in view.shown],
+        "pot": view.pot,
+        "pots": [pot._asdict() for pot in view.pots],
+        "over": view.over,
+        "payoffs": view.payoffs,
+        "options": options_json(view.options),
+        "words": hand_words(view),
+    }
+
+
+def options_json(options: Options) -> dict[str, Any] | None:
+    """What a seat may do; nothing for who is not to act."""
+    if not options:
+        return None
+    return {
+        "check": options.may_check,
+        "call": options.call,
+        "low": options.low,
+        "high": options.high,
+        "bet": options.bet,
+        "max_draw": options.max_draw,
+        "fold": options.phase == "betting" and not options.may_check,
+    }
+
+
+def hand_words(view: View) -> str:
+    """What a seat has: `two pair, kings and sevens`; empty with fewer than five cards."""
+    cards = view.hand + view.board
+    return evaluate(cards).describe() if view.hand and len(cards) >= 5 else ""
+
+
+def decision_json(decision: Decision) -> dict[str, Any]:
+    """Why a bot did what it did."""
+    why = decision.reasons
+    return {
+        "seat": decision.seat,
+        "action": str(decision.action),
+        "text": why.text if why else "",
+        "equity": why.equity if why else None,
+        "pot_odds": why.pot_odds if why else None,
+        "details": [list(pair) for pair in why.details] if why else [],
+    }

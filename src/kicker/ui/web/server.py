@@ -1,0 +1,61 @@
+"""The process that serves: opens the tables, listens, says where, and ends without losing anything."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import socket
+
+import click
+import uvicorn
+
+from kicker.ui.web.app import create_app
+from kicker.ui.web.house import House
+from kicker.ui.web.limits import Doorkeeper, Limits, Names
+from kicker.ui.web.store import Store
+
+
+def run(listening: socket.socket, host: str, database: str, limits: Limits, pause: float, public: str) -> None:
+    """Serve until a signal ends it."""
+    house = House(Store(database), Doorkeeper(limits), pause)
+    config = uvicorn.Config(
+        create_app(house, Names(host, public)),
+        lifespan="off",
+        ws="websockets-sansio",
+        ws_max_size=limits.frame,
+        ws_per_message_deflate=False,  # frames are small, and it takes memory for every connection
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(public),  # without a proxy anybody could say to come from anywhere
+        timeout_graceful_shutdown=5,
+    )
+    logging.getLogger("uvicorn.error").addFilter(_worth_telling)
+    name = f"[{host}]" if ":" in host else host
+    address = public or f"http://{name}:{listening.getsockname()[1]}/"
+    # Once it has ended in peace, uvicorn raises the signal again: Ctrl-C is told to the shell, an ordinary end is not.
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    _Server(config, house, address).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Has its tables open before it listens and closes them after the last connection."""
+
+    def __init__(self, config: uvicorn.Config, house: House, address: str) -> None:
+        super().__init__(config)
+        self._house = house
+        self._address = address
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._house.open()
+        await super().startup(sockets)
+        click.echo(f"kicker serves at {self._address}")
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        await self._house.close()
+
+
+def _worth_telling(record: logging.LogRecord) -> bool:
+    """False for what any stranger could fill a log with."""
+    return not record.getMessage().startswith("Invalid UTF-8")

@@ -1,0 +1,55 @@
+// "It is your turn" for somebody who looks elsewhere: the title flashes, and if wanted there is a sound and a buzz.
+
+import { look } from "/static/look.js";
+
+let audio = null;
+let flashing = null;
+let title = document.title;
+
+/** What the page is called when nothing is up. */
+export function setTitle(text) {
+  title = text;
+  if (flashing === null) document.title = text;
+}
+
+/** Call the person. */
+export function alertTurn() {
+  if (look.sound) chime();
+  if (look.vibration && document.hidden) navigator.vibrate?.([120, 60, 120]);
+  if (!document.hidden || flashing !== null) return;
+  let on = true;
+  const flash = () => {
+    document.title = on ? "▶ Your turn!" : title;
+    on = !on;
+  };
+  flash();
+  flashing = setInterval(flash, 1000);
+}
+
+/** The turn is over, or the person is here. */
+export function calm() {
+  if (flashing === null) return;
+  clearInterval(flashing);
+  flashing = null;
+  document.title = title;
+}
+
+document.addEventListener("visibilitychange", () => { if (!document.hidden) calm(); });
+
+/** Two soft notes. A browser that has not been touched yet plays nothing. */
+function chime() {
+  audio ??= new AudioContext();
+  if (audio.state === "suspended") audio.resume().catch(() => {});
+  for (const [at, pitch] of [[0, 660], [0.14, 880]]) {
+    const begin = audio.currentTime + at;
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.0001, begin);
+    volume.gain.exponentialRampToValueAtTime(0.15, begin + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.0001, begin + 0.35);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(begin);
+    tone.stop(begin + 0.4);
+  }
+}

@@ -1,0 +1,109 @@
+// The HTTP part of docs/protocol.md, and what this browser remembers: who one is, and the token of each seat or game.
+//
+//   const made = await send("POST", "/api/tables", { body: {...} });       throws ApiError with a sentence
+//   keepSeat("tables", made.id, { token, seat, title });  tokenOf("tables", id);  forgetSeat("tables", id);  seatsKept("tables")
+
+/** What the server refused, as a sentence for people. `status` is 0 where it did not answer at all. */
+export class ApiError extends Error {
+  constructor(message, code, status) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** Ask the server; answers what it says as an object, or as text where it is none. */
+export async function send(method, path, { body = null, token = null } = {}) {
+  const headers = {};
+  if (body !== null) headers["Content-Type"] = "application/json";
+  if (token) headers.Authorization = `Bearer ${token}`;
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body: body === null ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new ApiError("The server does not answer. Is it still running?", "offline", 0);
+  }
+  const text = await answer.text();
+  let content = text;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    // Text, a PHH file for one.
+  }
+  if (answer.ok) return content;
+  const error = content?.error;
+  throw new ApiError(sentence(error?.message ?? `The server said ${answer.status}.`), error?.code ?? "http", answer.status);
+}
+
+/** A message of the server as a sentence: a capital at its beginning and a stop at its end. */
+export function sentence(message) {
+  const text = String(message).trim();
+  const stopped = /[.!?]$/.test(text) ? text : `${text}.`;
+  return stopped[0].toUpperCase() + stopped.slice(1);
+}
+
+// --- what this browser remembers ---
+
+const storeName = (kind) => `kicker.${kind}`;
+
+function readStore(name, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(name)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function writeStore(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Where nothing can be kept, one plays until the page is left.
+  }
+}
+
+/** Remember a seat or a game: `kind` is "tables" or "klondike", `entry` has its token and what else the page needs. */
+export function keepSeat(kind, id, entry) {
+  const kept = readStore(storeName(kind), {});
+  kept[id] = { ...kept[id], ...entry, used: Date.now() };
+  writeStore(storeName(kind), kept);
+}
+
+/** What is remembered of a seat or game, or null. */
+export const seatOf = (kind, id) => readStore(storeName(kind), {})[id] ?? null;
+
+/** The token of a seat or game, or null. */
+export const tokenOf = (kind, id) => seatOf(kind, id)?.token ?? null;
+
+/** Forget a seat or a game. */
+export function forgetSeat(kind, id) {
+  const kept = readStore(storeName(kind), {});
+  delete kept[id];
+  writeStore(storeName(kind), kept);
+}
+
+/** All that is remembered of a kind as [id, entry], the last used first. */
+export function seatsKept(kind) {
+  const kept = Object.entries(readStore(storeName(kind), {}));
+  return kept.sort(([, one], [, other]) => (other.used ?? 0) - (one.used ?? 0));
+}
+
+const MANNERS = ["Calm", "Lucky", "Sly", "Brave", "Merry", "Quiet", "Swift", "Bold"];
+const ANIMALS = ["Otter", "Heron", "Fox", "Badger", "Raven", "Lynx", "Hare", "Owl"];
+const pick = (words) => words[Math.floor(Math.random() * words.length)];
+
+/** What this person is called: what was typed last, or a friendly name that stays. */
+export function personName() {
+  const kept = readStore("kicker.name", "");
+  if (kept) return kept;
+  const name = `${pick(MANNERS)} ${pick(ANIMALS)}`;
+  writeStore("kicker.name", name);
+  return name;
+}
+
+/** Be called so from now on; nothing typed changes nothing. */
+export function setPersonName(name) {
+  const trimmed = name.trim();
+  if (trimmed) writeStore("kicker.name", trimmed);
+  return trimmed || personName();
+}

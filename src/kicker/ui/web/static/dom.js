@@ -1,0 +1,94 @@
+// Making and finding elements. Text always goes in as text, so nothing that a person typed can become markup.
+
+export const find = (selector, root = document) => root.querySelector(selector);
+
+/** An element: `make("button", {class: "button", onclick: f}, "Deal")`. What is null or false is left out. */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** A drawing of one path, 24 by 24, in the colour of the text. */
+export function icon(path) {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS(space, "path");
+  line.setAttribute("d", path);
+  for (const [name, value] of Object.entries({
+    fill: "none", stroke: "currentColor", "stroke-width": "2", "stroke-linecap": "round", "stroke-linejoin": "round",
+  })) line.setAttribute(name, value);
+  svg.append(line);
+  return svg;
+}
+
+/** Write text where it changed: screen readers announce every write to a live region. */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Put an attribute or take it away, only where that changes something. */
+export function mark(element, name, value) {
+  if (value === null || value === undefined || value === false) {
+    if (element.hasAttribute(name)) element.removeAttribute(name);
+  } else {
+    const text = value === true ? "" : String(value);
+    if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+  }
+}
+
+/** A sentence at the bottom of the page for a few seconds. */
+export function toast(text, seconds = 4) {
+  let toasts = find(".toasts");
+  if (!toasts) {
+    toasts = make("div", { class: "toasts", role: "status" });
+    document.body.append(toasts);
+  }
+  const line = make("div", { class: "toast" }, text);
+  toasts.append(line);
+  setTimeout(() => line.remove(), seconds * 1000);
+}
+
+/** A dialog with a title that is removed when it closes; it closes with Escape, its close button or a click beside it. */
+export function dialog(title, ...content) {
+  const box = make("dialog", { "aria-label": title }, make("h2", {}, title), content);
+  box.addEventListener("click", (event) => {
+    if (event.target === box) box.close();
+  });
+  box.addEventListener("close", () => box.remove());
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+/** Ask before something that cannot be taken back; the answer is true or false. */
+export function confirm(title, text, yes) {
+  return new Promise((resolve) => {
+    const agree = make("button", { class: "button primary", type: "button" }, yes);
+    const cancel = make("button", { class: "button", type: "button" }, "Cancel");
+    const box = dialog(title, make("p", {}, text), make("div", { class: "buttons" }, cancel, agree));
+    let answer = false;
+    agree.addEventListener("click", () => { answer = true; box.close(); });
+    cancel.addEventListener("click", () => box.close());
+    box.addEventListener("close", () => resolve(answer));
+    agree.focus();
+  });
+}
+
+/** Chips as people write them: 1,250. */
+export const money = (amount) => amount.toLocaleString("en-GB");
+
+/** Give the browser a file to keep. */
+export function download(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = make("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

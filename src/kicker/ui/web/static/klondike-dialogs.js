@@ -1,0 +1,164 @@
+// The dialogs of Klondike: which game to begin, how to play, and the news of a win.
+
+import { suitSvg } from "/static/cards.js";
+import { dialog, make } from "/static/dom.js";
+import { clockWords } from "/static/klondike-words.js";
+import { look } from "/static/look.js";
+import { count } from "/static/words.js";
+
+const KEPT = "kicker.klondike.rules";
+const USUAL = { which: "winnable", stock: "1", redeals: "any" };
+const DEALS = [["winnable", "One that can be won"], ["any", "Any"], ["number", "By number"]];
+const STOCKS = [["1", "One card"], ["3", "Three cards"], ["ring", "One card, both ways"]];
+const REDEALS = [["any", "Any number"], ["0", "None"], ["1", "1"], ["2", "2"], ["3", "3"]];
+const RULES = [
+  "Bring all cards home: each suit from the ace up to the king, on the four places at the top right.",
+  "In the columns, put a card on one that is a rank higher and of the other colour: 7♥ on 8♠. Cards on it come along.",
+  "An empty column takes a king.",
+  "Tap the stock at the top left to turn up cards; the last one turned up can be used.",
+  "Drag a card, or tap it and then where it goes. Tap it twice to bring it home.",
+];
+const KEYS = [
+  [["←", "↑", "→", "↓"], "go from card to card"],
+  [["Enter"], "take a card, put it down, turn the stock"],
+  [["0", "1–7", "S", "H", "D", "C"], "the waste, a column, a foundation: first from where, then to where"],
+  [["R"], "turn the stock; L turns it back where it goes both ways"],
+  [["U", "E"], "undo, redo"],
+  [["A"], "bring home what is safe there"],
+  [["T", "P", "Y"], "hint, oracle, all moves that are possible"],
+  [["N"], "new game"],
+  [["Esc"], "let go of a card"],
+];
+const DROPS = 36;
+const RAIN = 8000;  // milliseconds
+
+/** The rules that were chosen last, as the body of a call; a deal by its number is not dealt again by itself. */
+export function lastWish() {
+  const { which, stock, redeals } = read();
+  return wishOf(which === "number" ? "any" : which, stock, redeals, null);
+}
+
+function wishOf(which, stock, redeals, number) {
+  return {
+    draw: stock === "3" ? 3 : 1,
+    both_ways: stock === "ring",
+    redeals: stock === "ring" || redeals === "any" ? null : Number(redeals),
+    winnable: which === "winnable",
+    number: which === "number" ? number : null,
+  };
+}
+
+function read() {
+  try {
+    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEPT)) };
+  } catch {
+    return USUAL;
+  }
+}
+
+function keep(choice) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(choice));
+  } catch {
+    // Then the usual game is offered each time.
+  }
+}
+
+function choices(name, legend, options, chosen) {
+  const radios = options.map(([value, text]) => {
+    const radio = make("input", { type: "radio", name, value });
+    radio.checked = value === chosen;
+    return make("label", { class: "choice" }, radio, make("span", {}, text));
+  });
+  return make("fieldset", { class: "choices" }, make("legend", {}, legend), radios);
+}
+
+/** Ask which game to begin. `left` are games to go on with, as [id, what is kept of it]. */
+export function askGame(left, begin, resume) {
+  const kept = read();
+  const number = make("input", {
+    type: "number", name: "number", min: "1", placeholder: "such as 12345", "aria-label": "Number of the deal",
+  });
+  const problem = make("p", { class: "problem", role: "alert" });
+  const form = make("form", { method: "dialog", class: "anew", novalidate: true },
+    choices("which", "Deal", DEALS, kept.which), number,
+    choices("stock", "Stock", STOCKS, kept.stock),
+    choices("redeals", "Redeals", REDEALS, kept.redeals),
+    problem,
+    leftGames(left, (id) => { box.close(); resume(id); }),
+    make("div", { class: "buttons" },
+      make("button", { class: "button", type: "button", onclick: () => box.close() }, "Cancel"),
+      make("button", { class: "button primary", type: "submit" }, "Deal")));
+  const box = dialog("New game", form);
+  const fit = () => {
+    number.hidden = form.which.value !== "number";
+    for (const radio of form.redeals) radio.disabled = form.stock.value === "ring";
+  };
+  form.addEventListener("change", fit);
+  form.addEventListener("submit", (event) => {
+    const [which, stock, redeals] = [form.which.value, form.stock.value, form.redeals.value || "any"];
+    if (which === "number" && !(Number.isSafeInteger(number.valueAsNumber) && number.valueAsNumber > 0)) {
+      event.preventDefault();
+      problem.textContent = "Type the number of the deal: a whole number from 1.";
+      number.focus();
+      return;
+    }
+    keep({ which, stock, redeals });
+    begin(wishOf(which, stock, redeals, number.valueAsNumber));
+  });
+  fit();
+}
+
+function leftGames(left, resume) {
+  if (!left.length) return null;
+  const buttons = left.map(([id, { number, made }]) => {
+    const text = `Deal ${number}, ${count(made, "move")}`;
+    return make("button", { class: "button", type: "button", onclick: () => resume(id) }, text);
+  });
+  return make("div", { class: "earlier" },
+    make("p", { class: "small quiet" }, "Or go on with a game that you left:"), buttons);
+}
+
+/** How Klondike is played, and with which keys. */
+export function showHelp() {
+  const keys = KEYS.flatMap(([names, text]) => [
+    make("dt", {}, names.map((name) => make("kbd", {}, name))), make("dd", {}, text)]);
+  const close = make("button", { class: "button primary", type: "button" }, "Play");
+  const box = dialog("How to play",
+    make("ul", { class: "rules" }, RULES.map((rule) => make("li", {}, rule))),
+    make("h3", {}, "Helps"),
+    make("p", { class: "small" }, "Hint knows what you know, and tells how often each move wins. Oracle knows the "
+      + "hidden cards, and tells a move that wins for certain."),
+    make("h3", {}, "Keys"),
+    make("dl", { class: "keys small" }, keys),
+    make("div", { class: "buttons" }, close));
+  close.addEventListener("click", () => box.close());
+}
+
+/** The news that a game is won. */
+export function showWin(view, seconds, again, other) {
+  const [same, next] = ["Same deal again", "New game"].map((text) =>
+    make("button", { class: "button", type: "button" }, text));
+  next.classList.add("primary");
+  const figures = `${count(view.made, "move")} and ${clockWords(seconds)}, with a score of ${view.score}`;
+  const box = dialog("You win!",
+    make("p", {}, `Deal ${view.number} in ${figures}. Well played!`), make("div", { class: "buttons" }, same, next));
+  same.addEventListener("click", () => { box.close(); again(); });
+  next.addEventListener("click", () => { box.close(); other(); });
+  next.focus();
+  if (look.motion) rain(box);
+}
+
+/** Suits that fall slowly around the news. */
+function rain(box) {
+  const sky = make("div", { class: "sky", "aria-hidden": "true" });
+  for (let drop = 0; drop < DROPS; drop += 1) {
+    const suit = suitSvg("shdc"[drop % 4], { hidden: true });
+    suit.style.left = `${Math.random() * 100}%`;
+    suit.style.animationDelay = `${Math.random() * 2.5}s`;
+    suit.style.animationDuration = `${3 + Math.random() * 2}s`;
+    sky.append(suit);
+  }
+  box.append(sky);
+  setTimeout(() => sky.remove(), RAIN);
+}

@@ -1,0 +1,438 @@
+// The page of Klondike: what taps, drops, keys and buttons mean, the calls to the server, and what it said.
+//
+// Everything that changes the game waits in one queue and is done in its order, so that no click is lost, however fast
+// they come; a call that the server did not answer is made again. The board is in klondike-board.js, the words in
+// klondike-words.js, the dialogs in klondike-dialogs.js.
+
+import { ApiError, forgetSeat, keepSeat, seatOf, seatsKept, send } from "/static/api.js";
+import { cardName, setDeckLook } from "/static/cards.js";
+import { find, icon, make, mark, write } from "/static/dom.js";
+import { Board, COLUMNS, HOMES, looseCards, movesFrom, parsedMove } from "/static/klondike-board.js";
+import { askGame, lastWish, showHelp, showWin } from "/static/klondike-dialogs.js";
+import { adviceWords, clockWords, happenedWords, refusedWords, rulesWords } from "/static/klondike-words.js";
+import { look, onLook } from "/static/look.js";
+import { count } from "/static/words.js";
+
+const KIND = "klondike";
+const KEPT_GAMES = 12;
+const OFFERED_GAMES = 4;
+const PAUSES = { first: 400, longest: 5000 };  // milliseconds before a call is made again
+const AGAIN = [0, 429, 502, 503];  // what passes: no answer, too much at once, a server that starts anew
+const ICONS = {
+  anew: "M12 5v14M5 12h14",
+  undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+  redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
+  autoplay: "M12 20V8M6 13l6-6 6 6M4 3h16",
+  tip: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.5.4.8 1 .8 1.6h5.4c0-.6.3-1.2.8-1.6A6 6 0 0 0 12 3Z",
+  prove: "M2 12s3.5-6.5 10-6.5S22 12 22 12s-3.5 6.5-10 6.5S2 12 2 12ZM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z",
+  help: "M9.1 9a3 3 0 1 1 4.2 2.8c-.9.4-1.3 1-1.3 2.2M12 17.5v.1",
+  settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5",
+  close: "M6 6l12 12M18 6 6 18",
+};
+const GREETING = "Build the four suits up from the ace. Drag a card, or tap it and then where it goes.";
+const STUCK = "No card can be turned up or brought home any more. Undo some moves, or begin another deal.";
+
+let game = null;  // { id, token, view, seconds, winnable }
+let selected = null;  // the spot whose cards are taken; count 0 for as many as fit
+let waiting = Promise.resolve();
+let helping = false;
+
+const board = new Board(find("#board"), { tap, lift, drop, bottom: () => innerHeight - docked() });
+
+// --- calls ---
+
+/** Do something after everything that was asked for before. */
+function enqueue(job) {
+  waiting = waiting.then(job).catch(failed);
+  return waiting;
+}
+
+/** Ask the server; where it does not answer or has too much to do, again and again: nothing is lost by that. */
+async function call(method, path, body = null) {
+  for (let pause = PAUSES.first; ; pause = Math.min(PAUSES.longest, 2 * pause)) {
+    try {
+      return await send(method, path, { body, token: game?.token });
+    } catch (error) {
+      if (!AGAIN.includes(error.status)) throw error;
+      const words = error.status ? "The server has much to do" : "The server does not answer";
+      say(`${words}: one moment, nothing is lost.`, true);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+const address = (what = "") => `/api/klondike/${game.id}${what}`;
+
+/** Change the game and show what came of it. */
+function change(what, body = {}) {
+  select(null);
+  hideAdvice();
+  return enqueue(async () => {
+    const before = game.view;
+    try {
+      const answer = await call("POST", address(`/${what}`), { ...body, made: before.made });
+      show(answer.view);
+      tell(what, before, answer);
+    } catch (error) {
+      if (error.code !== "late") throw error;
+      // It was made and only the answer was lost, or another page went on with this game.
+      show((await call("GET", address())).view);
+      say("This is the game as it is now.");
+    }
+  });
+}
+
+function tell(what, before, { view, moves }) {
+  if (view.won) return;
+  if (view.stuck && !before.stuck) tellStuck();
+  else if (what === "undo") say(`Undone: ${adviceWords(view, moves[0])}.`);
+  else say(happenedWords(before, view, moves));
+}
+
+function tellStuck() {
+  say(STUCK, true);
+  const buttons = [["Undo", KEYS.u], ["New game", askAnew]].map(([text, act]) =>
+    make("button", { class: "button", type: "button", onclick: act }, text));
+  advise("No way on", STUCK, [make("li", { class: "buttons" }, buttons)]);
+}
+
+function failed(error) {
+  board.settle();
+  if (!(error instanceof ApiError)) throw error;
+  if (error.status === 401 || error.status === 404) {
+    forgetSeat(KIND, game.id);
+    begin(lastWish(), "That game is no longer there. Here is a new one.");
+  } else {
+    say(refusedWords(error.message), true);
+  }
+}
+
+// --- games ---
+
+/** Deal a new game. */
+function begin(wish, words = GREETING) {
+  enqueue(async () => {
+    const { id, token, view } = await call("POST", "/api/klondike", wish);
+    game = { id, token, seconds: 0, winnable: wish.winnable };
+    forgetOld();
+    open(view, words);
+  });
+}
+
+/** Go on with a game that this browser knows. */
+function resume(id) {
+  const { token, seconds = 0, winnable } = seatOf(KIND, id);
+  enqueue(async () => {
+    game = { id, token, seconds, winnable };
+    const { view } = await call("GET", address());
+    open(view, view.made ? `Welcome back: ${count(view.made, "move")} made so far.` : GREETING);
+  });
+}
+
+function open(view, words) {
+  selected = null;
+  hideAdvice();
+  show(view, true);
+  say(words);
+  if (view.stuck) tellStuck();
+}
+
+function keep() {
+  if (!game?.view) return;
+  const { id, token, seconds, winnable, view: { made, number, won } } = game;
+  keepSeat(KIND, id, { token, seconds, winnable, made, number, won });
+}
+
+/** Of the games in this browser, keep the last ones that were begun and are not won. */
+function forgetOld() {
+  seatsKept(KIND).forEach(([id, { made, won }], place) => {
+    if (won || !made || place >= KEPT_GAMES) forgetSeat(KIND, id);
+  });
+}
+
+function show(view, dealt = false) {
+  const won = view.won && game.view && !game.view.won;
+  game.view = view;
+  board.show(view, dealt);
+  write(find("#score"), String(view.score));
+  write(find("#made"), String(view.made));
+  write(find("#deal"), `Deal ${view.number} · ${rulesWords(view)}${game.winnable ? " · can be won" : ""}`);
+  showTime();
+  const going = !view.won && view.moves.length > 0;
+  const usable = { anew: true, undo: view.undo, redo: view.redo, autoplay: going, tip: going, prove: !view.won };
+  for (const button of document.querySelectorAll("[data-do]")) mark(button, "disabled", !usable[button.dataset.do]);
+  document.body.classList.toggle("stuck", view.stuck);
+  keep();
+  if (won) celebrate();
+}
+
+function celebrate() {
+  const { view, seconds } = game;
+  const { draw, redeals, both_ways, number } = view;
+  say(`Deal ${number} is won: well played!`);
+  showWin(view, seconds, () => begin({ draw, redeals, both_ways, number }), askAnew);
+}
+
+function say(text, problem = false) {
+  const message = find("#message");
+  write(message, text);
+  message.classList.toggle("warns", problem);
+}
+
+// --- taking cards and putting them down ---
+
+function select(spot) {
+  selected = spot;
+  board.mark(spot, spot ? movesFrom(game.view, spot).map((move) => move.target) : []);
+}
+
+/** Bring the cards of a spot to a pile. */
+function play(spot, target) {
+  const counted = spot.count && COLUMNS.includes(spot.pile) && COLUMNS.includes(target);
+  return change("move", { move: `${spot.pile} ${target}${counted ? ` ${spot.count}` : ""}` });
+}
+
+/** A pile or card was tapped, or Enter was pressed on it. */
+function tap(spot, twice) {
+  if (!game?.view || game.view.won) return;
+  const { pile } = spot;
+  const home = HOMES.find((suit) => game.view.moves.includes(`${pile} ${suit}`));
+  if (pile === "stock") {
+    change("move", { move: "turn" });
+  } else if (twice && home && spot.count === 1) {
+    play(spot, home);
+  } else if (selected?.pile === pile) {
+    select(null);
+  } else if (selected && movesFrom(game.view, selected).some((move) => move.target === pile)) {
+    play(selected, pile);
+  } else if (spot.count) {
+    take(spot);
+  } else if (selected && pile !== "0") {
+    play(selected, pile);  // the server knows why not
+  } else if (game.view.columns[pile - 1]?.covered) {
+    say("That card is face down: it is turned up when nothing lies on it any more.");
+  }
+}
+
+/** Take the cards of a spot if they can go anywhere, else as many of its pile as can; with a count of 0, any. */
+function take(spot) {
+  const exact = movesFrom(game.view, spot);
+  const moves = exact.length ? exact : movesFrom(game.view, { pile: spot.pile, count: 0 });
+  const taken = { pile: spot.pile, count: exact.length ? spot.count : moves[0]?.count ?? spot.count };
+  const card = cardName(looseCards(game.view, spot.pile).at(-Math.max(1, taken.count)));
+  if (moves.length) {
+    select(taken);
+    say(`The ${card} can go to ${count(moves.length, "place")}.`);
+  } else {
+    select(null);
+    board.shake(spot);
+    say(`The ${card} fits nowhere at the moment.`);
+  }
+}
+
+function lift(spot) {
+  select(null);
+  hideAdvice();
+  board.mark(null, movesFrom(game.view, spot).map((move) => move.target));
+}
+
+function drop(spot, pile) {
+  board.mark(null);
+  if (pile) play(spot, pile);
+  else board.settle();
+}
+
+// --- keys ---
+
+const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+const KEYS = {
+  r: () => change("move", { move: "turn" }),
+  l: () => change("move", { move: "back" }),
+  u: () => change("undo"),
+  e: () => change("redo"),
+  a: () => change("autoplay"),
+  t: tip,
+  p: prove,
+  y: listMoves,
+  n: askAnew,
+  x: letGo,
+  escape: letGo,
+  "?": showHelp,
+};
+
+function letGo() {
+  select(null);
+  hideAdvice();
+}
+
+/** A pile by its letter: the first takes from it, the second puts there. */
+function pileKey(pile) {
+  if (selected && selected.pile !== pile) {
+    play(selected, pile).then(() => board.focus(pile));
+    return;
+  }
+  board.focus(pile);
+  if (selected) select(null);
+  else if (looseCards(game.view, pile).length) take({ pile, count: 0 });
+  else say("There is no card to take there.");
+}
+
+function enterKey() {
+  const { pile } = board.cursor;
+  const carried = selected;
+  tap(board.cursor, false);
+  if (carried && carried.pile !== pile) waiting.then(() => board.focus(pile));
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !game?.view || find("dialog[open]")) return;
+  const key = event.key.toLowerCase();
+  const onBoard = event.target.closest(".board");
+  if (ARROWS[event.key] && (onBoard || event.target === document.body)) {
+    if (onBoard) board.go(ARROWS[event.key]);
+    else board.focus(board.cursor.pile, board.cursor.count);
+  } else if ((key === "enter" || key === " ") && onBoard) {
+    enterKey();
+  } else if (/^[0-7shdc]$/.test(key) && !game.view.won) {
+    pileKey(key.toUpperCase());
+  } else if (KEYS[key]) {
+    KEYS[key]();
+  } else {
+    return;
+  }
+  event.preventDefault();
+});
+
+// --- helps ---
+
+/** Ask for a help beside the queue: one can play on while it thinks, and then it is not shown. */
+async function helped(path, showIt) {
+  if (helping || !game?.view) return;
+  helping = true;
+  document.body.classList.add("thinking");
+  select(null);
+  try {
+    await waiting;
+    say("Thinking …");
+    const { id, view } = game;
+    const answer = await send("GET", address(path), { token: game.token });
+    if (game.id === id && game.view.made === view.made) showIt(answer, view);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    say(refusedWords(error.message), true);
+  } finally {
+    helping = false;
+    document.body.classList.remove("thinking");
+  }
+}
+
+const percent = (share) => `${Math.round(100 * share)} %`;
+const interval = ({ low, high }) => `${percent(low)} to ${percent(high)}`;
+
+function tip() {
+  return helped("/hint", ({ hints }, view) => {
+    const [best] = hints;
+    if (!best) {
+      say("No move is left.", true);
+      return;
+    }
+    say(`Best: ${adviceWords(view, best.move)}. It wins ${percent(best.share)} of the time (${interval(best)}).`);
+    const note = `How often each move leads to a win, over ${count(best.tried, "way")} in which the hidden cards `
+      + "could lie. The dark line is where the true share may be.";
+    advise("Hint", note, hints.map((hint) => adviceRow(view, hint.move, hint)));
+    board.point(parsedMove(best.move));
+  });
+}
+
+function prove() {
+  return helped("/oracle", ({ result, move, left }, view) => {
+    if (!move) {
+      const text = result === "lost"
+        ? "This game cannot be won any more. Undo some moves and ask again."
+        : "Whether this game can be won is not known: it is too hard to decide.";
+      say(text, true);
+      advise("Oracle", text, []);
+      return;
+    }
+    say(`Oracle: ${adviceWords(view, move)}. That wins in ${count(left, "move")}.`);
+    const note = `The oracle knows the hidden cards: from here this deal is won in ${count(left, "move")}. The next:`;
+    advise("Oracle", note, [adviceRow(view, move)]);
+    board.point(parsedMove(move));
+  });
+}
+
+function listMoves() {
+  const { view } = game;
+  say(view.moves.length ? `${count(view.moves.length, "move")} possible.` : "No move is left.");
+  advise("Possible moves", "", view.moves.map((move) => adviceRow(view, move)));
+}
+
+/** A move that can be made with a click, and how good it is. */
+function adviceRow(view, move, hint = null) {
+  const row = make("button", { type: "button", class: "advised-move", onclick: () => change("move", { move }) },
+    make("span", { class: "what" }, adviceWords(view, move)));
+  if (hint) {
+    const bar = make("span", { class: "bar", "aria-hidden": "true" },
+      make("i", { class: "share" }), make("i", { class: "interval" }));
+    for (const name of ["share", "low", "high"]) bar.style.setProperty(`--${name}`, hint[name]);
+    row.append(bar, make("span", { class: "number" }, percent(hint.share), make("small", {}, interval(hint))));
+  }
+  for (const kind of ["pointerenter", "focus"]) row.addEventListener(kind, () => board.point(parsedMove(move)));
+  return make("li", {}, row);
+}
+
+function advise(title, note, rows) {
+  const close = make("button", { class: "button icon", type: "button", "aria-label": "Close", onclick: hideAdvice },
+    icon(ICONS.close));
+  const panel = find("#advice");
+  panel.replaceChildren(
+    make("header", {}, make("h2", {}, title), close), make("p", { class: "quiet small" }, note), make("ol", {}, rows));
+  panel.hidden = false;
+  document.body.classList.add("advised");
+}
+
+function hideAdvice() {
+  find("#advice").hidden = true;
+  document.body.classList.remove("advised");
+  board.point(null);
+}
+
+function askAnew() {
+  const left = seatsKept(KIND).filter(([id, { made, won }]) => id !== game?.id && made && !won);
+  askGame(left.slice(0, OFFERED_GAMES), begin, resume);
+}
+
+// --- time, looks and the beginning ---
+
+function showTime() {
+  write(find("#time"), clockWords(game.seconds));
+}
+
+setInterval(() => {
+  if (!game?.view?.made || game.view.won || document.hidden) return;
+  game.seconds += 1;
+  showTime();
+  if (game.seconds % 10 === 0) keep();
+}, 1000);
+document.addEventListener("visibilitychange", keep);
+addEventListener("pagehide", keep);
+
+/** How much of the window the tools take at its lower edge. */
+function docked() {
+  const tools = find(".tools");
+  return getComputedStyle(tools).position === "fixed" ? tools.offsetHeight + 6 : 8;
+}
+
+const ACTS = { anew: askAnew, undo: KEYS.u, redo: KEYS.e, autoplay: KEYS.a, tip, prove };
+for (const button of document.querySelectorAll("[data-do]")) {
+  button.prepend(icon(ICONS[button.dataset.do]));
+  button.addEventListener("click", () => ACTS[button.dataset.do]());
+}
+find("#help").append(icon(ICONS.help));
+find("#help").addEventListener("click", showHelp);
+find("#settings").append(icon(ICONS.settings));
+onLook(() => setDeckLook({ fourColour: look.fourColour, back: look.palette }));
+
+const last = seatsKept(KIND).find(([, { won }]) => !won);
+if (last) resume(last[0]);
+else begin(lastWish());

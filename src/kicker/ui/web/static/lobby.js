@@ -1,0 +1,121 @@
+// The lobby: play at once, make a table, join or watch one, go back to one's own.
+
+import { forgetSeat, keepSeat, personName, seatsKept, send, setPersonName } from "/static/api.js";
+import { cardSvg } from "/static/cards.js";
+import { find, icon, make, mark, toast } from "/static/dom.js";
+import { openTableForm } from "/static/making.js";
+import { askName, freeWords, showHands } from "/static/panels.js";
+import { count } from "/static/words.js";
+
+const REFRESH = 5000;
+const MOST_OWN = 6;
+const GEAR = "M4 7h9M17 7h3M4 12h3M11 12h9M4 17h11M19 17h1M13 5v4M7 10v4M15 15v4";
+const QUICK = {
+  play: { game: "holdem", seats: 6, bots: ["sharp", "cpu", "sharp", "cpu", "sharp"], listed: false, name: "Hold'em with bots" },
+  draw: { game: "draw", seats: 4, bots: ["drawer", "drawer", "drawer"], listed: false, name: "Draw with bots" },
+};
+
+/** Make a table, remember the seat, and go there. */
+async function playNow(button, wishes) {
+  button.disabled = true;
+  find("#problem").textContent = "";
+  try {
+    location.href = `/table/${(await makeTable(wishes)).id}`;
+  } catch (error) {
+    find("#problem").textContent = error.message;
+  } finally {
+    button.disabled = false;
+  }
+}
+
+async function makeTable(wishes) {
+  const person = setPersonName(find("#name").value);
+  const made = await send("POST", "/api/tables", { body: { person, ...wishes } });
+  keepSeat("tables", made.id, { token: made.token, seat: made.seat, title: wishes.name ?? "", game: wishes.game });
+  return made;
+}
+
+// --- tables ---
+
+function tableItem(table, ...buttons) {
+  const seats = `${table.taken} of ${table.seats} seats taken`;
+  const words = [table.game === "draw" ? "five-card draw" : "hold'em", table.rules === "classic" ? "classic" : "", table.stakes, seats,
+    table.watchers ? count(table.watchers, "watcher") : ""];
+  return make("li", {}, make("div", { class: "about" }, make("b", {}, table.name), make("span", {}, words.filter(Boolean).join(" · "))), buttons);
+}
+
+const link = (id, words, kind = "") => make("a", { class: `button ${kind}`, href: `/table/${id}` }, words);
+
+function join(table) {
+  askName(`Sit down at ${table.name}`, async (name) => {
+    const joined = await send("POST", `/api/tables/${table.id}/join`, { body: { name } });
+    keepSeat("tables", table.id, { token: joined.token, seat: joined.seat, title: table.name, game: table.game });
+    location.href = `/table/${table.id}`;
+  });
+}
+
+async function showOpen() {
+  let tables;
+  try {
+    ({ tables } = await send("GET", "/api/tables"));
+  } catch {
+    return;  // the next time, perhaps
+  }
+  const mine = new Set(seatsKept("tables").map(([id]) => id));
+  const list = find("#open-list");
+  const text = JSON.stringify([tables, [...mine]]);
+  if (list.dataset.shown === text || list.contains(document.activeElement)) return;
+  list.dataset.shown = text;
+  list.replaceChildren(...tables.filter((table) => !mine.has(table.id)).map((table) => {
+    const free = table.seats - table.taken;
+    return tableItem(table, free
+      ? make("button", { class: "button primary", type: "button", onclick: () => join(table), "aria-label": `Join ${table.name}, ${freeWords(free)}` }, "Join")
+      : null, link(table.id, "Watch"));
+  }));
+  mark(find("#none"), "hidden", list.children.length > 0);
+}
+
+/** The tables that this browser has a seat at, as far as they are still there. */
+async function showOwn() {
+  const found = await Promise.all(seatsKept("tables").slice(0, MOST_OWN).map(async ([id, entry]) => {
+    try {
+      return [entry, await send("GET", `/api/tables/${id}`)];
+    } catch (error) {
+      if (error.status === 404) forgetSeat("tables", id);
+      return null;
+    }
+  }));
+  const items = found.filter(Boolean).map(([entry, table]) => tableItem(table,
+    make("button", { class: "button", type: "button", onclick: () => showHands(table.id, entry.token) }, "Your hands"),
+    link(table.id, "Go on", "primary")));
+  find("#own-list").replaceChildren(...items);
+  mark(find("#own"), "hidden", !items.length);
+}
+
+// --- the page ---
+
+function openForm() {
+  openTableForm(makeTable);
+}
+
+find("#settings").append(icon(GEAR));
+find("#name").value = personName();
+find("#name").addEventListener("change", () => {
+  find("#name").value = setPersonName(find("#name").value);
+  toast(`You play as ${find("#name").value}.`);
+});
+find("#fan").append(...["Ts", "Jd", "Qc", "Kh", "As"].map((card) => cardSvg(card, { hidden: true })));
+find("#play").addEventListener("click", (event) => playNow(event.currentTarget, QUICK.play));
+find("#draw").addEventListener("click", (event) => playNow(event.currentTarget, QUICK.draw));
+find("#friends").addEventListener("click", openForm);
+find("#friends-too").addEventListener("click", openForm);
+showOwn();
+showOpen();
+setInterval(() => { if (!document.hidden) showOpen(); }, REFRESH);
+// Coming back with the browser's button shows what was there before: look again.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) {
+    showOwn();
+    showOpen();
+  }
+});

@@ -1,0 +1,151 @@
+// The dialogs of the table: the keys, the bots' reasons, one's hands, the shuffle, a name to sit down with.
+
+import { ApiError, personName, send, setPersonName } from "/static/api.js";
+import { dialog, download, make, money, toast } from "/static/dom.js";
+import { cardText, count } from "/static/words.js";
+
+const done = (words = "Close") => make("button", { class: "button primary", type: "button" }, words);
+
+function withClose(title, ...content) {
+  const close = done();
+  const box = dialog(title, ...content, make("div", { class: "buttons" }, close));
+  close.addEventListener("click", () => box.close());
+  return box;
+}
+
+/** A list of keys and what they do. */
+export function showKeys(keys, title = "Keys") {
+  const list = keys.flatMap(([letters, words]) => [
+    make("dt", {}, letters.split(" ").flatMap((letter, index) => [index ? " " : "", make("kbd", {}, letter)])),
+    make("dd", {}, words),
+  ]);
+  withClose(title, make("dl", { class: "keys" }, list));
+}
+
+export const TABLE_KEYS = [
+  ["f", "fold; before your turn: check or fold"],
+  ["c", "check or call; before your turn: that move"],
+  ["x", "before your turn: call any bet"],
+  ["r", "go to the amount; Enter bets it"],
+  ["1 2 3 p", "a third, half, two thirds of the pot, the pot"],
+  ["a", "all in; Enter bets it"],
+  ["+ -", "one big blind more or less"],
+  ["1 … 5", "in the draw: pick a card to throw"],
+  ["t", "throw the picked cards, or keep all"],
+  ["s m", "show or muck, where you are asked"],
+  ["n", "deal now; play again; sit in"],
+  ["w", "why the bots did what they did"],
+  ["l", "what happened"],
+  ["?", "these keys"],
+];
+
+/** Why the bots that showed their cards did what they did. */
+export function showReasons(frame, people) {
+  const items = frame.decisions.map((decision) => make("li", {},
+    make("b", {}, `${people[decision.seat]?.name ?? "?"}: ${decision.action}`),
+    make("span", {}, decision.text ? ` — ${decision.text}` : " — it does not say why"),
+    decision.details?.length
+      ? make("small", { class: "quiet" }, decision.details.map(([label, value]) => `${label} ${value}`).join(" · "))
+      : null));
+  const text = items.length ? make("ol", { class: "reasons" }, items) : make("p", {}, "No bot showed its cards in this deal, so its reasons stay its own.");
+  withClose(`Why? Deal ${frame.deal}`, text);
+}
+
+/** The deals that one was in: each can be replayed, all can be downloaded. */
+export async function showHands(table, token) {
+  const path = `/api/tables/${table}/hands`;
+  try {
+    const { hands } = await send("GET", path, { token });
+    const items = [...hands].reverse().map((hand) => make("li", {},
+      make("a", { href: `/replay?table=${table}&hand=${hand.deal}` }, `Deal ${hand.deal}`), make("span", {}, ` ${resultWords(hand.result)}`)));
+    const save = make("button", { class: "button", type: "button", onclick: () => saveHands(table, token) }, "Download all (PHH)");
+    withClose("Your hands",
+      items.length ? make("ol", { class: "hands" }, items) : make("p", {}, "No deal is over yet."),
+      items.length ? make("p", {}, save) : null);
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
+/** A result of the server as words: it may be a sentence already or the chips won. */
+export function resultWords(result) {
+  if (typeof result !== "number") return String(result ?? "");
+  return result > 0 ? `won ${money(result)}` : result < 0 ? `lost ${money(-result)}` : "even";
+}
+
+/** All hands of a seat as a file. */
+export async function saveHands(table, token) {
+  try {
+    download(`kicker-${table.slice(0, 6)}.phhs`, await send("GET", `/api/tables/${table}/hands.phhs`, { token }), "text/plain");
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
+const PROOF_WORDS = {
+  none: "There is nothing to check yet: no card of this deal has been seen.",
+  unable: "This browser checks hashes only on pages that come over https or from this machine. Download the proof and run kicker verify-shuffle on it instead.",
+  good: "Every card you have seen in this deal is the one at its place in the deck that was fixed before anybody acted.",
+  bad: "Something is wrong: a card does not fit what was promised before the first action. Keep the proof.",
+};
+
+/** What was checked, and the proof as a file. */
+export function showProof(table, token, judged) {
+  const list = judged.cards.map(([card, good]) => make("li", { class: good ? "good" : "bad" }, `${cardText(card)} ${good ? "✓" : "✗"}`));
+  const save = make("button", { class: "button", type: "button", onclick: () => saveProof(table, token, judged.deal) }, "Download the proof");
+  withClose(judged.deal ? `The shuffle of deal ${judged.deal}` : "The shuffle",
+    make("p", {}, PROOF_WORDS[judged.state]),
+    list.length ? make("ul", { class: "checked", "aria-label": "Cards that were checked" }, list) : null,
+    make("p", { class: "small quiet" }, "Before the first action the server sends a hash of each of the 52 places. A card that you see comes with what opens its hash. So the deck cannot change during a deal. It does not prove that the order was random."),
+    token && judged.deal ? make("p", {}, save) : null);
+}
+
+async function saveProof(table, token, deal) {
+  try {
+    const proof = await send("GET", `/api/tables/${table}/proof/${deal}`, { token });
+    download(`kicker-${table.slice(0, 6)}-deal-${deal}.json`, JSON.stringify(proof, null, 1), "application/json");
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
+/** Ask for a name; `join(name)` is tried, and what it throws is shown. */
+export function askName(title, join) {
+  const field = make("input", { type: "text", id: "sit-name", maxlength: "24", autocomplete: "nickname", value: personName() });
+  const problem = make("p", { class: "problem", role: "alert" });
+  const go = make("button", { class: "button primary", type: "submit" }, "Sit down");
+  const form = make("form", { method: "dialog" },
+    make("p", { class: "field" }, make("label", { for: "sit-name" }, "Your name"), field), problem, make("div", { class: "buttons" }, go));
+  const box = dialog(title, form);
+  field.select();
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await join(setPersonName(field.value));
+      box.close();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      problem.textContent = error.message;
+    }
+  });
+}
+
+/** Put the address of the table where it can be sent from. */
+export async function shareLink(table, name) {
+  const address = `${location.origin}/table/${table}`;
+  if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+    await navigator.share({ title: name, url: address }).catch(() => {});
+    return;
+  }
+  try {
+    await navigator.clipboard.writeText(address);
+    toast("The link is copied: send it to your friends.");
+  } catch {
+    const field = make("input", { type: "text", readonly: true, value: address, "aria-label": "Link to the table" });
+    withClose("Link to the table", field);
+    field.select();
+  }
+}
+
+/** "1 seat free". */
+export const freeWords = (open) => (open ? `${count(open, "seat")} free` : "full");

@@ -1,0 +1,63 @@
+// Checks in the browser that every card one sees is the one that the server committed itself to before the first action.
+// The bytes are those of kicker/shuffle.py.
+
+const text = new TextEncoder();
+
+const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const hexOf = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** What is hashed for one place: a label, the length of the table's id and the id, the deal, the place, the card, the salt. */
+export function openingBytes(table, deal, { place, card, salt }) {
+  const number = new Uint8Array(8);
+  new DataView(number.buffer).setBigUint64(0, BigInt(deal));
+  const parts = [text.encode("kicker deal"), [table.length], text.encode(table), number, [place], text.encode(card), bytesOf(salt)];
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+/** Whether an opening fits the hash of its place. */
+export async function fits(table, deal, commitment, opening) {
+  return hexOf(await crypto.subtle.digest("SHA-256", openingBytes(table, deal, opening))) === commitment[opening.place];
+}
+
+/** Keeps the commitment of the current deal and what has been opened of it. */
+export function makeProof(table) {
+  const kept = `kicker.commitment.${table}`;
+  let deal = 0;
+  let commitment = null;
+  let opened = new Map();  // place -> {card, salt, good}
+  let changed = false;
+
+  /** A reload must not make us forget what was promised. */
+  function remember(update) {
+    const before = JSON.parse(sessionStorage.getItem(kept) ?? "null");
+    if (before?.deal === update.deal && before.commitment.join() !== update.commitment.join()) changed = true;
+    sessionStorage.setItem(kept, JSON.stringify({ deal: update.deal, commitment: update.commitment }));
+  }
+
+  return {
+    /** Take what an update says; resolves when it is checked. */
+    async take(update) {
+      if (!globalThis.crypto?.subtle) return;
+      if (update.commitment?.length) {
+        if (update.deal !== deal) [deal, opened, changed] = [update.deal, new Map(), false];
+        remember(update);
+        commitment = update.commitment;
+      }
+      if (!commitment || update.deal !== deal) return;
+      await Promise.all((update.openings ?? []).map(async (opening) => {
+        const good = await fits(table, deal, commitment, opening);
+        if (update.deal === deal) opened.set(opening.place, { ...opening, good });
+      }));
+    },
+    /** What can be said of the cards of a scene: {state: "none" | "unable" | "good" | "bad", deal, cards: [[card, good]]}. */
+    judge(scene) {
+      const seen = [...new Set([...scene.hand, ...scene.board, ...scene.shown.flat()])];
+      if (!globalThis.crypto?.subtle) return { state: "unable", deal, cards: [] };
+      if (!commitment || !seen.length) return { state: "none", deal, cards: [] };
+      const good = new Set([...opened.values()].filter((opening) => opening.good).map((opening) => opening.card));
+      const wrong = changed || [...opened.values()].some((opening) => !opening.good);
+      const cards = seen.map((card) => [card, good.has(card)]);
+      return { state: wrong || cards.some(([, fine]) => !fine) ? "bad" : "good", deal, cards };
+    },
+  };
+}

@@ -1,0 +1,147 @@
+// A deal that is over, event by event, as its seat saw it.
+
+import { seatsKept, send, tokenOf } from "/static/api.js";
+import { find, make, mark, money, write } from "/static/dom.js";
+import { makeFelt } from "/static/felt.js";
+import { after, emptyScene, sceneOf } from "/static/scene.js";
+import { resultWords, showKeys } from "/static/panels.js";
+import { eventText, gameWords, stakesWords } from "/static/words.js";
+
+const KEYS = [
+  ["← →", "one step back or on"],
+  ["Space", "play or stop"],
+  ["Home End", "to the beginning or the end"],
+  ["?", "these keys"],
+];
+const PACE = 900;
+
+const wanted = new URLSearchParams(location.search);
+const table = wanted.get("table") ?? seatsKept("tables")[0]?.[0] ?? "";
+const token = tokenOf("tables", table);
+
+let frames = [];  // [{scene, text}]
+let place = 0;
+let people = [];
+let felt = null;
+let playing = null;
+
+/** The scenes of a deal and what led to each; what needs no words belongs to the scene before it. */
+function framesOf(hand) {
+  const names = hand.names.map((name, seat) => name || `Seat ${seat + 1}`);
+  let scene = { ...emptyScene(hand.stacks, hand.seat), rules: hand.view.rules };
+  const found = [];
+  for (const event of hand.events) {
+    scene = after(scene, event);
+    scene = { ...scene, toAct: event.seat ?? null };
+    const text = eventText(event, { names, you: hand.seat, pot: scene.pot, sidePots: false });
+    if (text || !found.length) found.push({ scene, text: text || `Deal ${hand.deal}` });
+    else found.at(-1).scene = { ...scene, toAct: found.at(-1).scene.toAct };
+  }
+  found.at(-1).scene = sceneOf(hand.view, hand.events, hand.view.stacks, hand.seat);
+  return found;
+}
+
+function show(next, { moving = true } = {}) {
+  const forward = next === place + 1;
+  place = Math.min(frames.length - 1, Math.max(0, next));
+  felt.draw(frames[place].scene, people, { moving: moving && forward });
+  write(find("#sentence"), frames[place].text);
+  write(find("#count"), `${place + 1} of ${frames.length}`);
+  const slider = find("#place");
+  slider.value = String(place);
+  slider.style.setProperty("--share", frames.length > 1 ? place / (frames.length - 1) : 1);
+  slider.setAttribute("aria-valuetext", frames[place].text);
+  for (const [index, item] of [...find("#log").children].entries()) {
+    mark(item.firstChild, "aria-current", index === place ? "step" : null);
+    if (index === place) item.scrollIntoView({ block: "nearest" });
+  }
+  if (place === frames.length - 1) stop();
+}
+
+function stop() {
+  clearInterval(playing);
+  playing = null;
+  write(find("#play"), "Play");
+}
+
+function play() {
+  if (playing) {
+    stop();
+    return;
+  }
+  if (place === frames.length - 1) show(0, { moving: false });
+  write(find("#play"), "Stop");
+  playing = setInterval(() => show(place + 1), PACE);
+}
+
+/** Step by hand: whoever does that does not want it to run on. */
+function go(next) {
+  stop();
+  show(next);
+}
+
+function complain(text) {
+  const banner = find("#banner");
+  banner.textContent = text;
+  banner.hidden = false;
+}
+
+function link(anchor, hand) {
+  mark(anchor, "href", hand ? `/replay?table=${table}&hand=${hand.deal}` : null);
+  mark(anchor, "aria-disabled", hand ? null : "true");
+}
+
+async function begin() {
+  if (!token) {
+    complain("There is no hand to show: this browser has no seat at that table.");
+    return;
+  }
+  try {
+    const { hands } = await send("GET", `/api/tables/${table}/hands`, { token });
+    hands.sort((one, other) => one.deal - other.deal);
+    const number = Number(wanted.get("hand") ?? hands.at(-1)?.deal);
+    if (!number) {
+      complain("No deal of this table is over yet.");
+      return;
+    }
+    const at = hands.findIndex((hand) => hand.deal === number);
+    link(find("#earlier"), hands[at - 1]);
+    link(find("#later"), at < 0 ? null : hands[at + 1]);
+    open(await send("GET", `/api/tables/${table}/hands/${number}`, { token }));
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+function open(hand) {
+  people = hand.names.map((name) => ({ name: name || "empty", kind: name ? "person" : "empty", away: false, out: false }));
+  frames = framesOf(hand);
+  felt = makeFelt(find("#felt"), hand.names.length);
+  write(find("#name"), `Deal ${hand.deal}: you ${resultWords(hand.result)}`);
+  write(find("#stakes"), [stakesWords(hand.view.rules), gameWords(hand.view.rules), `you began with ${money(hand.stacks[hand.seat])}`].filter(Boolean).join(" · "));
+  document.title = `Deal ${hand.deal} · kicker`;
+  mark(find("#place"), "max", frames.length - 1);
+  find("#log").replaceChildren(...frames.map((frame, index) =>
+    make("li", {}, make("button", { class: "link-step", type: "button", onclick: () => go(index) }, frame.text))));
+  show(0, { moving: false });
+}
+
+find("#back").href = table ? `/table/${table}` : "/";
+find("#place").addEventListener("input", (event) => go(Number(event.target.value)));
+find("#play").addEventListener("click", play);
+for (const [name, next] of [["#first", () => 0], ["#back-step", () => place - 1], ["#step", () => place + 1], ["#last", () => frames.length - 1]]) {
+  find(name).addEventListener("click", () => { if (frames.length) go(next()); });
+}
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || find("dialog[open]") || !frames.length || event.target.matches("input")) return;
+  const act = { ArrowLeft: () => go(place - 1), ArrowRight: () => go(place + 1), Home: () => go(0), End: () => go(frames.length - 1), "?": () => showKeys(KEYS) }[event.key];
+  if (act) {
+    event.preventDefault();
+    act();
+  } else if (event.key === " " && !event.target.matches("button, a")) {
+    event.preventDefault();
+    play();
+  }
+});
+document.body.dataset.log = "open";
+begin();

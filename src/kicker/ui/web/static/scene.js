@@ -1,0 +1,115 @@
+// A scene is what is to be seen of a deal at one moment. The server's views become scenes, and an event leads from one scene to the
+// next: so a run of events can be shown one by one, and a replay is drawn by the same hands as the table.
+
+import { cardsOf, pays, saidWords } from "/static/words.js";
+
+/** A table with so many seats where nothing has been dealt. */
+export function emptyScene(stacks, me = null) {
+  const each = (value) => stacks.map(() => value);
+  return {
+    me, button: null, order: [], toAct: null, phase: "over", rules: {}, hand: [], board: [], stacks: [...stacks],
+    bets: each(0), live: each(false), counts: each(0), shown: each([]), pot: 0, pots: [], over: true, dealt: false,
+    words: "", handWords: each(""), said: each(null), won: each(0), mucked: each(false), payoffs: each(0), options: null,
+  };
+}
+
+/** The scene that a seat has of a view; `story` are the events of its deal, which know who won what. */
+export function sceneOf(view, story, stacks, me) {
+  if (!view) return emptyScene(stacks, me);
+  const told = story.reduce(after, emptyScene(view.start_stacks, me));
+  return {
+    ...told,
+    button: view.button, order: view.order, toAct: view.to_act, phase: view.phase, rules: view.rules,
+    hand: view.hand, board: view.board, stacks: view.over ? stacks : view.stacks, live: view.live,
+    bets: view.phase === "drawing" ? told.bets.map(() => 0) : view.bets, counts: view.card_counts, shown: view.shown, pot: view.pot, pots: view.over ? [] : view.pots, over: view.over, dealt: true,
+    words: view.words ?? "", payoffs: view.payoffs, options: view.options ?? null,
+  };
+}
+
+/** The events since the last deal began. */
+export function storyOf(events) {
+  const begin = events.findLastIndex((event) => event.kind === "button");
+  return begin < 0 ? [] : events.slice(begin);
+}
+
+const replaced = (list, place, value) => list.map((old, index) => (index === place ? value : old));
+
+/** The scene after an event. Nothing in the old one changes. */
+export function after(scene, event) {
+  const { kind, seat, amount = 0, to = 0, stack = 0 } = event;
+  const next = { ...scene };
+  const said = seat === undefined ? null : saidWords(event);
+  if (said) next.said = replaced(scene.said, seat, said);
+  if (pays(event)) {
+    next.stacks = replaced(scene.stacks, seat, stack);
+    next.bets = replaced(scene.bets, seat, to);
+    next.pot = scene.pot + amount;
+    next.phase = "betting";
+    return next;
+  }
+  switch (kind) {
+    case "button":
+      return { ...emptyScene(scene.stacks, scene.me), rules: scene.rules, button: seat, over: false, dealt: true, phase: "betting" };
+    case "dealt":
+      next.counts = replaced(scene.counts, seat, event.card_count);
+      next.live = replaced(scene.live, seat, true);
+      if (seat === scene.me) next.hand = cardsOf(event);
+      break;
+    case "board":
+      Object.assign(next, newStreet(scene), { board: [...scene.board, ...cardsOf(event)] });
+      break;
+    case "fold":
+      next.live = replaced(scene.live, seat, false);
+      break;
+    case "discard":
+      Object.assign(next, scene.phase === "drawing" ? {} : newStreet(scene), { phase: "drawing" });
+      next.said = replaced(next.said, seat, said);
+      next.thrown = cardsOf(event);
+      break;
+    case "drew":
+      if (seat === scene.me) {
+        const drawn = cardsOf(event);
+        next.hand = scene.hand.map((card) => (scene.thrown?.includes(card) ? drawn[scene.thrown.indexOf(card)] : card));
+      }
+      break;
+    case "returned":
+      next.stacks = replaced(scene.stacks, seat, stack);
+      next.bets = replaced(scene.bets, seat, to);
+      next.pot = scene.pot - amount;
+      break;
+    case "show":
+      next.shown = replaced(scene.shown, seat, cardsOf(event));
+      next.handWords = replaced(scene.handWords, seat, event.note ?? "");
+      next.phase = "showdown";
+      break;
+    case "muck":
+      next.mucked = replaced(scene.mucked, seat, true);
+      break;
+    case "won":
+      Object.assign(next, { bets: scene.bets.map(() => 0), pots: [] });
+      next.stacks = replaced(scene.stacks, seat, stack);
+      next.won = replaced(scene.won, seat, scene.won[seat] + amount);
+      next.pot = scene.pot - amount;
+      break;
+    case "over":
+      Object.assign(next, { over: true, phase: "over", toAct: null, pot: 0 });
+      break;
+    case "joined":
+      next.stacks = replaced(scene.stacks, seat, stack);
+      break;
+    case "left":
+      next.stacks = replaced(scene.stacks, seat, 0);
+      break;
+  }
+  if (kind === "check") next.phase = "betting";
+  return next;
+}
+
+/** Bets go to the pot when a street ends; what seats said on it is forgotten, but for those who are out. */
+function newStreet(scene) {
+  return {
+    bets: scene.bets.map(() => 0),
+    said: scene.said.map((said, seat) => (scene.live[seat] ? null : said)),
+    toAct: null,
+  };
+}

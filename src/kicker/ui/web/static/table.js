@@ -1,0 +1,311 @@
+// The page of one table: connects, shows what happens one event after the other, and sends what the person does.
+
+import { forgetSeat, keepSeat, send, sentence, tokenOf } from "/static/api.js";
+import { alertTurn, calm, setTitle } from "/static/alerts.js";
+import { confirm, find, icon, make, mark, toast, write } from "/static/dom.js";
+import { makeDock } from "/static/dock.js";
+import { makeFelt } from "/static/felt.js";
+import { makeLog } from "/static/log.js";
+import { look } from "/static/look.js";
+import { askName, shareLink, showHands, showKeys, showProof, showReasons, TABLE_KEYS } from "/static/panels.js";
+import { makeProof } from "/static/proof.js";
+import { after, emptyScene, sceneOf, storyOf } from "/static/scene.js";
+import { connect } from "/static/socket.js";
+import { gameWords, stakesWords } from "/static/words.js";
+
+const ID = location.pathname.split("/").at(-1);
+const TICK = 100;
+const ICONS = {
+  menu: "M4 7h16M4 12h16M4 17h16",
+  log: "M5 5h14v11H10l-5 4z",
+  shield: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z",
+  checked: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM8.500 12l2.500 2.500 4.500-5",
+  broken: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM12 8v4.500M12 16v.01",
+};
+/** With so many updates waiting they are not told one by one any more; with some waiting it goes faster. */
+const TOO_MANY = 8;
+const HURRY = 1.6;
+/** How long an event is looked at before the next one, in milliseconds. */
+const PAUSES = { blind: 60, ante: 40, dealt: 70, board: 700, show: 700, won: 900, returned: 250, fold: 220, check: 260, call: 340, bet: 380, raise: 380, discard: 380, muck: 250 };
+
+let token = tokenOf("tables", ID);
+let socket = null;
+let table = null;  // what anybody may know of it
+let me = null;  // one's own seat
+let felt = null;
+let update = null;  // the last one that was shown
+let story = [];  // the events of this deal
+let scene = null;
+let waiting = 0;  // updates that are not shown yet
+let showing = Promise.resolve();
+let clock = null;  // {seat, left, bank, at}
+let nextAt = null;
+
+const log = makeLog(find("#log"));
+const proof = makeProof(ID);
+const dock = makeDock(find("#dock"), {
+  act: (text) => { if (!socket.act(text, update.deal, update.turn)) toast("There is no connection: it is sent when you are back."); },
+  pick: () => draw({ moving: false }),
+  next: () => socket.send({ type: "next" }),
+  again: () => socket.send({ type: "again" }),
+  reasons: () => socket.send({ type: "reasons" }),
+  sitIn: () => socket.send({ type: "sit in" }),
+  sit: () => sitDown(null),
+  share: () => shareLink(ID, table?.name),
+  lobby: () => { location.href = "/"; },
+});
+
+// --- what arrives ---
+
+const on = {
+  welcome(frame) {
+    table = frame.table;
+    me = frame.seat;
+    if (frame.seat !== null && token) keepSeat("tables", ID, { seat: frame.seat, title: table.name, game: table.game });
+    if (!felt) felt = makeFelt(find("#felt"), table.seats, { sit: sitDown, pick: (place) => dock.pick(place) });
+    write(find("#name"), table.name);
+    setTitle(`${table.name} · kicker`);
+    for (const name of ["#sit-out", "#hands", "#leave"]) mark(find(name), "hidden", frame.seat === null);
+  },
+  update(arrived, fresh) {
+    waiting += 1;
+    arrived.at = performance.now();
+    showing = showing.then(() => present(arrived, fresh)).catch(reportError).finally(() => { waiting -= 1; });
+  },
+  frame(frame) {
+    if (frame.type === "clock") {
+      setClock({ ...frame, at: performance.now() });
+    } else if (frame.type === "reasons") {
+      showReasons(frame, update.seats);
+    } else if (frame.type === "error") {
+      dock.release();
+      // Before there is a table the connection is closed as well, and the banner says why.
+      if (scene && frame.code !== "late") toast(sentence(frame.message));
+    }
+  },
+  state(state, seconds) {
+    if (state === "open") hideBanner();
+    else if (state === "lost" || state === "busy") showBanner(lostWords(state, seconds), "Try now", () => socket.open());
+    else if (state === "taken") showBanner("You are playing this seat in another tab.", "Play here", () => socket.open());
+    else if (state === "gone") end("There is no such table, or it was closed.");
+    else if (state === "refused") forgetMe();
+  },
+};
+
+const lostWords = (state, seconds) =>
+  state === "busy" ? "Too many connections from here. Trying again in a while." : `The connection is lost. Trying again${seconds >= 2 ? ` in ${Math.round(seconds)} s` : ""}…`;
+
+/** An error in the drawing is told to the console and stops nothing else. */
+function reportError(error) {
+  setTimeout(() => { throw error; });
+}
+
+/** The token is not good any more: whoever had it watches. */
+function forgetMe() {
+  forgetSeat("tables", ID);
+  if (token) {
+    token = null;
+    begin();
+  } else {
+    end("The server does not know who you are.");
+  }
+}
+
+function begin() {
+  socket?.close();
+  [update, story, scene] = [null, [], null];
+  log.clear();
+  socket = connect(ID, token, on);
+}
+
+// --- showing it ---
+
+/** Show an update: event by event where somebody can follow, at once where there is too much to tell. */
+async function present(arrived, fresh) {
+  const checking = proof.take(arrived);
+  if (fresh) {
+    retell(arrived);
+  } else {
+    await tell(arrived);
+  }
+  update = arrived;
+  story = storyOf([...story, ...(fresh ? [] : arrived.events)]);
+  scene = sceneOf(arrived.view, story, arrived.seats.map((seat) => seat.stack), me);
+  setClock(arrived);
+  draw({ moving: !fresh });
+  await checking;
+  drawShield();
+}
+
+/** Somebody has just come: the log is filled, and nothing moves. */
+function retell(arrived) {
+  log.clear();
+  story = storyOf(arrived.events);
+  let past = emptyScene(arrived.seats.map((seat) => seat.stack), me);
+  if (arrived.view) log.deal(arrived.deal);
+  for (const event of story) {
+    past = after(past, event);
+    log.event(event, told(past, arrived));
+  }
+}
+
+const told = (scene, arrived) => ({ names: arrived.seats.map((seat) => seat.name), you: scene.me, pot: scene.pot, sidePots: false });
+
+async function tell(arrived) {
+  if (arrived.events.length) {
+    dock.rest();
+    mark(document.body, "data-turn", null);
+  }
+  felt.clock(null);
+  let now = scene;
+  for (const event of arrived.events) {
+    if (event.kind === "button") log.deal(arrived.deal);
+    now = after({ ...now, options: null, rules: arrived.view?.rules ?? now.rules }, event);
+    log.event(event, told(now, arrived));
+    if (waiting > TOO_MANY || !look.motion || document.hidden) continue;
+    felt.draw({ ...now, toAct: null }, arrived.seats);
+    const pause = (PAUSES[event.kind] ?? 0) / (waiting > 1 ? HURRY : 1);
+    await new Promise((resolve) => { setTimeout(resolve, pause); });
+  }
+}
+
+function draw({ moving = true } = {}) {
+  const people = update.seats;
+  const maySit = scene.me === null && people.some((seat) => seat.kind === "empty");
+  if (update.view) write(find("#stakes"), headline());
+  const { newTurn } = dock.draw({ scene, update, people, maySit, seconds: secondsToNext() });
+  felt.draw(scene, people, { picking: dock.picking(), maySit, moving });
+  mark(document.body, "data-turn", scene.me !== null && scene.toAct === scene.me);
+  write(find("#sit-out"), scene.me !== null && people[scene.me].out ? "Sit in" : "Sit out");
+  if (newTurn) takeTurn();
+  else if (scene.toAct !== scene.me) calm();
+}
+
+function headline() {
+  const { rules } = update.view;
+  return [stakesWords(rules), `deal ${update.deal}`, gameWords(rules)].filter(Boolean).join(" · ");
+}
+
+/** It is one's turn: say so, and bring the keyboard to the controls unless it is needed elsewhere. */
+function takeTurn() {
+  alertTurn();
+  const busy = document.activeElement?.matches("input, select, textarea") || find("dialog[open]") || find("#menu:popover-open");
+  if (!busy) find("#dock").focus({ preventScroll: true });
+}
+
+function drawShield() {
+  if (!scene) return;
+  const judged = proof.judge(scene);
+  const shield = find("#shield");
+  if (shield.dataset.proof === judged.state + judged.cards.length) return;
+  shield.dataset.proof = judged.state + judged.cards.length;
+  shield.className = `button icon shield ${judged.state}`;
+  shield.replaceChildren(icon({ good: ICONS.checked, bad: ICONS.broken }[judged.state] ?? ICONS.shield));
+  const words = { good: `The shuffle: ${judged.cards.length} cards checked, all fit`, bad: "The shuffle: a card does not fit" }[judged.state] ?? "The shuffle";
+  mark(shield, "aria-label", words);
+  mark(shield, "title", words);
+}
+
+// --- time ---
+
+function setClock(frame) {
+  clock = frame.clock ? { ...frame.clock, at: frame.at } : null;
+  nextAt = frame.next === null || frame.next === undefined ? null : frame.at + frame.next * 1000;
+  tick();
+}
+
+const secondsToNext = () => (nextAt === null ? null : Math.max(0, (nextAt - performance.now()) / 1000));
+
+/** The time of a decision runs down first, then the time bank. */
+function tick() {
+  if (!felt || !scene) return;
+  dock.tick(secondsToNext());
+  if (!clock || scene.toAct !== clock.seat) {
+    felt.clock(null);
+    return;
+  }
+  const gone = (performance.now() - clock.at) / 1000;
+  const left = clock.left - gone;
+  const inBank = left <= 0;
+  const bank = Math.max(0, clock.bank + Math.min(0, left));
+  const whole = inBank ? Math.max(clock.bank, 1) : Math.max(table.seconds ?? 30, clock.left);
+  const [share, seconds] = inBank ? [bank / whole, bank] : [left / whole, left];
+  felt.clock(clock.seat, { share, seconds, inBank, hurry: Math.max(0, left) + bank < 6 });
+}
+
+// --- what the person does besides playing ---
+
+function sitDown(seat) {
+  const title = seat === null ? "Sit down" : `Sit down at seat ${seat + 1}`;
+  askName(title, async (name) => {
+    const joined = await send("POST", `/api/tables/${ID}/join`, { body: seat === null ? { name } : { name, seat } });
+    token = joined.token;
+    keepSeat("tables", ID, { token, seat: joined.seat, title: table.name, game: table.game });
+    begin();
+  });
+}
+
+async function leave() {
+  if (!await confirm("Leave the table?", "Your seat becomes free, and your chips are off the table.", "Leave")) return;
+  socket.send({ type: "leave" });
+  forgetSeat("tables", ID);
+  socket.close();
+  location.href = "/";
+}
+
+function toggleLog(open = document.body.dataset.log !== "open") {
+  document.body.dataset.log = open ? "open" : "closed";
+  mark(find("#log-button"), "aria-expanded", String(open));
+  if (open) log.toEnd();
+}
+
+// --- banner ---
+
+function showBanner(text, words = null, act = null) {
+  const banner = find("#banner");
+  banner.replaceChildren(make("span", {}, text), words ? make("button", { class: "button", type: "button", onclick: act }, words) : "");
+  banner.hidden = false;
+}
+
+function hideBanner() {
+  find("#banner").hidden = true;
+}
+
+function end(text) {
+  forgetSeat("tables", ID);
+  showBanner(text, "To the lobby", () => { location.href = "/"; });
+}
+
+// --- keys and buttons ---
+
+const closeMenu = (act) => () => {
+  find("#menu").hidePopover();
+  act();
+};
+
+for (const [name, path] of [["#menu-button", ICONS.menu], ["#log-button", ICONS.log], ["#shield", ICONS.shield]]) find(name).append(icon(path));
+find("#shield").addEventListener("click", () => { if (scene) showProof(ID, token, proof.judge(scene)); });
+find("#log-button").addEventListener("click", () => toggleLog());
+find("#hands").addEventListener("click", closeMenu(() => showHands(ID, token)));
+find("#share").addEventListener("click", closeMenu(() => shareLink(ID, table?.name)));
+find("#keys").addEventListener("click", closeMenu(() => showKeys(TABLE_KEYS)));
+find("#settings").addEventListener("click", closeMenu(() => {}));
+find("#leave").addEventListener("click", closeMenu(leave));
+find("#sit-out").addEventListener("click", closeMenu(() => {
+  socket.send({ type: update.seats[scene.me].out ? "sit in" : "sit out" });
+}));
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || !scene) return;
+  if (find("dialog[open]") || event.target.matches("input:not([type=range]), select, textarea")) return;
+  const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (letter === "?") showKeys(TABLE_KEYS);
+  else if (letter === "l") toggleLog();
+  else if (letter === "Escape") toggleLog(false);
+  else if (!dock.key(letter)) return;
+  event.preventDefault();
+});
+
+toggleLog(matchMedia("(min-width: 1180px)").matches);
+setInterval(tick, TICK);
+begin();

@@ -1,0 +1,345 @@
+"""What the server keeps: tables, seats, deals, events and Klondike games, in SQLite or PostgreSQL.
+
+All writes go through one task, which puts those that wait into one transaction: a commit costs a visit to the disk,
+and many tables share it. `write` returns when what it was given is on the disk.
+
+Not here: what the texts mean (`host.py`, `archive.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    bindparam,
+    event,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from kicker.cards import shorten
+from kicker.errors import KickerError
+
+SCHEMA: Final = 1
+_metadata = MetaData()
+
+_about = Table("about", _metadata, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
+TABLES: Final = Table(
+    "tables",
+    _metadata,
+    Column("id", String(22), primary_key=True),
+    Column("settings", Text, nullable=False),
+    Column("save", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("events_before", Integer, nullable=False),
+    Column("deals_before", Integer, nullable=False),
+    Column("made", Float, nullable=False),
+    Column("used", Float, nullable=False),
+    Column("closed", Boolean, nullable=False),
+)
+SEATS: Final = Table(
+    "seats",
+    _metadata,
+    Column("person", String(32), primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(24), nullable=False),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("state", String(8), nullable=False),
+    Column("bank", Float, nullable=False),
+    Column("misses", Integer, nullable=False),
+    Column("done", Text, nullable=False),
+    Index("seats_of_table", "table_id"),
+)
+DEALS: Final = Table(
+    "deals",
+    _metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("secret", String(64), nullable=False),
+    Column("persons", Text, nullable=False),
+    Column("began", Float, nullable=False),
+    Column("ended", Float),
+    Column("record", Text),
+)
+HANDS: Final = Table(
+    "hands",
+    _metadata,
+    Column("person", ForeignKey("seats.person"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("result", Integer, nullable=False),
+    Column("ended", Float, nullable=False),
+)
+EVENTS: Final = Table(
+    "events",
+    _metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("event", Text, nullable=False),
+)
+GAMES: Final = Table(
+    "games",
+    _metadata,
+    Column("id", String(32), primary_key=True),
+    Column("token_hash", String(64), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("used", Float, nullable=False),
+)
+
+Row = Mapping[str, Any]
+
+
+class Change(NamedTuple):
+    """What one moment of a table adds to what is kept; it is kept whole or not at all."""
+
+    new_table: Row | None = None
+    table: Row | None = None
+    """The columns of `tables` that change."""
+    new_seats: Sequence[Row] = ()
+    seats: Sequence[Row] = ()
+    new_deal: Row | None = None
+    deal: Row | None = None
+    """The end of a deal."""
+    hands: Sequence[Row] = ()
+    events: Sequence[Row] = ()
+
+
+def _by_key(table: Table, *columns: str) -> Any:
+    """An UPDATE of these columns in the row whose key is given; parameters are named `at_KEY` and like the columns."""
+    keys = [column == bindparam(f"at_{column.name}") for column in table.primary_key.columns]
+    return update(table).where(*keys).values({name: bindparam(name) for name in columns})
+
+
+_UPDATE_TABLE: Final = _by_key(TABLES, "save", "version", "events_before", "deals_before", "used", "closed")
+_UPDATE_SEAT: Final = _by_key(SEATS, "state", "bank", "misses", "done")
+_UPDATE_DEAL: Final = _by_key(DEALS, "ended", "record")
+
+
+class Store:
+    """The database. `open` it, and `close` it at the end: then all that was given to it is written."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._engine: AsyncEngine | None = None
+        self._connection: AsyncConnection | None = None  # of the writer
+        self._waiting: list[tuple[Change, asyncio.Future[None]]] = []
+        self._wake = asyncio.Event()
+        self._writer: asyncio.Task[None] | None = None
+        self._closing = False
+
+    @property
+    def engine(self) -> AsyncEngine:
+        """The open database."""
+        if self._engine is None:
+            raise KickerError("the database is not open", "store")
+        return self._engine
+
+    async def open(self) -> None:
+        """Make what is missing and begin to write."""
+        try:
+            # Parameters are saves and secrets: they belong in no message.
+            self._engine = create_async_engine(self._url, hide_parameters=True)
+            if self._engine.dialect.name == "sqlite":
+                event.listen(self._engine.sync_engine, "connect", _set_up_sqlite)
+            async with self._engine.begin() as connection:
+                await connection.run_sync(_prepare)
+        except (ArgumentError, ImportError) as error:
+            raise KickerError(f"{shorten(self._url)} is no database here: {error}", "store") from None
+        except SQLAlchemyError as error:
+            raise _unusable(error) from None
+        self._writer = asyncio.create_task(self._write_all())
+
+    async def close(self) -> None:
+        """Write what waits and let go."""
+        self._closing = True
+        self._wake.set()
+        if self._writer is not None:
+            await self._writer
+        await self._disconnect()
+        await self.engine.dispose()
+
+    # --- writing ---
+
+    async def write(self, change: Change) -> None:
+        """Keep a change; it is on the disk when this returns."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((change, done))
+        self._wake.set()
+        await done
+
+    async def _write_all(self) -> None:
+        while self._waiting or not self._closing:
+            await self._wake.wait()
+            self._wake.clear()
+            waiting, self._waiting = self._waiting, []
+            if waiting:
+                await self._write_batch(waiting)
+
+    async def _write_batch(self, waiting: list[tuple[Change, asyncio.Future[None]]]) -> None:
+        try:
+            await self._commit([change for change, _ in waiting])
+        except Exception as error:  # whatever it is, those who wait must hear of it
+            await self._disconnect()
+            if len(waiting) > 1:  # one of them may be at fault: the others shall not suffer
+                for each in waiting:
+                    await self._write_batch([each])
+                return
+            _answer(waiting[0][1], _unusable(error))
+            return
+        for _, done in waiting:
+            _answer(done, None)
+
+    async def _commit(self, changes: list[Change]) -> None:
+        # A table waits for its change before it makes the next one, so no row is there twice.
+        steps: list[tuple[Any, list[Row]]] = [
+            (insert(TABLES), [change.new_table for change in changes if change.new_table]),
+            (_UPDATE_TABLE, [change.table for change in changes if change.table]),
+            (insert(SEATS), [row for change in changes for row in change.new_seats]),
+            (_UPDATE_SEAT, [row for change in changes for row in change.seats]),
+            (insert(DEALS), [change.new_deal for change in changes if change.new_deal]),
+            (_UPDATE_DEAL, [change.deal for change in changes if change.deal]),
+            (insert(HANDS), [row for change in changes for row in change.hands]),
+            (insert(EVENTS), [row for change in changes for row in change.events]),
+        ]
+        if self._connection is None:
+            self._connection = await self.engine.connect()
+        async with self._connection.begin():
+            for statement, rows in steps:
+                if rows:
+                    await self._connection.execute(statement, rows)
+
+    async def _disconnect(self) -> None:
+        """Let go of the writer's connection; the next commit takes a fresh one."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(SQLAlchemyError):
+                await connection.close()
+
+    # --- reading ---
+
+    async def open_tables(self) -> list[dict[str, Any]]:
+        """The tables that are not closed, as they were kept."""
+        return await self._rows(select(TABLES).where(TABLES.c.closed.is_(False)))
+
+    async def open_table(self, table: str) -> dict[str, Any] | None:
+        """One of them."""
+        found = await self._rows(select(TABLES).where(TABLES.c.id == table, TABLES.c.closed.is_(False)))
+        return found[0] if found else None
+
+    async def seats_of(self, table: str) -> list[dict[str, Any]]:
+        """All who sit or have sat at a table."""
+        return await self._rows(select(SEATS).where(SEATS.c.table_id == table))
+
+    async def person(self, table: str, hashed: str) -> dict[str, Any] | None:
+        """Who has this token at a table."""
+        found = await self._rows(select(SEATS).where(SEATS.c.table_id == table, SEATS.c.token_hash == hashed))
+        return found[0] if found else None
+
+    async def deal(self, table: str, number: int) -> dict[str, Any] | None:
+        """One deal of a table."""
+        found = await self._rows(select(DEALS).where(DEALS.c.table_id == table, DEALS.c.number == number))
+        return found[0] if found else None
+
+    async def last_deal(self, table: str) -> dict[str, Any] | None:
+        """The last deal of a table."""
+        found = await self._rows(
+            select(DEALS).where(DEALS.c.table_id == table).order_by(DEALS.c.number.desc()).limit(1)
+        )
+        return found[0] if found else None
+
+    async def events_since(self, table: str, number: int) -> list[str]:
+        """The events of a table from a number on."""
+        query = select(EVENTS.c.event).where(EVENTS.c.table_id == table, EVENTS.c.number >= number)
+        return [row["event"] for row in await self._rows(query.order_by(EVENTS.c.number))]
+
+    async def hands_of(self, person: str, most: int) -> list[dict[str, Any]]:
+        """The finished deals that somebody was in, the last ones if there are more."""
+        query = select(HANDS).where(HANDS.c.person == person).order_by(HANDS.c.number.desc()).limit(most)
+        return (await self._rows(query))[::-1]
+
+    async def deals_of(self, table: str, person: str, most: int) -> list[dict[str, Any]]:
+        """The same, with all that is kept of them."""
+        query = (
+            select(DEALS)
+            .join(HANDS, (HANDS.c.number == DEALS.c.number) & (HANDS.c.person == person))
+            .where(DEALS.c.table_id == table)
+            .order_by(DEALS.c.number.desc())
+            .limit(most)
+        )
+        return (await self._rows(query))[::-1]
+
+    async def _rows(self, query: Any) -> list[dict[str, Any]]:
+        try:
+            async with self.engine.connect() as connection:
+                return [dict(row) for row in (await connection.execute(query)).mappings()]
+        except SQLAlchemyError as error:
+            raise _unusable(error) from None
+
+    # --- Klondike ---
+
+    async def save_game(self, game: str, hashed: str, text: str) -> None:
+        """Keep a game of Klondike under its id, in place of what was kept of it before."""
+        row = {"token_hash": hashed, "text": text, "used": time.time()}
+        try:
+            async with self.engine.begin() as connection:
+                found = await connection.execute(update(GAMES).where(GAMES.c.id == game).values(row))
+                if not found.rowcount:
+                    await connection.execute(insert(GAMES).values(id=game, **row))
+        except SQLAlchemyError as error:
+            raise _unusable(error) from None
+
+    async def load_game(self, game: str) -> tuple[str, str] | None:
+        """The hash of a game's token and its text."""
+        found = await self._rows(select(GAMES).where(GAMES.c.id == game))
+        return (found[0]["token_hash"], found[0]["text"]) if found else None
+
+
+def _unusable(error: Exception) -> KickerError:
+    """Why the database cannot be used, without anything that is in it."""
+    cause = getattr(error, "orig", None) or error
+    words = shorten(str(cause).splitlines()[0]) if isinstance(error, DBAPIError) else type(error).__name__
+    return KickerError(f"the database cannot be used: {words}", "store")
+
+
+def _answer(done: asyncio.Future[None], error: KickerError | None) -> None:
+    with suppress(asyncio.InvalidStateError):  # whoever asked has gone away
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)
+
+
+def _prepare(connection: Connection) -> None:
+    """Make the tables, or see that they are of this version."""
+    _metadata.create_all(connection)
+    found = connection.execute(select(_about.c.value).where(_about.c.name == "schema")).scalar()
+    if found is None:
+        connection.execute(insert(_about).values(name="schema", value=str(SCHEMA)))
+    elif found != str(SCHEMA):
+        raise KickerError(f"the database has form {found}, and this kicker reads form {SCHEMA}", "store")
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    """A log that is written ahead and flushed with every commit; references that hold; patience with other readers."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

@@ -1,0 +1,219 @@
+"""A real server for tests, in a process of its own, and a client that speaks its protocol.
+
+with running_server(folder) as server:
+    table = server.make_table(person="Ada", bots=["caller"], seats=2)     # {"id", "seat", "token"}
+    async with seat_at(server, table) as ada:
+        await ada.play_deal(lambda view: "call")
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+FAST = ("--pause", "0", "--limit", "rate=100000", "--limit", "calls=100000", "--limit", "connections=10000")
+"""Options for tests that are in a hurry."""
+PATIENCE = 20.0
+"""Seconds after which a test gives up waiting for a frame."""
+
+Frame = dict[str, Any]
+
+
+class Server:
+    """`kicker serve` in a process of its own."""
+
+    def __init__(self, folder: Path, *options: str, port: int = 0) -> None:
+        self.folder = folder
+        self.log = folder / "server.log"
+        folder.mkdir(parents=True, exist_ok=True)
+        place = () if "--database" in options else ("--data", str(folder))
+        command = [sys.executable, "-m", "kicker", "serve", "--port", str(port), *place, *options]
+        environment = os.environ | {"KICKER_HOME": str(folder), "PYTHONUNBUFFERED": "1"}
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=environment)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline().decode()
+        if not line.startswith("kicker serves at "):
+            self.process.wait(10)
+            raise AssertionError(f"the server did not start: {line}{self.log.read_text()}")
+        self.url = line.split()[-1].rstrip("/")
+        self.port = int(self.url.rsplit(":", 1)[1])
+        self.database = folder / "kicker.sqlite"
+
+    @property
+    def http(self) -> httpx.Client:
+        """A fresh HTTP client for this server."""
+        return httpx.Client(base_url=self.url, timeout=PATIENCE)
+
+    def make_table(self, **settings: Any) -> dict[str, Any]:
+        """Make a table; what is not said is as usual, and the person is Ada."""
+        with self.http as http:
+            return _answer(http.post("/api/tables", json={"person": "Ada", **settings}))
+
+    def join(self, table: str, name: str, seat: int | None = None) -> dict[str, Any]:
+        """Sit down at a table; the answer has its id as well."""
+        with self.http as http:
+            answer = _answer(http.post(f"/api/tables/{table}/join", json={"name": name, "seat": seat}))
+        return answer | {"id": table}
+
+    def get(self, path: str, token: str | None = None) -> httpx.Response:
+        """Ask for something, with the token of a seat if there is one."""
+        with self.http as http:
+            return http.get(path, headers={"Authorization": f"Bearer {token}"} if token else {})
+
+    def stop(self, how: int = signal.SIGTERM) -> int:
+        """End it and return its exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        code = self.process.wait(30)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+
+def _answer(response: httpx.Response) -> dict[str, Any]:
+    assert response.status_code == 200, response.text
+    answer: dict[str, Any] = response.json()
+    return answer
+
+
+@contextmanager
+def running_server(folder: Path, *options: str, port: int = 0) -> Iterator[Server]:
+    """A server that ends with the test."""
+    server = Server(folder, *options, port=port)
+    try:
+        yield server
+    finally:
+        server.stop(signal.SIGKILL)
+
+
+class Client:
+    """One connection to a table, of a seat or of a watcher; it keeps all frames that it was sent."""
+
+    def __init__(self, socket: ClientConnection, welcome: Frame) -> None:
+        self.socket = socket
+        self.welcome = welcome
+        self.seat: int | None = welcome["seat"]
+        self.update: Frame = welcome["update"]
+        """The last update, also if it came with the welcome."""
+        self.frames: list[Frame] = [welcome]
+        self._ids = (f"{os.getpid()}-{time.monotonic_ns()}-{number}" for number in count())
+
+    @property
+    def view(self) -> Frame | None:
+        """The last view."""
+        view: Frame | None = self.update["view"]
+        return view
+
+    async def send(self, **frame: Any) -> None:
+        """Send a frame."""
+        await self.socket.send(json.dumps(frame))
+
+    async def receive(self) -> Frame:
+        """The next frame, whatever it is."""
+        frame: Frame = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
+        self.frames.append(frame)
+        if frame["type"] == "update":
+            self.update = frame
+        return frame
+
+    async def next(self, *types: str) -> Frame:
+        """The next frame of one of these types."""
+        while True:
+            frame = await self.receive()
+            if frame["type"] in types:
+                return frame
+
+    async def until(self, condition: Callable[[Frame], bool]) -> Frame:
+        """The first update, from the last one on, that fulfils a condition."""
+        while not condition(self.update):
+            await self.next("update")
+        return self.update
+
+    async def my_turn(self) -> Frame:
+        """Wait until this seat has to decide; returns the view."""
+        update = await self.until(is_turn_of(self.seat))
+        view: Frame = update["view"]
+        return view
+
+    async def act(self, action: str, **fields: Any) -> Frame:
+        """Act in the current turn; returns `done` or `error`."""
+        frame = {
+            "id": next(self._ids),
+            "deal": self.update["deal"],
+            "turn": self.update["turn"],
+            "action": action,
+        } | fields
+        await self.send(type="act", **frame)
+        while True:
+            answer = await self.next("done", "error")
+            if answer.get("id") == frame["id"]:
+                return answer
+
+    async def play_deal(self, decide: Callable[[Frame], str]) -> Frame:
+        """Decide by a function of the view until a deal is over; returns its last update."""
+        began = self.update["deal"] if self.view and not self.view["over"] else self.update["deal"] + 1
+        while True:
+            await self.until(
+                lambda update: update["deal"] >= began and (is_over(update) or is_turn_of(self.seat)(update))
+            )
+            if self.update["deal"] > began or is_over(self.update):
+                return self.update
+            assert self.view
+            answer = await self.act(decide(self.view))
+            assert answer["type"] == "done", answer
+            turn = self.update["deal"], self.update["turn"]
+            await self.until(lambda update: (update["deal"], update["turn"]) != turn)  # noqa: B023 (it is awaited here)
+
+    async def closed(self) -> int | None:
+        """Wait for the end of the connection; returns the close code."""
+        await asyncio.wait_for(self.socket.wait_closed(), PATIENCE)
+        return self.socket.close_code
+
+
+def is_over(update: Frame) -> bool:
+    """Whether the deal of an update is over."""
+    return bool(update["view"] and update["view"]["over"])
+
+
+def is_turn_of(seat: int | None) -> Callable[[Frame], bool]:
+    """Whether a seat has to decide."""
+    return lambda update: bool(update["view"] and update["view"]["options"] and update["view"]["to_act"] == seat)
+
+
+def passive(view: Frame) -> str:
+    """The action that gives up nothing and adds as little as possible."""
+    options = view["options"]
+    if view["phase"] == "drawing":
+        return "discard"
+    return "check" if options["check"] else "call" if options["call"] else "fold"
+
+
+@asynccontextmanager
+async def seat_at(server: Server, table: Mapping[str, Any], have: int = -1) -> AsyncIterator[Client]:
+    """A connection of the seat whose token was given out with this table; a watcher where there is none."""
+    hello = {"type": "hello", "have": have, "token": table.get("token")}
+    async with connect_raw(server, table["id"]) as socket:
+        await socket.send(json.dumps(hello))
+        welcome = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
+        assert welcome["type"] == "welcome", welcome
+        yield Client(socket, welcome)
+
+
+def connect_raw(server: Server, table: str, **settings: Any) -> connect:
+    """A WebSocket on which nothing has been said."""
+    address = f"{server.url.replace('http', 'ws', 1)}/ws/tables/{table}"
+    return connect(address, max_size=None, compression=None, proxy=None, **settings)
