@@ -1,4 +1,4 @@
-# make run        set up and take the tour
+# make run        set up and serve the web table
 # make test       set up and run the tests
 # make help       all targets
 
@@ -8,10 +8,10 @@ BIN := $(VENV)/bin
 KERNELS := $(wildcard src/kicker/_kernels/*.py src/kicker/_kernels/*.pyi src/kicker/_kernels/*.pxd)
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
-.PHONY: help run setup test test-long test-sanitized test-print lint types bench tables wheel clean
+.PHONY: help run setup browser test test-long test-sanitized test-print lint types bench bench-server tables wheel clean
 
-run: setup  ## set up and show what kicker can do
-	@$(BIN)/kicker tour
+run: setup  ## set up and serve the web table; Ctrl-C ends it
+	@$(BIN)/kicker serve
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
@@ -29,10 +29,17 @@ $(VENV)/.built: $(VENV)/.installed setup.py $(KERNELS)
 	KICKER_NATIVE=1 $(BIN)/python -m pip install --quiet --no-build-isolation --editable ".[dev]" -c constraints.txt
 	touch $@
 
-test: setup  ## all tests but the long ones
+# The browser tests need Debian's Chromium; where it cannot be had they are skipped and say so.
+browser:  ## install Chromium for the browser tests, where apt-get can
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && { apt-get install -y -qq chromium >/dev/null 2>&1 \
+	       || { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }; }; } \
+	  || echo "no Chromium here: the browser tests will be skipped"
+
+test: setup browser  ## all tests but the long ones
 	$(PYTEST) -m "not long"
 
-test-long: setup  ## the tests that take minutes
+test-long: setup browser  ## the tests that take minutes
 	$(PYTEST) -m long
 
 test-print: setup  ## the plain tests: EXPECTING and GOT, for people to read
@@ -55,6 +62,9 @@ types: setup  ## mypy, strict
 bench: setup  ## speed, side by side with other packages, which this target installs
 	$(BIN)/python -m pip install --quiet -r benchmarks/peers.txt
 	$(BIN)/python -m benchmarks
+
+bench-server: setup  ## how many tables a server holds on one core, and how fast it answers
+	$(BIN)/python -m benchmarks server
 
 tables: setup  ## make the lookup tables again
 	$(BIN)/python -m kicker._kernels.tables

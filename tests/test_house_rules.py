@@ -124,15 +124,6 @@ MAY_IMPORT = {
     "_kernels.solitaire": {"_kernels.strength"},
     "_kernels.julia": {"_kernels.strength"},
 }
-UI_PARTS = (
-    "bots cardback cli compare discard equity grid home klondike match "
-    "output plots pots prompt pushfold range rank replay style tables text tour verify watch "
-    "play play.classic_holdem play.draw play.holdem play.klondike play.leaving play.options play.plain_draw play.poker "
-    "statistics tui tui.app tui.base tui.cards tui.klondike tui.lobby tui.poker tui.replayer tui.statistics"
-)
-UI = {"__init__", "__main__", "ui"} | {f"ui.{name}" for name in UI_PARTS.split()}
-
-
 def module_name(path: Path) -> str:
     name = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
     return name.removesuffix(".__init__")
@@ -158,6 +149,21 @@ def imports(path: Path) -> set[str]:
 
 
 MODULES = {module_name(path): path for path in SOURCE.rglob("*.py")}
+UI = {"__init__", "__main__"} | {name for name in MODULES if name.split(".")[0] == "ui"}
+"""These may import everything below them."""
+AT_HOME = {
+    "textual": ("ui.tui",),
+    "fastapi": ("ui.web",),
+    "starlette": ("ui.web",),
+    "uvicorn": ("ui.web",),
+    "sqlalchemy": ("ui.web",),
+    "sqlite3": ("ui.statistics",),
+    "PIL": ("ui.cardback",),
+    "matplotlib": ("ui.plots",),
+    "click": ("ui",),
+    "rich": ("ui",),
+}
+"""Packages that are made for one part of kicker, and where that is."""
 
 
 @pytest.mark.req("R000-49", "R003-25")
@@ -167,6 +173,19 @@ def test_layers(name: str) -> None:
         return
     assert name in MAY_IMPORT, f"give {name} a room: add it to MAY_IMPORT"
     assert imports(MODULES[name]) <= MAY_IMPORT[name]
+
+
+@pytest.mark.parametrize("package", AT_HOME)
+def test_packages_are_used_where_they_belong(package: str) -> None:
+    users = set()
+    for name, path in MODULES.items():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+                users |= {name for found in names if found.split(".")[0] == package}
+    assert users
+    for name in users:
+        assert any(name == home or name.startswith(f"{home}.") for home in AT_HOME[package]), name
 
 
 def test_every_listed_module_exists() -> None:

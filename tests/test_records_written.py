@@ -7,6 +7,7 @@ from collections import Counter
 from decimal import Decimal
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -85,7 +86,8 @@ TOML_VALUES = st.recursive(
 @given(st.text(st.characters(codec="utf-8")), TOML_VALUES)
 def test_any_field_is_written_so_that_it_is_read_again(name: str, value: object) -> None:
     state, _ = holdem().start(DECK, [100, 100], 0)
-    record = Record.from_state(state.apply(FOLD)[0], None, 1, **{f"_{name}": value})
+    field: dict[str, Any] = {f"_{name}": value}
+    record = Record.from_state(state.apply(FOLD)[0], **field)
     text = format_phh(record)
     again = parse_phh(text)
     assert again.fields[f"_{name}"] == value

@@ -583,7 +583,7 @@ def test_seats_are_taken_and_left_between_deals() -> None:
     for call in (lambda: table.join(1, "Cy", 50), lambda: table.leave(0)):
         with pytest.raises(KickerError, match="deal 1 is not over: seats are"):
             call()
-    table.submit(table.to_act, "fold")
+    table.submit(0, "fold")
     with pytest.raises(KickerError, match="0 is no stack"):
         table.join(1, "Cy", 0)
     table.join(1, "Cy", 40)

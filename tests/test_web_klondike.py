@@ -234,7 +234,7 @@ def test_a_game_without_a_way_on_is_stuck(server: Server) -> None:
     assert game.view["stuck"]
 
 
-def test_a_game_cannot_go_on_for_ever(server: Server) -> None:
+def test_a_game_cannot_go_on_for_ever() -> None:
     from kicker.ui.web.klondike import MOST_MOVES, Changed, _changed, _play
     from kicker.ui.web.limits import Refused
 
@@ -532,7 +532,7 @@ def test_cards_are_dragged_with_the_mouse(server: Server, browser: Any) -> None:
         opened.rest()
         assert page.locator('[data-key="2h"]').bounding_box() == home
         # Dropped nowhere, nothing happens.
-        drag(page, opened.middle("Kd"), opened.middle("back stock", 70))
+        drag(page, opened.middle("Kd"), opened.middle("place 0"))
         page.mouse.up()
         assert page.locator(".piece.lifted").count() == 0
         opened.forgive("400")
@@ -577,14 +577,15 @@ def test_taps_do_what_dragging_does(server: Server, browser: Any) -> None:
         opened.made(3)
         assert opened.cards("1") == ["Kd"]
         # A double tap brings a card home.
-        while not any(move.startswith("0 ") and move[2] in "SHDC" for move in game.view["moves"]):
+        game.view = game.ask().json()["view"]
+        while not any(f"0 {suit}" in game.view["moves"] for suit in "SHDC"):
             page.touchscreen.tap(*opened.middle("back stock"))
-            opened.made(len(game.texts) + 2)
+            opened.made(game.view["made"] + 1)
             game.view = game.ask().json()["view"]
         top = game.view["waste"][-1]
-        page.wait_for_timeout(450)  # the last tap is over
-        page.touchscreen.tap(*opened.middle(top))
-        page.touchscreen.tap(*opened.middle(top))
+        place = opened.middle(top)
+        page.touchscreen.tap(*place)
+        page.touchscreen.tap(*place)
         opened.says("goes home")
         assert opened.cards(top[1].upper()) == [top]
 
@@ -624,9 +625,9 @@ def test_a_game_is_won_with_keys(server: Server, browser: Any) -> None:
     line = short_line()
     game.play(*line[:80])
     with page_with(browser, game) as opened:
-        for made, move in enumerate(line[80:], 81):
+        for move in line[80:]:  # as fast as they can be typed: each waits for the one before
             opened.keys(*([move.source.lower(), move.target.lower()] if move.target else ["r"]))
-            opened.made(made)
+        opened.made(len(line))
         news = opened.page.locator("dialog[open]")
         assert news.locator("h2").text_content() == "You win!"
         assert f"Deal {SHORT} in {len(line)} moves" in news.text_content()
@@ -749,6 +750,28 @@ def test_no_click_is_lost(server: Server, browser: Any) -> None:
         opened.made(7)
         opened.forgive("INTERNET_DISCONNECTED")
     assert game.ask().json()["view"]["made"] == 7
+
+
+def test_hands_may_be_faster_than_the_network(server: Server, browser: Any) -> None:
+    game = begin(server, number=1)
+    with page_with(browser, game) as opened:
+        page, session = opened.page, opened.context.new_cdp_session(opened.page)
+        session.send("Network.enable")
+        speed = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
+        session.send("Network.emulateNetworkConditions", speed)
+        page.mouse.click(*opened.middle("7h"))
+        page.mouse.click(*opened.middle("8c"))
+        opened.keys("5", "1")  # the first column is empty by then
+        page.mouse.click(*opened.middle("back stock"))
+        # A card that is in the hand stays there when the answer comes.
+        drag(page, opened.middle("6h"), opened.middle("place 0"))
+        assert page.locator("#made").text_content() == "0"
+        opened.made(3)
+        assert page.locator(".piece.lifted").get_attribute("data-key") == "6h"
+        page.mouse.up()
+        assert opened.cards("1") == ["Kd"]
+        assert opened.cards("7") == ["8c", "7h"]
+        opened.until("() => !document.querySelector('.piece.lifted')")
 
 
 def test_looks_can_be_chosen(server: Server, browser: Any) -> None:

@@ -165,18 +165,35 @@ class Client:
 
     async def play_deal(self, decide: Callable[[Frame], str]) -> Frame:
         """Decide by a function of the view until a deal is over; returns its last update."""
-        began = self.update["deal"] if self.view and not self.view["over"] else self.update["deal"] + 1
+        deal = self.update["deal"] + (self.view is None or is_over(self.update))
         while True:
+            # Where there is no pause, the end may not be seen: the next update may be of the next deal.
             await self.until(
-                lambda update: update["deal"] >= began and (is_over(update) or is_turn_of(self.seat)(update))
+                lambda update: (
+                    update["deal"] > deal
+                    or (update["deal"] == deal and (is_over(update) or is_turn_of(self.seat)(update)))
+                )
             )
-            if self.update["deal"] > began or is_over(self.update):
+            if self.update["deal"] > deal or is_over(self.update):
                 return self.update
-            assert self.view
-            answer = await self.act(decide(self.view))
+            turn = self.update["turn"]
+            answer = await self.act(decide(self.view or {}))
             assert answer["type"] == "done", answer
-            turn = self.update["deal"], self.update["turn"]
-            await self.until(lambda update: (update["deal"], update["turn"]) != turn)  # noqa: B023 (it is awaited here)
+            await self.until(lambda update: (update["deal"], update["turn"]) > (deal, turn))  # noqa: B023 (awaited here)
+
+    async def play_until(
+        self, condition: Callable[[Frame], bool], decide: Callable[[Frame], str] | None = None
+    ) -> Frame:
+        """Decide, passively or by a function of the view, until an update fulfils a condition."""
+        turn = (-1, -1)
+        while not condition(self.update):
+            now = self.update["deal"], self.update["turn"]
+            if is_turn_of(self.seat)(self.update) and now > turn:
+                turn = now
+                await self.act((decide or passive)(self.view or {}))
+            else:
+                await self.next("update")
+        return self.update
 
     async def closed(self) -> int | None:
         """Wait for the end of the connection; returns the close code."""
@@ -217,3 +234,46 @@ def connect_raw(server: Server, table: str, **settings: Any) -> connect:
     """A WebSocket on which nothing has been said."""
     address = f"{server.url.replace('http', 'ws', 1)}/ws/tables/{table}"
     return connect(address, max_size=None, compression=None, proxy=None, **settings)
+
+
+def bots_table(server: Server, **settings: Any) -> dict[str, Any]:
+    """A table for Ada and three bots that decide at once."""
+    return server.make_table(**({"bots": ["caller", "random", "caller"], "seats": 4, "rise": 0} | settings))
+
+
+def problem(response: httpx.Response) -> tuple[int, str]:
+    """The status and the code of an error, which has one sentence for people."""
+    error = response.json()["error"]
+    assert set(error) == {"code", "message"}
+    assert error["message"]
+    assert "\n" not in error["message"]
+    code: str = error["code"]
+    return response.status_code, code
+
+
+def chips(update: Frame) -> int:
+    """All chips at a table."""
+    stacks: int = sum(seat["stack"] for seat in update["seats"])
+    pot: int = update["view"]["pot"] if update["view"] else 0
+    return stacks + pot
+
+
+def act_legally(view: Frame) -> str:
+    """What a careful person does, in any game."""
+    options = view["options"]
+    if view["phase"] == "drawing":
+        return f"discard {' '.join(view['hand'][: options['max_draw']])}"
+    if not options["check"] and not options["call"] and options["low"]:
+        return f"raise {options['low']}"
+    return passive(view)
+
+
+def leave(server: Server, table: dict[str, Any]) -> None:
+    """Give a table back: some servers have few."""
+
+    async def go() -> None:
+        async with seat_at(server, table) as ada:
+            await ada.send(type="leave")
+            await ada.closed()
+
+    asyncio.run(go())

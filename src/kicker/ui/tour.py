@@ -1,4 +1,4 @@
-"""`kicker tour`: what kicker can do, shown on examples; `make run` starts it."""
+"""`kicker tour`: what kicker can do, shown on examples."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ class Form(VerticalScroll, can_focus=False):
 
     def start(self) -> None:
         """Come in at the first option."""
-        next(iter(self.entries.values())).focus()
+        self.screen.set_focus(next(iter(self.entries.values())))  # at once: the next key is for it
 
     def show_fields(self) -> None:
         """Hide the options that have no meaning with the others."""
@@ -218,7 +218,7 @@ class BeginForm(Form):
 
     def start(self) -> None:
         """Come in at the button: who likes the options needs only Enter."""
-        self.button.focus()
+        self.screen.set_focus(self.button)
 
     def action_begin(self) -> None:
         """Begin with these options."""

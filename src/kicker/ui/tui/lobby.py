@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 WIDE: Final = 120
 """Columns from which on there is room for the news."""
+NARROW: Final = 64
+"""Columns from which on the menu has room beside what belongs to it."""
 HIGH: Final = 22
 """Lines from which on there is room for the sign above."""
 SETTLE: Final = 0.3
@@ -111,6 +113,8 @@ class Lobby(RoomScreen):
     Lobby Entries.place { padding: 0 1; }
     Lobby Entries:focus > .option-list--option-highlighted { background: $panel; color: $foreground; }
     Lobby #news { width: 54; padding: 0 2; }
+    Lobby.-narrow #menu { display: none; }
+    Lobby.-narrow.-choosing #menu { display: block; width: 100%; }
     Lobby #say { height: auto; max-height: 3; margin: 0 2; color: $foreground 80%; }
     Lobby #say.-wrong { color: $error; }
     """
@@ -167,6 +171,11 @@ class Lobby(RoomScreen):
         """Show the sign and the news where there is room."""
         self.sign.display = height >= HIGH
         self.told.display = width >= WIDE
+        self.set_class(width < NARROW, "-narrow")
+
+    def on_descendant_focus(self) -> None:
+        """Where there is no room for both, the menu is there while one chooses, and what was chosen afterwards."""
+        self.set_class(self.menu.has_focus, "-choosing")
 
     def on_screen_resume(self) -> None:
         """Whoever comes back finds the lists as they are now; who comes in sees the room first."""
@@ -232,7 +241,7 @@ class Lobby(RoomScreen):
 
     def action_leave(self) -> None:
         """Back to the menu; nothing lies below the lobby."""
-        self.menu.focus()
+        self.set_focus(self.menu)
 
     def on_told(self, event: Told) -> None:
         """Say what there is to know about what is at hand."""
@@ -260,6 +269,8 @@ class Lobby(RoomScreen):
         try:
             make = await asyncio.to_thread(prepare)
             self.say("")
+            if form is not None:
+                form.start()  # whoever comes back finds no cursor in a text, which would swallow the keys of the menu
             await self.app.push_screen(make())
         except OptionError as error:
             self.say("")

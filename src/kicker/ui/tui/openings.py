@@ -289,7 +289,8 @@ def _hand_entry(path: Path, index: int, record: Record | RecordError, settings: 
         return Entry(Text(f"{kind}, hand {index + 1}"), str(error), opens)
     best = max(range(len(record.names)), key=lambda seat: end.payoffs[seat])
     seat = record.names.index("You") if "You" in record.names else best
-    won = ", ".join(f"{record.names[who]} {end.payoffs[who]:+,}" for who in dict.fromkeys((seat, best)))
+    brought = {who: f"{end.payoffs[who]:+,}" if end.payoffs[who] else "0" for who in (seat, best)}
+    won = ", ".join(f"{record.names[who]} {chips}" for who, chips in brought.items())
     title = _cards(end.hands[seat], settings)
     if end.board:
         title = Text.assemble(title, "   ", _cards(end.board, settings))

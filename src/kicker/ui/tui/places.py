@@ -87,16 +87,18 @@ class Restyled(Message):
 class Entries(Lines):
     """A list of what can be opened."""
 
+    TITLE: ClassVar[str]
     NONE: ClassVar[str]
     USE: ClassVar[str]
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 (as Textual has it)
-        super().__init__(id=id, compact=True)
+        super().__init__(id=id)
+        self.border_title = self.TITLE
         self.entries: Sequence[Entry] = ()
 
     def start(self) -> None:
         """Come in."""
-        self.focus()
+        self.screen.set_focus(self)
         self.post_message(Told(self.USE if self.entries else ""))
 
     def show(self, entries: Sequence[Entry]) -> None:
@@ -120,6 +122,7 @@ class Entries(Lines):
 class Left(Entries):
     """The games that can be resumed."""
 
+    TITLE = "Games you left"
     NONE = "No game was left: 1, 2 and 3 begin one."
     USE = "Enter goes on with the game."
 
@@ -131,6 +134,7 @@ class Left(Entries):
 class Played(Entries):
     """The hands that were played last."""
 
+    TITLE = "Hands you played last"
     NONE = "No hand has been played yet."
     USE = "Enter replays the hand."
 

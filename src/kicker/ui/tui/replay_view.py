@@ -1,4 +1,4 @@
-"""The table of a replay as a picture: what whoever watches may know of one step, drawn for whatever room there is.
+"""What the replayer shows: the table as whoever watches may know it, drawn for whatever room there is, and long lists.
 
 Not here: going from step to step and from hand to hand (`replayer.py`).
 """
@@ -12,8 +12,10 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.style import Style
 from rich.text import Text
+from textual import events
 from textual.geometry import Size
 from textual.message import Message
+from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -37,6 +39,7 @@ from kicker.ui.tui.table_view import (
     GONE,
     PLAQUE,
     ROOM,
+    SIDE,
     TURN,
     WINNER,
     Box,
@@ -48,7 +51,6 @@ from kicker.ui.tui.table_view import (
 WIDEST: Final = 26
 FLATTEST: Final = 0.36
 """No table is higher than this part of its width: characters are twice as high as wide."""
-ASIDE: Final = 7
 FAINT: Final = Style(color="#3d8463")
 WORN: Final = Style(bgcolor="#8d9c8f")
 """The paper of cards that were folded."""
@@ -62,13 +64,15 @@ class Signs(NamedTuple):
     now: str = "▸"
     dot: str = " · "
     about: str = "±"
+    edge: str = "▏"
+    """Tells a back from the one that it lies on."""
     verdicts: Mapping[str, str] = {OK: "✓", HALF_CHIP: "½", UNDETERMINED: "?", MISMATCHED: "≠", "": "✗"}
     """What a hand came to, and the empty word for one that cannot be replayed."""
 
 
 SIGNS: Final = Signs()
 ASCII_SIGNS: Final = Signs(
-    ">", "o", ">", ", ", "+-", {OK: "+", HALF_CHIP: "h", UNDETERMINED: "?", MISMATCHED: "!", "": "x"}
+    ">", "o", ">", ", ", "+-", "|", {OK: "+", HALF_CHIP: "h", UNDETERMINED: "?", MISMATCHED: "!", "": "x"}
 )
 
 
@@ -268,14 +272,18 @@ def _draw_seat(canvas: Canvas, seat: Seat, box: Box, pictures: bool, settings: S
     mark = signs.acts if seat.acts else " "
     canvas.put(x, y, mark + fitted(seat.name, width - 2 - len(button)), seat.style + BOLD)
     canvas.put(x + width - len(button), y, button, BUTTON)
-    place = x + 1
+    place, step = x + 1, WIDTH + 1 if len(seat.cards) * (WIDTH + 1) < width else FAN
     for card in seat.cards:
         if pictures:
             _draw_card(canvas, place, y + 1, card, settings, worn=not seat.live)
-            place += WIDTH + 1 if len(seat.cards) * (WIDTH + 1) + ASIDE <= width else FAN
+            if card is None and step == FAN and place > x + 1:
+                for row in range(HEIGHT):
+                    canvas.put(place, y + 1 + row, signs.edge, SIDE)
+            place += step
         else:
             place += _write_card(canvas, place, y + 1, card, settings, worn=not seat.live) + 1
-    canvas.put(x + width - 1 - cell_len(seat.aside), y + 1, seat.aside, CHIPS if seat.live else seat.style)
+    line = y + tall - 1 if pictures else y + 1
+    canvas.put(x + width - 1 - cell_len(seat.aside), line, seat.aside, CHIPS if seat.live else seat.style)
     canvas.put(x + 1, y + tall - 1, seat.stack, seat.style)
     if seat.note:  # the bet makes room for it
         canvas.put(x + width - 1 - cell_len(seat.bet), y + tall - 1, seat.bet, CHIPS)
@@ -305,6 +313,9 @@ def _draw_card(
         canvas.segments(x, y + row, line)
         if worn and card is not None:
             canvas.restyle(x, y + row, WIDTH, face_style(card, look) + WORN)
+
+
+# --- widgets ---------------------------------------------------------------------------------------------------------
 
 
 class Picture(Widget):
@@ -361,3 +372,68 @@ class Picture(Widget):
     def on_mouse_scroll_up(self) -> None:
         """Back."""
         self.post_message(self.Turned(-1))
+
+
+class Rows(ScrollView, can_focus=False):
+    """Lines that are made when they are seen, however many there are; a click picks one."""
+
+    class About(Message):
+        """Something about these lines."""
+
+        def __init__(self, rows: Rows, row: int = 0) -> None:
+            super().__init__()
+            self.rows, self.row = rows, row
+
+        @property
+        def control(self) -> Rows:
+            """Whose lines they are."""
+            return self.rows
+
+    class Picked(About):
+        """A line was clicked."""
+
+    class Ending(About):
+        """The last lines come into sight."""
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 (as Textual has it)
+        super().__init__(id=id)
+        self.count = 0
+        self._line: Callable[[int], Text] = lambda row: Text()
+
+    @property
+    def room(self) -> int:
+        """How wide a line can be."""
+        return self.scrollable_content_region.width
+
+    def fill(self, count: int, current: int, line: Callable[[int], Text]) -> None:
+        """Show these; the current one comes into sight."""
+        self.count, self._line = count, line
+        self.virtual_size = Size(self.room, count)
+        self.refresh()
+        self.call_after_refresh(self._bring, current)
+
+    def _bring(self, row: int) -> None:
+        """Bring a line into sight: the last one down to the end, others into the middle."""
+        height = self.size.height
+        if not self.scroll_y <= row < self.scroll_y + height:
+            place = row - height // 2 if row < self.count - 1 else self.count - height
+            self.scroll_to(y=place, animate=False, immediate=True)
+
+    def render_line(self, y: int) -> Strip:
+        """One line, as wide as the widget."""
+        row = y + round(self.scroll_y)
+        line = self._line(row) if row < self.count else Text()
+        own = self.rich_style + line.style if isinstance(line.style, Style) else self.rich_style
+        return Strip(line.render(self.app.console)).apply_style(own).crop_extend(0, self.room, own)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Ask for more in time."""
+        super().watch_scroll_y(old_value, new_value)
+        if new_value + 2 * self.size.height >= self.count:
+            self.post_message(self.Ending(self))
+
+    def on_click(self, event: events.Click) -> None:
+        """Pick what is below the pointer."""
+        offset = event.get_content_offset(self)
+        if offset is not None and offset.y + round(self.scroll_y) < self.count:
+            self.post_message(self.Picked(self, offset.y + round(self.scroll_y)))

@@ -20,13 +20,8 @@ from rich.text import Text
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
-from textual.geometry import Size
-from textual.message import Message
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
 from textual.timer import Timer
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
 from kicker.cards import Card, count_of
@@ -42,6 +37,7 @@ from kicker.ui.tui.replay_view import (
     SIGNS,
     Picture,
     Question,
+    Rows,
     Signs,
     draw_spot,
     hand_names,
@@ -55,71 +51,6 @@ SHORTEST_PAUSE: Final = 0.02
 BOARD_SIZES: Final = {"flop": 3, "turn": 4, "river": 5}
 CURRENT: Final = Style(bgcolor="#2b5f47", bold=True)
 FAINT: Final = Style(color="#8fae9d")
-
-
-class Rows(ScrollView, can_focus=False):
-    """Lines that are made when they are seen, however many there are; a click picks one."""
-
-    class About(Message):
-        """Something about these lines."""
-
-        def __init__(self, rows: Rows, row: int = 0) -> None:
-            super().__init__()
-            self.rows, self.row = rows, row
-
-        @property
-        def control(self) -> Rows:
-            """Whose lines they are."""
-            return self.rows
-
-    class Picked(About):
-        """A line was clicked."""
-
-    class Ending(About):
-        """The last lines come into sight."""
-
-    def __init__(self, *, id: str) -> None:  # noqa: A002 (as Textual has it)
-        super().__init__(id=id)
-        self.count = 0
-        self._line: Callable[[int], Text] = lambda row: Text()
-
-    @property
-    def room(self) -> int:
-        """How wide a line can be."""
-        return self.scrollable_content_region.width
-
-    def fill(self, count: int, current: int, line: Callable[[int], Text]) -> None:
-        """Show these; the current one comes into sight."""
-        self.count, self._line = count, line
-        self.virtual_size = Size(self.room, count)
-        self.refresh()
-        self.call_after_refresh(self._bring, current)
-
-    def _bring(self, row: int) -> None:
-        """Bring a line into sight: the last one down to the end, others into the middle."""
-        height = self.size.height
-        if not self.scroll_y <= row < self.scroll_y + height:
-            place = row - height // 2 if row < self.count - 1 else self.count - height
-            self.scroll_to(y=place, animate=False, immediate=True)
-
-    def render_line(self, y: int) -> Strip:
-        """One line, as wide as the widget."""
-        row = y + round(self.scroll_y)
-        line = self._line(row) if row < self.count else Text()
-        own = self.rich_style + line.style if isinstance(line.style, Style) else self.rich_style
-        return Strip(line.render(self.app.console)).apply_style(own).crop_extend(0, self.room, own)
-
-    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Ask for more in time."""
-        super().watch_scroll_y(old_value, new_value)
-        if new_value + 2 * self.size.height >= self.count:
-            self.post_message(self.Ending(self))
-
-    def on_click(self, event: events.Click) -> None:
-        """Pick what is below the pointer."""
-        offset = event.get_content_offset(self)
-        if offset is not None and offset.y + round(self.scroll_y) < self.count:
-            self.post_message(self.Picked(self, offset.y + round(self.scroll_y)))
 
 
 def hand_label(found: Found) -> str:
@@ -184,8 +115,7 @@ class ReplayScreen(RoomScreen):
     ReplayScreen Rows { border-top: solid $secondary; border-title-color: $accent; padding: 0 1;
                         background: $background; overflow-x: hidden; scrollbar-size-vertical: 1;
                         scrollbar-gutter: stable; }
-    ReplayScreen #bottom { column-span: 2; padding: 0 1; background: $surface; }
-    ReplayScreen #ask { display: none; }
+    ReplayScreen #status { column-span: 2; padding: 0 1; background: $surface; }
     ReplayScreen Footer { column-span: 2; dock: none; }
     ReplayScreen.wide { grid-columns: 1fr 52; grid-rows: 1 1fr 2fr 1 1; }
     ReplayScreen.wide Picture { column-span: 1; row-span: 2; }
@@ -194,7 +124,8 @@ class ReplayScreen(RoomScreen):
     ReplayScreen.ascii Rows { border-top: ascii $secondary; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,enter,n", "step(1)", "Next", tooltip="the next action"),
+        Binding("right,n", "step(1)", "Next", tooltip="the next action"),
+        Binding("enter", "enter", "Next", tooltip="the next action", show=False),
         Binding("left,b", "step(-1)", "Previous", tooltip="one action back"),
         Binding("home", "go(0)", "Start", tooltip="where the hand begins", show=False),
         Binding("end", "go(-1)", "End", tooltip="where the hand ends", show=False),
@@ -211,6 +142,8 @@ class ReplayScreen(RoomScreen):
         Binding("v", "view", "View", tooltip="whose view: all cards, or what one seat sees"),
         Binding("e", "equity", "Equity", tooltip="how often each hand wins; in draw, what it is"),
         Binding("space", "play", "Play", tooltip="play it, or stop"),
+        Binding("backspace", "erase", show=False),
+        *(Binding(digit, f"digit({digit})", show=False) for digit in "0123456789"),
     ]
 
     def __init__(self, files: Sequence[Path], *, index: int = 0, seat: str | None = None) -> None:
@@ -231,7 +164,7 @@ class ReplayScreen(RoomScreen):
         self.counting = False
         self.answers: dict[Question, Equity] = {}
         self._question: Question | None = None
-        self._asking = ""
+        self._asking = self._digits = ""
         self._timer: Timer | None = None
         self._begun = False
         self._reading = Lock()
@@ -242,9 +175,7 @@ class ReplayScreen(RoomScreen):
         yield Picture()
         yield Rows(id="hands")
         yield Rows(id="story")
-        with Horizontal(id="bottom"):
-            yield Static(id="status")
-            yield Input(id="ask", compact=True, restrict=r"[0-9]{0,9}")
+        yield Static(id="status")
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
@@ -424,6 +355,8 @@ class ReplayScreen(RoomScreen):
 
     def _status(self, odds: str) -> Text:
         """Where one is, whose view it is, and what there is to say."""
+        if self._asking:
+            return Text(f"to {self._asking} {self._digits}_  Enter goes there, Escape stays here")
         parts = []
         if self.opened.scene is not None:
             viewer = self.opened.scene.viewer
@@ -475,7 +408,8 @@ class ReplayScreen(RoomScreen):
     # --- keys and mouse ----------------------------------------------------------------------------------------------
 
     def stop(self) -> None:
-        """End the playing."""
+        """End the playing, and the asking."""
+        self._asking = self._digits = ""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
@@ -558,33 +492,41 @@ class ReplayScreen(RoomScreen):
             self._play_on()
         self.move(self.place + 1, "")
 
+    # Digits are keys like all others: with a field that must be given the focus first, quick fingers lose some.
+
     def action_ask(self, what: str) -> None:
         """Ask for a number, of an action or a hand."""
         self.stop()
         self._asking = what
-        field = self.query_one("#ask", Input)
-        field.value, field.placeholder = "", f"the number of the {what}, and Enter"
-        field.display, self.query_one("#status").display = True, False
-        field.focus()
+        self.show()
 
-    @on(Input.Submitted)
-    def _asked(self, event: Input.Submitted) -> None:
-        asked, number = self._asking, event.value
-        self._stop_asking()
-        if asked == "hand" and number:
-            self.open(max(0, int(number) - 1))
-        elif number:
-            self.action_jump(number)
+    def action_digit(self, digit: int) -> None:
+        """One digit of what was asked for."""
+        self._digits += str(digit) * (bool(self._asking) and len(self._digits) < 9)
+        self.show()
 
-    def _stop_asking(self) -> None:
-        self._asking = ""
-        self.query_one("#ask", Input).display, self.query_one("#status").display = False, True
-        self.set_focus(None)
+    def action_erase(self) -> None:
+        """Take the last digit back."""
+        self._digits = self._digits[:-1]
+        self.show()
+
+    def action_enter(self) -> None:
+        """To the number that was asked for; else one step on."""
+        asked, digits = self._asking, self._digits
+        if not asked:
+            self.action_step(1)
+        elif not digits:
+            self.action_leave()
+        elif asked == "hand":
+            self.open(max(0, int(digits) - 1))
+        else:
+            self.action_jump(digits)
 
     def action_leave(self) -> None:
         """Go back to where one came from; from a question, to the hand."""
         if self._asking:
-            self._stop_asking()
+            self.stop()
+            self.show()
         else:
             super().action_leave()
 

@@ -13,7 +13,7 @@ from kicker.ui.web.host import GONE, RESTART, TableHost
 from kicker.ui.web.house import House
 from kicker.ui.web.limits import Bucket, Refused
 from kicker.ui.web.people import Subscriber
-from kicker.ui.web.protocol import Act, FrameError, Ping, encode, error_frame, parse_frame, parse_hello
+from kicker.ui.web.protocol import Act, Frame, FrameError, Ping, encode, error_frame, parse_frame, parse_hello
 
 BAD: Final = 4400
 NO_TOKEN: Final = 4401
@@ -89,22 +89,23 @@ async def _listen(socket: WebSocket, host: TableHost, subscriber: Subscriber, ho
         text = await _receive(socket)
         if subscriber.close_code is not None:
             continue  # it is being closed: what still comes in is not heard
+        frame = None
         try:
             if not bucket.take():
                 raise FrameError(f"more than {limits.rate} frames a second are too many: one was left out", "rate")
-            await _carry_out(text, host, subscriber)
+            frame = parse_frame(text)
+            await _carry_out(frame, host, subscriber)
             errors = 0
         except KickerError as error:
             errors += 1
-            subscriber.reply(error_frame(error))
+            subscriber.reply(error_frame(error, frame.id if isinstance(frame, Act) else None))
             if errors >= limits.errors:
                 subscriber.close(BAD)
         while len(subscriber.replies) > _MOST_REPLIES and subscriber.close_code is None:
             await asyncio.sleep(0.01)
 
 
-async def _carry_out(text: str | None, host: TableHost, subscriber: Subscriber) -> None:
-    frame = parse_frame(text)
+async def _carry_out(frame: Frame, host: TableHost, subscriber: Subscriber) -> None:
     if isinstance(frame, Ping):
         subscriber.reply({"type": "pong", "id": frame.id})
     elif isinstance(frame, Act):

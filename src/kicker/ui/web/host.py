@@ -279,11 +279,11 @@ class TableHost:
                 return
             table, moment = self._game.sitting.table, self.moment
             if not table.playing or table.to_act != person.seat or (act.deal, act.turn) != (moment.deal, moment.turn):
-                raise FrameError("this is too late or not your turn: nothing has changed", "late", act.id)
+                raise FrameError("this is too late or not your turn: nothing has changed", "late")
             try:
                 table.submit(person.seat, act.action)
             except IllegalAction as error:
-                raise FrameError(str(error), "action", act.id) from None
+                raise FrameError(str(error), "action") from None
             _, person.bank = self._time_left(person, time.monotonic())
             person.misses = 0
             person.done.append(act.id)

@@ -144,11 +144,11 @@ encode: Final[Callable[[Any], str]] = json.JSONEncoder(separators=(",", ":"), ch
 """A value as JSON."""
 
 
-def error_frame(error: KickerError) -> dict[str, Any]:
+def error_frame(error: KickerError, frame_id: str | int | None = None) -> dict[str, Any]:
     """Why a frame was not carried out."""
     frame: dict[str, Any] = {"type": "error", "code": error.code, "message": str(error)}
-    frame_id = getattr(error, "frame_id", None)
-    return frame if frame_id is None else frame | {"id": frame_id}
+    known = getattr(error, "frame_id", None) if frame_id is None else frame_id
+    return frame if known is None else frame | {"id": known}
 
 
 def card_words(cards: Iterable[Card]) -> list[str]:

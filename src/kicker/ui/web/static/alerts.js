@@ -15,7 +15,8 @@ export function setTitle(text) {
 /** Call the person. */
 export function alertTurn() {
   if (look.sound) chime();
-  if (look.vibration && document.hidden) navigator.vibrate?.([120, 60, 120]);
+  // Before the first touch of the page a browser would refuse, and say so in the console.
+  if (look.vibration && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([80, 60, 80]);
   if (!document.hidden || flashing !== null) return;
   let on = true;
   const flash = () => {

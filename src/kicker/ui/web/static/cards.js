@@ -117,7 +117,7 @@ export function cardName(card) {
   return `${RANK_NAMES[rank]} of ${SUIT_NAMES[suit]}`;
 }
 
-/** A card such as "As" as an SVG element. Options: `index` "corner" or "row"; `label` or `hidden` for screen readers. */
+/** A card such as "As" as an SVG element. Options: `index` "corner" or "row"; `label`, `hidden` for screen readers. */
 export function cardSvg(card, options = {}) {
   const index = options.index === "row" ? "row" : "corner";
   const key = card + index;

@@ -29,6 +29,9 @@ export function icon(path) {
   return svg;
 }
 
+/** Three sliders: the settings. */
+export const SETTINGS_ICON = "M4 7h9M17 7h3M4 12h3M11 12h9M4 17h11M19 17h1M13 5v4M7 10v4M15 15v4";
+
 /** Write text where it changed: screen readers announce every write to a live region. */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;

@@ -65,14 +65,8 @@ export function makeFelt(root, seatCount, on = {}) {
   }
 
   function drawResult(scene, people) {
-    const winners = scene.won.map((amount, seat) => [seat, amount]).filter(([, amount]) => amount > 0);
-    const sentences = winners.map(([seat, amount]) => {
-      const verb = seat === scene.me ? "win" : "wins";
-      const hand = scene.handWords[seat] ? ` with ${scene.handWords[seat]}` : "";
-      return `${called(people, seat, scene.me)} ${verb} ${money(amount)}${hand}`;
-    });
-    write(result, sentences.join(". "));
-    mark(result, "hidden", !sentences.length);
+    write(result, resultOf(scene, people));
+    mark(result, "hidden", !result.textContent);
   }
 
   /** Chips and cards on their way from the last scene to this one. */
@@ -97,7 +91,7 @@ export function makeFelt(root, seatCount, on = {}) {
     root,
     seats,
     centre,
-    /** Show a scene. `people` has name, kind, away and out by seat; `picking` is null or {picked, most}. */
+    /** Show a scene. `people` has name, kind, away and out by seat; `picking` has the places of cards that are picked, where they can be. */
     draw(scene, people, { picking = null, maySit = false, moving = true } = {}) {
       place(scene.me);
       seats.forEach((seat, number) => seat.draw(scene, people[number], { picking, maySit }));
@@ -115,6 +109,20 @@ export function makeFelt(root, seatCount, on = {}) {
 }
 
 const called = (people, seat, me) => (seat === me ? "You" : people[seat].name);
+
+/** Who wins what with which hand; seats that win the same share a sentence. */
+function resultOf({ won, handWords, me }, people) {
+  const alike = new Map();
+  won.forEach((amount, seat) => {
+    if (amount) alike.set(`${amount} ${handWords[seat]}`, [...(alike.get(`${amount} ${handWords[seat]}`) ?? []), seat]);
+  });
+  return [...alike.values()].map((seats) => {
+    const [first] = seats;
+    const verb = seats.length > 1 || first === me ? "win" : "wins";
+    const hand = handWords[first] ? ` with ${handWords[first]}` : "";
+    return `${listWords(seats.map((seat) => called(people, seat, me)))} ${verb} ${money(won[first])}${seats.length > 1 ? " each" : ""}${hand}`;
+  }).join(". ");
+}
 
 /** Make a container show these cards: "" for an empty place, "?" for a back. Returns the slots that show something new. */
 function setCards(container, cards, tag = "span", touched = null) {
@@ -149,7 +157,7 @@ function makeSeat(number, on) {
   const stack = make("span", { class: "stack number" });
   const said = make("span", { class: "said" });
   const button = make("span", { class: "dealer" }, "D");
-  const sit = make("button", { class: "button sit", type: "button", onclick: () => on.sit?.(number) }, "Sit down here");
+  const sit = make("button", { class: "button sit", type: "button", onclick: () => on.sit?.(number) }, "Sit down");
   const pod = make("div", { class: "pod", "aria-hidden": "true" }, avatar, make("span", { class: "who" }, name, stack), said, button);
   const bet = make("div", { class: "bet", "aria-hidden": "true" });
   const root = make("li", { class: "seat" }, description, hand, pod, bet, sit);
@@ -203,6 +211,7 @@ function makeSeat(number, on) {
     /** `turn` seats after one's own, of so many others. */
     place(turn, others, mine, watching) {
       root.classList.toggle("mine", mine);
+      hand.classList.toggle("cards-compact", !mine);  // small cards need large signs
       const angle = watching ? 90 + (360 * turn) / others : angleOf(turn, others);
       const [x, y] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
       root.style.setProperty("--x", x.toFixed(4));
@@ -221,7 +230,7 @@ function makeSeat(number, on) {
       mark(hand, "data-cards", cards.length);
       mark(hand, "aria-hidden", mine ? null : "true");
       for (const [index, slot] of [...hand.children].entries()) {
-        const picked = mine && picking ? picking.picked.has(index) : false;
+        const picked = mine && picking ? picking.has(index) : false;
         mark(slot, "aria-pressed", mine && picking ? String(picked) : null);
         mark(slot, "aria-label", mine && picking ? `${index + 1}: ${cardName(cards[index])}, ${picked ? "to throw" : "to keep"}` : null);
         mark(slot, "data-key", mine && picking ? index + 1 : null);

@@ -3,6 +3,7 @@
 // It knows the view that the server sent and nothing else. What a tap or a drop means is for the page to say
 // (klondike.js): the board only tells which pile it was, and how many of its cards. Such a spot is { pile, count }: the
 // piles are "stock", "0" for the waste, "1" to "7" and "S" "H" "D" "C"; count is how many cards are taken, 0 for none.
+// Where a card was touched the spot has its name as well, so that it is found again if it has moved meanwhile.
 
 import { backSvg, cardName, cardSvg, placeSvg } from "/static/cards.js";
 import { make, mark } from "/static/dom.js";
@@ -10,6 +11,7 @@ import { count as counted } from "/static/words.js";
 
 export const COLUMNS = ["1", "2", "3", "4", "5", "6", "7"];
 export const HOMES = ["S", "H", "D", "C"];
+const PILES = ["0", ...COLUMNS, ...HOMES];
 const UPPER = ["stock", "0", ...HOMES];
 const SLOTS = { stock: 0, 0: 1, S: 3, H: 4, D: 5, C: 6 };
 const RANKS = "A23456789TJQK";
@@ -19,6 +21,7 @@ const TALL = 1.4;
 const COMPACT_BELOW = 76;  // pixels: narrower cards have large signs only
 const DRAG_FROM = 7;  // pixels: less is a tap
 const TWICE_WITHIN = 400;  // milliseconds between the two taps of a double one
+const ABOVE = 1000;  // of what is in the air
 const MOVING = 900;  // milliseconds after which every card has come to rest
 
 /** The text of a move as its parts. The count of a move between columns is always written. */
@@ -39,6 +42,15 @@ export function looseCards(view, pile) {
   if (COLUMNS.includes(pile)) return view.columns[pile - 1].cards;
   const height = view.foundations[pile] ?? 0;
   return height ? [homeCard(pile, height)] : [];
+}
+
+/** Where a spot is by now: the pile and count of its card, which may have moved since it was touched. */
+export function spotNow(view, spot) {
+  for (const pile of spot.card ? PILES : []) {
+    const cards = looseCards(view, pile);
+    if (cards.includes(spot.card)) return { ...spot, pile, count: cards.length - cards.indexOf(spot.card) };
+  }
+  return spot;
 }
 
 /** What a pile is called. */
@@ -75,7 +87,7 @@ export class Board {
       if (spot) this.#moveCursor(spot);
     });
     root.addEventListener("dragstart", (event) => event.preventDefault());
-    const resized = () => this.drag?.pieces || this.settle();
+    const resized = () => this.held ?? this.settle();
     new ResizeObserver(resized).observe(root);
     addEventListener("resize", resized);
   }
@@ -85,11 +97,16 @@ export class Board {
     const hadFocus = this.root.contains(document.activeElement);
     this.turning = this.view && view.waste.length && !this.view.waste.includes(view.waste.at(-1));
     this.view = view;
-    this.drag = null;
     if (dealt) this.#clear();
     this.#place(dealt);
+    if (this.drag?.pieces?.some((piece) => piece.spot.pile !== this.drag.spot.pile)) this.settle();
     this.#moveCursor(this.cursor);
     if (hadFocus) this.#element(this.cursor)?.focus({ preventScroll: true });
+  }
+
+  /** The spot whose cards are in the hand, or null. */
+  get held() {
+    return this.drag?.pieces ? this.drag.spot : null;
   }
 
   /** Put every card where it belongs, after a drag that led nowhere or when the window changed. */
@@ -102,7 +119,7 @@ export class Board {
   mark(spot, targets = []) {
     for (const piece of this.pieces.values()) {
       const { pile, count } = piece.spot;
-      const taken = spot !== null && pile === spot.pile && count > 0 && count <= (spot.count || 1);
+      const taken = spot !== null && pile === spot.pile && count > 0 && count <= spot.count;
       piece.element.classList.toggle("taken", taken);
       mark(piece.element, "aria-pressed", taken && piece.reach ? "true" : null);
       piece.element.classList.toggle("target", targets.includes(piece.spot.pile) && this.#isTop(piece));
@@ -155,8 +172,9 @@ export class Board {
   }
 
   #moveCursor({ pile, count }) {
-    const cards = looseCards(this.view, pile).length;
-    this.cursor = { pile, count: cards && Math.min(Math.max(count, 1), cards) };
+    const cards = looseCards(this.view, pile);
+    const takes = cards.length && Math.min(Math.max(count, 1), cards.length);
+    this.cursor = { pile, count: takes, card: takes ? cards.at(-takes) : null };
     const here = this.#element(this.cursor);
     for (const { element } of this.pieces.values()) element.tabIndex = element === here ? 0 : -1;
   }
@@ -232,7 +250,7 @@ export class Board {
     place("stock", x, 0, over ? "again" : "", { reach: !view.stock, label });
     if (view.stock) back("back stock", "stock", x, 0, { reach: true, label, note: view.stock });
     const shown = view.waste.slice(-Math.max(2, view.draw));  // one card is seen when the one on it is in the air
-    const fan = view.draw === 3 ? Math.min(0.34 * size.card, size.card / 2 + size.gap) : 0;
+    const fan = view.draw === 3 ? Math.min(0.5 * size.card, (size.card + size.gap) / 2) : 0;
     place("0", this.#x(1, size), 0, "", { reach: !shown.length, label: "waste, empty" });
     shown.forEach((card, index) => {
       const count = shown.length - index;
@@ -273,6 +291,7 @@ export class Board {
       if (piece.back) turnedUp.add(piece.spot.pile);
       piece.element.remove();
       this.pieces.delete(key);
+      if (this.drag?.pieces?.includes(piece)) this.drag = null;
     }
     wanted.forEach((one, depth) => {
       const known = this.pieces.get(one.key);
@@ -290,7 +309,7 @@ export class Board {
   #make(one) {
     const element = make("div", { class: `piece${one.face ? " open" : ""}`, tabindex: "-1" }, one.draw());
     element.dataset.key = one.key;
-    const piece = { element };
+    const piece = { element, above: 0 };
     this.pieces.set(one.key, piece);
     this.root.append(element);
     return piece;
@@ -319,15 +338,17 @@ export class Board {
     }
   }
 
-  /** Let a piece go where it belongs, above the others while it moves. */
+  /** Let a piece go where it belongs, above the others while it moves; one that is held stays in the hand. */
   #send(piece, moved) {
+    if (this.drag?.pieces?.includes(piece)) return;
     const { element } = piece;
     element.classList.remove("lifted");
-    if (moved) {
-      element.classList.add("moving");
+    if (moved || piece.above) {
       clearTimeout(piece.timer);
+      piece.above = ABOVE;
       piece.timer = setTimeout(() => {
-        element.classList.remove("moving");
+        piece.above = 0;
+        element.style.zIndex = piece.depth;
         element.style.transitionDelay = "";
       }, MOVING);
     }
@@ -336,10 +357,11 @@ export class Board {
 
   #put(piece, x, y) {
     piece.element.style.transform = `translate(${x}px, ${y}px)`;
-    piece.element.style.zIndex = piece.depth;
+    piece.element.style.zIndex = piece.depth + piece.above;
   }
 
   #clear() {
+    this.drag = null;
     for (const { element } of this.pieces.values()) element.remove();
     this.pieces.clear();
   }
@@ -356,9 +378,10 @@ export class Board {
     const piece = element && this.pieces.get(element.dataset.key);
     if (!piece) return null;
     const { pile, count } = piece.spot;
-    const cards = looseCards(this.view, pile).length;
-    if (count <= cards) return { pile, count };
-    return { pile, count: COLUMNS.includes(pile) ? 0 : cards };  // a covered card, or one below the top of the waste
+    const cards = looseCards(this.view, pile);
+    const other = COLUMNS.includes(pile) ? 0 : 1;  // a covered card, or one that is not on top of the waste
+    const takes = count <= cards.length ? count : other;
+    return { pile, count: takes, card: takes ? cards.at(-takes) : null };
   }
 
   #press(event) {
@@ -381,8 +404,8 @@ export class Board {
       for (const piece of drag.pieces) piece.element.classList.add("lifted");
     }
     for (const piece of drag.pieces) {
-      piece.element.style.transform = `translate(${piece.x + dx}px, ${piece.y + dy}px)`;
-      piece.element.style.zIndex = 2000 + piece.depth;
+      piece.above = ABOVE;
+      this.#put(piece, piece.x + dx, piece.y + dy);
     }
     event.preventDefault();
   }
@@ -415,8 +438,8 @@ export class Board {
       const across = Math.max(0, card - Math.abs(x - left));
       const down = column ? Math.max(0, Math.min(tall, y + tall - top)) : Math.max(0, tall - Math.abs(y));
       const share = (across * down) / (card * tall);
-      const weight = allowed.includes(pile) ? 3 * share : share > 0.3 ? share : 0;
-      if (weight > most) [best, most] = [pile, weight];
+      const may = allowed.includes(pile);
+      if (share > (may ? 0.05 : 0.3) && share * (may ? 3 : 1) > most) [best, most] = [pile, share * (may ? 3 : 1)];
     }
     return best;
   }

@@ -133,6 +133,7 @@ export function showHelp() {
     make("dl", { class: "keys small" }, keys),
     make("div", { class: "buttons" }, close));
   close.addEventListener("click", () => box.close());
+  box.scrollTop = 0;  // the button has the focus and is at the end
 }
 
 /** The news that a game is won. */

@@ -22,7 +22,7 @@ export function adviceWords(view, text) {
   if (HOMES.includes(move.target)) return `${card} home`;
   const below = looseCards(view, move.target).at(-1);
   const others = move.count > 1 ? ` with ${count(move.count - 1, "card")}` : "";
-  return `${card}${others} to ${below ? cardText(below) : `the empty ${pileName(move.target)}`}`;
+  return `${card}${others} to ${below ? cardText(below) : `empty ${pileName(move.target)}`}`;
 }
 
 /** What happened between two views, in a sentence that can be read out. */

@@ -1,16 +1,17 @@
 // The page of Klondike: what taps, drops, keys and buttons mean, the calls to the server, and what it said.
 //
-// Everything that changes the game waits in one queue and is done in its order, so that no click is lost, however fast
-// they come; a call that the server did not answer is made again. The board is in klondike-board.js, the words in
-// klondike-words.js, the dialogs in klondike-dialogs.js.
+// Every tap, drop and key waits in one queue and is done in its order, so that none is lost however fast they come; a
+// call that the server did not answer is made again. The board is in klondike-board.js, the words in klondike-words.js,
+// the dialogs in klondike-dialogs.js.
 
 import { ApiError, forgetSeat, keepSeat, seatOf, seatsKept, send } from "/static/api.js";
-import { cardName, setDeckLook } from "/static/cards.js";
+import { cardName } from "/static/cards.js";
 import { find, icon, make, mark, write } from "/static/dom.js";
-import { Board, COLUMNS, HOMES, looseCards, movesFrom, parsedMove } from "/static/klondike-board.js";
+import {
+  Board, COLUMNS, HOMES, looseCards, movesFrom, parsedMove, pileName, spotNow,
+} from "/static/klondike-board.js";
 import { askGame, lastWish, showHelp, showWin } from "/static/klondike-dialogs.js";
 import { adviceWords, clockWords, happenedWords, refusedWords, rulesWords } from "/static/klondike-words.js";
-import { look, onLook } from "/static/look.js";
 import { count } from "/static/words.js";
 
 const KIND = "klondike";
@@ -30,14 +31,19 @@ const ICONS = {
   close: "M6 6l12 12M18 6 6 18",
 };
 const GREETING = "Build the four suits up from the ace. Drag a card, or tap it and then where it goes.";
-const STUCK = "No card can be turned up or brought home any more. Undo some moves, or begin another deal.";
+const STUCK = "No card can be turned up or brought home any more.";
 
 let game = null;  // { id, token, view, seconds, winnable }
 let selected = null;  // the spot whose cards are taken; count 0 for as many as fit
 let waiting = Promise.resolve();
 let helping = false;
 
-const board = new Board(find("#board"), { tap, lift, drop, bottom: () => innerHeight - docked() });
+const board = new Board(find("#board"), {
+  lift,
+  tap: (spot, twice) => enqueue(() => tap(spotNow(game.view, spot), twice)),
+  drop: (spot, pile) => enqueue(() => drop(spotNow(game.view, spot), pile)),
+  bottom: () => innerHeight - docked(),
+});
 
 // --- calls ---
 
@@ -63,24 +69,24 @@ async function call(method, path, body = null) {
 
 const address = (what = "") => `/api/klondike/${game.id}${what}`;
 
-/** Change the game and show what came of it. */
-function change(what, body = {}) {
+/** Change the game and show what came of it: the work of a job in the queue. */
+async function change(what, body = {}) {
   select(null);
   hideAdvice();
-  return enqueue(async () => {
-    const before = game.view;
-    try {
-      const answer = await call("POST", address(`/${what}`), { ...body, made: before.made });
-      show(answer.view);
-      tell(what, before, answer);
-    } catch (error) {
-      if (error.code !== "late") throw error;
-      // It was made and only the answer was lost, or another page went on with this game.
-      show((await call("GET", address())).view);
-      say("This is the game as it is now.");
-    }
-  });
+  const before = game.view;
+  try {
+    const answer = await call("POST", address(`/${what}`), { ...body, made: before.made });
+    show(answer.view);
+    tell(what, before, answer);
+  } catch (error) {
+    if (error.code !== "late") throw error;
+    // It was made and only the answer was lost, or another page went on with this game.
+    show((await call("GET", address())).view);
+    say("This is the game as it is now.");
+  }
 }
+
+const move = (text) => change("move", { move: text });
 
 function tell(what, before, { view, moves }) {
   if (view.won) return;
@@ -93,7 +99,7 @@ function tellStuck() {
   say(STUCK, true);
   const buttons = [["Undo", KEYS.u], ["New game", askAnew]].map(([text, act]) =>
     make("button", { class: "button", type: "button", onclick: act }, text));
-  advise("No way on", STUCK, [make("li", { class: "buttons" }, buttons)]);
+  advise("No way on", `${STUCK} Undo some moves, or begin another deal.`, [make("li", { class: "buttons" }, buttons)]);
 }
 
 function failed(error) {
@@ -154,6 +160,8 @@ function show(view, dealt = false) {
   const won = view.won && game.view && !game.view.won;
   game.view = view;
   board.show(view, dealt);
+  if (board.held) markTargets(board.held);
+  else select(selected && movesFrom(view, selected).length ? selected : null);
   write(find("#score"), String(view.score));
   write(find("#made"), String(view.made));
   write(find("#deal"), `Deal ${view.number} · ${rulesWords(view)}${game.winnable ? " · can be won" : ""}`);
@@ -183,35 +191,30 @@ function say(text, problem = false) {
 
 function select(spot) {
   selected = spot;
-  board.mark(spot, spot ? movesFrom(game.view, spot).map((move) => move.target) : []);
+  const moves = spot ? movesFrom(game.view, spot) : [];
+  const shown = spot && { ...spot, count: Math.max(...moves.map((one) => one.count), spot.count) };
+  board.mark(shown, moves.map(({ target }) => target));
 }
 
 /** Bring the cards of a spot to a pile. */
 function play(spot, target) {
   const counted = spot.count && COLUMNS.includes(spot.pile) && COLUMNS.includes(target);
-  return change("move", { move: `${spot.pile} ${target}${counted ? ` ${spot.count}` : ""}` });
+  return move(`${spot.pile} ${target}${counted ? ` ${spot.count}` : ""}`);
 }
 
 /** A pile or card was tapped, or Enter was pressed on it. */
-function tap(spot, twice) {
-  if (!game?.view || game.view.won) return;
+async function tap(spot, twice) {
+  if (game.view.won) return;
   const { pile } = spot;
   const home = HOMES.find((suit) => game.view.moves.includes(`${pile} ${suit}`));
-  if (pile === "stock") {
-    change("move", { move: "turn" });
-  } else if (twice && home && spot.count === 1) {
-    play(spot, home);
-  } else if (selected?.pile === pile) {
-    select(null);
-  } else if (selected && movesFrom(game.view, selected).some((move) => move.target === pile)) {
-    play(selected, pile);
-  } else if (spot.count) {
-    take(spot);
-  } else if (selected && pile !== "0") {
-    play(selected, pile);  // the server knows why not
-  } else if (game.view.columns[pile - 1]?.covered) {
-    say("That card is face down: it is turned up when nothing lies on it any more.");
-  }
+  const may = selected && movesFrom(game.view, selected).some(({ target }) => target === pile);
+  if (pile === "stock") await move("turn");
+  else if (twice && home && spot.count === 1) await play(spot, home);
+  else if (selected?.pile === pile) select(null);
+  else if (may) await play(selected, pile);
+  else if (spot.count) take(spot);
+  else if (selected && pile !== "0") await play(selected, pile);  // the server knows why not
+  else if (game.view.columns[pile - 1]?.covered) say("That card is face down: first move what lies on it.");
 }
 
 /** Take the cards of a spot if they can go anywhere, else as many of its pile as can; with a count of 0, any. */
@@ -219,26 +222,33 @@ function take(spot) {
   const exact = movesFrom(game.view, spot);
   const moves = exact.length ? exact : movesFrom(game.view, { pile: spot.pile, count: 0 });
   const taken = { pile: spot.pile, count: exact.length ? spot.count : moves[0]?.count ?? spot.count };
-  const card = cardName(looseCards(game.view, spot.pile).at(-Math.max(1, taken.count)));
+  const cards = looseCards(game.view, spot.pile);
+  const card = `The ${cardName(cards.at(-Math.max(1, taken.count)))}`;
   if (moves.length) {
     select(taken);
-    say(`The ${card} can go to ${count(moves.length, "place")}.`);
+    const what = taken.count || cards.length === 1 ? card : `Of ${pileName(spot.pile)}, what fits`;
+    say(`${what} can go to ${count(moves.length, "place")}.`);
   } else {
     select(null);
     board.shake(spot);
-    say(`The ${card} fits nowhere at the moment.`);
+    say(`${card} fits nowhere at the moment.`);
   }
 }
 
 function lift(spot) {
   select(null);
   hideAdvice();
-  board.mark(null, movesFrom(game.view, spot).map((move) => move.target));
+  markTargets(spot);
 }
 
-function drop(spot, pile) {
+/** Mark where cards in the hand may go. */
+function markTargets(spot) {
+  board.mark(null, movesFrom(game.view, spot).map(({ target }) => target));
+}
+
+async function drop(spot, pile) {
   board.mark(null);
-  if (pile) play(spot, pile);
+  if (pile) await play(spot, pile);
   else board.settle();
 }
 
@@ -246,17 +256,17 @@ function drop(spot, pile) {
 
 const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 const KEYS = {
-  r: () => change("move", { move: "turn" }),
-  l: () => change("move", { move: "back" }),
-  u: () => change("undo"),
-  e: () => change("redo"),
-  a: () => change("autoplay"),
+  r: () => enqueue(() => move("turn")),
+  l: () => enqueue(() => move("back")),
+  u: () => enqueue(() => change("undo")),
+  e: () => enqueue(() => change("redo")),
+  a: () => enqueue(() => change("autoplay")),
   t: tip,
   p: prove,
   y: listMoves,
   n: askAnew,
-  x: letGo,
-  escape: letGo,
+  x: () => enqueue(letGo),
+  escape: () => enqueue(letGo),
   "?": showHelp,
 };
 
@@ -266,22 +276,19 @@ function letGo() {
 }
 
 /** A pile by its letter: the first takes from it, the second puts there. */
-function pileKey(pile) {
-  if (selected && selected.pile !== pile) {
-    play(selected, pile).then(() => board.focus(pile));
-    return;
-  }
-  board.focus(pile);
-  if (selected) select(null);
+async function pileKey(pile) {
+  if (game.view.won) return;
+  if (selected && selected.pile !== pile) await play(selected, pile);
+  else if (selected) select(null);
   else if (looseCards(game.view, pile).length) take({ pile, count: 0 });
   else say("There is no card to take there.");
+  board.focus(pile);
 }
 
-function enterKey() {
-  const { pile } = board.cursor;
+async function enterKey(spot) {
   const carried = selected;
-  tap(board.cursor, false);
-  if (carried && carried.pile !== pile) waiting.then(() => board.focus(pile));
+  await tap(spotNow(game.view, spot), false);
+  if (carried && carried.pile !== spot.pile) board.focus(spot.pile);
 }
 
 document.addEventListener("keydown", (event) => {
@@ -292,9 +299,10 @@ document.addEventListener("keydown", (event) => {
     if (onBoard) board.go(ARROWS[event.key]);
     else board.focus(board.cursor.pile, board.cursor.count);
   } else if ((key === "enter" || key === " ") && onBoard) {
-    enterKey();
-  } else if (/^[0-7shdc]$/.test(key) && !game.view.won) {
-    pileKey(key.toUpperCase());
+    const spot = board.cursor;
+    enqueue(() => enterKey(spot));
+  } else if (/^[0-7shdc]$/.test(key)) {
+    enqueue(() => pileKey(key.toUpperCase()));
   } else if (KEYS[key]) {
     KEYS[key]();
   } else {
@@ -338,46 +346,46 @@ function tip() {
     }
     say(`Best: ${adviceWords(view, best.move)}. It wins ${percent(best.share)} of the time (${interval(best)}).`);
     const note = `How often each move leads to a win, over ${count(best.tried, "way")} in which the hidden cards `
-      + "could lie. The dark line is where the true share may be.";
+      + "could lie. The thin line is where the true share may be.";
     advise("Hint", note, hints.map((hint) => adviceRow(view, hint.move, hint)));
     board.point(parsedMove(best.move));
   });
 }
 
 function prove() {
-  return helped("/oracle", ({ result, move, left }, view) => {
-    if (!move) {
-      const text = result === "lost"
+  return helped("/oracle", ({ result, move: text, left }, view) => {
+    if (!text) {
+      const words = result === "lost"
         ? "This game cannot be won any more. Undo some moves and ask again."
         : "Whether this game can be won is not known: it is too hard to decide.";
-      say(text, true);
-      advise("Oracle", text, []);
+      say(words, true);
+      advise("Oracle", words, []);
       return;
     }
-    say(`Oracle: ${adviceWords(view, move)}. That wins in ${count(left, "move")}.`);
+    say(`Oracle: ${adviceWords(view, text)}. That wins in ${count(left, "move")}.`);
     const note = `The oracle knows the hidden cards: from here this deal is won in ${count(left, "move")}. The next:`;
-    advise("Oracle", note, [adviceRow(view, move)]);
-    board.point(parsedMove(move));
+    advise("Oracle", note, [adviceRow(view, text)]);
+    board.point(parsedMove(text));
   });
 }
 
 function listMoves() {
   const { view } = game;
   say(view.moves.length ? `${count(view.moves.length, "move")} possible.` : "No move is left.");
-  advise("Possible moves", "", view.moves.map((move) => adviceRow(view, move)));
+  advise("Possible moves", "", view.moves.map((text) => adviceRow(view, text)));
 }
 
 /** A move that can be made with a click, and how good it is. */
-function adviceRow(view, move, hint = null) {
-  const row = make("button", { type: "button", class: "advised-move", onclick: () => change("move", { move }) },
-    make("span", { class: "what" }, adviceWords(view, move)));
+function adviceRow(view, text, hint = null) {
+  const row = make("button", { type: "button", class: "advised-move", onclick: () => enqueue(() => move(text)) },
+    make("span", { class: "what" }, adviceWords(view, text)));
   if (hint) {
     const bar = make("span", { class: "bar", "aria-hidden": "true" },
       make("i", { class: "share" }), make("i", { class: "interval" }));
     for (const name of ["share", "low", "high"]) bar.style.setProperty(`--${name}`, hint[name]);
     row.append(bar, make("span", { class: "number" }, percent(hint.share), make("small", {}, interval(hint))));
   }
-  for (const kind of ["pointerenter", "focus"]) row.addEventListener(kind, () => board.point(parsedMove(move)));
+  for (const kind of ["pointerenter", "focus"]) row.addEventListener(kind, () => board.point(parsedMove(text)));
   return make("li", {}, row);
 }
 
@@ -402,7 +410,7 @@ function askAnew() {
   askGame(left.slice(0, OFFERED_GAMES), begin, resume);
 }
 
-// --- time, looks and the beginning ---
+// --- time, and the beginning ---
 
 function showTime() {
   write(find("#time"), clockWords(game.seconds));
@@ -431,7 +439,6 @@ for (const button of document.querySelectorAll("[data-do]")) {
 find("#help").append(icon(ICONS.help));
 find("#help").addEventListener("click", showHelp);
 find("#settings").append(icon(ICONS.settings));
-onLook(() => setDeckLook({ fourColour: look.fourColour, back: look.palette }));
 
 const last = seatsKept(KIND).find(([, { won }]) => !won);
 if (last) resume(last[0]);

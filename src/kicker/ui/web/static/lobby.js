@@ -2,14 +2,13 @@
 
 import { forgetSeat, keepSeat, personName, seatsKept, send, setPersonName } from "/static/api.js";
 import { cardSvg } from "/static/cards.js";
-import { find, icon, make, mark, toast } from "/static/dom.js";
+import { SETTINGS_ICON, find, icon, make, mark, toast } from "/static/dom.js";
 import { openTableForm } from "/static/making.js";
 import { askName, freeWords, showHands } from "/static/panels.js";
 import { count } from "/static/words.js";
 
 const REFRESH = 5000;
 const MOST_OWN = 6;
-const GEAR = "M4 7h9M17 7h3M4 12h3M11 12h9M4 17h11M19 17h1M13 5v4M7 10v4M15 15v4";
 const QUICK = {
   play: { game: "holdem", seats: 6, bots: ["sharp", "cpu", "sharp", "cpu", "sharp"], listed: false, name: "Hold'em with bots" },
   draw: { game: "draw", seats: 4, bots: ["drawer", "drawer", "drawer"], listed: false, name: "Draw with bots" },
@@ -98,7 +97,7 @@ function openForm() {
   openTableForm(makeTable);
 }
 
-find("#settings").append(icon(GEAR));
+find("#settings").append(icon(SETTINGS_ICON));
 find("#name").value = personName();
 find("#name").addEventListener("change", () => {
   find("#name").value = setPersonName(find("#name").value);

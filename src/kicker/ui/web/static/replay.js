@@ -1,7 +1,7 @@
 // A deal that is over, event by event, as its seat saw it.
 
 import { seatsKept, send, tokenOf } from "/static/api.js";
-import { find, make, mark, money, write } from "/static/dom.js";
+import { SETTINGS_ICON, find, icon, make, mark, money, write } from "/static/dom.js";
 import { makeFelt } from "/static/felt.js";
 import { after, emptyScene, sceneOf } from "/static/scene.js";
 import { resultWords, showKeys } from "/static/panels.js";
@@ -126,6 +126,7 @@ function open(hand) {
   show(0, { moving: false });
 }
 
+find("#settings").append(icon(SETTINGS_ICON));
 find("#back").href = table ? `/table/${table}` : "/";
 find("#place").addEventListener("input", (event) => go(Number(event.target.value)));
 find("#play").addEventListener("click", play);

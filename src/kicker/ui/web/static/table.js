@@ -15,6 +15,7 @@ import { gameWords, stakesWords } from "/static/words.js";
 
 const ID = location.pathname.split("/").at(-1);
 const TICK = 100;
+const WIDE = matchMedia("(min-width: 1180px)");  // room for the log beside the table
 const ICONS = {
   menu: "M4 7h16M4 12h16M4 17h16",
   log: "M5 5h14v11H10l-5 4z",
@@ -32,6 +33,7 @@ let token = tokenOf("tables", ID);
 let socket = null;
 let table = null;  // what anybody may know of it
 let me = null;  // one's own seat
+let broke = false;  // out of chips, and not just waiting for the first deal
 let felt = null;
 let update = null;  // the last one that was shown
 let story = [];  // the events of this deal
@@ -131,6 +133,7 @@ async function present(arrived, fresh) {
   update = arrived;
   story = storyOf([...story, ...(fresh ? [] : arrived.events)]);
   scene = sceneOf(arrived.view, story, arrived.seats.map((seat) => seat.stack), me);
+  broke = me !== null && !arrived.seats[me].stack && scene.dealt && (scene.over || (broke && !scene.live[me]));
   setClock(arrived);
   draw({ moving: !fresh });
   await checking;
@@ -152,7 +155,7 @@ function retell(arrived) {
 const told = (scene, arrived) => ({ names: arrived.seats.map((seat) => seat.name), you: scene.me, pot: scene.pot, sidePots: false });
 
 async function tell(arrived) {
-  if (arrived.events.length) {
+  if (arrived.events.some((event) => event.kind in PAUSES)) {
     dock.rest();
     mark(document.body, "data-turn", null);
   }
@@ -173,7 +176,7 @@ function draw({ moving = true } = {}) {
   const people = update.seats;
   const maySit = scene.me === null && people.some((seat) => seat.kind === "empty");
   if (update.view) write(find("#stakes"), headline());
-  const { newTurn } = dock.draw({ scene, update, people, maySit, seconds: secondsToNext() });
+  const { newTurn } = dock.draw({ scene, update, people, maySit, broke, seconds: secondsToNext() });
   felt.draw(scene, people, { picking: dock.picking(), maySit, moving });
   mark(document.body, "data-turn", scene.me !== null && scene.toAct === scene.me);
   write(find("#sit-out"), scene.me !== null && people[scene.me].out ? "Sit in" : "Sit out");
@@ -301,11 +304,11 @@ document.addEventListener("keydown", (event) => {
   const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (letter === "?") showKeys(TABLE_KEYS);
   else if (letter === "l") toggleLog();
-  else if (letter === "Escape") toggleLog(false);
+  else if (letter === "Escape" && !WIDE.matches) toggleLog(false);
   else if (!dock.key(letter)) return;
   event.preventDefault();
 });
 
-toggleLog(matchMedia("(min-width: 1180px)").matches);
+toggleLog(WIDE.matches);
 setInterval(tick, TICK);
 begin();

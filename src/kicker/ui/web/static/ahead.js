@@ -1,0 +1,59 @@
+// Moves made before it is one's turn: check or fold, check or call what is there now, call anything.
+
+import { make, mark, money, write } from "/static/dom.js";
+
+/** Three buttons of which at most one is pressed. */
+export function makeAhead() {
+  let scene = null;
+  let chosen = null;  // {kind: "fold" | "check" | "call" | "any", owed}
+
+  const push = (words, key, kind) =>
+    make("button", { class: "button ahead", type: "button", "aria-keyshortcuts": key, onclick: () => toggle(kind()), hidden: true }, words);
+  const fold = push("Check / fold", "f", () => "fold");
+  const call = push("Check", "c", () => (owed() ? "call" : "check"));
+  const any = push("Call any", "x", () => "any");
+
+  /** What a call would cost now. */
+  function owed() {
+    const { bets, stacks, me } = scene;
+    return Math.min(Math.max(...bets) - bets[me], stacks[me]);
+  }
+
+  function toggle(kind) {
+    chosen = chosen?.kind === kind ? null : { kind, owed: owed() };
+    drawButtons();
+  }
+
+  function drawButtons() {
+    write(call, owed() ? `Call ${money(owed())}` : "Check");
+    mark(fold, "aria-pressed", String(chosen?.kind === "fold"));
+    mark(call, "aria-pressed", String(["check", "call"].includes(chosen?.kind)));
+    mark(any, "aria-pressed", String(chosen?.kind === "any"));
+  }
+
+  return {
+    buttons: [fold, call, any],
+    fold,
+    call,
+    any,
+    /** Show what can be chosen; a choice for another bet than the one that is there now is forgotten. */
+    draw(next) {
+      scene = next;
+      if (["check", "call"].includes(chosen?.kind) && chosen.owed !== owed()) chosen = null;
+      drawButtons();
+    },
+    clear() { chosen = null; },
+    /** What the choice comes to now that it is one's turn, or null; it counts once. */
+    take(options) {
+      const choice = chosen;
+      chosen = null;
+      switch (choice?.kind) {
+        case "fold": return options.check ? "check" : "fold";
+        case "check": return options.check ? "check" : null;
+        case "call": return options.call === choice.owed ? "call" : null;
+        case "any": return options.check ? "check" : options.call ? "call" : null;
+        default: return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// How much to bet: shares of the pot, a slider, steps of one big blind, and the number itself.
+
+import { make, mark, money, write } from "/static/dom.js";
+
+const SHARES = [["1/3", 1 / 3, "1"], ["1/2", 1 / 2, "2"], ["2/3", 2 / 3, "3"], ["Pot", 1, "p"]];
+const KEYS = { 1: 1 / 3, 2: 1 / 2, 3: 2 / 3, 4: 1, p: 1, a: Infinity };
+const STEPS = 1000;
+
+/** The row of controls, which keeps an amount; `raise` is the button that bets it and says how much that is. */
+export function makeBet(raise) {
+  let scene = null;
+  let amount = 0;
+
+  const field = make("input", { type: "number", inputmode: "numeric", class: "amount number", "aria-label": "Amount", step: "1" });
+  const slider = make("input", { type: "range", class: "slider", min: "0", max: STEPS, step: "1", "aria-label": "Amount" });
+  const plain = (kind, words, label, key, onclick) =>
+    make("button", { class: `button ${kind}`, type: "button", "aria-label": label, "aria-keyshortcuts": key, onclick }, words);
+  const less = plain("step", "−", "One big blind less", "-", () => step(-1));
+  const more = plain("step", "+", "One big blind more", "+", () => step(1));
+  const shares = SHARES.map(([words, part, key]) => plain("share", words, null, key, () => set(ofPot(part))));
+  const allIn = plain("share", "All in", null, "a", () => set(Infinity));
+  const root = make("div", { class: "bet-row", role: "group", "aria-label": "How much to bet" },
+    make("div", { class: "shares" }, shares, allIn), make("div", { class: "sizes" }, less, slider, more, field));
+
+  const bigBlind = () => Math.max(1, scene.rules.min_bet ?? 0, ...(scene.rules.blinds ?? []));
+
+  /** A bet of a part of the pot, or a raise by that part of it after a call. */
+  function ofPot(part) {
+    return scene.options.bet + Math.round(part * (scene.pot + scene.options.call));
+  }
+
+  /** The slider is finer where bets are small; its ends are exact, in between it stops at whole big blinds. */
+  function fromSlider(at) {
+    const { low, high } = scene.options;
+    if (at <= 0) return low;
+    if (at >= STEPS) return high;
+    return Math.round((low + (high - low) * (at / STEPS) ** 2) / bigBlind()) * bigBlind();
+  }
+
+  /** Choose an amount, or the nearest one that is legal. */
+  function set(wanted) {
+    const { low, high, bet } = scene.options;
+    amount = Math.min(high, Math.max(low, Math.round(wanted) || low));
+    if (Number(field.value) !== amount) field.value = String(amount);
+    const share = high > low ? Math.sqrt((amount - low) / (high - low)) : 1;
+    if (fromSlider(Number(slider.value)) !== amount) slider.value = String(Math.round(STEPS * share));
+    slider.style.setProperty("--share", share.toFixed(4));
+    slider.setAttribute("aria-valuetext", money(amount));
+    const verb = amount === mostEver() ? "All in" : bet ? "Raise to" : "Bet";
+    write(raise, `${verb} ${money(amount)}`);
+  }
+
+  const mostEver = () => scene.bets[scene.me] + scene.stacks[scene.me];
+  const step = (count) => set(amount + count * bigBlind());
+
+  slider.addEventListener("input", () => set(fromSlider(Number(slider.value))));
+  slider.addEventListener("keydown", (event) => {
+    const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[event.key];
+    if (!steps) return;
+    event.preventDefault();
+    step(steps);
+  });
+  field.addEventListener("change", () => set(Number(field.value)));
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") {
+      set(Number(field.value));
+      raise.click();
+    } else if (event.key === "Escape") {
+      raise.focus();
+    }
+  });
+
+  return {
+    root,
+    get amount() { return amount; },
+    /** Offer what the scene's options allow; in a new turn it begins with the least. */
+    draw(next, newTurn) {
+      scene = next;
+      const { low, high } = scene.options;
+      mark(field, "min", low);
+      mark(field, "max", high);
+      for (const part of root.children) mark(part, "hidden", high === low);  // fixed limit leaves no choice
+      mark(allIn, "hidden", high !== mostEver());
+      set(newTurn ? low : amount);
+    },
+    /** A key that chooses an amount; true if it did. */
+    key(letter) {
+      if (letter in KEYS) {
+        set(letter === "a" ? Infinity : ofPot(KEYS[letter]));
+        raise.focus();
+      } else if (letter === "r" || letter === "b") {
+        const target = field.parentElement.hidden ? raise : field;
+        target.focus();
+        if (target === field) field.select();
+      } else if (letter === "+" || letter === "=" || letter === "-") {
+        step(letter === "-" ? -1 : 1);
+      } else {
+        return false;
+      }
+      return true;
+    },
+  };
+}

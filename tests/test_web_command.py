@@ -1,0 +1,209 @@
+"""`kicker serve` as a command: how it begins and ends, what it keeps, and what happens when something goes wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import socket
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web import (
+    FAST,
+    Server,
+    bots_table,
+    connect_raw,
+    passive,
+    running_server,
+    seat_at,
+)
+
+
+def serve(folder: Path, *options: str) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "kicker", "serve", "--data", str(folder), *options]
+    return subprocess.run(command, capture_output=True, timeout=30)
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        result = serve(tmp_path, "--port", str(port))
+    assert result.returncode == 1
+    assert result.stderr == f"Error: cannot listen at 127.0.0.1:{port}: address already in use\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--limit", "hats=5"], "'hats=5' is no limit"),
+        (["--limit", "rate=many"], "'rate=many' is no limit"),
+        (["--public", "poker.example.org"], "'poker.example.org' is no address"),
+        (["--host", "no.such.host.example"], "cannot listen at no.such.host.example:8000"),
+    ],
+)
+def test_options_that_cannot_be(tmp_path: Path, options: list[str], words: str) -> None:
+    result = serve(tmp_path, *options)
+    assert result.returncode == 1
+    assert words in result.stderr.decode()
+    assert result.stderr.count(b"\n") == 1
+
+
+def test_databases_that_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "kicker.sqlite").write_bytes(b"this is no database, whatever its name says" * 100)
+    result = serve(tmp_path, "--port", "0")
+    assert (result.returncode, result.stderr.count(b"\n")) == (1, 1)
+    assert b"the database cannot be used" in result.stderr
+    result = subprocess.run(
+        [sys.executable, "-m", "kicker", "serve", "--port", "0", "--database", "nonsense"],
+        capture_output=True,
+        timeout=30,
+    )
+    assert (result.returncode, result.stderr.count(b"\n")) == (1, 1)
+    assert b"'nonsense' is no database here" in result.stderr
+
+
+def test_a_database_of_another_form_is_refused(tmp_path: Path) -> None:
+    with running_server(tmp_path) as server:
+        server.stop()
+    with sqlite3.connect(server.database) as database:
+        database.execute("UPDATE about SET value = '99'")
+    result = serve(tmp_path, "--port", "0")
+    assert result.returncode == 1
+    assert result.stderr == b"Error: the database has form 99, and this kicker reads form 1\n"
+
+
+def test_one_server_for_one_folder(tmp_path: Path) -> None:
+    with running_server(tmp_path):
+        result = serve(tmp_path, "--port", "0")
+    assert result.returncode == 1
+    assert b"another server uses" in result.stderr
+
+
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_an_orderly_end(tmp_path: Path, how: int, code: int) -> None:
+    async def play(server: Server) -> None:
+        table = bots_table(server)
+        async with seat_at(server, table) as ada:
+            view = await ada.my_turn()
+            stopping = asyncio.create_task(asyncio.to_thread(server.stop, how))
+            assert await ada.closed() == 1012
+            assert await stopping == code
+        with running_server(tmp_path, *FAST) as again:
+            async with seat_at(again, table) as ada:
+                assert ada.view == view
+                assert (await ada.act(passive(view)))["type"] == "done"
+
+    with running_server(tmp_path, *FAST) as server:
+        asyncio.run(play(server))
+        assert server.log.read_text().strip() in ("", "Error: interrupted")
+
+
+def test_what_is_kept_is_for_nobody_else(tmp_path: Path) -> None:
+    with running_server(tmp_path / "kept") as server:
+        server.make_table()
+    files = list((tmp_path / "kept").glob("kicker.sqlite*"))
+    assert files
+    assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in files)
+
+
+def test_tokens_are_kept_as_hashes(tmp_path: Path) -> None:
+    with running_server(tmp_path) as server:
+        table = bots_table(server)
+    with sqlite3.connect(server.database) as database:
+        everything = "\n".join(database.iterdump())
+    assert table["id"] in everything
+    assert table["token"] not in everything
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    from click.testing import CliRunner
+
+    import kicker.ui.web
+    from kicker.ui.cli import main
+
+    monkeypatch.setattr(kicker.ui.web, "find_spec", lambda name: None)
+    result = CliRunner().invoke(main, ["serve"])
+    assert result.exit_code == 1
+    assert "the web table needs fastapi and others: pip install 'kicker[web]'" in result.output
+
+
+# --- when things go wrong --------------------------------------------------------------------------------------------
+
+
+def test_a_database_that_is_locked_for_a_while(tmp_path: Path) -> None:
+    """What cannot be written has not happened: people are sent away and come back to the table as it was."""
+
+    async def play(server: Server) -> None:
+        table = bots_table(server)
+        async with seat_at(server, table) as ada:
+            view = await ada.my_turn()
+            version = ada.update["version"]
+            blocker = sqlite3.connect(server.database, isolation_level=None)
+            blocker.execute("BEGIN IMMEDIATE")
+            await ada.send(type="act", id="x", deal=ada.update["deal"], turn=ada.update["turn"], action="fold")
+            assert (await ada.next("error", "done"))["code"] == "store"
+            assert await ada.closed() == 1012
+            blocker.execute("ROLLBACK")
+            blocker.close()
+        async with seat_at(server, table) as ada:
+            assert ada.update["version"] == version
+            assert ada.view == view
+            assert (await ada.act("fold"))["type"] == "done"
+
+    with running_server(tmp_path, *FAST) as server:
+        asyncio.run(play(server))
+        log = server.log.read_text()
+        assert "Traceback" not in log
+
+
+def test_a_damaged_table_does_not_keep_the_others_from_coming_back(tmp_path: Path) -> None:
+    with running_server(tmp_path) as server:
+        good, bad = server.make_table(), server.make_table()
+        server.stop()
+    with sqlite3.connect(server.database) as database:
+        database.execute("UPDATE tables SET save = '{' WHERE id = ?", (bad["id"],))
+    with running_server(tmp_path) as server:
+        assert server.get(f"/api/tables/{good['id']}").status_code == 200
+        assert server.get(f"/api/tables/{bad['id']}").status_code == 404
+        assert "cannot be read" in server.log.read_text()
+
+
+def test_the_log_has_no_secrets(tmp_path: Path) -> None:
+    async def play(server: Server, table: dict[str, Any]) -> list[str]:
+        cards = []
+        async with seat_at(server, table) as ada:
+            for _ in range(3):
+                await ada.play_deal(passive)
+                cards += (ada.view or {})["hand"]
+            await ada.socket.send("nonsense with " + table["token"])
+            await ada.next("error")
+            await ada.act("raise 999999999")
+        async with connect_raw(server, table["id"]) as raw:
+            await raw.send(b"\xff\xfe", text=True)
+            await asyncio.wait_for(raw.wait_closed(), 5)
+            assert raw.close_code == 1007
+        return cards
+
+    with running_server(tmp_path, *FAST) as server:
+        table = bots_table(server)
+        asyncio.run(play(server, table))
+        server.get(f"/api/tables/{table['id']}/hands/1", table["token"])
+        with server.http as http:
+            http.post("/api/tables", content=table["token"])
+        server.stop()
+        log = server.log.read_text()
+    assert table["token"] not in log
+    assert not re.search(r"\b[2-9TJQKA][cdhs]\b", log)
+    assert log == ""
