@@ -21,7 +21,7 @@ from typing import Any
 
 from benchmarks.timing import Result, Target
 
-TABLES = (10, 200)
+TABLES = (10, 50, 100, 200)
 SECONDS = 10.0
 """How long each number of tables is watched."""
 THINKING = 1.0
@@ -51,7 +51,7 @@ def run() -> list[Result]:
     results: list[Result] = []
     for tables in TABLES:
         with tempfile.TemporaryDirectory() as folder:
-            tally, memory = asyncio.run(measure(Path(folder), tables))
+            tally, memory, busy = asyncio.run(measure(Path(folder), tables))
         p99, name = tally.wait(0.99), f"{tables} tables"
         target = Target("<=", 1)
         limit = f"this / {1e3 * LIMIT:g} ms"
@@ -60,21 +60,25 @@ def run() -> list[Result]:
             Result("server", f"{name}, half of them", 1e3 * tally.wait(0.5), "ms"),
             Result("server", f"{name}, persons' actions", len(tally.waits) / SECONDS, "actions/s"),
             Result("server", f"{name}, events", tally.events / SECONDS, "events/s"),
+            Result("server", f"{name}, processor", 100 * busy, "% of a core"),
             Result("server", f"{name}, memory for each", memory / tables / 1024, "KiB"),
         ]
     return results
 
 
-async def measure(folder: Path, tables: int) -> tuple[Tally, int]:
-    """Let persons play at so many tables; returns what they saw, and by how many bytes the server grew."""
+async def measure(folder: Path, tables: int) -> tuple[Tally, int, float]:
+    """Let persons play at so many tables.
+
+    Returns what they saw, by how many bytes the server grew, and which share of its core it used.
+    """
     process, url = start(folder)
     try:
-        before = memory_of(process.pid)
-        tally, end = Tally(), perf_counter() + SECONDS + 0.02 * tables
+        tally, before = Tally(), memory_of(process.pid)
         seats = [await asyncio.to_thread(make_table, url, number) for number in range(tables)]
-        end = perf_counter() + SECONDS
-        await asyncio.gather(*(play(url, seat, tally, end) for seat in seats))
-        return tally, memory_of(process.pid) - before
+        used, began = seconds_of(process.pid), perf_counter()
+        await asyncio.gather(*(play(url, seat, tally, began + SECONDS) for seat in seats))
+        busy = (seconds_of(process.pid) - used) / (perf_counter() - began)
+        return tally, memory_of(process.pid) - before, busy
     finally:
         process.terminate()
         process.wait()
@@ -97,6 +101,12 @@ def memory_of(pid: int) -> int:
     """Bytes of memory that a process has."""
     found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     return 1024 * int(found[1]) if found else 0
+
+
+def seconds_of(pid: int) -> float:
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def make_table(url: str, number: int) -> dict[str, Any]:

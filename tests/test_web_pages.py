@@ -530,6 +530,22 @@ def test_seats_cards_and_turns_in_words(visit: Visit, server: Server) -> None:
     assert unnamed == []
 
 
+def test_side_pots_say_who_contests_them(visit: Visit, server: Server) -> None:
+    page = sit(visit, server, server.make_table(seats=3, bots=["caller", "caller"]))
+    await_turn(page)
+    draw = """async () => {
+        const { makeFelt } = await import("/static/felt.js");
+        const { emptyScene } = await import("/static/scene.js");
+        const people = ["Ada", "Bo", "Cy"].map((name) => ({ name, kind: "person", away: false, out: false }));
+        const pots = [["Main Pot", 75, [0, 1, 2]], ["Side Pot 1", 50, [0, 2]]];
+        const scene = { ...emptyScene([0, 0, 50], 0), dealt: true, over: false, pot: 125, live: [true, true, true],
+                        pots: pots.map(([name, amount, players]) => ({ name, amount, players })) };
+        makeFelt(document.querySelector("#felt"), 3).draw(scene, people);
+        return [...document.querySelectorAll(".side-pots li")].map((pot) => pot.textContent);
+    }"""
+    assert page.evaluate(draw) == ["Main Pot 75: You, Bo and Cy", "Side Pot 1 50: You and Cy"]
+
+
 # --- looks -----------------------------------------------------------------------------------------------------------
 
 

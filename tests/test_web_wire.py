@@ -1,5 +1,5 @@
-"""What goes over the wire, by the thousand: no hidden card in any frame, no event lost or told twice, no frame that brings the
-server down, and no kill that costs a chip.
+"""What goes over the wire, by the thousand: no hidden card in any frame, no event lost or told twice, no frame that
+brings the server down, and no kill that costs a chip.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ import re
 import signal
 import sqlite3
 import string
+from bisect import bisect
 from collections.abc import Iterable
 from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -30,7 +32,8 @@ WIDE = (*FAST, "--limit", "tables=1000")
 # --- no hidden card --------------------------------------------------------------------------------------------------
 
 
-class Dealt(NamedTuple):
+@dataclass
+class Dealt:
     """A deal as the database has it: the order of the deck, who was in, and all that happened, unredacted."""
 
     table: str
@@ -43,9 +46,17 @@ class Dealt(NamedTuple):
     first: int
     """The number of its first event."""
     events: list[Frame]
+    _known: dict[tuple[int | None, int], set[Card]] = field(default_factory=dict)
 
     def knows(self, seat: int | None, version: int) -> set[Card]:
-        """The cards that a seat may know when there have been so many events, worked out from the deck alone."""
+        """The cards that a seat may know when there have been so many events."""
+        key = seat, version
+        if key not in self._known:
+            self._known[key] = self._work_out(seat, version)
+        return self._known[key]
+
+    def _work_out(self, seat: int | None, version: int) -> set[Card]:
+        """The same, from the places of the cards in the deck."""
         happened = self.events[: max(0, version - self.first)]
         size = 2 if self.game == "holdem" else 5
         taken = size * len(self.seats)
@@ -90,7 +101,8 @@ def check_update(update: Frame, seat: int | None, deals: dict[int, Dealt]) -> in
     known = deal.knows(seat, version) if deal else set()
     told = set()
     if view:
-        told |= set(parse_cards(" ".join([*view["hand"], *view["board"], *sum(view["shown"], [])])))
+        shown = [card for hand in view["shown"] for card in hand]
+        told |= set(parse_cards(" ".join([*view["hand"], *view["board"], *shown])))
         assert view["seat"] == seat
         assert not view["words"] or seat is not None
         assert not view["options"] or view["to_act"] == seat
@@ -105,7 +117,7 @@ def check_update(update: Frame, seat: int | None, deals: dict[int, Dealt]) -> in
         assert update["commitment"] == commitment(deal.table, deal.number, deal.deck, salts(deal.secret))
     for number, event in enumerate(update["events"], update["from"]):
         if "cards" in event:
-            [mine] = [one for one in deals.values() if one.first <= number < one.first + len(one.events)]
+            mine = deals[bisect([one.first for one in deals.values()], number)]
             assert set(parse_cards(event["cards"])) <= mine.knows(seat, number + 1)
         if event.get("only") not in (None, seat):
             assert "cards" not in event
@@ -211,7 +223,7 @@ def test_no_frame_has_a_card_that_its_seat_may_not_know_in_ten_thousand_deals(tm
 
 def test_the_check_would_find_a_hidden_card() -> None:
     deck = deal_order(bytes(32))
-    events = [{"kind": "button"}, {"kind": "dealt", "seat": 0}, {"kind": "dealt", "seat": 1}]
+    events: list[Frame] = [{"kind": "button"}, {"kind": "dealt", "seat": 0}, {"kind": "dealt", "seat": 1}]
     deals = {1: Dealt("table", 1, bytes(32), deck, [0, 1], "holdem", 0, events)}
     view = {
         "seat": 0,
@@ -292,7 +304,7 @@ def junk(dice: random.Random, depth: int = 0) -> Any:
         )
     if kind == "word":
         return dice.choice(
-            ["act", "sit", "hello", "fold", "__proto__", "constructor", "../..", "'; DROP TABLE seats; --"]
+            ["act", "sit", "hello", "raise", "__proto__", "constructor", "../..", "'; DROP TABLE seats; --"]
         )
     if kind == "list":
         return [junk(dice, depth + 1) for _ in range(dice.randint(0, 5))]
@@ -303,7 +315,7 @@ def junk(dice: random.Random, depth: int = 0) -> Any:
 
 def bad_frame(dice: random.Random) -> str | bytes:
     """Something that is no frame, or one that cannot be carried out."""
-    kind = dice.randrange(8)
+    kind = dice.randrange(7)
     if kind == 0:
         return dice.randbytes(dice.randint(0, 200))
     if kind == 1:
@@ -327,13 +339,9 @@ def bad_frame(dice: random.Random) -> str | bytes:
                 '"act"',
             ]
         )
-    fields = {"id": "x", "deal": 1, "turn": 0, "action": "call"}
+    fields = {"id": "x", "deal": 10**6, "turn": 0, "action": "call"}  # if it can be read at all, it is late
     wrong = dice.choice(list(fields))
-    value = junk(dice, 2)
-    if kind == 6 and wrong != "id" and isinstance(value, type(fields[wrong])) and not isinstance(value, bool):
-        value = None
-    if wrong == "id":
-        value = dice.choice([None, 5, "", "y" * 65, [], {}])
+    value = dice.choice([None, 5, "", "y" * 65, [], {}]) if wrong == "id" else junk(dice, 2)
     return json.dumps({"type": "act"} | fields | {wrong: value})[:4000]
 
 
@@ -352,7 +360,7 @@ def test_ten_thousand_frames_that_are_none(tmp_path: Path) -> None:
                 for frame in frames:
                     await client.socket.send(frame)
                 await client.send(type="ping", id="end")
-                answers = []
+                answers: list[Frame] = []
                 while not answers or answers[-1]["type"] != "pong":
                     answers.append(await client.next("error", "pong", "done"))
                 assert [answer["type"] for answer in answers] == ["error"] * 20 + ["pong"]

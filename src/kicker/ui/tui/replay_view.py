@@ -60,6 +60,7 @@ class Signs(NamedTuple):
     """Marks that tell without colour."""
 
     acts: str = "▶"
+    button: str = " D "
     chip: str = "●"
     now: str = "▸"
     dot: str = " · "
@@ -72,7 +73,14 @@ class Signs(NamedTuple):
 
 SIGNS: Final = Signs()
 ASCII_SIGNS: Final = Signs(
-    ">", "o", ">", ", ", "+-", "|", {OK: "+", HALF_CHIP: "h", UNDETERMINED: "?", MISMATCHED: "!", "": "x"}
+    acts=">",
+    button="(D)",
+    chip="o",
+    now=">",
+    dot=", ",
+    about="+-",
+    edge="|",
+    verdicts={OK: "+", HALF_CHIP: "h", UNDETERMINED: "?", MISMATCHED: "!", "": "x"},
 )
 
 
@@ -137,7 +145,10 @@ class Spot(NamedTuple):
     """In turn, as they sit around the table."""
     board: tuple[Card | None, ...] | None
     """None in games that have none."""
-    pots: tuple[str, ...]
+    pot: str
+    """What lies in the middle, in words."""
+    pots: tuple[tuple[str, str], ...]
+    """Names and amounts of the main pot and the side pots, where there are several."""
     lines: tuple[Text, ...]
     """The same in words, for where there is no room for a table."""
 
@@ -172,8 +183,16 @@ def spot_of(scene: Scene, place: int, signs: Signs, asides: Mapping[int, str], n
     lines = [Text.from_ansi(line) for line in scene_lines(scene, state)]
     for seat, more in (*asides.items(), *notes.items()):
         lines[seat].append(f"  {more}", CHIPS)
-    board = _known(record, state.board) if record.rules.game == "holdem" else None
-    return Spot(tuple(map(seat_at, _around(record))), board, _pot_words(scene, state), tuple(lines))
+    view = state.view(scene.viewer)
+    return Spot(
+        seats=tuple(map(seat_at, _around(record))),
+        board=_known(record, state.board) if record.rules.game == "holdem" else None,
+        pot="the deal is over" if state.over else f"pot {amount(record, view.pot)}",
+        pots=tuple((pot.name.lower(), amount(record, pot.amount)) for pot in view.pots)
+        if len(view.pots) > 1 and not state.over
+        else (),
+        lines=tuple(lines),
+    )
 
 
 def _known(record: Record, cards: tuple[Card, ...]) -> tuple[Card | None, ...]:
@@ -186,14 +205,6 @@ def _around(record: Record) -> list[int]:
     if isinstance(numbers, list) and len(numbers) == len(seats) and all(type(number) is int for number in numbers):
         seats.sort(key=lambda seat: int(numbers[seat]))
     return seats
-
-
-def _pot_words(scene: Scene, state: State) -> tuple[str, ...]:
-    if state.over:
-        return ("the deal is over",)
-    view = state.view(scene.viewer)
-    parts = [f"{pot.name.lower()} {amount(scene.record, pot.amount)}" for pot in view.pots if len(view.pots) > 1]
-    return tuple(filter(None, (f"pot {amount(scene.record, view.pot)}", ", ".join(parts))))
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------------
@@ -248,27 +259,43 @@ def draw_spot(spot: Spot, settings: Settings, signs: Signs, width: int, height: 
             canvas.segments(0, y, line)
     for seat, box in zip(spot.seats, plan.boxes, strict=True):
         _draw_seat(canvas, seat, box, plan.pictures, settings, signs)
-    pots = spot.pots
-    if len(pots) > 1 and height < 2 * (plan.boxes[0].height + 1) + HEIGHT + len(pots):
-        pots = (": ".join(pots),)
-    y = (height - len(pots) - HEIGHT * (spot.board is not None)) // 2
+    _draw_middle(canvas, spot, plan, settings)
+    return canvas.strips()
+
+
+def _draw_middle(canvas: Canvas, spot: Spot, plan: Plan, settings: Settings) -> None:
+    """The board, and below it the pots."""
+    width, height = canvas.width, canvas.height
+    count = 2 if spot.pots and height >= 2 * (plan.boxes[0].height + 1) + HEIGHT + 2 else 1
+    y = (height - count - HEIGHT * (spot.board is not None)) // 2
     if spot.board is not None:
         x = (width - BOARD_WIDTH) // 2
         for place in range(BOARD):
             card = spot.board[place] if place < len(spot.board) else None
             _draw_card(canvas, x + place * (WIDTH + 1), y, card, settings, missing=place >= len(spot.board))
         y += HEIGHT
-    for number, words in enumerate(pots):
-        text = fitted(words, width)
+    beside = [box for box in plan.boxes if box.y < y + count and y <= box.y + box.height]
+    room = width - 2 * (beside[0].width + 1) if beside else width
+    for number, text in enumerate(_pot_lines(spot, room, count)):
         canvas.put((width - cell_len(text)) // 2, y + number, text, FELT if number else CHIPS)
-    return canvas.strips()
+
+
+def _pot_lines(spot: Spot, room: int, count: int) -> list[str]:
+    """The pot and its parts on so many lines, the parts without names where there is no room for them."""
+    if not spot.pots:
+        return [fitted(spot.pot, room)]
+    for parts in (", ".join(map(" ".join, spot.pots)), " + ".join(chips for _, chips in spot.pots)):
+        found = [spot.pot, parts] if count > 1 else [f"{spot.pot}: {parts}"]
+        if cell_len(found[-1]) <= room:
+            break
+    return [fitted(line, room) for line in found]
 
 
 def _draw_seat(canvas: Canvas, seat: Seat, box: Box, pictures: bool, settings: Settings, signs: Signs) -> None:
     """Name, cards and chips, and on the side of the middle the bet."""
     x, y, width, tall = box
     canvas.fill(box, seat.style)
-    button = " B " if seat.button else ""
+    button = signs.button if seat.button else ""
     mark = signs.acts if seat.acts else " "
     canvas.put(x, y, mark + fitted(seat.name, width - 2 - len(button)), seat.style + BOLD)
     canvas.put(x + width - len(button), y, button, BUTTON)
@@ -398,6 +425,7 @@ class Rows(ScrollView, can_focus=False):
     def __init__(self, *, id: str) -> None:  # noqa: A002 (as Textual has it)
         super().__init__(id=id)
         self.count = 0
+        self._current = -1
         self._line: Callable[[int], Text] = lambda row: Text()
 
     @property
@@ -406,15 +434,21 @@ class Rows(ScrollView, can_focus=False):
         return self.scrollable_content_region.width
 
     def fill(self, count: int, current: int, line: Callable[[int], Text]) -> None:
-        """Show these; the current one comes into sight."""
-        self.count, self._line = count, line
+        """Show these. A line that becomes the current one comes into sight; else they stay where somebody scrolled."""
+        moved = current != self._current
+        self.count, self._current, self._line = count, current, line
         self.virtual_size = Size(self.room, count)
         self.refresh()
-        self.call_after_refresh(self._bring, current)
+        if moved:
+            self.call_after_refresh(self._bring)
 
-    def _bring(self, row: int) -> None:
-        """Bring a line into sight: the last one down to the end, others into the middle."""
-        height = self.size.height
+    def on_resize(self) -> None:
+        """The current line stays in sight."""
+        self.call_after_refresh(self._bring)
+
+    def _bring(self) -> None:
+        """Bring the current line into sight: the last one down to the end, others into the middle."""
+        row, height = self._current, self.size.height
         if not self.scroll_y <= row < self.scroll_y + height:
             place = row - height // 2 if row < self.count - 1 else self.count - height
             self.scroll_to(y=place, animate=False, immediate=True)

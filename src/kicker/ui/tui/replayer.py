@@ -270,8 +270,14 @@ class ReplayScreen(RoomScreen):
 
     def _tell(self, callback: Callable[..., object], *facts: Any) -> None:
         """Let the screen know, if it is still there to listen."""
-        if not get_current_worker().is_cancelled and self.is_attached and self.app.is_running:
-            self.app.call_from_thread(lambda: callback(*facts) if self.is_attached else None)
+        worker = get_current_worker()
+
+        def tell() -> None:
+            if self.is_attached and not worker.is_cancelled:
+                callback(*facts)
+
+        if self.is_attached and not worker.is_cancelled and self.app.is_running:
+            self.app.call_from_thread(tell)
 
     # --- showing -----------------------------------------------------------------------------------------------------
 
@@ -283,21 +289,16 @@ class ReplayScreen(RoomScreen):
     def show(self) -> None:
         """Everything as it is now."""
         self.set_class(self.settings.ascii, "ascii")
-        picture, heading = self.query_one(Picture), Text(no_wrap=True, overflow="ellipsis")
-        words = ""
-        if self.opened.scene is None:
+        scene, picture, words, file = self.opened.scene, self.query_one(Picture), "", ""
+        if scene is None:
             picture.say(self.opened.trouble or self._reading_words())
-            heading.append(
-                self._found_label(self.index) if self.index in self.verdicts else "replayer", Style(bold=True)
-            )
+            name = self._label(self.index) if self.index in self.verdicts else "replayer"
         else:
-            asides, notes, words = self._odds(self.opened.scene)
-            spot = spot_of(self.opened.scene, self.place, self.signs, asides, notes)
+            asides, notes, words = self._odds(scene)
+            spot = spot_of(scene, self.place, self.signs, asides, notes)
             picture.show(partial(draw_spot, spot, self.settings, self.signs))
-            heading.append(title(self.opened.scene), Style(bold=True)).append(
-                f"  {self.opened.scene.found.file}", FAINT
-            )
-        self.query_one("#heading", Static).update(heading)
+            name, file = title(scene), f"  {scene.found.file}"
+        self.query_one("#heading", Static).update(Text.assemble((name, Style(bold=True)), (file, FAINT)))
         self._show_hands()
         self._show_story()
         self.query_one("#status", Static).update(self._status(words))
@@ -305,7 +306,7 @@ class ReplayScreen(RoomScreen):
     def _reading_words(self) -> str:
         return f"reading: {count_of(self.hands.count, 'hand')} so far" if self.hands.count else "reading"
 
-    def _found_label(self, index: int) -> str:
+    def _label(self, index: int) -> str:
         found = self.hands.get(index)
         return hand_label(found) if found else ""
 
@@ -323,7 +324,7 @@ class ReplayScreen(RoomScreen):
             here = row == self.index and row in self.verdicts
             style = CURRENT if here else FAINT if broken else Style()
             now = self.signs.now if here else " "
-            return Text(f"{now}{row + 1:>{digits}} {mark} {self._found_label(row)}", style, no_wrap=True)
+            return Text(f"{now}{row + 1:>{digits}} {mark} {self._label(row)}", style, no_wrap=True)
 
         rows.fill(count, max(0, self.index), line)
 
@@ -363,7 +364,7 @@ class ReplayScreen(RoomScreen):
             eyes = "all cards" if viewer is None else f"seen by {self.opened.scene.record.names[viewer]}"
             parts = [f"step {self.place} of {len(self.opened.story) - 1}", eyes, "playing" if self._timer else ""]
         parts += [self.message or odds]
-        return Text(self.signs.dot.join(filter(None, parts)), no_wrap=True, overflow="ellipsis")
+        return Text(self.signs.dot.join(filter(None, parts)))
 
     # --- equity, in a thread -----------------------------------------------------------------------------------------
 

@@ -40,6 +40,8 @@ PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30, "All": None}
 GAMES: Final = {"": "All games"} | {kind: name for kind, name in KINDS.items() if kind != "klondike"}
 """What hands are counted by; no kind is all of them."""
 HEADER: Final = f"{'':17}{'hands':>8}{'bb/100':>10}{'95 % interval':>20}{'won':>7}{'at showdown':>14}"
+COLUMNS: Final = (17, 25, 35, 55, 62, 76)
+"""Where the columns of the table end; those that do not fit are left out."""
 NOTHING: Final = "-"
 EMPTY: Final = "No hand yet: the curve begins with the first one."
 ZERO: Final = "─-"
@@ -201,7 +203,8 @@ class Chart(Widget):
         if len(self.values) < 2 or width < 4 or height < 2:
             return Text(EMPTY, "dim")
         scale = Scale.of(self.values)
-        labels = {0: f"{scale.high:+,.1f}", height - 1: f"{scale.low:+,.1f}", scale.line(0.0, height): "0"}
+        ends = {0: scale.high, height - 1: scale.low}
+        labels = {line: f"{value:+,.1f}" for line, value in ends.items() if value} | {scale.line(0.0, height): "0"}
         text = Text(no_wrap=True, overflow="crop")
         for line, dots in enumerate(chart_lines(self.values, width, height, plain=self.plain)):
             text.append(f"{labels.get(line, ''):>{_LABEL}} ", GREEN)
@@ -223,7 +226,7 @@ class StatisticsScreen(RoomScreen):
     StatisticsScreen #header { margin: 0 2; color: $secondary; text-wrap: nowrap; }
     StatisticsScreen #games { margin: 0 2; height: auto; max-width: 80; background: $background; }
     StatisticsScreen #games:focus { background-tint: $foreground 0%; }
-    StatisticsScreen #below { height: 1fr; margin: 1 1 0 1; }
+    StatisticsScreen #below { height: 1fr; min-height: 10; margin: 1 1 0 1; }
     StatisticsScreen #below > * { height: 100%; border: round $secondary; background: $surface; padding: 0 1; }
     StatisticsScreen #frame { width: 1fr; }
     StatisticsScreen #klondike { width: 25; }
@@ -265,6 +268,10 @@ class StatisticsScreen(RoomScreen):
         games.focus()
         self.look()
 
+    def on_resize(self) -> None:
+        """Leave out what does not fit."""
+        self.show()
+
     @work(exclusive=True)
     async def look(self) -> None:
         """Read the file and show what is in it."""
@@ -286,8 +293,12 @@ class StatisticsScreen(RoomScreen):
         if figures is None:
             return
         games = self.query_one("#games", OptionList)
+        room = max(
+            column for column in COLUMNS if column == COLUMNS[0] or column <= self.scrollable_content_region.width - 4
+        )
+        self.query_one("#header", Static).update(HEADER[:room])
         for place, (kind, name) in enumerate(GAMES.items()):
-            games.replace_option_prompt_at_index(place, row(name, figures.poker[kind]))
+            games.replace_option_prompt_at_index(place, row(name, figures.poker[kind])[:room])
         kind = list(GAMES)[games.highlighted or 0]
         self.query_one(Chart).show(figures.curves[kind], plain=self.settings.ascii)
         self.query_one("#frame").border_title = f"{GAMES[kind]}: big blinds won"

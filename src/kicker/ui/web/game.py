@@ -138,15 +138,23 @@ class Game:
         self._deal = Deal(number, shuffle, persons, list(table.names), began)
         return list(persons)
 
-    def again(self, people: People) -> None:
-        """Begin a new game, with the people and bots who are there and fresh chips for all."""
+    def again(self, people: People) -> list[Person]:
+        """Begin a new game, with the people and bots who are there and fresh chips for all; returns who came or went.
+
+        A deal that bots play among themselves is given up.
+        """
         self._events_before, self._deals_before = self.version, self._deals_before + self.sitting.table.deals
-        out = self.sitting.table.sitting_out & set(people)
+        moved = [person for person in people.values() if person.state != "seated"]
+        for person in moved:
+            person.state = "left" if person.state == "leaving" else "seated"
+        names = {seat: person.name for seat, person in people.items() if person.state == "seated"}
+        out = self.sitting.table.sitting_out & set(names)
         self.sitting.close()
-        self.sitting = new_sitting(self.settings, {seat: person.name for seat, person in people.items()})
+        self.sitting = new_sitting(self.settings, names)
         for seat in out:
             self.sitting.table.sit_out(seat)
         self._deal = None
+        return moved
 
     # --- what is kept ---
 

@@ -326,16 +326,23 @@ class TableHost:
         self._wake.set()
 
     async def again(self, subscriber: Subscriber) -> None:
-        """Begin a new game at a table where the last one is over."""
+        """Begin a new game where the last one is over, or where only bots are left in it."""
         self._seated(subscriber)
         async with self._changing():
-            chips = any(self.moment.seats[seat].stack for seat in self.people)
-            if self._game.playing or (self.moment.champion is None and chips):
+            if not self._game_over():
                 raise FrameError("the game is not over: a new one begins when one seat has all the chips", "late")
-            self._game.again(self.people)
+            self._changed_people += self._game.again(self.people)
+            self.people = {seat: person for seat, person in self.people.items() if person.state != "left"}
             self._at_once = True
             await self._commit()
         self._wake.set()
+
+    def _game_over(self) -> bool:
+        """Whether no person can win or lose anything any more."""
+        state, people = self.moment.state, set(self.people)
+        if any(self.moment.seats[seat].stack for seat in people):
+            return self.moment.champion is not None
+        return state is None or state.over or people.isdisjoint(state.setup.order)
 
     def next(self, subscriber: Subscriber) -> None:
         """Deal at once instead of waiting."""

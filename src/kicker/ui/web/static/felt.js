@@ -59,7 +59,7 @@ export function makeFelt(root, seatCount, on = {}) {
       sidePots.dataset.pots = text;
       sidePots.replaceChildren(...several.map((each) => make("li", {},
         make("b", {}, each.name), " ", make("span", { class: "number" }, money(each.amount)),
-        make("span", { class: "contested" }, ` ${listWords(each.players.map((seat) => called(people, seat, scene.me)))}`))));
+        make("span", { class: "contested" }, `: ${listWords(each.players.map((seat) => called(people, seat, scene.me)))}`))));
     }
     mark(sidePots, "hidden", !several.length);
   }
