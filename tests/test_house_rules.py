@@ -124,6 +124,8 @@ MAY_IMPORT = {
     "_kernels.solitaire": {"_kernels.strength"},
     "_kernels.julia": {"_kernels.strength"},
 }
+
+
 def module_name(path: Path) -> str:
     name = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
     return name.removesuffix(".__init__")

@@ -35,6 +35,9 @@ def run(listening: socket.socket, host: str, database: str, limits: Limits, paus
     address = public or f"http://{name}:{listening.getsockname()[1]}/"
     # Once it has ended in peace, uvicorn raises the signal again: Ctrl-C is told to the shell, an ordinary end is not.
     signal.signal(signal.SIGTERM, lambda *_: None)
+    import sys
+
+    sys.setswitchinterval(0.0005)
     _Server(config, house, address).run(sockets=[listening])
 
 
