@@ -370,6 +370,15 @@ def test_every_key_is_described_and_escape_leaves() -> None:
 # --- mouse -----------------------------------------------------------------------------------------------------------
 
 
+async def until(pilot: Pilot[Any], true: Callable[[], bool]) -> None:
+    """Wait for something that happens in its own time."""
+    for _ in range(400):
+        if true():
+            return
+        await pilot.pause(0.05)
+    assert true()
+
+
 def test_clicks_and_the_wheel() -> None:
     async def scenario(pilot: Pilot[Any], screen: ReplayScreen) -> None:
         await press(pilot, "f")
@@ -387,10 +396,10 @@ def test_clicks_and_the_wheel() -> None:
             await pilot.pause()
             assert screen.place == before + steps
         rows = screen.query_one("#hands", Rows)
+        await until(pilot, lambda: rows.scroll_y > 0)  # the list has come to its place
         top, place = rows.scroll_y, screen.place
         await pilot._post_mouse_events([events.MouseScrollUp], rows, offset=(5, 3))
-        await pilot.pause(0.3)
-        assert rows.scroll_y < top
+        await until(pilot, lambda: rows.scroll_y < top)
         assert screen.place == place
         await pilot.click("#hands", offset=(5, 1))
         await settle(pilot)

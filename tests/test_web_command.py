@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
 import stat
 import subprocess
 import sys
+import tempfile
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kicker.records import parse_phhs
+from kicker.ui.web.app import NewTable
+from kicker.ui.web.house import UNUSED, House
+from kicker.ui.web.limits import Doorkeeper, Limits, Refused
+from kicker.ui.web.settings import Settings
+from kicker.ui.web.store import Store
 from tests.web import (
     FAST,
     Server,
@@ -207,3 +218,79 @@ def test_the_log_has_no_secrets(tmp_path: Path) -> None:
     assert table["token"] not in log
     assert not re.search(r"\b[2-9TJQKA][cdhs]\b", log)
     assert log == ""
+
+
+def test_tables_that_nobody_uses_are_closed_after_a_day(tmp_path: Path) -> None:
+    async def wait() -> None:
+        house = House(Store(f"sqlite+aiosqlite:///{tmp_path / 'kicker.sqlite'}"), Doorkeeper(Limits()), pause=0)
+        await house.open()
+        form = NewTable.model_validate({"person": "Ada", "bots": ["caller"], "seats": 2}).model_dump()
+        host, token = await house.make(Settings.of(form, "a table"), "Ada", "here")
+        await house.sweep(time.time() + UNUSED - 10)
+        assert await house.find(host.id) is host
+        somebody = host.connect(token, -1)
+        await house.sweep(time.time() + UNUSED + 10)
+        assert await house.find(host.id) is host
+        host.disconnect(somebody)
+        await house.sweep(time.time() + UNUSED + 10)
+        with pytest.raises(Refused):
+            await house.find(host.id)
+        assert house.door.tables["here"] == 0
+        await house.close()
+
+    asyncio.run(wait())
+    with running_server(tmp_path) as server:
+        assert server.get("/health").json() == {"ok": True, "tables": 0}
+
+
+# --- PostgreSQL ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def postgres() -> Iterator[str]:
+    """A cluster of PostgreSQL of our own, as somebody who is not root: it refuses to run otherwise."""
+    tools = [shutil.which(name) for name in ("initdb", "pg_ctl")]
+    if None in tools:
+        pytest.skip("PostgreSQL is not installed: initdb and pg_ctl are not there")
+    initdb, pg_ctl = map(str, tools)
+    who: dict[str, Any] = {"user": "nobody", "extra_groups": []} if os.geteuid() == 0 else {}
+    with tempfile.TemporaryDirectory(prefix="kicker-pg-") as folder:  # a socket needs a short path
+        if who:
+            shutil.chown(folder, "nobody")
+        quiet: dict[str, Any] = {"check": True, "stdout": subprocess.DEVNULL, "cwd": folder, "timeout": 60} | who
+        subprocess.run([initdb, "-D", f"{folder}/data", "-U", "kicker", "--auth=trust", "--no-sync"], **quiet)
+        settings = f"-c listen_addresses='' -k {folder}"
+        control = [pg_ctl, "-D", f"{folder}/data", "-w"]
+        subprocess.run([*control, "-o", settings, "-l", f"{folder}/log", "start"], **quiet)
+        try:
+            yield f"postgresql+psycopg://kicker@/postgres?host={folder}"
+        finally:
+            subprocess.run([*control, "-m", "immediate", "stop"], **quiet)
+
+
+def test_the_same_on_postgresql(tmp_path: Path, postgres: str) -> None:
+    options = (*FAST, "--database", postgres)
+
+    async def play(server: Server, table: dict[str, Any]) -> dict[str, Any]:
+        async with seat_at(server, table) as ada:
+            for _ in range(3):
+                await ada.play_deal(passive)
+            return await ada.my_turn()
+
+    async def come_back(server: Server, table: dict[str, Any], view: dict[str, Any]) -> None:
+        async with seat_at(server, table) as ada:
+            assert ada.view == view
+            assert (await ada.act(passive(view)))["type"] == "done"
+        hands = server.get(f"/api/tables/{table['id']}/hands", table["token"]).json()["hands"]
+        assert len(hands) >= 3
+        assert len(list(parse_phhs(server.get(f"/api/tables/{table['id']}/hands.phhs", table["token"]).text))) == len(
+            hands
+        )
+
+    with running_server(tmp_path, *options) as server:
+        table = server.make_table(seats=3, bots=["caller", "folder"], stack=10**9, rise=0)
+        view = asyncio.run(play(server, table))
+        server.stop(signal.SIGKILL)
+    with running_server(tmp_path, *options) as server:
+        asyncio.run(come_back(server, table, view))
+        assert server.log.read_text() == ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from kicker.ui.web.limits import Names
 from tests.web import (
     FAST,
     Server,
@@ -334,11 +336,12 @@ def test_a_frame_that_is_too_long_ends_the_connection(server: Server) -> None:
 
 
 def test_calls_have_a_rate(tmp_path: Path) -> None:
-    with running_server(tmp_path, "--limit", "calls=2") as server, server.http as http:
-        answers = [http.get("/health") for _ in range(15)]
-        assert [answer.status_code for answer in answers[:10]] == [200] * 10
-        assert problem(answers[-1]) == (429, "rate")
-        assert answers[-1].headers["x-content-type-options"] == "nosniff"
+    with running_server(tmp_path, "--limit", "calls=1") as server, server.http as http:
+        assert [http.get("/api/tables").status_code for _ in range(5)] == [200] * 5
+        answers = (http.get("/api/tables") for _ in range(500))  # at one a second this would take minutes
+        refused = next(answer for answer in answers if answer.status_code != 200)
+        assert problem(refused) == (429, "rate")
+        assert refused.headers["x-content-type-options"] == "nosniff"
 
 
 def test_the_pause_between_deals_can_be_cut_short(strict: Server) -> None:
@@ -355,3 +358,43 @@ def test_the_pause_between_deals_can_be_cut_short(strict: Server) -> None:
             assert ada.update["next"] is None
 
     asyncio.run(play())
+
+
+def test_the_names_of_a_server() -> None:
+    own = Names("127.0.0.1", "https://poker.example.org")
+    assert own.allow("poker.example.org")
+    assert own.allow("POKER.example.org")
+    assert not own.allow("poker.example.org:8000")
+    assert not own.allow("192.168.1.5:8000")
+    everywhere = Names("0.0.0.0")
+    assert everywhere.allow("192.168.1.5:8000")
+    assert everywhere.allow("[fe80::1]:8000")
+    assert everywhere.allow(socket.gethostname())
+    assert not everywhere.allow("evil.example")
+    assert Names("poker.local").allow("poker.local:8000")
+
+
+def test_behind_a_proxy_addresses_are_those_that_it_tells(tmp_path: Path) -> None:
+    options = ("--public", "https://poker.example.org", "--limit", "tables=1")
+    with running_server(tmp_path, *options, port=free_port()) as server, server.http as http:
+        for number in range(3):
+            headers = {"Host": "poker.example.org", "X-Forwarded-For": f"203.0.113.{number}"}
+            headers |= {"Origin": "https://poker.example.org", "X-Forwarded-Proto": "https"}
+            assert http.post("/api/tables", json={"person": "Ada"}, headers=headers).status_code == 200
+            assert problem(http.post("/api/tables", json={"person": "Ada"}, headers=headers)) == (429, "tables")
+
+
+def test_without_a_proxy_nobody_can_say_to_come_from_elsewhere(tmp_path: Path) -> None:
+    with running_server(tmp_path, "--limit", "tables=1") as server, server.http as http:
+        form = {"person": "Ada"}
+        assert http.post("/api/tables", json=form, headers={"X-Forwarded-For": "203.0.113.1"}).status_code == 200
+        refused = http.post("/api/tables", json=form, headers={"X-Forwarded-For": "203.0.113.2"})
+        assert problem(refused) == (429, "tables")
+
+
+def free_port() -> int:
+    """A port that nobody has right now."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port: int = taken.getsockname()[1]
+    return port

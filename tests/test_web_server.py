@@ -338,6 +338,34 @@ def test_a_new_game_after_the_last(server: Server) -> None:
     asyncio.run(play())
 
 
+def test_a_new_game_while_bots_play_on_among_themselves(server: Server) -> None:
+    table = server.make_table(seats=4, bots=["caller", "caller"], stack=10_000, rise=0)
+    ben = server.join(table["id"], "Ben")
+
+    def all_in(view: dict[str, Any]) -> str:
+        return f"raise {view['options']['high']}" if view["options"]["high"] else passive(view)
+
+    async def play() -> None:
+        async with seat_at(server, table) as ada, seat_at(server, ben) as other:
+            await other.send(type="leave")
+            lost = False
+            while not lost:
+                await ada.play_until(lambda update: is_over(update), all_in)
+                lost = not ada.update["seats"][0]["stack"]
+                deal = ada.update["deal"]
+                if ada.update["over"]:
+                    await ada.send(type="again")
+                await ada.play_until(lambda update: update["deal"] > deal or bool(update["over"]), all_in)  # noqa: B023
+            version = ada.update["version"]
+            await ada.send(type="again")  # in the middle of whatever the bots do
+            await ada.until(lambda update: update["seats"][0]["stack"] > 0 and bool(update["view"]))
+            assert ada.update["version"] > version
+            assert ada.update["view"]["start_stacks"] == [10_000, 10_000, 10_000, 0]
+            assert 0 in ada.update["view"]["order"]
+
+    asyncio.run(play())
+
+
 def test_pings_reasons_and_what_only_seats_may(server: Server) -> None:
     table = bots_table(server, bots=["caller", "caller"], seats=3)
 

@@ -49,8 +49,8 @@ class Server:
         if not line.startswith("kicker serves at "):
             self.process.wait(10)
             raise AssertionError(f"the server did not start: {line}{self.log.read_text()}")
-        self.url = line.split()[-1].rstrip("/")
-        self.port = int(self.url.rsplit(":", 1)[1])
+        self.port = port or int(line.rsplit(":", 1)[1].rstrip("/\n"))
+        self.url = f"http://127.0.0.1:{self.port}"
         self.database = folder / "kicker.sqlite"
 
     @property

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import Depends, FastAPI, Header, Request, Response, WebSocket
+from fastapi import Path as PathParameter
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
@@ -111,6 +112,7 @@ def house_of(request: Request) -> House:
     return house
 
 
+DealNumber = Annotated[int, PathParameter(ge=1, le=2**31 - 1)]
 TheHouse = Annotated[House, Depends(house_of)]
 Authorization = Annotated[str | None, Header()]
 
@@ -176,7 +178,9 @@ def _add_hands(app: FastAPI) -> None:
         return Response(text, media_type="text/plain", headers={"Content-Disposition": disposition})
 
     @app.get("/api/tables/{table}/hands/{number}")
-    async def one_hand(table: str, number: int, house: TheHouse, authorization: Authorization = None) -> dict[str, Any]:
+    async def one_hand(
+        table: str, number: DealNumber, house: TheHouse, authorization: Authorization = None
+    ) -> dict[str, Any]:
         """One of them, as the seat saw it."""
         person = await person_of(table, house, authorization)
         row = await house.store.deal(table, number)
@@ -186,7 +190,9 @@ def _add_hands(app: FastAPI) -> None:
         return hand_json(row, seat)
 
     @app.get("/api/tables/{table}/proof/{number}")
-    async def proof(table: str, number: int, house: TheHouse, authorization: Authorization = None) -> dict[str, Any]:
+    async def proof(
+        table: str, number: DealNumber, house: TheHouse, authorization: Authorization = None
+    ) -> dict[str, Any]:
         """What the seat can check of a shuffle."""
         person = await person_of(table, house, authorization)
         row = await house.store.deal(table, number)
@@ -281,7 +287,7 @@ class Guard:
         length, most = headers.get(b"content-length", "0"), self._door.limits.body
         if b"transfer-encoding" in headers or not (length.isdigit() and len(length) < 10 and int(length) <= most):
             return error_response(413, "size", f"a body has at most {most} bytes, and says how many it has")
-        # Pages and what they are made of are read from memory: one page is some 30 of them.
+        # Pages and what they are made of are small files, and one page is some 30 of them.
         counted = scope["path"].startswith(("/api", "/ws"))
         if counted and not self._door.may_call(address_of(scope)):
             return error_response(429, "rate", "too many calls: wait a moment")

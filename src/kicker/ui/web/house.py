@@ -16,6 +16,8 @@ from kicker.ui.web.store import Store
 
 UNUSED: Final = 24 * 3600.0
 """After so many seconds without anybody a table is closed."""
+GRACE: Final = 3600.0
+"""So many seconds a table has in any case after a restart: nobody could come while the server was down."""
 MOST_LISTED: Final = 200
 _SWEEP: Final = 60.0
 
@@ -48,6 +50,7 @@ class House:
 
     async def _bring_back(self, row: dict[str, Any]) -> TableHost:
         host = await TableHost.restored(row, self.store, self.pause)
+        host.used = max(host.used, time.time() - UNUSED + GRACE)
         self.tables[host.id] = host
         host.start()
         return host

@@ -42,7 +42,7 @@ class Limits(NamedTuple):
     rate: int = 20
     """Frames a second of one connection; twice as many at once."""
     calls: int = 20
-    """HTTP calls a second of one address; five times as many at once."""
+    """Calls of the API a second of one address, new WebSockets counted too; five times as many at once."""
     connections: int = 40
     """WebSockets of one address."""
     tables: int = 20

@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Connection,
@@ -85,7 +86,7 @@ HANDS: Final = Table(
     _metadata,
     Column("person", ForeignKey("seats.person"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("result", Integer, nullable=False),
+    Column("result", BigInteger, nullable=False),
     Column("ended", Float, nullable=False),
 )
 EVENTS: Final = Table(
