@@ -14,7 +14,7 @@ import kicker
 from benchmarks.timing import Result, print_results
 from kicker.parallel import available_cores
 
-SUBJECTS = ("evaluate", "batch", "compare", "equity", "engine", "match", "klondike", "art", "startup")
+SUBJECTS = tuple("evaluate batch compare equity engine match klondike art startup terminal server".split())
 
 
 def title(module: ModuleType) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from typing import Final
 
@@ -16,10 +17,13 @@ from kicker.ui.web.people import Subscriber
 from kicker.ui.web.protocol import Act, Frame, FrameError, Ping, encode, error_frame, parse_frame, parse_hello
 
 BAD: Final = 4400
+BROKEN: Final = 1011
 NO_TOKEN: Final = 4401
 TOO_MANY: Final = 4429
 _MOST_REPLIES: Final = 16
 """Who does not read its answers is not listened to."""
+
+_log = logging.getLogger("kicker.web")
 
 
 async def serve_socket(socket: WebSocket, house: House, table: str, address: str) -> None:
@@ -52,7 +56,7 @@ async def _converse(socket: WebSocket, house: House, table: str) -> None:
         return
     except KickerError as error:
         await socket.send_text(encode(error_frame(error)))
-        codes = {"table": GONE, "closed": GONE, "watchers": TOO_MANY, "store": RESTART}
+        codes = {"table": GONE, "closed": GONE, "watchers": TOO_MANY, "store": RESTART, "damaged": RESTART}
         await socket.close(codes.get(error.code, NO_TOKEN))
         return
     telling = asyncio.create_task(_tell(socket, host, subscriber))
@@ -66,7 +70,7 @@ async def _converse(socket: WebSocket, house: House, table: str) -> None:
 
 async def _tell(socket: WebSocket, host: TableHost, subscriber: Subscriber) -> None:
     """Send what there is to tell, until the connection is to end."""
-    with suppress(WebSocketDisconnect, RuntimeError):  # it has gone while something was on its way
+    try:
         await socket.send_text(host.welcome(subscriber))
         while True:
             while subscriber.replies:
@@ -79,6 +83,12 @@ async def _tell(socket: WebSocket, host: TableHost, subscriber: Subscriber) -> N
                 continue
             await subscriber.wake.wait()
             subscriber.wake.clear()
+    except WebSocketDisconnect:
+        pass  # it has gone while something was on its way
+    except Exception as error:
+        _log.error("a connection ends: %s", type(error).__name__)
+        with suppress(Exception):
+            await socket.close(BROKEN)
 
 
 async def _listen(socket: WebSocket, host: TableHost, subscriber: Subscriber, house: House) -> None:

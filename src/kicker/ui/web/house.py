@@ -44,12 +44,15 @@ class House:
         for row in await self.store.open_tables():
             try:
                 await self._bring_back(row)
-            except KickerError as error:
-                _log.error("table %s cannot be read: %s", row["id"], error)
+            except Refused as error:
+                _log.error("table %s...: %s", row["id"][:4], error)
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def _bring_back(self, row: dict[str, Any]) -> TableHost:
-        host = await TableHost.restored(row, self.store, self.pause)
+        try:
+            host = await TableHost.restored(row, self.store, self.pause)
+        except Exception as error:  # whatever is wrong with one table, the others go on
+            raise Refused(503, "damaged", f"this table cannot be read ({type(error).__name__})") from None
         host.used = max(host.used, time.time() - UNUSED + GRACE)
         self.tables[host.id] = host
         host.start()

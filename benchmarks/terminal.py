@@ -1,0 +1,111 @@
+"""How long a key may have to wait in the full-screen terminal while a bot or the oracle thinks.
+
+The longest piece of work that the screen does at one go, in processor time of its thread, over some keys: the best of a
+few runs. The limit is 50 ms for all. The bot thinks until it is told to stop, the oracle is asked for a deal that takes
+it seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import tempfile
+import threading
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from textual.app import App
+from textual.pilot import Pilot
+
+from benchmarks.timing import Result, Target
+from kicker.games import Action, View
+from kicker.solitaire import Game, Klondike
+from kicker.ui.home import Kept, KeptGame
+from kicker.ui.tables import holdem_sitting
+from kicker.ui.tui.app import Room
+from kicker.ui.tui.base import RoomScreen
+from kicker.ui.tui.klondike import KlondikeScreen
+from kicker.ui.tui.poker import PokerScreen
+
+LIMIT = Target("<=", 50)
+REPEATS = 3
+SIZES = {"80x24": (80, 24), "160x50": (160, 50)}
+HARD = 754  # a deal that the solver needs seconds for, three cards at a time
+
+
+class Thinker:
+    """A bot that thinks until somebody has had enough of it."""
+
+    def __init__(self) -> None:
+        self.enough = threading.Event()
+
+    def act(self, view: View) -> Action:
+        """Think."""
+        self.enough.wait()
+        return view.options.passive
+
+
+def run() -> list[Result]:
+    """Both games at both sizes."""
+    results = []
+    for name, size in SIZES.items():
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["KICKER_HOME"] = folder
+            for what, measure in (("a bot thinks", while_a_bot_thinks), ("the oracle thinks", while_the_oracle_thinks)):
+                longest = 1000 * min(asyncio.run(measure(size)) for _ in range(REPEATS))
+                results.append(Result("terminal", f"{what}, {name}", longest, "ms", longest, "longest wait, ms", LIMIT))
+    return results
+
+
+async def while_a_bot_thinks(size: tuple[int, int]) -> float:
+    """Ten seats, and keys for all that can be done meanwhile."""
+    game = KeptGame.begin("holdem", holdem_sitting(10, 0, "caller", 5))
+    bot = game.table.players[1] = Thinker()
+
+    async def play(pilot: Pilot[Any], screen: RoomScreen) -> None:
+        await pilot.press("c")
+        for _ in range(4):
+            await pilot.press("l", "question_mark", "escape", "s", "e", "l")
+        bot.enough.set()
+
+    return await longest_work(PokerScreen(game), play, size)
+
+
+async def while_the_oracle_thinks(size: tuple[int, int]) -> float:
+    """Moves of the pointer, cards picked up and put down."""
+
+    async def play(pilot: Pilot[Any], screen: RoomScreen) -> None:
+        await pilot.press("o")
+        for _ in range(4):
+            await pilot.press("down", "right", "1", "x", "up", "left")
+        await pilot.press("t")
+
+    return await longest_work(KlondikeScreen(Kept.create("klondike"), Game(Klondike(draw=3), HARD)), play, size)
+
+
+async def longest_work(
+    screen: RoomScreen, play: Callable[[Pilot[Any], RoomScreen], Awaitable[None]], size: tuple[int, int]
+) -> float:
+    """Seconds of the longest piece of work of the event loop while somebody plays."""
+    longest = 0.0
+
+    async def watch() -> None:
+        nonlocal longest
+        while True:
+            began = time.thread_time()
+            await asyncio.sleep(0)
+            longest = max(longest, time.thread_time() - began)
+            await asyncio.sleep(0.001)
+
+    app: App[None] = Room()
+    async with app.run_test(size=size) as pilot:
+        await app.push_screen(screen)
+        await pilot.pause()
+        gc.collect()
+        watching = asyncio.create_task(watch())
+        await play(pilot, screen)
+        watching.cancel()
+        await pilot.press("escape")
+    return longest
