@@ -14,7 +14,10 @@ import kicker
 from benchmarks.timing import Result, print_results
 from kicker.parallel import available_cores
 
-SUBJECTS = tuple("evaluate batch compare equity engine match klondike art startup terminal server".split())
+SUBJECTS = (
+    *("evaluate", "batch", "compare", "equity", "engine", "match", "klondike", "art"),
+    *("startup", "terminal", "server"),
+)
 
 
 def title(module: ModuleType) -> str:

@@ -129,6 +129,13 @@ def test_what_is_kept_is_for_nobody_else(tmp_path: Path) -> None:
     assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in files)
 
 
+def test_a_folder_with_a_strange_name(tmp_path: Path) -> None:
+    folder = tmp_path / "a b?c=%20#é"
+    with running_server(folder) as server:
+        bots_table(server)
+    assert (folder / "kicker.sqlite").is_file()
+
+
 def test_tokens_are_kept_as_hashes(tmp_path: Path) -> None:
     with running_server(tmp_path) as server:
         table = bots_table(server)
@@ -222,7 +229,7 @@ def test_the_log_has_no_secrets(tmp_path: Path) -> None:
 
 def test_tables_that_nobody_uses_are_closed_after_a_day(tmp_path: Path) -> None:
     async def wait() -> None:
-        house = House(Store(f"sqlite+aiosqlite:///{tmp_path / 'kicker.sqlite'}"), Doorkeeper(Limits()), pause=0)
+        house = House(Store(tmp_path / "kicker.sqlite"), Doorkeeper(Limits()), pause=0)
         await house.open()
         form = NewTable.model_validate({"person": "Ada", "bots": ["caller"], "seats": 2}).model_dump()
         host, token = await house.make(Settings.of(form, "a table"), "Ada", "here")

@@ -289,6 +289,28 @@ def test_sockets_that_break_after_every_event_lose_nothing(tmp_path: Path) -> No
         asyncio.run(play(server))
 
 
+def test_what_is_told_is_in_the_database_already(tmp_path: Path) -> None:
+    async def play(server: Server) -> None:
+        table = bots_table(server, bots=["caller"] * 3, stack=100_000)
+        database = sqlite3.connect(server.database)
+        count = "SELECT count(*) FROM events WHERE table_id = ?"
+        told = 0
+
+        def check(update: Frame) -> bool:
+            nonlocal told
+            told += 1
+            assert database.execute(count, (table["id"],)).fetchone()[0] >= update["version"]
+            return bool(update["deal"] > 40)
+
+        async with seat_at(server, table) as ada:
+            await ada.play_until(check)
+        assert told > 50
+        database.close()
+
+    with running_server(tmp_path, *WIDE) as server:
+        asyncio.run(play(server))
+
+
 # --- frames that are none --------------------------------------------------------------------------------------------
 
 

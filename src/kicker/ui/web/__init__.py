@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import socket
+from contextlib import AbstractContextManager, nullcontext
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO
 
 import click
 
@@ -40,30 +40,25 @@ def serve(
     from kicker.ui.web.limits import parse_limits
     from kicker.ui.web.server import run
 
-    limits, lock = parse_limits(limit), None
-    os.umask(0o077)  # what is kept holds decks and secrets
+    limits = parse_limits(limit)
     if public and not public.startswith(("http://", "https://")):
         raise KickerError(f"{public!r} is no address: write it like https://poker.example.org", "public")
-    if database is None:
-        folder = Path(data) if data else home_folder() / "web"
-        with writing(folder):
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        lock = hold(folder)
-        database = f"sqlite+aiosqlite:///{folder / 'kicker.sqlite'}"
-    elif data:
+    if database and data:
         raise click.UsageError("--data and --database are two places: give one of them")
-    run(listen(host, port), host, database, limits, pause, public)
-    if lock is not None:
-        lock.close()
+    os.umask(0o077)  # what is kept holds decks and secrets
+    folder = Path(data) if data else home_folder() / "web"
+    with nullcontext() if database else hold(folder):
+        run(listen(host, port), host, database or folder / "kicker.sqlite", limits, pause, public)
 
 
-def hold(folder: Path) -> IO[bytes] | None:
-    """Keep other servers out of a folder until this process ends: a table has one host."""
-    try:
-        import fcntl
-    except ImportError:
-        return None  # where there are no such locks, one has to know oneself
+def hold(folder: Path) -> AbstractContextManager[object]:
+    """Make a folder if need be, and keep other servers out of it until this process ends: a table has one host."""
     with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            import fcntl
+        except ImportError:
+            return nullcontext()  # where there are no such locks, one has to know oneself
         stream = (folder / "lock").open("ab")
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -71,7 +66,7 @@ def hold(folder: Path) -> IO[bytes] | None:
             stream.close()
             raise KickerError(f"another server uses {str(folder)!r}: stop it, or give another --data", "data") from None
         except OSError:
-            return stream  # a file system that knows no locks
+            pass  # a file system that knows no locks
     return stream
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import signal
 import socket
+from pathlib import Path
 
 import click
 import uvicorn
@@ -15,7 +16,7 @@ from kicker.ui.web.limits import Doorkeeper, Limits, Names
 from kicker.ui.web.store import Store
 
 
-def run(listening: socket.socket, host: str, database: str, limits: Limits, pause: float, public: str) -> None:
+def run(listening: socket.socket, host: str, database: str | Path, limits: Limits, pause: float, public: str) -> None:
     """Serve until a signal ends it."""
     house = House(Store(database), Doorkeeper(limits), pause)
     config = uvicorn.Config(

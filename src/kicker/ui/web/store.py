@@ -12,6 +12,7 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
@@ -33,7 +34,8 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from kicker.cards import shorten
@@ -135,10 +137,13 @@ _UPDATE_DEAL: Final = _by_key(DEALS, "ended", "record")
 
 
 class Store:
-    """The database. `open` it, and `close` it at the end: then all that was given to it is written."""
+    """The database, a file of SQLite or what an address leads to.
 
-    def __init__(self, url: str) -> None:
-        self._url = url
+    `open` it, and `close` it at the end: then all that was given to it is written.
+    """
+
+    def __init__(self, place: str | Path) -> None:
+        self._place = place
         self._engine: AsyncEngine | None = None
         self._connection: AsyncConnection | None = None  # of the writer
         self._waiting: list[tuple[Change, asyncio.Future[None]]] = []
@@ -156,14 +161,17 @@ class Store:
     async def open(self) -> None:
         """Make what is missing and begin to write."""
         try:
-            # Parameters are saves and secrets: they belong in no message.
-            self._engine = create_async_engine(self._url, hide_parameters=True)
+            in_file = isinstance(self._place, Path)
+            url = URL.create("sqlite+aiosqlite", database=str(self._place)) if in_file else make_url(str(self._place))
+            # Parameters are saves and secrets: they belong in no message. Servers may have closed idle connections.
+            self._engine = create_async_engine(url, hide_parameters=True, pool_pre_ping=not in_file)
             if self._engine.dialect.name == "sqlite":
                 event.listen(self._engine.sync_engine, "connect", _set_up_sqlite)
             async with self._engine.begin() as connection:
                 await connection.run_sync(_prepare)
         except (ArgumentError, ImportError) as error:
-            raise KickerError(f"{shorten(self._url)} is no database here: {error}", "store") from None
+            kind = str(self._place).partition("://")[0]  # the rest may have a password
+            raise KickerError(f"{shorten(kind)} is no database here: {error}", "store") from None
         except SQLAlchemyError as error:
             raise _unusable(error) from None
         self._writer = asyncio.create_task(self._write_all())
@@ -199,7 +207,7 @@ class Store:
             await self._commit([change for change, _ in waiting])
         except Exception as error:  # whatever it is, those who wait must hear of it
             await self._disconnect()
-            if len(waiting) > 1:  # one of them may be at fault: the others shall not suffer
+            if len(waiting) > 1 and not isinstance(error, OperationalError):  # one of them is at fault: not the others
                 for each in waiting:
                     await self._write_batch([each])
                 return
