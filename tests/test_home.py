@@ -174,3 +174,31 @@ def test_a_kept_game_can_be_left_at_any_moment() -> None:
     assert max(hands[-1].final.stacks) == max(game.table.stacks) == 120
     game.close()
     assert left_games("holdem") == []
+
+
+def test_a_folder_that_cannot_be_written_is_no_game_played_elsewhere(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    (home / "saves").mkdir(parents=True)
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(FileError, match="permission denied"):
+        Kept.create("holdem")
+
+
+def test_a_game_that_is_being_played_does_not_hide_those_that_were_left(home: Path) -> None:
+    pytest.importorskip("fcntl", reason="no locks here")
+    for number in (1, 2):
+        kept = Kept.create("holdem", DAY)
+        kept.save("{}")
+        os.utime(kept.save_file, (number, number))
+        if number == 1:
+            kept.close()
+    found = Kept.find("holdem")
+    assert found.name == "holdem-2026-11-16-1"
+    with pytest.raises(KickerError, match="holdem-2026-11-16-2 is being played elsewhere"):
+        Kept.find("holdem")
+    found.close()
+    kept.close()

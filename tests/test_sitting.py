@@ -114,6 +114,8 @@ def test_a_bot_must_know_the_game() -> None:
         ),
         (lambda saved: saved["memories"]["1"].update(model={"-1": [[0, 0.0]]}), "16 buckets"),
         (lambda saved: saved.pop("table"), "the saved game is damaged"),
+        (lambda saved: saved.update(decisions=[[99, "fold", None]]), "a decision is of no bot"),
+        (lambda saved: saved["table"]["schedule"].update(levels=[[[5, "1"], 0]]), "its schedule has a level of"),
         (lambda saved: saved["table"].update(stacks=[1, 1]), "the saved game is damaged: the saved table is damaged"),
     ],
 )
@@ -138,6 +140,19 @@ def test_there_is_nothing_to_submit_when_the_deal_is_over() -> None:
     sitting.submit("fold")
     with pytest.raises(KickerError, match="the deal is over"):
         sitting.submit("fold")
+
+
+def test_usual_bots_are_as_many_as_there_are_seats_for() -> None:
+    assert holdem_sitting(2, 0, "sharp,cpu", 1).bots == {1: "sharp"}
+    assert holdem_sitting(4, 0, "sharp,cpu", 1).bots == {1: "sharp", 2: "cpu", 3: "sharp"}
+    with pytest.raises(KickerError, match="'cpu,sharp' are 2 bots for 1 seats"):
+        holdem_sitting(2, 0, "cpu,sharp", 1)
+
+
+def test_one_person_plays_against_bots() -> None:
+    assert holdem_sitting(4, 2, "caller", 1).person == 2
+    with pytest.raises(KickerError, match="one person plays against bots, and here 3 do"):
+        Sitting(Table(holdem_sitting(3, 0, "caller", 1).table.rules, [10] * 3), {}).person  # noqa: B018
 
 
 def test_persons_are_the_seats_without_bots() -> None:

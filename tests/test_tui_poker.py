@@ -808,3 +808,36 @@ def test_a_game_that_cannot_be_kept_says_so_and_goes_on(monkeypatch: pytest.Monk
         assert "no space" not in str(table.query_one("#prompt", Static).render())
 
     at_table(game, visit)
+
+
+def test_an_amount_that_is_refused_or_taken_back_changes_nothing() -> None:
+    game = KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 5))
+
+    async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
+        before = table.bet_to
+        await press(pilot, table, "9", "9", "9", "9", "enter")
+        assert "raise 9999 is not possible" in text(pilot.app)
+        assert table.bet_to == before
+        await press(pilot, table, "5", "0", "0", "backspace", "backspace", "backspace", "enter")
+        assert table.bet_to == before
+        assert table.my_turn
+        assert not game.table.state.actions
+
+    at_table(game, visit)
+
+
+@pytest.mark.parametrize("width", [22, 40, 60, 64])
+def test_a_table_can_be_made_as_small_as_somebody_likes(width: int) -> None:
+    game = KeptGame.begin("holdem", holdem_sitting(6, 0, "caller", 5))
+
+    async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
+        await pilot.resize_terminal(width, 20)
+        await pilot.pause()
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        await pilot.resize_terminal(width, 24)
+        await pilot.pause()
+        await press(pilot, table, "c")
+        assert game.table.state.actions
+
+    at_table(game, visit)

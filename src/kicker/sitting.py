@@ -58,6 +58,13 @@ class Sitting:
         """The seats without a bot."""
         return [seat for seat in range(len(self.table.names)) if seat not in self.bots]
 
+    @property
+    def person(self) -> int:
+        """The one seat without a bot, at a table where there is one."""
+        if len(self.persons) != 1:
+            raise KickerError(f"one person plays against bots, and here {len(self.persons)} do", "seats")
+        return self.persons[0]
+
     def deal(self) -> None:
         """Begin the next deal."""
         before = self._memory()
@@ -125,6 +132,8 @@ class Sitting:
                 raise KickerError("a bot has no seat", "save")
             sitting._recall(saved["memories"])
             sitting.decisions = [_decision(*fields) for fields in saved["decisions"]]
+            if not all(decision.seat in sitting.bots for decision in sitting.decisions):
+                raise KickerError("a decision is of no bot", "save")
         except KickerError as error:
             raise KickerError(f"the saved game is damaged: {error}", "save") from None
         except (KeyError, TypeError, AttributeError, ValueError, IndexError, OverflowError) as error:

@@ -513,6 +513,9 @@ def _check_numbers(saved: dict[str, Any], seats: int) -> None:
     for number in [*counts, *saved["defaults"]]:
         if type(number) is not int or number < 0:
             raise KickerError(f"{number!r} is no count", "save")
+    for blinds, ante in saved["schedule"]["levels"]:
+        if not all(type(amount) is int and amount >= 0 for amount in [*blinds, ante]):
+            raise KickerError(f"its schedule has a level of {blinds} and {ante}", "save")
     if len(saved["defaults"]) != seats:
         raise KickerError(f"it counts for {len(saved['defaults'])} seats of {seats}", "save")
     if (saved["deals"] == 0) != (saved["deal"] is None):

@@ -37,6 +37,10 @@ def home_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "kicker"
 
 
+class BeingPlayed(KickerError):  # noqa: N818 (what is the case, and no fault of anybody)
+    """Somebody else has the game."""
+
+
 class Kept:
     """The place of one game in the home folder. Whoever holds it has it alone, until `close`."""
 
@@ -59,7 +63,7 @@ class Kept:
             number += 1
             if kept.save_file.exists() or kept.hands_file.exists():
                 continue
-            with suppress(KickerError):  # somebody else is beginning that one
+            with suppress(BeingPlayed):  # somebody else is beginning that one
                 kept._lock = _locked(kept.name)
                 if not kept.save_file.exists() and not kept.hands_file.exists():
                     return kept
@@ -73,7 +77,10 @@ class Kept:
             raise KickerError("there is no game to resume: none of this kind was left", "resume")
         if name and name not in names:
             raise KickerError(f"{name!r} is no game to resume: there is {', '.join(names)}", "resume")
-        return cls(name or names[0], _locked(name or names[0]))
+        for one in [name] if name else names:
+            with suppress(BeingPlayed):
+                return cls(one, _locked(one))
+        raise BeingPlayed(f"{name or names[0]} is being played elsewhere: end it there first", "resume")
 
     def read(self) -> str:
         """The save."""
@@ -199,9 +206,9 @@ def left_games(games: str | Sequence[str]) -> list[str]:
     """The names of the games of some kinds that can be resumed, the one that was left last first."""
     found = []
     kinds = "|".join(map(re.escape, [games] if isinstance(games, str) else games))
-    with suppress(OSError):
-        for path in _saves().iterdir():
-            if re.fullmatch(rf"(?:{kinds})-\d{{4}}-\d\d-\d\d-\d+\.json", path.name):
+    for path in _saves().glob("*.json"):
+        if re.fullmatch(rf"(?:{kinds})-\d{{4}}-\d\d-\d\d-\d+\.json", path.name):
+            with suppress(OSError):  # it has just ended
                 found.append((path.stat().st_mtime, path.stem))
     return [name for _, name in sorted(found, reverse=True)]
 
@@ -256,7 +263,7 @@ def _locked(name: str) -> IO[bytes] | None:
                 fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 stream.close()
-                raise KickerError(f"{name} is being played elsewhere: end it there first", "resume") from None
+                raise BeingPlayed(f"{name} is being played elsewhere: end it there first", "resume") from None
             except OSError:  # a file system that knows no locks
                 return stream
             with suppress(OSError):

@@ -91,7 +91,10 @@ def bots_around(person: int, seats: int, names: str, rules: Rules) -> dict[int, 
     """Which bot has which seat: as many names as there are bots, or fewer that repeat; the usual ones for no name."""
     if not 0 <= person < seats:
         raise KickerError(f"there is no seat {person + 1}: there are {seats}", "seats")
-    listed = [name.strip() for name in names.split(",")] if names else list(USUAL_BOTS[rules.game][: seats - 1])
+    usual = USUAL_BOTS[rules.game]
+    if names in ("", ",".join(usual)):
+        names = ",".join(usual[: seats - 1])
+    listed = [name.strip() for name in names.split(",")]
     if len(listed) > seats - 1:
         raise KickerError(f"{shorten(names)} are {len(listed)} bots for {seats - 1} seats", "bot")
     for name in listed:

@@ -30,10 +30,9 @@ KINDS: Final = {"standard": "draw", "classic": "classic-draw"}
 @click.option("--seat", type=int, default=1, show_default=True, metavar="N", help="Your place, counted from 1.")
 @click.option(
     "--bots",
-    default="drawer",
-    show_default=True,
+    default="",
     metavar="NAME,...",
-    help="Who plays against you; fewer than there are seats repeat.",
+    help="Who plays against you, drawer by default; fewer than there are seats repeat.",
 )
 @click.option("--stack", type=click.IntRange(1, 10**9), default=1000, show_default=True, help="Chips at the start.")
 @click.option(
@@ -62,7 +61,7 @@ def draw(
     stack: int, ante: int, betting: str, rise: int, seed: int | None, resume: str | None, four_colour: bool,
     plain: bool,
 ) -> None:  # fmt: skip
-    """Play five-card draw against bots until only one can pay the ante.
+    """Play five-card draw against bots until one seat has all the chips.
 
     At the end the winner is printed, and every round with the hands as they were at its end.
 

@@ -25,10 +25,9 @@ LOOKS: Final = {"four_colour", "plain"}
 @click.option("--seat", type=int, default=1, show_default=True, metavar="N", help="Your place, counted from 1.")
 @click.option(
     "--bots",
-    default="sharp,cpu",
-    show_default=True,
+    default="",
     metavar="NAME,...",
-    help="Who plays against you; fewer than there are seats repeat.",
+    help="Who plays against you, sharp and cpu by default; fewer than there are seats repeat.",
 )
 @click.option("--stack", type=click.IntRange(1, 10**9), default=1000, show_default=True, help="Chips at the start.")
 @click.option("--blinds", default="5/10", show_default=True, metavar="SMALL/BIG", help="What is posted at first.")

@@ -423,7 +423,7 @@ def ask_file(use: Callable[[str], bool]) -> bool:
 
 def path_of(name: str) -> Path:
     """The file that a name means; one without an ending gets `.json`."""
-    if not name or "\0" in name:
+    if not name.strip(".") or "\0" in name:
         raise FileError(f"{shorten(name)} cannot be the name of a file", "missing")
     path = Path(name)
     with suppress(RuntimeError):  # nobody's home: then it is a name like others

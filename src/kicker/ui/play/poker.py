@@ -59,7 +59,7 @@ class PokerPrompt:
     def __init__(self, game: KeptGame, look: Look) -> None:
         self.game = game
         self.table = game.table
-        self.person = game.sitting.persons[0]
+        self.person = game.sitting.person
         self.look = look
         self.wording = Wording(game.table.names, look.cards, you=self.person)
         self._told = 0  # the version up to which events have been printed
@@ -86,7 +86,8 @@ class PokerPrompt:
     def title(self) -> str:
         """What is played, for what."""
         table = self.table
-        parts = [game_words(table.rules), count_of(len(table.names), "seat"), stakes_words(table.next_rules)]
+        rules = table.state.rules if table.playing else table.next_rules
+        parts = [game_words(rules), count_of(len(table.names), "seat"), stakes_words(rules)]
         words = f"{', '.join(filter(None, parts))}, seed {table.seed}"
         return paint(words[0].upper() + words[1:], bold=True) + ". ? shows the keys."
 

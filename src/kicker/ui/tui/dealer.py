@@ -51,7 +51,7 @@ class Dealer:
 
     def __init__(self, game: KeptGame) -> None:
         self._game = game
-        self._person = game.sitting.persons[0]
+        self._person = game.sitting.person
         self._lock = Lock()
         self._told = 0
         self._closing = self._closed = False

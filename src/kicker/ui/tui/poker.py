@@ -116,7 +116,7 @@ class PokerScreen(RoomScreen):
     def __init__(self, game: KeptGame) -> None:
         super().__init__()
         self.dealer = Dealer(game)
-        self.person = game.sitting.persons[0]
+        self.person = game.sitting.person
         self.hands_file = game.kept.hands_file
         self.names = [name if seat != self.person else "You" for seat, name in enumerate(game.table.names)]
         self.moment: Moment | None = None
@@ -125,16 +125,14 @@ class PokerScreen(RoomScreen):
         self.lines: list[Text] = []
         self.busy = True
         """Somebody else is at work: the game is not to be touched."""
-        self.sentence = ""
-        self.typed = ""
+        self.sentence = self.typed = ""
         self.picked: set[int] = set()
-        self.bet_to = 0
+        self.bet_to = self.before_typing = 0
         self.chosen = False
         """The person has chosen an amount."""
         self.hurry = self.auto = self.watching = self.leaving = self.left = self.odds_wanted = False
         self._odds: dict[tuple[object, ...], str] = {}
-        self._pot = 0
-        self._shown_at = 0.0
+        self._pot, self._shown_at = 0, 0.0
         self._wake = asyncio.Event()
 
     def compose(self) -> ComposeResult:
@@ -394,6 +392,7 @@ class PokerScreen(RoomScreen):
 
     def _refuse(self, why: str) -> None:
         """Say why not; what was chosen is not chosen any more, so that Enter cannot do what nobody wants."""
+        self.bet_to = self.before_typing if self.typed else self.bet_to
         self.typed, self.chosen = "", False
         self.say(why)
 
@@ -473,17 +472,21 @@ class PokerScreen(RoomScreen):
             if key.isdigit() and 1 <= int(key) <= len(self.view.hand):
                 self.pick(int(key) - 1)
         elif self.view.options.may_raise and len(self.typed) < 12:
+            self.before_typing = self.before_typing if self.typed else self.bet_to
             self.typed += key
             self._follow_typed()
 
     def action_untype(self) -> None:
         """Take back the last character."""
-        self.typed = self.typed[:-1]
-        self._follow_typed()
+        if self.typed:
+            self.typed = self.typed[:-1]
+            self._follow_typed()
 
     def _follow_typed(self) -> None:
         if self.typed.isdigit():
             self._choose(int(self.typed))
+        elif not self.typed:
+            self.bet_to, self.chosen = self.before_typing, False
         self.sentence = ""
         self.show()
 

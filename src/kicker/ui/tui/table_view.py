@@ -457,7 +457,7 @@ def _draw_middle(canvas: Canvas, plan: Seating, scene: Scene) -> None:
         title, parts = "", winner_words(view, wording) + pot_words(view, scene.names)
     else:
         title, parts = f"Pot {view.pot:,}", pot_words(view, scene.names)
-    lines = wrap("; ".join(parts), max(room, 1), max_lines=POT_LINES - bool(title), placeholder=" ..")
+    lines = wrap("; ".join(parts), max(room, 3), max_lines=POT_LINES - bool(title), placeholder=" ..")
     for number, line in enumerate([title, *lines] if title else lines):
         style = CHIPS if not number else FELT
         canvas.put((canvas.width - cell_len(line)) // 2, y + number, line, style)
