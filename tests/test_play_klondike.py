@@ -23,7 +23,7 @@ from kicker.cards import Card, parse_cards
 from kicker.solitaire import BACK, TURN, Game, Klondike, Move, numbered_deck, possible_moves_line
 from kicker.solitaire.solve import solve
 from kicker.ui.cli import main
-from kicker.ui.play.klondike import HELP, STUCK, screen_lines
+from kicker.ui.play.klondike import HELP, STUCK, path_of, screen_lines
 from kicker.ui.text import Look
 from tests.conftest import OWN_DATA, ROOT, Run
 from tests.test_cli import one_sentence
@@ -739,3 +739,7 @@ def test_every_foundation_card_is_drawn() -> None:
                     drawn = [line[8 * place : 8 * place + 7] for line in lines[1:6]]
                     assert drawn == Look().card_lines(home.top)
     assert Card("2c") in seen
+
+
+def test_two_dots_are_a_folder_and_no_name() -> None:
+    assert [str(path_of(name)) for name in ("..", "mine", "mine.game")] == ["..", "mine.json", "mine.game"]

@@ -423,12 +423,13 @@ def ask_file(use: Callable[[str], bool]) -> bool:
 
 def path_of(name: str) -> Path:
     """The file that a name means; one without an ending gets `.json`."""
-    if not name.strip(".") or "\0" in name:
+    if not name or "\0" in name:
         raise FileError(f"{shorten(name)} cannot be the name of a file", "missing")
     path = Path(name)
     with suppress(RuntimeError):  # nobody's home: then it is a name like others
         path = path.expanduser()
-    return path if path.suffix or not path.name else path.with_name(f"{path.name}.json")
+    named = path.name not in ("", "..")
+    return path.with_name(f"{path.name}.json") if named and not path.suffix else path
 
 
 def read_game(path: Path) -> Game:
