@@ -38,7 +38,7 @@ from kicker.ui.tui.openings import ago, games_left, recent_hands
 from kicker.ui.tui.places import Entries
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.replayer import ReplayScreen
-from kicker.ui.tui.statistics import StatisticsScreen, chart_lines, clock
+from kicker.ui.tui.statistics import StatisticsScreen, chart_lines
 from tests.conftest import Run
 
 SMALL, LARGE = (80, 24), (160, 50)
@@ -554,7 +554,6 @@ def test_the_curve_shows_every_peak() -> None:
     assert all(len(line) == 20 for line in peak)
     below = chart_lines([0.0, -5.0, -1.0], 6, 3, plain=True)
     assert "-" not in below[1] + below[2]  # zero is above them
-    assert [clock(seconds) for seconds in (0, 61.9, 3671)] == ["0:00", "1:01", "1:01:11"]
 
 
 # --- settings, keys, mouse, sizes ------------------------------------------------------------------------------------

@@ -22,12 +22,12 @@ from kicker.solitaire.solve import solve
 from kicker.ui.home import Kept, left_games
 from kicker.ui.play.klondike import STUCK
 from kicker.ui.statistics import Statistics
-from kicker.ui.text import Look
+from kicker.ui.text import Look, clock_text
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.base import Keys, Settings
 from kicker.ui.tui.cards import HEIGHT, WIDTH, back, empty, face, name_of
 from kicker.ui.tui.klondike import THINKING, DealNumber, KlondikeScreen, Question
-from kicker.ui.tui.tableau import Spot, Tableau, clock_text, column_pieces, waste_shown
+from kicker.ui.tui.tableau import Spot, Tableau, column_pieces, waste_shown
 from tests.klondike_games import arranged, cards, eager_game, playout, texts
 
 SMALL, LARGE = (80, 24), (160, 50)

@@ -11,6 +11,7 @@ which moves are legal, the first of all helps (`position.moves`, `possible_moves
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from math import sqrt
 from random import Random
 from typing import Final, NamedTuple
@@ -175,10 +176,22 @@ class Oracle(NamedTuple):
         return f"{self.move} leads to a win in {count_of(len(self.verdict.moves), 'move')}"
 
 
-def oracle(position: Position, *, seconds: float | None = 10.0, positions: int = MOST_POSITIONS) -> Oracle:
+def oracle(
+    position: Position, *, seconds: float | None = 10.0, positions: int = MOST_POSITIONS,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Oracle:  # fmt: skip
     """The next move of a line that is proven to win the true deal, or that there is none, or that it is unknown."""
-    verdict = solve(position, seconds=seconds, positions=positions)
+    verdict = solve(position, seconds=seconds, positions=positions, clock=clock)
     return Oracle(verdict, verdict.moves[0] if verdict.moves else None)
+
+
+def said_along(position: Position, found: Oracle) -> dict[Position, Oracle]:
+    """What the oracle says at each position of the line that it found, without thinking again: who follows it wins."""
+    said, moves = {position: found}, found.verdict.moves
+    for made, move in enumerate(moves[:-1], 1):
+        position = position.apply(move)
+        said[position] = Oracle(found.verdict._replace(moves=moves[made:]), moves[made])
+    return said
 
 
 # --- deals that can be won -------------------------------------------------------------------------------------------

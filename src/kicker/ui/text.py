@@ -227,3 +227,10 @@ def decision_lines(decision: Decision, names: Sequence[str], width: int = 80) ->
     details = [f"{label} {value}".replace(" ", UNBROKEN) for label, value in why.details] if why else []
     lines = wrap(f"{text} ({'; '.join(details)})" if details else text, width - 4, subsequent_indent="    ")
     return [f"  {line.replace(UNBROKEN, ' ')}" for line in lines]
+
+
+def clock_text(seconds: float) -> str:
+    """`7:05`, and `1:07:05` after an hour."""
+    minutes, second = divmod(int(seconds), 60)
+    hour, minute = divmod(minutes, 60)
+    return f"{hour}:{minute:02}:{second:02}" if hour else f"{minute}:{second:02}"

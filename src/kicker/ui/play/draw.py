@@ -8,11 +8,19 @@ import click
 
 from kicker.records import Replay
 from kicker.ui.home import KeptGame
-from kicker.ui.play.options import kept_options, look_of, look_options, new_seed, refuse_options
+from kicker.ui.play.options import (
+    LOOKS,
+    MOST_CHIPS,
+    kept_options,
+    look_of,
+    look_options,
+    new_seed,
+    refuse_options,
+    table_options,
+)
 from kicker.ui.tables import classic_draw_sitting, draw_sitting
 from kicker.ui.watch import Row, end_rows, game_lines
 
-LOOKS: Final = {"four_colour", "plain"}
 KINDS: Final = {"standard": "draw", "classic": "classic-draw"}
 
 
@@ -27,32 +35,10 @@ KINDS: Final = {"standard": "draw", "classic": "classic-draw"}
     help="Raises and up to 3 cards, or one bet to match, an ante that rises, and up to 4.",
 )
 @click.option("--seats", type=click.IntRange(2, 6), help="How many play: 4 by default, 2 with --rules classic.")
-@click.option("--seat", type=int, default=1, show_default=True, metavar="N", help="Your place, counted from 1.")
 @click.option(
-    "--bots",
-    default="",
-    metavar="NAME,...",
-    help="Who plays against you, drawer by default; fewer than there are seats repeat.",
+    "--ante", type=click.IntRange(1, MOST_CHIPS), default=5, show_default=True, help="What everybody pays at first."
 )
-@click.option("--stack", type=click.IntRange(1, 10**9), default=1000, show_default=True, help="Chips at the start.")
-@click.option(
-    "--ante", type=click.IntRange(1, 10**9), default=5, show_default=True, help="What everybody pays at first."
-)
-@click.option(
-    "--betting",
-    type=click.Choice(["no-limit", "pot-limit", "fixed-limit"]),
-    default="no-limit",
-    show_default=True,
-    help="How high one may bet.",
-)
-@click.option(
-    "--rise",
-    type=click.IntRange(0),
-    default=20,
-    show_default=True,
-    metavar="N",
-    help="The ante rises every N deals; 0 for never. With --rules classic it rises by 1 with each.",
-)
+@table_options("drawer", "The ante rises every N deals; 0 for never. With --rules classic it rises by 1 with each.")
 @kept_options
 @look_options
 @click.pass_context

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import click
 
 from kicker.ui.home import KeptGame
-from kicker.ui.play.options import kept_options, look_of, look_options, new_seed, refuse_options
+from kicker.ui.play.options import (
+    LOOKS,
+    MOST_CHIPS,
+    kept_options,
+    look_of,
+    look_options,
+    new_seed,
+    refuse_options,
+    table_options,
+)
 from kicker.ui.tables import holdem_sitting
-
-LOOKS: Final = {"four_colour", "plain"}
 
 
 @click.command()
@@ -22,31 +27,9 @@ LOOKS: Final = {"four_colour", "plain"}
     help="Blinds and free raises, or the console game: heads-up against cpu with a buy-in.",
 )
 @click.option("--seats", type=click.IntRange(2, 10), default=6, show_default=True, help="How many play.")
-@click.option("--seat", type=int, default=1, show_default=True, metavar="N", help="Your place, counted from 1.")
-@click.option(
-    "--bots",
-    default="",
-    metavar="NAME,...",
-    help="Who plays against you, sharp and cpu by default; fewer than there are seats repeat.",
-)
-@click.option("--stack", type=click.IntRange(1, 10**9), default=1000, show_default=True, help="Chips at the start.")
 @click.option("--blinds", default="5/10", show_default=True, metavar="SMALL/BIG", help="What is posted at first.")
-@click.option("--ante", type=click.IntRange(0, 10**9), default=0, show_default=True, help="What everybody pays.")
-@click.option(
-    "--betting",
-    type=click.Choice(["no-limit", "pot-limit", "fixed-limit"]),
-    default="no-limit",
-    show_default=True,
-    help="How high one may bet.",
-)
-@click.option(
-    "--rise",
-    type=click.IntRange(0),
-    default=20,
-    show_default=True,
-    metavar="N",
-    help="Blinds rise every N deals; 0 for never.",
-)
+@click.option("--ante", type=click.IntRange(0, MOST_CHIPS), default=0, show_default=True, help="What everybody pays.")
+@table_options("sharp and cpu", "Blinds rise every N deals; 0 for never.")
 @kept_options
 @look_options
 @click.pass_context

@@ -30,7 +30,7 @@ from kicker.solitaire import (
     parse_move,
     possible_moves_line,
 )
-from kicker.solitaire.helps import HIGHEST_CHOSEN, Oracle, hint, oracle, winnable_deal
+from kicker.solitaire.helps import HIGHEST_CHOSEN, Oracle, hint, oracle, said_along, winnable_deal
 from kicker.solitaire.moves import COLUMNS, STOCK
 from kicker.ui.home import Kept, write_whole
 from kicker.ui.klondike import deal_name, rules_of, rules_options, rules_text
@@ -302,13 +302,7 @@ class KlondikePrompt:
         here = self.game.position
         if here not in self.proven:
             self.think()
-            found = oracle(here)
-            self.proven = {here: found}
-            position, moves = here, found.verdict.moves
-            for made, move in enumerate(moves[:-1], 1):
-                position = position.apply(move)
-                rest = found.verdict._replace(moves=moves[made:])
-                self.proven[position] = Oracle(rest, moves[made])
+            self.proven = said_along(here, oracle(here))
         self.tell(self.proven[here].text)
 
     def think(self) -> None:

@@ -29,18 +29,17 @@ from kicker.cards import count_of, shorten
 from kicker.errors import IllegalAction, KickerError
 from kicker.solitaire import BACK, TURN, Game, Move, Position, possible_moves_line
 from kicker.solitaire.deals import LAST_NUMBER
-from kicker.solitaire.helps import Hint, Oracle, hint
+from kicker.solitaire.helps import Hint, Oracle, hint, oracle, said_along
 from kicker.solitaire.moves import COLUMNS, STOCK
 from kicker.solitaire.piles import SUIT_ORDER
-from kicker.solitaire.solve import solve
 from kicker.ui.home import Kept
 from kicker.ui.klondike import deal_name
 from kicker.ui.play.klondike import GAME, STUCK, chosen_deal, rules_left
 from kicker.ui.statistics import Solitaire, Statistics
-from kicker.ui.text import UNBROKEN
+from kicker.ui.text import UNBROKEN, clock_text
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.cards import HEIGHT, name_of
-from kicker.ui.tui.tableau import FAINT, LABEL, SIDE_WIDTH, Spot, Tableau, clock_text, next_spot, side_text
+from kicker.ui.tui.tableau import FAINT, LABEL, SIDE_WIDTH, Spot, Tableau, next_spot, side_text
 
 T = TypeVar("T")
 
@@ -402,7 +401,7 @@ class KlondikeScreen(RoomScreen):
             except KickerError as error:
                 self.say(str(error))
                 return
-            self.proven = followed(here, found)
+            self.proven = said_along(here, found)
         self.say(self.proven[here].text)
 
     @work(exclusive=True, group="end")
@@ -521,17 +520,7 @@ def tips_text(tips: Sequence[Hint]) -> str:
 
 def oracle_until(position: Position, stop: Event) -> Oracle:
     """What `oracle` says, unless it is stopped: then time is over at once."""
-    verdict = solve(position, seconds=ORACLE_SECONDS, clock=lambda: inf if stop.is_set() else perf_counter())
-    return Oracle(verdict, verdict.moves[0] if verdict.moves else None)
-
-
-def followed(position: Position, found: Oracle) -> dict[Position, Oracle]:
-    """What the oracle would say at each position of the line that it found, without thinking again."""
-    said, moves = {position: found}, found.verdict.moves
-    for made, move in enumerate(moves[:-1], 1):
-        position = position.apply(move)
-        said[position] = Oracle(found.verdict._replace(moves=moves[made:]), moves[made])
-    return said
+    return oracle(position, seconds=ORACLE_SECONDS, clock=lambda: inf if stop.is_set() else perf_counter())
 
 
 def seconds_kept(kept: Kept) -> float:

@@ -32,6 +32,7 @@ from kicker.ui.statistics import (
     poker_figures,
     solitaire_figures,
 )
+from kicker.ui.text import clock_text
 from kicker.ui.tui.base import GOLD, GREEN, RED, RoomScreen
 from kicker.ui.tui.openings import KINDS
 
@@ -121,7 +122,7 @@ def row(name: str, figures: PokerFigures) -> str:
 
 def klondike_lines(figures: SolitaireFigures) -> list[str]:
     """Klondike, a figure a line."""
-    fastest = NOTHING if figures.fastest is None else clock(figures.fastest)
+    fastest = NOTHING if figures.fastest is None else clock_text(figures.fastest)
     share = f"{100 * figures.won / figures.games:.0f} %" if figures.games else NOTHING
     rows = {
         "games": f"{figures.games:,}",
@@ -133,13 +134,6 @@ def klondike_lines(figures: SolitaireFigures) -> list[str]:
         "fastest win": fastest,
     }
     return [f"{name:12}{value:>9}" for name, value in rows.items()]
-
-
-def clock(seconds: float) -> str:
-    """4:31, or 1:04:31."""
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 # --- the curve -------------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from kicker.cards import Card, count_of
 from kicker.solitaire import BACK, TURN, ColumnView, Foundation, View
 from kicker.solitaire.moves import COLUMNS, STOCK
 from kicker.solitaire.piles import SUIT_ORDER
-from kicker.ui.text import FAN, UNBROKEN, Look
+from kicker.ui.text import FAN, UNBROKEN, Look, clock_text
 from kicker.ui.tui.cards import HEIGHT, WIDTH, back, empty, face
 
 SIDE_WIDTH: Final = 21
@@ -503,13 +503,6 @@ def next_spot(view: View, here: Spot, way: str, carrying: bool) -> Spot:
 
 
 # --- beside the table ------------------------------------------------------------------------------------------------
-
-
-def clock_text(seconds: float) -> str:
-    """`7:05`, and `1:07:05` after an hour."""
-    minutes, second = divmod(int(seconds), 60)
-    hour, minute = divmod(minutes, 60)
-    return f"{hour}:{minute:02}:{second:02}" if hour else f"{minute}:{second:02}"
 
 
 def side_text(view: View, seconds: float, told: Iterable[str], width: int, *, in_one_line: bool) -> Text:
