@@ -203,3 +203,15 @@ def test_a_save_that_was_cut_off_anywhere_is_refused() -> None:
 def test_rules_as_plain_values_and_back() -> None:
     for rules in SHAPES.values():
         assert Klondike.from_dict(json.loads(json.dumps(rules.as_dict()))) == rules
+
+
+def test_the_time_is_kept_and_may_be_missing() -> None:
+    game = Game(Klondike(), 1)
+    game.seconds = 75.25
+    saved = json.loads(game.save())
+    assert Game.load(json.dumps(saved)).seconds == saved["seconds"] == 75.2
+    del saved["seconds"]
+    assert Game.load(json.dumps(saved)).seconds == 0
+    for wrong in (-1, "long", None, float("inf")):
+        with pytest.raises(KickerError, match="its 'seconds' is"):
+            Game.load(json.dumps({**saved, "seconds": wrong}))

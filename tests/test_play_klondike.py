@@ -23,7 +23,9 @@ from kicker.cards import Card, parse_cards
 from kicker.solitaire import BACK, TURN, Game, Klondike, Move, numbered_deck, possible_moves_line
 from kicker.solitaire.solve import solve
 from kicker.ui.cli import main
+from kicker.ui.home import Kept
 from kicker.ui.play.klondike import HELP, STUCK, path_of, screen_lines
+from kicker.ui.statistics import Statistics
 from kicker.ui.text import Look
 from tests.conftest import OWN_DATA, ROOT, Run
 from tests.test_cli import one_sentence
@@ -743,3 +745,21 @@ def test_every_foundation_card_is_drawn() -> None:
 
 def test_two_dots_are_a_folder_and_no_name() -> None:
     assert [str(path_of(name)) for name in ("..", "mine", "mine.game")] == ["..", "mine.json", "mine.game"]
+
+
+def test_games_that_are_over_are_counted_with_their_time(kicker: Run, home: Path) -> None:
+    won = Game(RING, 3)
+    line = solve(won.position).moves
+    keys = {TURN: "r", BACK: "l"}
+    won.seconds = 60.0
+    for move in line[:-1]:
+        won.play(move)
+    kept = Kept.create("klondike")
+    kept.save(won.save())
+    kept.close()
+    play(kicker, keys.get(line[-1], str(line[-1])), options="--resume")
+    play(kicker, "r", "q", "n", options="5")
+    play(kicker, "q", "n", options="5")  # not begun: nobody has lost it
+    rows = Statistics().solitaire()
+    assert [(row.deal, row.won, row.moves) for row in rows] == [(3, True, len(line)), (5, False, 1)]
+    assert 60 <= rows[0].seconds < 120

@@ -584,7 +584,8 @@ def test_a_game_that_cannot_go_on_is_noticed_and_undo_leads_out_of_it() -> None:
 
 def test_a_game_that_was_left_goes_on_where_it_was_with_its_time() -> None:
     game = Game(*SHORT)
-    screen = KlondikeScreen(Kept.create("klondike"), game, 75)
+    game.seconds = 75
+    screen = KlondikeScreen(Kept.create("klondike"), game)
 
     async def leave(pilot: Pilot[Any], screen: KlondikeScreen) -> None:
         await press(pilot, "t", "t", "u")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from math import inf
 from typing import Any
 
 from kicker.cards import Card, shorten
@@ -32,6 +33,8 @@ class Game:
         self.number = deal if isinstance(deal, int) else None
         """The number of the deal, or None if a deck was given."""
         self.deck = rules.deck(deal)
+        self.seconds = 0.0
+        """How long it has been played, for whoever keeps the time."""
         self._positions = [rules.start(self.deck)]
         self._moves: list[Move] = []
         self._undone: list[Move] = []  # the last one undone is the last one here
@@ -97,6 +100,7 @@ class Game:
                 "moves": [str(move) for move in self._moves],
                 "undone": [str(move) for move in self.undone],
                 "score": self.position.score,
+                "seconds": round(self.seconds, 1),
             },
             indent=1,
         )
@@ -131,6 +135,10 @@ def _restore(cls: type[Game], saved: dict[str, Any]) -> Game:
         game.undo()
     if _field(saved, "score", int) != game.position.score:
         raise KickerError(f"its score is {saved['score']}, its moves make {game.position.score}", "save")
+    seconds = saved.get("seconds", 0.0)
+    if type(seconds) not in (int, float) or not 0 <= seconds < inf:
+        raise KickerError(f"its 'seconds' is {shorten(str(seconds))}: it should be a number from 0 on", "save")
+    game.seconds = float(seconds)
     return game
 
 

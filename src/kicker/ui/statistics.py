@@ -15,9 +15,11 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from math import sqrt
 from pathlib import Path
+from time import time
 from typing import Any, NamedTuple
 
 from kicker.errors import FileError
+from kicker.solitaire import Game
 from kicker.ui.home import home_folder
 from kicker.ui.output import reason
 
@@ -91,6 +93,18 @@ class SolitaireFigures(NamedTuple):
     best_score: int
     fastest: float | None
     """Seconds of the fastest win."""
+
+
+def count_solitaire(game: Game) -> str:
+    """Count a game of Klondike that is over, named by when it ended; returns what is wrong."""
+    now, position = time(), game.position
+    name = f"klondike-{datetime.fromtimestamp(now).isoformat()}"
+    end = (now, position.won, position.made, position.score, round(game.seconds, 1))
+    try:
+        Statistics().add_solitaire(Solitaire(name, game.number, game.rules.draw, *end))
+    except FileError as error:
+        return f"{error}; the game is not counted"
+    return ""
 
 
 class Statistics:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random, SystemRandom
 from textwrap import wrap
+from time import monotonic
 from typing import Final
 
 import click
@@ -144,6 +145,7 @@ class KlondikePrompt:
         self.over = False
         self.stuck = False
         self.clears = can_clear()
+        self.started = monotonic()
         self.proven: dict[Position, Oracle] = {}
         """The way to win that was found last: who follows it gets to its end, also after an undo."""
         self.commands: dict[str, Callable[[], None]] = {
@@ -194,7 +196,9 @@ class KlondikePrompt:
     def changed(self, *sentences: str) -> None:
         """Keep the game as it is now and show it; what is won need not be kept."""
         position = self.game.position
+        self.game.seconds, self.started = self.game.seconds + monotonic() - self.started, monotonic()
         if position.won:
+            self.count()
             self.kept.finish()
             self.over = True
             name = deal_name(self.game.number)
@@ -206,6 +210,13 @@ class KlondikePrompt:
         self.show()
         for one in (*sentences, STUCK) if self.stuck and not was_stuck else sentences:
             say(one)
+
+    def count(self) -> None:
+        """Add a game that is over, and had begun, to the statistics; a game is worth more than its row."""
+        if self.game.moves or self.game.undone:
+            from kicker.ui.statistics import count_solitaire  # not before it is needed: it loads a database
+
+            count_solitaire(self.game)
 
     def show(self) -> None:
         """Draw the game, on a terminal in place of what was there."""
@@ -352,6 +363,7 @@ class KlondikePrompt:
     def begin_anew(self) -> None:
         """Another deal of the same rules in place of the game at hand."""
         if choose("Are you sure? y/n: ", "YN") == "Y":
+            self.count()
             rules = self.game.rules
             self.game = Game(rules, chosen_deal(rules, self.dice, self.winnable))
             self.stuck = False
@@ -361,6 +373,7 @@ class KlondikePrompt:
         """Leave the game, kept in a file, kept for `--resume`, or thrown away."""
         answer = choose("Save progress? y/n (x to cancel): ", "YNX")
         if answer == "N":
+            self.count()
             self.kept.finish()
             self.over = True
             say("the game is thrown away")

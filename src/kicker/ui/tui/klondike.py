@@ -6,15 +6,13 @@ the same game at the prompt (`ui/play/klondike.py`).
 
 from __future__ import annotations
 
-import json
 from asyncio import sleep, to_thread
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import datetime
-from math import inf, isfinite
+from math import inf
 from random import SystemRandom
 from threading import Event, Lock
-from time import monotonic, perf_counter, time
+from time import monotonic, perf_counter
 from typing import ClassVar, Final, TypeVar
 
 from rich.text import Text
@@ -35,7 +33,7 @@ from kicker.solitaire.piles import SUIT_ORDER
 from kicker.ui.home import Kept
 from kicker.ui.klondike import deal_name
 from kicker.ui.play.klondike import GAME, STUCK, chosen_deal, rules_left
-from kicker.ui.statistics import Solitaire, Statistics
+from kicker.ui.statistics import count_solitaire
 from kicker.ui.text import UNBROKEN, clock_text
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.cards import HEIGHT, name_of
@@ -97,12 +95,11 @@ class KlondikeScreen(RoomScreen):
         key("g", "number", "Number", "the deal of a number"),
     ]  # fmt: skip
 
-    def __init__(self, kept: Kept, game: Game, seconds: float = 0) -> None:
+    def __init__(self, kept: Kept, game: Game) -> None:
         super().__init__()
         self.kept, self.game = kept, game
-        self.seconds = seconds or seconds_kept(kept)
-        """Played before the clock was started."""
         self.started: float | None = None
+        """When the clock was started that adds to the seconds of the game."""
         self.chosen: Spot | None = None
         self.cursor = Spot(STOCK, 1)
         self.pointing = False
@@ -146,7 +143,7 @@ class KlondikeScreen(RoomScreen):
         """Keep the game with its time and let go of it; once is enough."""
         if self.started is not None:
             self.keep()
-            self.seconds, self.started = self.elapsed, None
+            self.started = None
         self.kept.close()
 
     def action_leave(self) -> None:
@@ -162,7 +159,7 @@ class KlondikeScreen(RoomScreen):
     @property
     def elapsed(self) -> float:
         """Seconds that were played."""
-        return self.seconds + (monotonic() - self.started if self.started is not None else 0)
+        return self.game.seconds + (monotonic() - self.started if self.started is not None else 0)
 
     def changed(self, message: str = "") -> None:
         """Keep the game as it is now and show it; whatever is thought about another position is of no use any more."""
@@ -418,27 +415,17 @@ class KlondikeScreen(RoomScreen):
         """Write the game to the disk with its time; what is won need not be kept."""
         if self.over:
             return
+        self.game.seconds, self.started = self.elapsed, monotonic()
         try:
-            self.kept.save(json.dumps({**json.loads(self.game.save()), "seconds": round(self.elapsed, 1)}, indent=1))
+            self.kept.save(self.game.save())
         except KickerError as error:
             self.message = f"{error}; the game goes on, but it is not kept"
-
-    def count(self) -> str:
-        """Add the game to the statistics; returns what is wrong. Its place gets free, so its name is when it ended."""
-        name, game, position = f"{GAME}-{datetime.now().isoformat()}", self.game, self.game.position
-        end = (time(), position.won, position.made, position.score, round(self.elapsed, 1))
-        row = Solitaire(name, game.number, game.rules.draw, *end)
-        try:
-            Statistics().add_solitaire(row)
-        except KickerError as error:
-            return f"{error}; the game is not counted"
-        return ""
 
     def finish(self) -> None:
         """The game is won: stop the clock, count it, and keep it no more."""
         self.over = True
-        self.seconds, self.started = self.elapsed, None
-        self.message = self.count() or f"{deal_name(self.game.number)} is won"
+        self.game.seconds, self.started = self.elapsed, None
+        self.message = count_solitaire(self.game) or f"{deal_name(self.game.number)} is won"
         with suppress(KickerError):  # a save that stays is no harm: it is the game before the last move
             self.kept.finish()
 
@@ -461,12 +448,13 @@ class KlondikeScreen(RoomScreen):
         except KickerError as error:
             self.say(str(error))
             return
-        wrong = self.count() if self.unfinished else ""
+        self.game.seconds = self.elapsed
+        wrong = count_solitaire(self.game) if self.unfinished else ""
         with suppress(KickerError):
             before.finish()
         before.close()
         self.game, self.proven, self.over = game, {}, False
-        self.seconds, self.started = 0.0, monotonic()
+        self.started = monotonic()
         self.cursor = Spot(STOCK, 1)
         self.changed(wrong or f"{deal_name(number)}: good luck")
 
@@ -521,15 +509,6 @@ def tips_text(tips: Sequence[Hint]) -> str:
 def oracle_until(position: Position, stop: Event) -> Oracle:
     """What `oracle` says, unless it is stopped: then time is over at once."""
     return oracle(position, seconds=ORACLE_SECONDS, clock=lambda: inf if stop.is_set() else perf_counter())
-
-
-def seconds_kept(kept: Kept) -> float:
-    """The time that a game had taken when it was left here; none if the save says nothing of it."""
-    try:
-        seconds = float(json.loads(kept.read())["seconds"])
-    except (KickerError, ValueError, TypeError, KeyError):
-        return 0.0
-    return seconds if isfinite(seconds) and seconds > 0 else 0.0
 
 
 # --- questions -------------------------------------------------------------------------------------------------------
