@@ -609,3 +609,22 @@ def test_whoever_takes_a_seat_does_not_sit_out() -> None:
     assert table.sitting_out == set()
     table.deal()
     assert table.to_act is not None
+
+
+def test_whoever_takes_a_seat_sees_nothing_of_whoever_sat_there_before() -> None:
+    table = Table(holdem(blinds=(5, 10)), [100, 100, 100], seed=1)
+    table.deal()
+    hands = table.state.hands
+    table.submit(0, FOLD)
+    table.submit(1, FOLD)
+    assert table.view(0).hand == hands[0]
+    table.leave(0)
+    table.join(0, "Eve", 70)
+    for seen in (table, Table.load(table.save())):
+        assert seen.view(0) == seen.state.view(None)
+        assert [event for event in seen.events_since(0, 0) if event.kind == "dealt" and event.cards] == []
+        assert seen.view(1).hand == hands[1]
+        seen.deal()
+        assert seen.view(0).hand == seen.state.hands[0] != ()
+        dealt = [event.cards for event in seen.events_since(0, 0) if event.kind == "dealt" and event.cards]
+        assert dealt == [seen.state.hands[0]]

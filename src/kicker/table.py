@@ -221,8 +221,11 @@ class Table:
         return not self.playing and len(self._able(self.next_rules)) < 2
 
     def view(self, seat: int | None) -> View:
-        """What a seat, or somebody who watches (None), may know of the current deal."""
-        return self.state.view(seat)
+        """What a seat, or somebody who watches (None), may know of the current deal.
+
+        Whoever has taken the seat since the deal began watches it.
+        """
+        return self.state.view(seat if self._changed_hands(seat) <= self._deal_began else None)
 
     @property
     def version(self) -> int:
@@ -232,9 +235,19 @@ class Table:
     def events_since(self, version: int, seat: int | None) -> list[Event]:
         """The events from number `version` on as a seat may see them.
 
-        Events before the last deal are not kept: then the list begins with the oldest one that is.
+        Events before the last deal are not kept: then the list begins with the oldest one that is. What happened before
+        somebody took the seat is told as to anybody who watches.
         """
-        return [event.seen_by(seat) for event in self.log[max(0, version - self._first) :]]
+        start, taken = max(version, self._first), self._changed_hands(seat)
+        events = enumerate(self.log[start - self._first :], start)
+        return [event.seen_by(seat if number >= taken else None) for number, event in events]
+
+    def _changed_hands(self, seat: int | None) -> int:
+        """The version at which a seat was last taken or left, as far as the log goes back; 0 if it was not."""
+        for number, event in enumerate(reversed(self.log), 1):
+            if event.seat == seat and event.kind in ("joined", "left"):
+                return self.version - number + 1
+        return 0
 
     # --- what can be done ---
 

@@ -186,7 +186,7 @@ def _add_hands(app: FastAPI) -> None:
         row = await house.store.deal(table, number)
         seat = seat_of(row, person) if row else None
         if row is None or seat is None or row["record"] is None:
-            raise Refused(404, "deal", f"you were in no deal {number} that is over")
+            raise Refused(404, "deal", f"you were not in deal {number}, or it is not over")
         return hand_json(row, seat)
 
     @app.get("/api/tables/{table}/proof/{number}")
@@ -195,16 +195,16 @@ def _add_hands(app: FastAPI) -> None:
     ) -> dict[str, Any]:
         """What the seat can check of a shuffle."""
         person = await person_of(table, house, authorization)
+        moment = (await house.find(table)).moment  # before the row is read: a deal that is over by then has a record
         row = await house.store.deal(table, number)
         seat = seat_of(row, person) if row else None
         if row is None or seat is None:
-            raise Refused(404, "deal", f"you were in no deal {number}")
+            raise Refused(404, "deal", f"you were not dealt in to deal {number}")
         if row["record"] is not None:
             return proof_json(row, seat, final_state(row)[0])
-        state = (await house.find(table)).moment.state
-        if state is None:
-            raise Refused(404, "deal", f"you were in no deal {number}")
-        return proof_json(row, seat, state)
+        if moment.deal != number or moment.state is None:
+            raise Refused(404, "deal", f"deal {number} was abandoned; there is no proof of it")
+        return proof_json(row, seat, moment.state)
 
 
 def _add_pages(app: FastAPI) -> None:

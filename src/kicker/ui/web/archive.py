@@ -41,10 +41,14 @@ def final_state(row: Row) -> tuple[State, list[str]]:
     return state, record["names"]
 
 
+def persons_of(row: Row) -> dict[int, str]:
+    """The ids of the people who were dealt in, by seat."""
+    return {int(seat): person for seat, person in json.loads(row["persons"]).items()}
+
+
 def seat_of(row: Row, person: str) -> int | None:
-    """Where somebody sat in a deal; None for who was not dealt in."""
-    seats = {who: int(seat) for seat, who in json.loads(row["persons"]).items()}
-    return seats.get(person)
+    """Where somebody sat in a deal; None for anybody who was not dealt in."""
+    return next((seat for seat, who in persons_of(row).items() if who == person), None)
 
 
 def hand_line(row: Row) -> dict[str, Any]:
@@ -81,9 +85,11 @@ def _record(row: Row, person: str) -> Record | None:
 
 
 def proof_json(row: Row, seat: int, state: State) -> dict[str, Any]:
-    """What a seat can check of the shuffle of a deal."""
+    """What a seat can check of the shuffle of a deal; the state must be one of this deal."""
     shuffle = Shuffle(row["table_id"], row["number"], bytes.fromhex(row["secret"]))
-    return shuffle.proof(state.history, seat).as_dict()
+    if tuple(shuffle.deck) != state.setup.deck:
+        raise AssertionError("a proof was asked of another deal")  # it would open cards that the person never saw
+    return shuffle.proof([event.seen_by(seat) for event in state.history]).as_dict()
 
 
 def iso_time(seconds: float) -> str:

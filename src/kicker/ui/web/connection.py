@@ -89,6 +89,8 @@ async def _tell(socket: WebSocket, host: TableHost, subscriber: Subscriber) -> N
         _log.error("a connection ends: %s", type(error).__name__)
         with suppress(Exception):
             await socket.close(BROKEN)
+    finally:
+        subscriber.close(BROKEN)  # whoever waits until its answers are sent hears that they never will be
 
 
 async def _listen(socket: WebSocket, host: TableHost, subscriber: Subscriber, house: House) -> None:

@@ -18,7 +18,8 @@ from kicker.shuffle import new_secret
 from kicker.sitting import Decision, Sitting
 from kicker.table import ask
 from kicker.ui.text import stakes_words
-from kicker.ui.web.archive import record_text
+from kicker.ui.web.archive import persons_of, record_text
+from kicker.ui.web.journal import Journal, read_journal
 from kicker.ui.web.moment import Moment, SeatFacts, Shuffle
 from kicker.ui.web.people import Person
 from kicker.ui.web.protocol import encode, event_json
@@ -42,8 +43,6 @@ class Deal:
     persons: dict[int, str]
     """Who sits where, by seat."""
     names: list[str]
-    began: int
-    """The version at which it began."""
     kept: bool = False
     """The store knows of it."""
     recorded: bool = False
@@ -60,32 +59,32 @@ class Game:
         self._events_before = 0  # in games that are over
         self._deals_before = 0
         self._deal: Deal | None = None
+        self._journal = Journal()  # it goes on from one game to the next
 
     @classmethod
-    def restored(cls, row: Row, deal: Row | None, journal: Sequence[str]) -> Game:
-        """The game as the store has kept it: the last save, the last deal, and what has happened since the save."""
+    def restored(cls, row: Row, deals: Sequence[Row], journal: Sequence[Row]) -> Game:
+        """The game as the store has kept it: the last save, the last deals, and the events since the first of these."""
         fields = json.loads(row["settings"])
         settings = Settings(**(fields | {"bots": tuple(fields["bots"])}))
         game = cls(row["id"], settings, Sitting.load(row["save"]))
         game._events_before, game._deals_before = row["events_before"], row["deals_before"]
-        if deal is not None:
-            game._resume(deal, [Event.from_dict(json.loads(text)) for text in journal])
+        events = {each["number"]: Event.from_dict(json.loads(each["event"])) for each in journal}
+        if deals:
+            game._resume(deals[-1], [event for number, event in events.items() if number >= row["version"]])
+        game._journal = read_journal(game.version, list(events.values()), [persons_of(deal) for deal in deals])
         return game
 
     def _resume(self, row: Row, events: Sequence[Event]) -> None:
-        """Take up the last deal: it was over when the game was saved, or it began after that."""
+        """Take up the last deal: it was over when the game was saved, or began after that with these events."""
         table, saved = self.sitting.table, self.version
         shuffle = Shuffle(self.table_id, row["number"], bytes.fromhex(row["secret"]))
-        persons = {int(seat): person for seat, person in json.loads(row["persons"]).items()}
-        began = self._first  # a save keeps the events of one deal
         if row["number"] > self._deals_before + table.deals:
-            began = saved
             table.deal(shuffle.deck)
             for action in iter(lambda: self._journal_next(saved, events), None):
                 redo(self.sitting, action)
         if table.deals:
             recorded = row["record"] is not None
-            self._deal = Deal(row["number"], shuffle, persons, list(table.names), began, kept=True, recorded=recorded)
+            self._deal = Deal(row["number"], shuffle, persons_of(row), list(table.names), kept=True, recorded=recorded)
         if table.log[len(table.log) - (self.version - saved) :] != list(events):
             raise KickerError("what has happened at the table does not fit its last save", "save")
 
@@ -97,12 +96,6 @@ class Game:
     def playing(self) -> bool:
         """True while a deal goes on."""
         return self.sitting.table.playing
-
-    @property
-    def _first(self) -> int:
-        """The number of the first event in the table's log."""
-        table = self.sitting.table
-        return self._events_before + table.version - len(table.log)
 
     @property
     def version(self) -> int:
@@ -130,19 +123,29 @@ class Game:
     def begin_deal(self, people: People) -> list[int]:
         """Shuffle and deal; returns the seats of people who are dealt in."""
         table = self.sitting.table
-        number, began = self._deals_before + table.deals + 1, self.version
+        self._note()
+        number = self._deals_before + table.deals + 1
         shuffle = Shuffle(self.table_id, number, new_secret())
         table.deal(shuffle.deck)
         self.sitting.decisions = []  # and what bots remember was noted when the game was saved after the last deal
         persons = {seat: people[seat].id for seat in table.state.setup.order if seat in people}
-        self._deal = Deal(number, shuffle, persons, list(table.names), began)
+        self._deal = Deal(number, shuffle, persons, list(table.names))
+        self._journal = self._journal.with_deal(persons)
+        self._note()
         return list(persons)
+
+    def _note(self) -> None:
+        """Take into the journal what has happened at the table since."""
+        fresh = self.version - self._journal.end
+        if fresh:
+            self._journal = self._journal.with_events(self.sitting.table.log[-fresh:])
 
     def again(self, people: People) -> list[Person]:
         """Begin a new game, with the people and bots who are there and fresh chips for all; returns who came or went.
 
         A deal that bots play among themselves is given up.
         """
+        self._note()
         self._events_before, self._deals_before = self.version, self._deals_before + self.sitting.table.deals
         moved = [person for person in people.values() if person.state != "seated"]
         for person in moved:
@@ -169,11 +172,11 @@ class Game:
 
     def news(self, told: int) -> dict[str, Any]:
         """The parts of a `Change` that are new: events from number `told` on, and the beginning or end of a deal."""
-        log, first = self.sitting.table.log, self._first
+        self._note()
         news: dict[str, Any] = {
             "events": [
                 {"table_id": self.table_id, "number": number, "event": encode(event_json(event))}
-                for number, event in enumerate(log[max(0, told - first) :], max(told, first))
+                for number, event in enumerate(self._journal.since(told), told)
             ]
         }
         deal, now = self._deal, time.time()
@@ -208,8 +211,7 @@ class Game:
             deal=self._deals_before + table.deals,
             turn=len(state.actions) if state else 0,
             version=self.version,
-            log=tuple(table.log),
-            began=deal.began if deal else self.version,
+            journal=self._journal,
             state=state,
             seats=seats,
             shuffle=deal.shuffle if deal else None,

@@ -18,6 +18,7 @@ from typing import Any, Final
 from kicker.errors import IllegalAction
 from kicker.sitting import Sitting
 from kicker.ui.web.game import Game
+from kicker.ui.web.journal import KEPT_DEALS
 from kicker.ui.web.limits import Refused, new_token, same_hash, same_name, token_hash
 from kicker.ui.web.moment import NOTHING
 from kicker.ui.web.people import Person, Subscriber
@@ -87,10 +88,10 @@ class TableHost:
     @classmethod
     async def restored(cls, row: Row, store: Store, pause: float) -> TableHost:
         """The table as the store has kept it."""
-        seats, deal = await store.seats_of(row["id"]), await store.last_deal(row["id"])
-        events = await store.events_since(row["id"], row["version"])
+        seats, deals = await store.seats_of(row["id"]), await store.last_deals(row["id"], KEPT_DEALS)
+        events = await store.last_events(row["id"], KEPT_DEALS)
         people = {seat["seat"]: Person.of_row(seat) for seat in seats if seat["state"] != "left"}
-        host = cls(Game.restored(row, deal, events), people, store, pause)
+        host = cls(Game.restored(row, deals, events), people, store, pause)
         host.used, host._at_once = row["used"], False
         host._publish()
         return host
@@ -134,17 +135,16 @@ class TableHost:
         """Let somebody hear what happens; an older connection of the same seat ends."""
         if self.closed:
             raise Refused(404, "closed", "this table is closed")
-        seat = None
+        person = None
         if token is not None:
             person = self.person(token_hash(token))
             if person is None or person.state == "leaving":
                 raise Refused(401, "token", "this token is of no seat here")
-            seat = person.seat
             for other in self.subscribers:
-                if other.seat == seat:
+                if other.person is person:
                     other.close(NEWER)
         # Who knows more than there is knows another past: it begins anew.
-        subscriber = Subscriber(seat, have if have <= self.moment.version else -1)
+        subscriber = Subscriber(person, have if have <= self.moment.version else -1)
         self.subscribers.add(subscriber)
         self._presence_changed(subscriber)
         return subscriber
@@ -156,7 +156,7 @@ class TableHost:
 
     def _presence_changed(self, subscriber: Subscriber) -> None:
         self.used = time.time()
-        if subscriber.seat is not None:
+        if subscriber.person is not None:
             self._schedule()
             self._tell()
             self._wake.set()
@@ -171,12 +171,15 @@ class TableHost:
 
     def is_here(self, seat: int) -> bool:
         """Whether somebody is connected for a seat."""
-        return any(each.seat == seat and each.close_code is None for each in self.subscribers)
+        person = self.people.get(seat)
+        return person is not None and any(
+            each.person is person and each.close_code is None for each in self.subscribers
+        )
 
     @property
     def watchers(self) -> int:
         """How many watch without a seat."""
-        return sum(subscriber.seat is None for subscriber in self.subscribers)
+        return sum(subscriber.person is None for subscriber in self.subscribers)
 
     # --- what is told ---
 
@@ -205,9 +208,9 @@ class TableHost:
     def welcome(self, subscriber: Subscriber) -> str:
         """The first frame for somebody who has come."""
         update = self._update(subscriber, whole=True)
+        seat = subscriber.person.seat if subscriber.person else None
         return encode({
-            "type": "welcome", "table": self.info(), "seat": subscriber.seat, "version": update["version"],
-            "update": update,
+            "type": "welcome", "table": self.info(), "seat": seat, "version": update["version"], "update": update,
         })  # fmt: skip
 
     def news(self, subscriber: Subscriber) -> str:
@@ -216,7 +219,7 @@ class TableHost:
 
     def _update(self, subscriber: Subscriber, *, whole: bool) -> dict[str, Any]:
         subscriber.behind = False
-        update = self.moment.update(subscriber.seat, subscriber.have, whole=whole)
+        update = self.moment.update(subscriber.person, subscriber.have, whole=whole)
         subscriber.have = self.moment.version
         update["seats"] = [
             {
@@ -271,9 +274,9 @@ class TableHost:
 
     async def act(self, subscriber: Subscriber, act: Act) -> None:
         """Carry out a decision, once."""
-        person = self._seated(subscriber)
         done = {"type": "done", "id": act.id}
         async with self._changing():
+            person = self._seated(subscriber)
             if act.id in person.done:
                 subscriber.reply(done)
                 return
@@ -293,8 +296,8 @@ class TableHost:
 
     async def sit(self, subscriber: Subscriber, *, out: bool) -> None:
         """Deal somebody out, or in again, from the next deal on."""
-        person = self._seated(subscriber)
         async with self._changing():
+            person = self._seated(subscriber)
             if person.state == "joining":
                 raise FrameError("you sit down when this deal is over: wait for that", "late")
             table = self._game.sitting.table
@@ -309,9 +312,9 @@ class TableHost:
 
     async def leave(self, subscriber: Subscriber) -> None:
         """Give a seat up for good; a deal that goes on is folded. Who leaves can go on watching."""
-        person = self._seated(subscriber)
         async with self._changing():
-            subscriber.seat = None
+            person = self._seated(subscriber)
+            subscriber.person = None
             self._changed_people.append(person)
             if person.state == "joining":  # it never had chips
                 person.state = "left"
@@ -327,8 +330,8 @@ class TableHost:
 
     async def again(self, subscriber: Subscriber) -> None:
         """Begin a new game where the last one is over, or where only bots are left in it."""
-        self._seated(subscriber)
         async with self._changing():
+            self._seated(subscriber)
             if not self._game_over():
                 raise FrameError("the game is not over: a new one begins when one seat has all the chips", "late")
             self._changed_people += self._game.again(self.people)
@@ -354,16 +357,16 @@ class TableHost:
 
     async def reasons(self, subscriber: Subscriber) -> None:
         """Tell why bots that showed their cards did what they did."""
-        self._seated(subscriber)
         async with self._changing():
+            self._seated(subscriber)
             decisions = self._game.sitting.open_decisions() if self.moment.state else []
             found = [decision_json(decision) for decision in decisions]
             subscriber.reply({"type": "reasons", "deal": self.moment.deal, "decisions": found})
 
     def _seated(self, subscriber: Subscriber) -> Person:
-        person = None if subscriber.seat is None else self.people.get(subscriber.seat)
-        if person is None or person.state == "leaving":
-            raise FrameError("only who has a seat can do this: you watch", "seat")
+        person = subscriber.person
+        if person is None or person.state in ("leaving", "left"):
+            raise FrameError("take a seat first; you are watching", "seat")
         return person
 
     # --- what happens by itself ---

@@ -12,6 +12,8 @@ from kicker.cards import Card
 from kicker.games import Event, State
 from kicker.shuffle import Opening, Proof, commitment, deal_order, openings, salts
 from kicker.ui.text import Wording, event_text
+from kicker.ui.web.journal import Journal
+from kicker.ui.web.people import Person
 from kicker.ui.web.protocol import event_json, view_json
 
 _DEALING = ("dealt", "drew", "board", "show")
@@ -33,15 +35,14 @@ class Shuffle:
         """What opens the hashes of these cards."""
         return openings(self.deck, self._salts, [self._places[card] for card in cards])
 
-    def proof(self, events: Sequence[Event], seat: int | None) -> Proof:
-        """All that a seat can check of the deal that has these events."""
-        return Proof(self.table, self.deal, tuple(self.commitment), tuple(self.opened(seen_cards(events, seat))))
+    def proof(self, seen: Sequence[Event]) -> Proof:
+        """All that somebody can check of the deal who has seen these events of it."""
+        return Proof(self.table, self.deal, tuple(self.commitment), tuple(self.opened(seen_cards(seen))))
 
 
-def seen_cards(events: Sequence[Event], seat: int | None) -> list[Card]:
-    """The cards that a seat, or a watcher, was shown by these events, each once."""
-    seen = (event.seen_by(seat) for event in events if event.kind in _DEALING)
-    return list(dict.fromkeys(card for event in seen for card in event.cards))
+def seen_cards(seen: Sequence[Event]) -> list[Card]:
+    """The cards that lie open in these events, each once; the events have been redacted for whoever looks."""
+    return list(dict.fromkeys(card for event in seen if event.kind in _DEALING for card in event.cards))
 
 
 class SeatFacts(NamedTuple):
@@ -62,12 +63,10 @@ class Moment(NamedTuple):
     """The number of the deal, 0 before the first."""
     turn: int
     version: int
-    log: tuple[Event, ...]
+    journal: Journal
     """The last events, unredacted; the last of them has the number `version - 1`."""
-    began: int
-    """The version at which the deal began."""
     state: State | None
-    """None before the first deal of a game."""
+    """None before the first deal of a game; otherwise that of the last deal in the journal."""
     seats: tuple[SeatFacts, ...]
     shuffle: Shuffle | None
     champion: int | None
@@ -77,45 +76,42 @@ class Moment(NamedTuple):
     stakes: str
     """What the next deal costs, in words."""
 
-    @property
-    def first(self) -> int:
-        """The number of the oldest event that is kept."""
-        return self.version - len(self.log)
-
-    def update(self, seat: int | None, have: int, *, whole: bool) -> dict[str, Any]:
-        """What a seat or a watcher that knows `have` events has to be told; `whole` for one that has just come."""
-        start = min(max(have, self.first), self.version)
-        events = self.log[start - self.first :]
+    def update(self, person: Person | None, have: int, *, whole: bool) -> dict[str, Any]:
+        """What a person, or a watcher, who knows `have` events has to be told; `whole` for one who has just come."""
+        journal, who = self.journal, person.id if person else None
+        start = min(max(have, journal.first), self.version)
         update: dict[str, Any] = {
             "type": "update",
             "version": self.version,
             "from": start,
             "deal": self.deal,
             "turn": self.turn,
-            "view": view_json(self.state.view(seat)) if self.state else None,
-            "events": [event_json(event.seen_by(seat)) for event in events],
-            "over": self.over_words(seat),
+            "view": None,
+            "events": [event_json(event) for event in journal.seen_by(who, start)],
+            "over": self.over_words(person),
             "openings": [],
         }
         if self.shuffle and self.state:
-            since = self.began if whole else max(start, self.began)
-            known = set(seen_cards(self.log[max(0, self.began - self.first) : since - self.first], seat))
-            fresh = seen_cards(self.log[max(0, since - self.first) :], seat)
+            dealt = journal.deals[-1]
+            update["view"] = view_json(self.state.view(dealt.seat_of(who)))
+            since = dealt.first if whole else max(start, dealt.first)
+            known = set(seen_cards(journal.seen_by(who, dealt.first, since)))
+            fresh = seen_cards(journal.seen_by(who, since))
             update["openings"] = [
                 opening.as_dict() for opening in self.shuffle.opened([card for card in fresh if card not in known])
             ]
-            if whole or start <= self.began:
+            if whole or start <= dealt.first:
                 update["commitment"] = self.shuffle.commitment
         return update
 
-    def over_words(self, seat: int | None) -> str | None:
-        """Who has won the game, as a seat is told it."""
+    def over_words(self, person: Person | None) -> str | None:
+        """Who has won the game, as somebody is told it."""
         if self.champion is None:
             return None
         names = [facts.name for facts in self.seats]
         end = Event("champion", self.champion, stack=self.seats[self.champion].stack)
-        return event_text(end, Wording(names, you=seat), 0)
+        return event_text(end, Wording(names, you=person.seat if person else None), 0)
 
 
-NOTHING: Final = Moment(0, 0, 0, (), 0, None, (), None, None, 0, "")
+NOTHING: Final = Moment(0, 0, 0, Journal(), None, (), None, None, 0, "")
 """The moment before a table is there."""

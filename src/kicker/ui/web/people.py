@@ -64,8 +64,9 @@ class Subscriber:
     There is no queue of updates: who is behind is told once what it has missed, however slow its line is.
     """
 
-    def __init__(self, seat: int | None, have: int) -> None:
-        self.seat = seat
+    def __init__(self, person: Person | None, have: int) -> None:
+        self.person = person
+        """Who it is; None for a watcher. What it is told goes by this, and not by a seat that others may take."""
         self.have = have
         """The version that it knows."""
         self.replies: deque[str] = deque()

@@ -9,9 +9,10 @@ Not here: what the texts mean (`host.py`, `archive.py`).
 from __future__ import annotations
 
 import asyncio
+import json
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -42,6 +43,9 @@ from kicker.cards import shorten
 from kicker.errors import KickerError
 
 SCHEMA: Final = 1
+PATIENCE: Final = 30.0
+"""Seconds after which a database that does not answer counts as one that cannot be used."""
+_PAGE: Final = 200  # events that are read at a time
 _metadata = MetaData()
 
 _about = Table("about", _metadata, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
@@ -107,6 +111,9 @@ GAMES: Final = Table(
     Column("used", Float, nullable=False),
 )
 
+_SERVER_PATIENCE: Final = {"connect_timeout": 10, "tcp_user_timeout": 20_000, "options": "-c statement_timeout=20000"}
+"""What a connection to PostgreSQL is told, so that a server which has vanished is noticed before `PATIENCE` ends."""
+
 Row = Mapping[str, Any]
 
 
@@ -142,8 +149,9 @@ class Store:
     `open` it, and `close` it at the end: then all that was given to it is written.
     """
 
-    def __init__(self, place: str | Path) -> None:
+    def __init__(self, place: str | Path, patience: float = PATIENCE) -> None:
         self._place = place
+        self._patience = patience
         self._engine: AsyncEngine | None = None
         self._connection: AsyncConnection | None = None  # of the writer
         self._waiting: list[tuple[Change, asyncio.Future[None]]] = []
@@ -164,10 +172,11 @@ class Store:
             in_file = isinstance(self._place, Path)
             url = URL.create("sqlite+aiosqlite", database=str(self._place)) if in_file else make_url(str(self._place))
             # Parameters are saves and secrets: they belong in no message. Servers may have closed idle connections.
-            self._engine = create_async_engine(url, hide_parameters=True, pool_pre_ping=not in_file)
+            options = {"connect_args": _SERVER_PATIENCE} if url.get_backend_name() == "postgresql" else {}
+            self._engine = create_async_engine(url, hide_parameters=True, pool_pre_ping=not in_file, **options)
             if self._engine.dialect.name == "sqlite":
                 event.listen(self._engine.sync_engine, "connect", _set_up_sqlite)
-            async with self._engine.begin() as connection:
+            async with self._patiently(), self._engine.begin() as connection:
                 await connection.run_sync(_prepare)
         except (ArgumentError, ImportError) as error:
             kind = str(self._place).partition("://")[0]  # the rest may have a password
@@ -182,39 +191,56 @@ class Store:
         self._wake.set()
         if self._writer is not None:
             await self._writer
-        await self._disconnect()
-        await self.engine.dispose()
+        with suppress(TimeoutError):  # a disk that does not answer keeps nobody from leaving
+            async with asyncio.timeout(self._patience):
+                await self.engine.dispose()
 
     # --- writing ---
 
     async def write(self, change: Change) -> None:
-        """Keep a change; it is on the disk when this returns."""
+        """Keep a change; it is on the disk when this returns. Raises `KickerError` where it could not be written."""
+        if self._closing:
+            raise KickerError("the database is closed", "store")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((change, done))
         self._wake.set()
         await done
 
     async def _write_all(self) -> None:
-        while self._waiting or not self._closing:
-            await self._wake.wait()
-            self._wake.clear()
-            waiting, self._waiting = self._waiting, []
-            if waiting:
-                await self._write_batch(waiting)
+        try:
+            while self._waiting or not self._closing:
+                await self._wake.wait()
+                self._wake.clear()
+                waiting, self._waiting = self._waiting, []
+                if waiting:
+                    await self._write_batch(waiting)
+        finally:
+            await self._disconnect()
+            # However the writer ends, nobody waits for it in vain.
+            self._closing = True
+            for _, done in self._waiting:
+                _answer(done, KickerError("the database is closed", "store"))
 
     async def _write_batch(self, waiting: list[tuple[Change, asyncio.Future[None]]]) -> None:
+        """Write changes in one transaction and answer each of those who wait."""
+        error: KickerError | None = None
         try:
-            await self._commit([change for change, _ in waiting])
-        except Exception as error:  # whatever it is, those who wait must hear of it
+            async with asyncio.timeout(self._patience):
+                await self._commit([change for change, _ in waiting])
+        except Exception as fault:  # whatever it is, those who wait must hear of it
             await self._disconnect()
-            if len(waiting) > 1 and not isinstance(error, OperationalError):  # one of them is at fault: not the others
+            of_them_all = isinstance(fault, OperationalError | TimeoutError)  # a full disk, a lost server
+            if len(waiting) > 1 and not of_them_all:  # one change is at fault: the others are written without it
                 for each in waiting:
                     await self._write_batch([each])
                 return
-            _answer(waiting[0][1], _unusable(error))
-            return
+            error = _unusable(fault)
+        except BaseException:
+            for _, done in waiting:
+                _answer(done, KickerError("the database is closed", "store"))
+            raise
         for _, done in waiting:
-            _answer(done, None)
+            _answer(done, error)
 
     async def _commit(self, changes: list[Change]) -> None:
         # A table waits for its change before it makes the next one, so no row is there twice.
@@ -239,8 +265,10 @@ class Store:
         """Let go of the writer's connection; the next commit takes a fresh one."""
         connection, self._connection = self._connection, None
         if connection is not None:
-            with suppress(SQLAlchemyError):
-                await connection.close()
+            with suppress(SQLAlchemyError, TimeoutError):  # it is given up in any case
+                async with asyncio.timeout(self._patience):
+                    await connection.invalidate()
+                    await connection.close()
 
     # --- reading ---
 
@@ -267,17 +295,26 @@ class Store:
         found = await self._rows(select(DEALS).where(DEALS.c.table_id == table, DEALS.c.number == number))
         return found[0] if found else None
 
-    async def last_deal(self, table: str) -> dict[str, Any] | None:
-        """The last deal of a table."""
-        found = await self._rows(
-            select(DEALS).where(DEALS.c.table_id == table).order_by(DEALS.c.number.desc()).limit(1)
-        )
-        return found[0] if found else None
+    async def last_deals(self, table: str, most: int) -> list[dict[str, Any]]:
+        """The last deals of a table, the oldest first."""
+        query = select(DEALS).where(DEALS.c.table_id == table).order_by(DEALS.c.number.desc()).limit(most)
+        return (await self._rows(query))[::-1]
 
-    async def events_since(self, table: str, number: int) -> list[str]:
-        """The events of a table from a number on."""
-        query = select(EVENTS.c.event).where(EVENTS.c.table_id == table, EVENTS.c.number >= number)
-        return [row["event"] for row in await self._rows(query.order_by(EVENTS.c.number))]
+    async def last_events(self, table: str, deals: int) -> list[dict[str, Any]]:
+        """The events of the last deals of a table, with their numbers."""
+        found: list[dict[str, Any]] = []
+        while True:
+            query = select(EVENTS.c.number, EVENTS.c.event).where(EVENTS.c.table_id == table)
+            if found:
+                query = query.where(EVENTS.c.number < found[-1]["number"])
+            rows = await self._rows(query.order_by(EVENTS.c.number.desc()).limit(_PAGE))
+            if not rows:
+                return found[::-1]
+            for row in rows:
+                found.append(row)
+                deals -= json.loads(row["event"])["kind"] == "button"  # with it a deal begins
+                if not deals:
+                    return found[::-1]
 
     async def hands_of(self, person: str, most: int) -> list[dict[str, Any]]:
         """The finished deals that somebody was in, the last ones if there are more."""
@@ -296,10 +333,16 @@ class Store:
         return (await self._rows(query))[::-1]
 
     async def _rows(self, query: Any) -> list[dict[str, Any]]:
+        async with self._patiently(), self.engine.connect() as connection:
+            return [dict(row) for row in (await connection.execute(query)).mappings()]
+
+    @asynccontextmanager
+    async def _patiently(self) -> AsyncIterator[None]:
+        """Turn what goes wrong with the database, or takes too long, into one sentence."""
         try:
-            async with self.engine.connect() as connection:
-                return [dict(row) for row in (await connection.execute(query)).mappings()]
-        except SQLAlchemyError as error:
+            async with asyncio.timeout(self._patience):
+                yield
+        except (SQLAlchemyError, TimeoutError) as error:
             raise _unusable(error) from None
 
     # --- Klondike ---
@@ -307,13 +350,10 @@ class Store:
     async def save_game(self, game: str, hashed: str, text: str) -> None:
         """Keep a game of Klondike under its id, in place of what was kept of it before."""
         row = {"token_hash": hashed, "text": text, "used": time.time()}
-        try:
-            async with self.engine.begin() as connection:
-                found = await connection.execute(update(GAMES).where(GAMES.c.id == game).values(row))
-                if not found.rowcount:
-                    await connection.execute(insert(GAMES).values(id=game, **row))
-        except SQLAlchemyError as error:
-            raise _unusable(error) from None
+        async with self._patiently(), self.engine.begin() as connection:
+            found = await connection.execute(update(GAMES).where(GAMES.c.id == game).values(row))
+            if not found.rowcount:
+                await connection.execute(insert(GAMES).values(id=game, **row))
 
     async def load_game(self, game: str) -> tuple[str, str] | None:
         """The hash of a game's token and its text."""
@@ -323,6 +363,8 @@ class Store:
 
 def _unusable(error: Exception) -> KickerError:
     """Why the database cannot be used, without anything that is in it."""
+    if isinstance(error, TimeoutError):
+        return KickerError("the database cannot be used: it does not answer", "store")
     cause = getattr(error, "orig", None) or error
     words = shorten(str(cause).splitlines()[0]) if isinstance(error, DBAPIError) else type(error).__name__
     return KickerError(f"the database cannot be used: {words}", "store")

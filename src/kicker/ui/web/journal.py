@@ -1,0 +1,76 @@
+"""What happened at a table in this deal and the one before, and who was dealt into each.
+
+This is the door between what the table knows and what a person is told: `seen_by` goes by person and deal, never by
+seat number. Whoever takes a seat that somebody has left was in none of the deals that were played there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from kicker.games import Event
+
+KEPT_DEALS = 2
+"""A client that comes back within these deals misses no event (docs/protocol.md)."""
+
+
+class Dealt(NamedTuple):
+    """A deal in the journal."""
+
+    first: int
+    """The number of its first event."""
+    persons: Mapping[int, str]
+    """The ids of the people who were dealt in, by seat."""
+
+    def seat_of(self, person: str | None) -> int | None:
+        """Where somebody sat in this deal; None for anybody who was not dealt in."""
+        return next((seat for seat, who in self.persons.items() if who == person), None)
+
+
+class Journal(NamedTuple):
+    """The last events of a table, unredacted, with the numbers `first` to `end - 1`. It never changes."""
+
+    first: int = 0
+    events: tuple[Event, ...] = ()
+    deals: tuple[Dealt, ...] = ()
+
+    @property
+    def end(self) -> int:
+        """How many events there have been."""
+        return self.first + len(self.events)
+
+    def with_deal(self, persons: Mapping[int, str]) -> Journal:
+        """The journal when a deal begins: what is older than the deal before it is dropped."""
+        deals = (*self.deals, Dealt(self.end, persons))[-KEPT_DEALS:]
+        first = deals[0].first if len(deals) == KEPT_DEALS else self.first
+        return Journal(first, self.events[first - self.first :], deals)
+
+    def with_events(self, events: Iterable[Event]) -> Journal:
+        """The journal with what happened next."""
+        return self._replace(events=(*self.events, *events))
+
+    def since(self, number: int) -> tuple[Event, ...]:
+        """The events from a number on, unredacted."""
+        return self.events[max(0, number - self.first) :]
+
+    def seen_by(self, person: str | None, start: int, end: int | None = None) -> list[Event]:
+        """The events from number `start` on, up to `end`, as a person, or a watcher (None), may see them."""
+        start, end = max(start, self.first), self.end if end is None else end
+        bounds = [*(dealt.first for dealt in self.deals), self.end]
+        # Before the first deal in the journal there is nothing that only one seat may see.
+        seen = [event.seen_by(None) for event in self._between(start, min(end, bounds[0]))]
+        for dealt, next_first in zip(self.deals, bounds[1:], strict=True):
+            seat = dealt.seat_of(person)
+            seen += [event.seen_by(seat) for event in self._between(max(start, dealt.first), min(end, next_first))]
+        return seen
+
+    def _between(self, start: int, end: int) -> tuple[Event, ...]:
+        return self.events[start - self.first : max(start, end) - self.first]
+
+
+def read_journal(end: int, events: Sequence[Event], persons: Sequence[Mapping[int, str]]) -> Journal:
+    """The journal that ends at number `end` with these events, and with who was in its last deals, the oldest first."""
+    first = end - len(events)
+    begins = [number for number, event in enumerate(events, first) if event.kind == "button"]
+    return Journal(first, tuple(events), tuple(map(Dealt, begins[len(begins) - len(persons) :], persons)))
