@@ -22,7 +22,7 @@ NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for any that is free.")
 @click.option("--data", metavar="DIR", help="Where tables are kept; web/ in kicker's own folder by default.")
 @click.option("--database", metavar="URL", help="A database instead, like postgresql+psycopg://user@host/name.")
-@click.option("--pause", type=click.FloatRange(0, 60), default=4.0, show_default=True, help="Seconds between deals.")
+@click.option("--pause", type=click.FloatRange(0, 3600), default=4.0, show_default=True, help="Seconds between deals.")
 @click.option(
     "--public", metavar="URL", default="", help="The address that people use, where a proxy stands before this."
 )
