@@ -219,6 +219,14 @@ def passive(view: Frame) -> str:
     return "check" if options["check"] else "call" if options["call"] else "fold"
 
 
+class NotWelcome(AssertionError):
+    """The server has answered `hello` with an error."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        self.code: str = frame["code"]
+
+
 @asynccontextmanager
 async def seat_at(server: Server, table: Mapping[str, Any], have: int = -1) -> AsyncIterator[Client]:
     """A connection of the seat whose token was given out with this table; a watcher where there is none."""
@@ -226,7 +234,8 @@ async def seat_at(server: Server, table: Mapping[str, Any], have: int = -1) -> A
     async with connect_raw(server, table["id"]) as socket:
         await socket.send(json.dumps(hello))
         welcome = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
-        assert welcome["type"] == "welcome", welcome
+        if welcome["type"] != "welcome":
+            raise NotWelcome(welcome)
         yield Client(socket, welcome)
 
 
