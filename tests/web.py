@@ -219,14 +219,6 @@ def passive(view: Frame) -> str:
     return "check" if options["check"] else "call" if options["call"] else "fold"
 
 
-class NotWelcome(AssertionError):
-    """The server has answered `hello` with an error."""
-
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame)
-        self.code: str = frame["code"]
-
-
 @asynccontextmanager
 async def seat_at(server: Server, table: Mapping[str, Any], have: int = -1) -> AsyncIterator[Client]:
     """A connection of the seat whose token was given out with this table; a watcher where there is none."""
@@ -234,8 +226,7 @@ async def seat_at(server: Server, table: Mapping[str, Any], have: int = -1) -> A
     async with connect_raw(server, table["id"]) as socket:
         await socket.send(json.dumps(hello))
         welcome = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
-        if welcome["type"] != "welcome":
-            raise NotWelcome(welcome)
+        assert welcome["type"] == "welcome", welcome
         yield Client(socket, welcome)
 
 
