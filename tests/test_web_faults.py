@@ -15,28 +15,15 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
 
 from kicker.errors import KickerError
+from kicker.ui.web.clock import Clock
 from kicker.ui.web.connection import _tell
 from kicker.ui.web.host import TableHost
 from kicker.ui.web.people import Subscriber
-from kicker.ui.web.settings import Settings
 from kicker.ui.web.store import Change, Store
-from tests.web import FAST, Server, bots_table, chips, running_server, seat_at
+from tests.web import FAST, Server, bots_table, chips, running_server, seat_at, table_settings
 
 HANG = 60.0
 """Seconds after which a wait counts as one that never ends."""
-
-
-def settings(**fields: Any) -> Settings:
-    form: dict[str, Any] = {
-        "game": "holdem",
-        "rules": "standard",
-        "betting": None,
-        "seats": 2,
-        "bots": [],
-        "stack": None,
-    }
-    form |= {"blinds": None, "ante": None, "rise": None, "listed": True, "seconds": 30.0, "bank": 60.0}
-    return Settings.of(form | fields, "a table")
 
 
 async def three_changes(store: Store, host: TableHost) -> list[object]:
@@ -52,7 +39,7 @@ def with_store(folder: Path, test: Callable[[Store, TableHost], Awaitable[None]]
     async def run() -> None:
         store = Store(folder / "kicker.sqlite", patience)
         await store.open()
-        host, _ = await TableHost.opened("a" * 22, settings(), "Ada", store, 0)
+        host, _ = await TableHost.opened("a" * 22, table_settings(), "Ada", store, 0, Clock())
         await test(store, host)
         await asyncio.wait_for(store.close(), HANG)
 
@@ -200,7 +187,7 @@ def test_a_connection_that_breaks_while_it_is_told_something_ends(tmp_path: Path
     async def run() -> None:
         store = Store(tmp_path / "kicker.sqlite")
         await store.open()
-        host, _ = await TableHost.opened("a" * 22, settings(), "Ada", store, 0)
+        host, _ = await TableHost.opened("a" * 22, table_settings(), "Ada", store, 0, Clock())
         for fault in (WebSocketDisconnect(1006), RuntimeError("send after close"), OSError("broken pipe")):
             socket: Any = Broken()
             socket.fault = fault

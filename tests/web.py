@@ -24,10 +24,12 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from kicker.ui.web.settings import Settings
+
 FAST = ("--pause", "0", "--limit", "rate=100000", "--limit", "calls=100000", "--limit", "connections=10000")
 """Options for tests that are in a hurry."""
-PATIENCE = 20.0
-"""Seconds after which a test gives up waiting for a frame."""
+PATIENCE = 120.0
+"""Seconds after which a test gives up waiting for a frame: far more than a busy machine takes."""
 
 Frame = dict[str, Any]
 
@@ -47,7 +49,7 @@ class Server:
         assert self.process.stdout is not None
         line = self.process.stdout.readline().decode()
         if not line.startswith("kicker serves at "):
-            self.process.wait(10)
+            self.process.wait(PATIENCE)
             raise AssertionError(f"the server did not start: {line}{self.log.read_text()}")
         self.port = port or int(line.rsplit(":", 1)[1].rstrip("/\n"))
         self.url = f"http://127.0.0.1:{self.port}"
@@ -78,7 +80,7 @@ class Server:
         """End it and return its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(how)
-        code = self.process.wait(30)
+        code = self.process.wait(PATIENCE)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code
@@ -234,6 +236,13 @@ def connect_raw(server: Server, table: str, **settings: Any) -> connect:
     """A WebSocket on which nothing has been said."""
     address = f"{server.url.replace('http', 'ws', 1)}/ws/tables/{table}"
     return connect(address, max_size=None, compression=None, proxy=None, **settings)
+
+
+def table_settings(**fields: Any) -> Settings:
+    """The settings of a table for two people, for tests that need no server."""
+    form: dict[str, Any] = {"game": "holdem", "rules": "standard", "betting": None, "seats": 2, "bots": []}
+    form |= {"stack": None, "blinds": None, "ante": None, "rise": 0, "listed": True, "seconds": 30.0, "bank": 60.0}
+    return Settings.of(form | fields, "a table")
 
 
 def bots_table(server: Server, **settings: Any) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from kicker.errors import IllegalAction
 from kicker.sitting import Sitting
+from kicker.ui.web.clock import Clock
 from kicker.ui.web.game import Game
 from kicker.ui.web.journal import KEPT_DEALS
 from kicker.ui.web.limits import Refused, new_token, same_hash, same_name, token_hash
@@ -42,7 +43,7 @@ _log = logging.getLogger("kicker.web")
 class TableHost:
     """A table with its people, its clocks and its subscribers."""
 
-    def __init__(self, game: Game, people: dict[int, Person], store: Store, pause: float) -> None:
+    def __init__(self, game: Game, people: dict[int, Person], store: Store, pause: float, clock: Clock) -> None:
         self.id = game.table_id
         self.settings = game.settings
         self.people = people
@@ -54,6 +55,7 @@ class TableHost:
         self.moment = NOTHING
         self._store = store
         self._pause = pause
+        self._clock = clock
         self._game = game
         self._new_people: list[Person] = []  # to be written with the next change
         self._changed_people: list[Person] = []
@@ -70,7 +72,7 @@ class TableHost:
 
     @classmethod
     async def opened(
-        cls, table_id: str, settings: Settings, name: str, store: Store, pause: float
+        cls, table_id: str, settings: Settings, name: str, store: Store, pause: float, clock: Clock
     ) -> tuple[TableHost, str]:
         """A new table with whoever made it, and the token of that seat."""
         token = new_token()
@@ -78,7 +80,7 @@ class TableHost:
         sitting = new_sitting(settings, {person.seat: name})
         if any(same_name(name, sitting.table.names[seat]) for seat in sitting.bots):
             raise _name_taken(name)
-        host = cls(Game(table_id, settings, sitting), {person.seat: person}, store, pause)
+        host = cls(Game(table_id, settings, sitting), {person.seat: person}, store, pause, clock)
         host._new_people.append(person)
         row = {"id": table_id, "settings": json.dumps(settings._asdict()), "made": host.used}
         await store.write(host._change()._replace(table=None, new_table=row | host._columns()))
@@ -86,12 +88,12 @@ class TableHost:
         return host, token
 
     @classmethod
-    async def restored(cls, row: Row, store: Store, pause: float) -> TableHost:
+    async def restored(cls, row: Row, store: Store, pause: float, clock: Clock) -> TableHost:
         """The table as the store has kept it."""
         seats, deals = await store.seats_of(row["id"]), await store.last_deals(row["id"], KEPT_DEALS)
         events = await store.last_events(row["id"], KEPT_DEALS)
         people = {seat["seat"]: Person.of_row(seat) for seat in seats if seat["state"] != "left"}
-        host = cls(Game.restored(row, deals, events), people, store, pause)
+        host = cls(Game.restored(row, deals, events), people, store, pause, clock)
         host.used, host._at_once = row["used"], False
         host._publish()
         return host
@@ -232,12 +234,12 @@ class TableHost:
             }
             for seat, facts in enumerate(self.moment.seats)
         ]
-        now = time.monotonic()
-        update["clock"] = self._clock(now)
+        now = self._clock.now()
+        update["clock"] = self._clock_facts(now)
         update["next"] = None if self._next_at is None else round(max(0.0, self._next_at - now), 2)
         return update
 
-    def _clock(self, now: float) -> dict[str, Any] | None:
+    def _clock_facts(self, now: float) -> dict[str, Any] | None:
         if self._decider is None:
             return None
         left, bank = self._time_left(self._decider, now)
@@ -287,7 +289,7 @@ class TableHost:
                 table.submit(person.seat, act.action)
             except IllegalAction as error:
                 raise FrameError(str(error), "action") from None
-            _, person.bank = self._time_left(person, time.monotonic())
+            _, person.bank = self._time_left(person, self._clock.now())
             person.misses = 0
             person.done.append(act.id)
             self._changed_people.append(person)
@@ -352,7 +354,7 @@ class TableHost:
         self._seated(subscriber)
         if self._next_at is None:
             raise FrameError("there is no deal to wait for", "late")
-        self._next_at = time.monotonic()
+        self._next_at = self._clock.now()
         self._wake.set()
 
     async def reasons(self, subscriber: Subscriber) -> None:
@@ -381,14 +383,12 @@ class TableHost:
                 words = str(error) if getattr(error, "code", "") == "store" else type(error).__name__
                 _log.error("table %s... stops: %s", self.id[:4], words)
                 return
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    await self._wake.wait()
+            await self._clock.wait(self._wake, wait)
             self._wake.clear()
 
     async def _go_on(self) -> float | None:
         """Do one thing that nobody has to decide; returns in how many seconds there may be another, None for never."""
-        now = time.monotonic()
+        now = self._clock.now()
         if self._decider is not None:
             left = sum(self._time_left(self._decider, now))
             if left > 0:
@@ -484,7 +484,7 @@ class TableHost:
 
     def _schedule(self) -> None:
         """Set the clocks by what is to be waited for: somebody's decision, or the next deal."""
-        now, moment = time.monotonic(), self.moment
+        now, moment = self._clock.now(), self.moment
         state = moment.state
         if state is not None and state.seat is not None:
             person = self.people.get(state.seat)

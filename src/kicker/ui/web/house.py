@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from kicker.errors import KickerError
+from kicker.ui.web.clock import Clock
 from kicker.ui.web.host import TableHost
 from kicker.ui.web.limits import Doorkeeper, Refused, new_table_id
 from kicker.ui.web.settings import Settings
@@ -27,10 +28,11 @@ _log = logging.getLogger("kicker.web")
 class House:
     """The tables by their ids."""
 
-    def __init__(self, store: Store, door: Doorkeeper, pause: float) -> None:
+    def __init__(self, store: Store, door: Doorkeeper, pause: float, clock: Clock | None = None) -> None:
         self.store = store
         self.door = door
         self.pause = pause
+        self.clock = clock or Clock()
         self.tables: dict[str, TableHost] = {}
         self._makers: dict[str, str] = {}  # table -> address
         self.archive_lock = asyncio.Lock()
@@ -50,7 +52,7 @@ class House:
 
     async def _bring_back(self, row: dict[str, Any]) -> TableHost:
         try:
-            host = await TableHost.restored(row, self.store, self.pause)
+            host = await TableHost.restored(row, self.store, self.pause, self.clock)
         except Exception as error:  # whatever is wrong with one table, the others go on
             raise Refused(503, "damaged", f"this table cannot be read ({type(error).__name__})") from None
         host.used = max(host.used, time.time() - UNUSED + GRACE)
@@ -77,7 +79,7 @@ class House:
             raise Refused(503, "tables", f"all {limits.all_tables} tables are in use: come back later")
         self.door.tables[address] += 1
         try:
-            host, token = await TableHost.opened(new_table_id(), settings, person, self.store, self.pause)
+            host, token = await TableHost.opened(new_table_id(), settings, person, self.store, self.pause, self.clock)
         except BaseException:
             self.door.tables[address] -= 1
             raise
