@@ -235,11 +235,19 @@ def test_check_is_content_with_what_fits_and_what_is_skipped(kicker: Run) -> Non
 
 
 def test_check_of_real_records(kicker: Run, outside_data: Path) -> None:
-    result = kicker("replay", "--check", "--json", str(outside_data / "phh"))
+    folders = [str(outside_data / "phh" / name) for name in ("handhq", "pluribus", "wsop")]
+    result = kicker("replay", "--check", "--json", *folders)
     assert result.returncode == 0
     assert json.loads(result.stdout) == {
         "hands": 981, "ok": 928, "half_chip": 1, "undetermined": 52, "mismatched": 0, "skipped": 0, "failed": [],
     }  # fmt: skip
+
+
+def test_real_records_of_games_that_are_not_played_are_skipped_with_a_sentence(kicker: Run, outside_data: Path) -> None:
+    folder = outside_data / "phh" / "wsop-other-games"
+    counts = json.loads(kicker("replay", "--check", "--json", str(folder)).stdout)
+    assert counts["hands"] == counts["skipped"] == len(list(folder.glob("*.phh"))) == len(counts["failed"])
+    assert all("is not played here" in failed["reason"] for failed in counts["failed"])
 
 
 # --- what is wrong ---------------------------------------------------------------------------------------------------

@@ -245,9 +245,18 @@ def test_pokerkit_replays_written_records_to_the_same_end(name: str) -> None:
 # --- real files ------------------------------------------------------------------------------------------------------
 
 
+def real_records(outside_data: Path) -> list[Path]:
+    """The files of games that kicker plays."""
+    return [
+        path
+        for name in ("handhq", "pluribus", "wsop")
+        for path in sorted((outside_data / "phh" / name).rglob("*.phh*"))
+    ]
+
+
 def test_real_records_replay_as_they_say(outside_data: Path) -> None:
     counts: Counter[tuple[str, str]] = Counter()
-    for path in sorted((outside_data / "phh").rglob("*.phh*")):
+    for path in real_records(outside_data):
         source = path.relative_to(outside_data / "phh").parts[0]
         counts.update((source, replay(record).verdict) for record in read_records(path))
     assert counts == {
@@ -260,7 +269,7 @@ def test_real_records_replay_as_they_say(outside_data: Path) -> None:
 
 
 def test_real_records_are_written_as_they_were(outside_data: Path) -> None:
-    for path in sorted((outside_data / "phh").rglob("*.phh*")):
+    for path in real_records(outside_data):
         records = list(read_records(path))
         written = format_phhs(records) if path.suffix == ".phhs" else format_phh(records[0])
         assert written.rstrip() == path.read_text().rstrip()

@@ -103,7 +103,8 @@ def check_update(update: Frame, seat: int | None, deals: dict[int, Dealt]) -> in
     if view:
         shown = [card for hand in view["shown"] for card in hand]
         told |= set(parse_cards(" ".join([*view["hand"], *view["board"], *shown])))
-        assert view["seat"] == seat
+        assert deal is not None
+        assert view["seat"] == (seat if seat in deal.seats else None)
         assert not view["words"] or seat is not None
         assert not view["options"] or view["to_act"] == seat
     for opening in update["openings"]:
@@ -213,7 +214,7 @@ def wire(folder: Path, deals: int) -> None:
 
 
 def test_no_frame_has_a_card_that_its_seat_may_not_know(tmp_path: Path) -> None:
-    wire(tmp_path, 1000)
+    wire(tmp_path, 150)
 
 
 @pytest.mark.long
@@ -252,7 +253,8 @@ def test_the_check_would_find_a_hidden_card() -> None:
 
 def test_sockets_that_break_after_every_event_lose_nothing(tmp_path: Path) -> None:
     async def play(server: Server) -> None:
-        table, dice = bots_table(server), random.Random(5)
+        # The random bot ends game after game, so that some connections break while a new one begins.
+        table, dice = bots_table(server, bots=["caller", "random", "caller"], stack=100), random.Random(5)
         seen: dict[int, Frame] = {}
         have, turn = 0, (-1, -1)
         for _ in range(250):
@@ -367,8 +369,8 @@ def bad_frame(dice: random.Random) -> str | bytes:
     return json.dumps({"type": "act"} | fields | {wrong: value})[:4000]
 
 
-def test_ten_thousand_frames_that_are_none(tmp_path: Path) -> None:
-    """Each is answered by an error, and the server goes on as if nothing had been."""
+def annoy_server(folder: Path, rounds: int) -> None:
+    """Frames that are none, twenty in a round: each is answered by an error, and nothing else happens."""
 
     async def annoy(server: Server) -> None:
         table, dice = server.make_table(seats=2, bots=["caller"]), random.Random(11)
@@ -377,7 +379,7 @@ def test_ten_thousand_frames_that_are_none(tmp_path: Path) -> None:
             view = await ada.my_turn()
             version = ada.update["version"]
         async with seat_at(server, eve) as client:
-            for _ in range(500):
+            for _ in range(rounds):
                 frames = [bad_frame(dice) for _ in range(20)]
                 for frame in frames:
                     await client.socket.send(frame)
@@ -389,7 +391,7 @@ def test_ten_thousand_frames_that_are_none(tmp_path: Path) -> None:
                 assert {answer["code"] for answer in answers[:-1]} <= {"frame", "seat"}
                 assert all(len(json.dumps(answer)) < 700 for answer in answers)
         async with seat_at(server, table) as ada:
-            for _ in range(200):
+            for _ in range(rounds):
                 frame = bad_frame(dice)
                 await ada.socket.send(frame)
                 assert (await ada.next("error"))["code"] in ("frame", "action", "late")
@@ -398,9 +400,18 @@ def test_ten_thousand_frames_that_are_none(tmp_path: Path) -> None:
             assert (ada.view, ada.update["version"]) == (view, version)
             assert (await ada.act(passive(view)))["type"] == "done"
 
-    with running_server(tmp_path, *WIDE) as server:
+    with running_server(folder, *WIDE) as server:
         asyncio.run(annoy(server))
         assert server.log.read_text() == ""
+
+
+def test_a_thousand_frames_that_are_none(tmp_path: Path) -> None:
+    annoy_server(tmp_path, 50)
+
+
+@pytest.mark.long
+def test_ten_thousand_frames_that_are_none(tmp_path: Path) -> None:
+    annoy_server(tmp_path, 500)
 
 
 def test_frames_in_the_wrong_order(tmp_path: Path) -> None:
@@ -443,8 +454,10 @@ def kill_and_play_on(folder: Path, kills: int) -> None:
     """Kill the server at any moment, again and again, while people at several tables play on."""
     dice = random.Random(7)
     port, tables, versions = 0, list[dict[str, Any]](), dict[str, int]()
+    updates_left = 0
 
-    async def play(server: Server, table: dict[str, Any]) -> None:
+    async def play(server: Server, table: dict[str, Any], enough: asyncio.Event) -> None:
+        nonlocal updates_left
         turn, asked = (-1, -1), -1
         async with seat_at(server, table, versions.get(table["token"], -1)) as client:
             while True:
@@ -452,6 +465,9 @@ def kill_and_play_on(folder: Path, kills: int) -> None:
                 assert update["version"] >= versions.get(table["token"], 0)
                 assert chips(update) == table["chips"]
                 versions[table["token"]] = update["version"]
+                updates_left -= 1
+                if updates_left <= 0:
+                    enough.set()
                 now = update["deal"], update["turn"]
                 broke = is_over(update) and not any(s["stack"] for s in update["seats"] if s["kind"] == "person")
                 if (update["over"] or broke) and asked < update["version"]:
@@ -464,8 +480,12 @@ def kill_and_play_on(folder: Path, kills: int) -> None:
                     await client.next("update", "error")
 
     async def until_killed(server: Server) -> None:
-        players = [asyncio.create_task(play(server, table)) for table in tables]
-        await asyncio.sleep(dice.uniform(0.05, 0.8))
+        nonlocal updates_left
+        updates_left, enough = dice.randint(1, 80), asyncio.Event()
+        players = [asyncio.create_task(play(server, table, enough)) for table in tables]
+        told = asyncio.create_task(enough.wait())
+        await asyncio.wait([told, *players], return_when=asyncio.FIRST_COMPLETED)
+        told.cancel()
         server.process.send_signal(signal.SIGKILL)
         for result in await asyncio.gather(*players, return_exceptions=True):
             assert isinstance(result, ConnectionClosed | OSError), result
@@ -479,7 +499,7 @@ def kill_and_play_on(folder: Path, kills: int) -> None:
     with running_server(folder, *WIDE, port=port) as server:
         check_tables(server, tables)
         assert server.log.read_text() == ""
-    assert all(version > 50 for version in versions.values())
+    assert all(version > 10 for version in versions.values())
 
 
 def make_tables(server: Server) -> list[dict[str, Any]]:
@@ -505,8 +525,8 @@ def check_tables(server: Server, tables: Iterable[dict[str, Any]]) -> None:
             assert sum(one["view"]["stacks"]) == table["chips"]
 
 
-def test_twenty_kills_cost_no_chip(tmp_path: Path) -> None:
-    kill_and_play_on(tmp_path, 20)
+def test_a_few_kills_cost_no_chip(tmp_path: Path) -> None:
+    kill_and_play_on(tmp_path, 4)
 
 
 @pytest.mark.long

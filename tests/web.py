@@ -246,8 +246,8 @@ def table_settings(**fields: Any) -> Settings:
 
 
 def bots_table(server: Server, **settings: Any) -> dict[str, Any]:
-    """A table for Ada and three bots that decide at once."""
-    return server.make_table(**({"bots": ["caller", "random", "caller"], "seats": 4, "rise": 0} | settings))
+    """A table for Ada and three bots that decide at once, add no chips by themselves, and so never end the game."""
+    return server.make_table(**({"bots": ["caller"] * 3, "seats": 4, "rise": 0} | settings))
 
 
 def problem(response: httpx.Response) -> tuple[int, str]:
