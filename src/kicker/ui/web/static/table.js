@@ -146,10 +146,17 @@ function retell(arrived) {
   story = storyOf(arrived.events);
   let past = emptyScene(arrived.seats.map((seat) => seat.stack), me);
   if (arrived.view) log.deal(arrived.deal);
-  for (const event of story) {
+  for (const [place, event] of story.entries()) {
     past = after(past, event);
-    log.event(event, told(past, arrived));
+    log.event(event, beforeTheyCame(told(past, arrived), story.slice(place)));
   }
+}
+
+/** What is told of a moment after which seats were taken: whoever sits there now did nothing of it. */
+function beforeTheyCame(told, rest) {
+  const came = rest.slice(1).filter((event) => event.kind === "joined").map((event) => event.seat);
+  const names = told.names.map((name, seat) => (came.includes(seat) ? `Seat ${seat + 1}` : name));
+  return { ...told, names, you: came.includes(told.you) ? null : told.you };
 }
 
 const told = (scene, arrived) => ({ names: arrived.seats.map((seat) => seat.name), you: scene.me, pot: scene.pot, sidePots: false });
