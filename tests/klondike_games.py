@@ -101,3 +101,27 @@ def eager_game(rules: Klondike, number: int, most: int = 400) -> Game:
         ]  # fmt: skip
         game.play(source.choice(useful or [move for move in position.moves if not move.target] or position.moves))
     return game
+
+
+def winnable(position: Position, most: int | None = None) -> bool | None:
+    """The slow twin of the solver: every position that the readable rules lead to. None if there are more than `most`."""
+
+    def key(position: Position) -> tuple[object, ...]:
+        stock = position.stock
+        passes = 0 if position.rules.redeals is None else stock.passes
+        return (stock.cards, stock.waste, passes, position.heights, position.columns)
+
+    seen = {key(position)}
+    waiting = [position]
+    while waiting:
+        here = waiting.pop()
+        if here.won:
+            return True
+        if most is not None and len(seen) > most:
+            return None
+        for move in here.moves:
+            after = here.apply(move)
+            if (name := key(after)) not in seen:
+                seen.add(name)
+                waiting.append(after)
+    return False
