@@ -1,6 +1,7 @@
 """What the tests of Klondike share: kinds of games, positions written down, and ways to play."""
 
 import random
+import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -103,8 +104,15 @@ def eager_game(rules: Klondike, number: int, most: int = 400) -> Game:
     return game
 
 
-def winnable(position: Position, most: int | None = None) -> bool | None:
-    """The slow twin of the solver: every position that the readable rules lead to. None if there are more than `most`."""
+def winnable(position: Position) -> bool:
+    """The slow twin of the solver: every position that the readable rules lead to."""
+    truth = winnable_within(position, sys.maxsize)
+    assert truth is not None
+    return truth
+
+
+def winnable_within(position: Position, most: int) -> bool | None:
+    """The same, or None if it takes more positions than `most`."""
 
     def key(position: Position) -> tuple[object, ...]:
         stock = position.stock
@@ -117,7 +125,7 @@ def winnable(position: Position, most: int | None = None) -> bool | None:
         here = waiting.pop()
         if here.won:
             return True
-        if most is not None and len(seen) > most:
+        if len(seen) > most:
             return None
         for move in here.moves:
             after = here.apply(move)

@@ -13,7 +13,7 @@ from kicker.solitaire import Klondike, Position
 from kicker.solitaire import solve as solver
 from kicker.solitaire.deals import ordered_deck
 from kicker.solitaire.solve import GOING, LOST, solve
-from tests.klondike_games import winnable
+from tests.klondike_games import winnable_within
 
 SHAPES = [(columns, ranks) for columns in range(1, 8) for ranks in range(1, 14) if columns * (columns + 1) <= 8 * ranks]
 REDEALS = (None, 0, 1, 3, 5, 60)
@@ -23,7 +23,7 @@ def check(position: Position, nodes: int, most: int) -> str:
     """Solve a position within limits, play what it says, and ask the slow twin where that is soon done."""
     verdict = solve(position, nodes=nodes)
     assert verdict.nodes <= nodes
-    truth = None if verdict.result == "won" else winnable(position, most)
+    truth = None if verdict.result == "won" else winnable_within(position, most)
     assert (verdict.result, truth) != ("lost", True), position
     end = position
     for move in verdict.moves:
@@ -57,7 +57,7 @@ def test_long_stocks_in_one_pass_equal_brute_force(columns: int) -> None:
     rules = Klondike(draw=3, redeals=0, ranks=13 if columns == 1 else 10, columns=columns)
     for deal in range(1, 7):
         position = rules.start(deal)
-        truth = winnable(position, 20_000)
+        truth = winnable_within(position, 20_000)
         assert truth is not None
         assert solve(position).result == ("won" if truth else "lost"), deal
 

@@ -9,7 +9,6 @@ from kicker.solitaire import Klondike
 from kicker.solitaire.solve import solve
 from tests.klondike_games import winnable
 
-
 SMALL = [
     (Klondike(draw=draw, redeals=redeals, ranks=ranks, columns=columns), count)
     for ranks, columns, count in [(2, 2, 20), (3, 3, 30), (4, 4, 1)]

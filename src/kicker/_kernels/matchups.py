@@ -2,6 +2,7 @@
 """The compiled loops over all pairs of two-card combinations: numbering match-ups, and adding them up by weight."""
 
 import cython
+from cython.cimports.kicker._kernels.checks import has_room
 from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH
 from cython.cimports.libc.stdint import uint32_t
 
@@ -24,6 +25,7 @@ def index_matchups(index: cython.int[::1]) -> list:
     y: cython.int
     p: cython.int = 0
     representatives: list = []
+    has_room("index", index.shape[0], 1326 * 1326)
     for b in range(52):
         for a in range(b):
             low[b * (b - 1) // 2 + a] = a
@@ -66,6 +68,21 @@ def place_of(one: cython.int, two: cython.int) -> cython.int:
     return two * (two - 1) // 2 + one if one < two else one * (one - 1) // 2 + two
 
 
+STRANGE = "the index has match-ups that are not in the table"
+
+
+@cython.cfunc
+@cython.exceptval(check=True)
+def check_matchups(
+    index: cython.Py_ssize_t, wins: cython.Py_ssize_t, ties: cython.Py_ssize_t, boards: uint32_t
+) -> cython.uint:
+    """How many different numbers an index may have, twice as many as there are match-ups; ValueError for wrong sizes."""
+    has_room("index", index, 1326 * 1326)
+    if boards == 0:
+        raise ValueError("0 boards cannot be won")
+    return cython.cast(cython.uint, 2 * min(wins, ties, 1326 * 1326))
+
+
 def weigh_matchups(
     index: cython.const[cython.int][::1], wins: cython.const[uint32_t][::1], ties: cython.const[uint32_t][::1],
     boards: uint32_t, weights: cython.const[cython.double][::1], results: cython.double[::1],
@@ -80,12 +97,19 @@ def weigh_matchups(
     won: cython.double
     tied: cython.double
     met: cython.double
+    numbers: cython.uint = check_matchups(index.shape[0], wins.shape[0], ties.shape[0], boards)
+    strange: cython.bint = False
+    has_room("weights", weights.shape[0], 1326)
+    has_room("results", results.shape[0], 3 * 1326)
     with cython.nogil:
         for x in range(1326):
             won = tied = met = 0
             for y in range(1326):
                 place = index[1326 * x + y]
-                if place < 0 or weights[y] == 0:
+                if cython.cast(cython.uint, place) >= numbers:
+                    strange |= place >= 0
+                    continue
+                if weights[y] == 0:
                     continue
                 tied += weights[y] * ties[place >> 1]
                 met += weights[y]
@@ -96,6 +120,8 @@ def weigh_matchups(
             results[3 * x] = won
             results[3 * x + 1] = tied
             results[3 * x + 2] = met * boards
+    if strange:
+        raise ValueError(STRANGE)
 
 
 def add_matchups_by_class(
@@ -113,16 +139,25 @@ def add_matchups_by_class(
     cell: cython.int
     gain: cython.double
     class_of: cython.pointer(cython.const[cython.uchar]) = classes
+    numbers: cython.uint = check_matchups(index.shape[0], wins.shape[0], ties.shape[0], boards)
+    strange: cython.bint = False
+    if len(classes) != 1326 or max(classes) >= 169:
+        raise ValueError("each of 1326 combinations has one of 169 classes")
+    has_room("pairs", pairs.shape[0], 169 * 169)
+    has_room("gains", gains.shape[0], 169 * 169)
     with cython.nogil:
         for x in range(1326):
             for y in range(1326):
                 place = index[1326 * x + y]
-                if place < 0:
+                if cython.cast(cython.uint, place) >= numbers:
+                    strange |= place >= 0
                     continue
                 cell = 169 * class_of[x] + class_of[y]
                 gain = (2.0 * wins[place >> 1] + ties[place >> 1] - boards) / boards
                 pairs[cell] += 1
                 gains[cell] += -gain if place & 1 else gain
+    if strange:
+        raise ValueError(STRANGE)
 
 
 def source_hash() -> str:

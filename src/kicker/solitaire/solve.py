@@ -142,9 +142,10 @@ def begin_search(position: Position, order: int, positions: int) -> Search:
 
 def _search_type(columns: list[bytes], stock: bytes, redeals: int) -> type[Search]:
     """The fastest search that has room for a position."""
-    for kernel in (solitaire, solitaire_wide):
-        if kernel.holds(columns, stock, redeals):
-            return kernel.Search
+    if solitaire.holds(columns, stock, redeals):
+        return solitaire.Search
+    if solitaire_wide.holds(columns, stock, redeals):
+        return solitaire_wide.Search
     size = "more than 24 stock cards, 8 cards in a column, 3 redeals or uneven columns"
     raise KickerError(f"this solver cannot hold {size}; build kicker with gcc or clang for one that can", "rules")
 
