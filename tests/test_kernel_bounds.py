@@ -110,7 +110,7 @@ def test_many_hands_with_many_threads_and_any_order() -> None:
     for threads in (0, -1, -(2**70)):
         with pytest.raises(CLEAN):
             evaluate_many(rows, threads=threads)
-    for bad in (np.zeros((3, 8), np.uint8), np.zeros(7, np.uint8), rows + 45, rows.astype(float) + nan, rows * 0):
+    for bad in (np.zeros((3, 8), np.uint8), np.zeros(7, np.uint8), rows + 46, rows.astype(float) + nan, rows * 0):
         with pytest.raises(CLEAN):
             evaluate_many(bad)
 
@@ -223,7 +223,8 @@ def count(hands: Any, board: Any = b"", dead: Any = b"", room: int = 110) -> "ar
 @pytest.mark.parametrize("arguments", [
     (b"",), (b"\x00",), (b"\x00\x01\x02",), (bytes(range(22)),), (bytes(range(52)),), (b"\x00\x00\x01\x02",),
     (b"\x00\x34\x01\x02",), (b"\x00\xff\x01\x02",), (bytes(4),), (ALL[:4], ALL[4:10]), (ALL[:4], ALL[3:6]),
-    (ALL[:4], b"\x40"), (ALL[:4], b"\x05\x05"), (ALL[:4], b"", b"\x03"), (ALL[:4], b"", b"\x34"), (ALL[:4], b"", b"\xff"),
+    (ALL[:4], b"\x40"), (ALL[:4], b"\x05\x05"), (ALL[:4], b"", b"\x03"), (ALL[:4], b"", b"\x34"),
+    (ALL[:4], b"", b"\xff"),
     (ALL[:4], ALL[4:6], ALL[5:7]), (ALL[:4], b"", b"", 21), (ALL[:4], b"", b"", 0), (ALL[:20], b"", b"", 109),
     (None,), (ALL[:4], None),
 ])  # fmt: skip
@@ -347,10 +348,11 @@ def test_an_index_that_leads_outside_the_table(small_index: "array[int]", place:
 
 def test_weighing_matchups_in_bounds(small_index: "array[int]") -> None:
     one, weights, results = array("I", [1]), array("d", [1.0]) * 1326, zeros("d", 3978)
-    for change in [
+    changes: list[dict[int, Any]] = [
         {0: small_index[:-1]}, {0: zeros("i", 0)}, {1: zeros("I", 0)}, {2: zeros("I", 0)}, {3: 0}, {3: -1}, {3: 2**32},
         {4: weights[:-1]}, {4: zeros("d", 0)}, {5: results[:-1]}, {5: zeros("d", 0)}, {0: zeros("q", PAIRS)},
-    ]:  # fmt: skip
+    ]  # fmt: skip
+    for change in changes:
         given: list[Any] = [small_index, one, one, 1, weights, results]
         for place, value in change.items():
             given[place] = value
@@ -363,10 +365,11 @@ def test_weighing_matchups_in_bounds(small_index: "array[int]") -> None:
 
 def test_adding_matchups_in_bounds(small_index: "array[int]") -> None:
     one, cells = array("I", [1]), zeros("d", 169**2)
-    for change in [
+    changes: list[dict[int, Any]] = [
         {0: small_index[:-1]}, {1: zeros("I", 0)}, {2: zeros("I", 0)}, {3: 0}, {4: bytes(1325)}, {4: bytes(1327)},
         {4: b""}, {4: b"\xa9" * 1326}, {4: b"\xff" * 1326}, {5: cells[:-1]}, {6: cells[:-1]}, {4: None},
-    ]:  # fmt: skip
+    ]  # fmt: skip
+    for change in changes:
         given: list[Any] = [small_index, one, one, 1, bytes(1326), cells, cells]
         for place, value in change.items():
             given[place] = value
@@ -379,7 +382,8 @@ def test_adding_matchups_in_bounds(small_index: "array[int]") -> None:
 
 
 @pytest.mark.parametrize(("hand", "kept", "room"), [
-    (b"", [b""], 2), (ALL[:4], [b""], 2), (ALL[:6], [b""], 2), (bytes(5), [b""], 2), (b"\x00\x01\x02\x03\x34", [b""], 2),
+    (b"", [b""], 2), (ALL[:4], [b""], 2), (ALL[:6], [b""], 2), (bytes(5), [b""], 2),
+    (b"\x00\x01\x02\x03\x34", [b""], 2),
     (b"\xff\xfe\xfd\xfc\xfb", [b""], 2), (ALL[:5], [ALL[:6]], 2), (ALL[:5], [b"\x05"], 2), (ALL[:5], [b"\x00\x00"], 2),
     (ALL[:5], [b"\xff"], 2), (ALL[:5], [bytes(1000)], 2), (ALL[:5], [b""], 1), (ALL[:5], [b"", b""], 3),
     (ALL[:5], [b""], 0), (ALL[:5], [ALL[:5]] * 33, 66), (ALL[:5], [ALL[:5]] * 300, 600), (ALL[:5], [None], 2),
@@ -442,7 +446,8 @@ def begin(kernel: Any, columns: Any = None, stock: Any = ALL[28:], waste: int = 
 
 @KERNELS
 @pytest.mark.parametrize("arguments", [
-    {"columns": [*SEVEN, b""]}, {"columns": [b""] * 1000}, {"columns": [None]}, {"columns": (b"",)}, {"columns": ["ab"]},
+    {"columns": [*SEVEN, b""]}, {"columns": [b""] * 1000}, {"columns": [None]}, {"columns": (b"",)},
+    {"columns": ["ab"]},
     {"columns": [bytes(53)]}, {"columns": [b"\x00\x00"]}, {"columns": [b"\x1c"]}, {"columns": [b"\x34"]},
     {"columns": [b"\xff"]}, {"stock": ALL}, {"stock": ALL + b"\x00", "columns": []}, {"stock": bytes(2)},
     {"stock": b"\xff"}, {"stock": None}, {"waste": -1}, {"waste": 25}, {"waste": 2**31 - 1}, {"waste": 2**40},
@@ -467,7 +472,7 @@ def test_a_position_is_held_whole_or_refused(kernel: Any) -> None:
     for size in sizes:
         given = {"columns": SEVEN, "stock": ALL[28:], "redeals": -1} | size
         if not kernel.holds(given["columns"], given["stock"], given["redeals"]):
-            refused(lambda size=size: begin(kernel, **size))  # type: ignore[misc]
+            refused(lambda size=size: begin(kernel, **size))
             continue
         for order in (0, 2**64 - 1):
             search = begin(kernel, **size, order=order)

@@ -132,9 +132,7 @@ def test_the_ordinary_game_is_searched_by_the_fast_kernel() -> None:
 def test_a_build_without_the_wide_kernel_refuses_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     """A compiler without numbers of 128 bits makes two kernels alike."""
     monkeypatch.setattr(solver, "solitaire_wide", solitaire)
-    with pytest.raises(
-        KickerError, match="this solver cannot hold more than 24 stock cards, .*; build kicker"
-    ) as refused:
+    with pytest.raises(KickerError, match="this solver cannot hold more than 24 stock cards") as refused:
         solve(Klondike(columns=6).start(1))
     assert refused.value.code == "rules"
     assert solve(Klondike().start(3)).result == "won"

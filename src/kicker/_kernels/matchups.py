@@ -68,19 +68,19 @@ def place_of(one: cython.int, two: cython.int) -> cython.int:
     return two * (two - 1) // 2 + one if one < two else one * (one - 1) // 2 + two
 
 
-STRANGE = "the index has match-ups that are not in the table"
-
-
 @cython.cfunc
 @cython.exceptval(check=True)
-def check_matchups(
-    index: cython.Py_ssize_t, wins: cython.Py_ssize_t, ties: cython.Py_ssize_t, boards: uint32_t
-) -> cython.uint:
-    """How many different numbers an index may have, twice as many as there are match-ups; ValueError for wrong sizes."""
-    has_room("index", index, 1326 * 1326)
+def check_matchups(index: cython.const[cython.int][::1], count: cython.Py_ssize_t, boards: uint32_t) -> cython.void:
+    """ValueError unless an index is whole and leads to match-ups of a table that has so many."""
+    i: cython.Py_ssize_t
+    most: cython.int = -1
+    has_room("index", index.shape[0], 1326 * 1326)
     if boards == 0:
         raise ValueError("0 boards cannot be won")
-    return cython.cast(cython.uint, 2 * min(wins, ties, 1326 * 1326))
+    for i in range(1326 * 1326):
+        most = index[i] if index[i] > most else most
+    if most >= 0 and most >> 1 >= count:
+        raise ValueError(f"the index has match-up {most >> 1}, and the table has {count} of them")
 
 
 def weigh_matchups(
@@ -97,8 +97,7 @@ def weigh_matchups(
     won: cython.double
     tied: cython.double
     met: cython.double
-    numbers: cython.uint = check_matchups(index.shape[0], wins.shape[0], ties.shape[0], boards)
-    strange: cython.bint = False
+    check_matchups(index, min(wins.shape[0], ties.shape[0]), boards)
     has_room("weights", weights.shape[0], 1326)
     has_room("results", results.shape[0], 3 * 1326)
     with cython.nogil:
@@ -106,10 +105,7 @@ def weigh_matchups(
             won = tied = met = 0
             for y in range(1326):
                 place = index[1326 * x + y]
-                if cython.cast(cython.uint, place) >= numbers:
-                    strange |= place >= 0
-                    continue
-                if weights[y] == 0:
+                if place < 0 or weights[y] == 0:
                     continue
                 tied += weights[y] * ties[place >> 1]
                 met += weights[y]
@@ -120,8 +116,6 @@ def weigh_matchups(
             results[3 * x] = won
             results[3 * x + 1] = tied
             results[3 * x + 2] = met * boards
-    if strange:
-        raise ValueError(STRANGE)
 
 
 def add_matchups_by_class(
@@ -139,8 +133,7 @@ def add_matchups_by_class(
     cell: cython.int
     gain: cython.double
     class_of: cython.pointer(cython.const[cython.uchar]) = classes
-    numbers: cython.uint = check_matchups(index.shape[0], wins.shape[0], ties.shape[0], boards)
-    strange: cython.bint = False
+    check_matchups(index, min(wins.shape[0], ties.shape[0]), boards)
     if len(classes) != 1326 or max(classes) >= 169:
         raise ValueError("each of 1326 combinations has one of 169 classes")
     has_room("pairs", pairs.shape[0], 169 * 169)
@@ -149,15 +142,12 @@ def add_matchups_by_class(
         for x in range(1326):
             for y in range(1326):
                 place = index[1326 * x + y]
-                if cython.cast(cython.uint, place) >= numbers:
-                    strange |= place >= 0
+                if place < 0:
                     continue
                 cell = 169 * class_of[x] + class_of[y]
                 gain = (2.0 * wins[place >> 1] + ties[place >> 1] - boards) / boards
                 pairs[cell] += 1
                 gains[cell] += -gain if place & 1 else gain
-    if strange:
-        raise ValueError(STRANGE)
 
 
 def source_hash() -> str:

@@ -102,9 +102,45 @@ ctypedef struct Frame:  # places in the list of children
     uint32_t next
     uint32_t end
 
-cdef uint64_t one(int card) noexcept nogil
-cdef Number bit(int place) noexcept nogil
-cdef uint64_t stock_cards(Deal* deal, Places places) noexcept nogil
+
+cdef inline uint64_t one(int card) noexcept nogil:
+    return <uint64_t>1 << card
+
+
+cdef inline Number bit(int place) noexcept nogil:
+    return <Number>1 << place
+
+
+# The bits that a number of cards takes.
+cdef inline int width(int size) noexcept nogil:
+    cdef int bits = 0
+    while size >> bits:
+        bits += 1
+    return bits
+
+
+# The cards at places of the stock.
+cdef inline uint64_t stock_cards(Deal* deal, Places places) noexcept nogil:
+    cdef int i
+    cdef uint64_t cards = (
+        deal.stock_bits[places & 255]
+        | deal.stock_bits[256 + ((places >> 8) & 255)]
+        | deal.stock_bits[512 + ((places >> 16) & 255)]
+    )
+    if MOST_STOCK > 24:
+        for i in range(3, STOCK_BYTES):
+            cards |= deal.stock_bits[256 * i + ((places >> (8 * i)) & 255)]
+    return cards
+
+
+cdef inline uint64_t mixed(uint64_t value) noexcept nogil:
+    value ^= value >> 31
+    value *= <uint64_t>0x9E3779B97F4A7C15
+    value ^= value >> 29
+    value *= <uint64_t>0xBF58476D1CE4E5B9
+    return value ^ (value >> 32)
+
+
 cdef void unpack(Deal* deal, Number position, Place* place) noexcept nogil
 cdef void reach_stock(Deal* deal, Place* place) noexcept nogil
 cdef bint is_safe(Place* place, int card) noexcept nogil
@@ -117,10 +153,7 @@ cdef bint can_follow(Place* place, int card, uint64_t useful) noexcept nogil
 cdef bint wants_space(Deal* deal, Place* place) noexcept nogil
 cdef Number after_stock(Deal* deal, Place* place, Number position, int i) noexcept nogil
 cdef Number after(Deal* deal, Place* place, Number position, int code) noexcept nogil
-cdef uint64_t mixed(uint64_t value) noexcept nogil
 cdef void sort_moves(Deal* deal, Number position, Moves* moves) noexcept nogil
-cdef int width(int size) noexcept nogil
-cdef bint check_cards(list columns, bytes stock, bytes homes, int ranks) except False
 cdef Number lay_out(Deal* deal, list columns, bytes stock) except *
 
 cdef class Search:

@@ -15,6 +15,7 @@ This file is compiled twice. In `solitaire` a number has 64 bits, enough for the
 """
 
 import cython
+from cython.cimports.kicker._kernels.checks import with_cards
 from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH, kicker_lowest_bit, kicker_popcount
 from cython.cimports.libc.stdint import int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
@@ -33,28 +34,6 @@ GOING = cython.declare(cython.int, 0)
 
 # The lowest bit of each rank.
 LANE = cython.declare(uint64_t, 0x1111111111111)
-
-
-def one(card):
-    return cython.cast(uint64_t, 1) << card
-
-
-def bit(place):
-    return cython.cast(Number, 1) << place
-
-
-def stock_cards(deal, places):
-    """The cards at places of the stock."""
-    i: cython.int
-    cards: uint64_t = (
-        deal.stock_bits[places & 255]
-        | deal.stock_bits[256 + ((places >> 8) & 255)]
-        | deal.stock_bits[512 + ((places >> 16) & 255)]
-    )
-    if MOST_STOCK > 24:
-        for i in range(3, STOCK_BYTES):
-            cards |= deal.stock_bits[256 * i + ((places >> (8 * i)) & 255)]
-    return cards
 
 
 def unpack(deal, position, place):
@@ -322,14 +301,6 @@ def after(deal, place, position, code):
     return after_stock(deal, place, position, argument)
 
 
-def mixed(value):
-    value ^= value >> 31
-    value *= cython.cast(uint64_t, 0x9E3779B97F4A7C15)
-    value ^= value >> 29
-    value *= cython.cast(uint64_t, 0xBF58476D1CE4E5B9)
-    return value ^ (value >> 32)
-
-
 def sort_moves(deal, position, moves):
     """The most promising first; an order other than 0 shakes the scores."""
     i: cython.int
@@ -364,27 +335,6 @@ def holds(columns: list, stock: bytes, redeals: cython.int) -> bool:
         size = cython.cast(cython.int, len(cards))
         bits += width(size)
     return bits <= STOCK_AT - COLUMNS_AT
-
-
-def width(size):
-    """The bits that a number of cards takes."""
-    bits: cython.int = 0
-    while size >> bits:
-        bits += 1
-    return bits
-
-
-def check_cards(columns, stock, homes, ranks):
-    """ValueError unless the cards of the columns and the stock are of this game, not home, and each there once."""
-    seen: uint64_t = 0
-    card: cython.int
-    pile: bytes
-    for pile in [*columns, stock]:
-        for card in pile:
-            if card >= 4 * ranks or card >> 2 < cython.cast(cython.int, homes[card & 3]) or (seen >> card) & 1:
-                raise ValueError(f"card {card} is not in this game, lies in a foundation, or appears twice")
-            seen |= one(card)
-    return True
 
 
 def lay_out(deal, columns, stock):
@@ -441,6 +391,7 @@ class Search:
         Columns list the cards that are still where they were dealt; redeals are -1 for any number of them.
         """
         position: Number = 0
+        cards: uint64_t = 0
         i: cython.int
         if not 1 <= ranks <= 13 or not 1 <= draw <= 52 or redeals < -1:
             raise ValueError(f"{ranks} ranks, {draw} cards at a time and {redeals} redeals make no game")
@@ -448,15 +399,19 @@ class Search:
             raise ValueError("this position does not fit into the number that stands for it")
         if len(homes) != 4 or max(homes) > ranks or not 0 <= waste <= len(stock):
             raise ValueError(f"foundations of {list(homes)} and {waste} cards in the waste make no position")
-        check_cards(columns, stock, homes, ranks)
+        for pile in columns:
+            cards = with_cards(cards, pile)
+        cards = with_cards(cards, stock)
         deal: cython.pointer(Deal) = cython.address(self.deal)
         deal.columns, deal.ranks, deal.draw = len(columns), ranks, draw
         deal.redeals, deal.order = redeals, order
         deal.all_cards = one(4 * ranks) - 1
         deal.kings = cython.cast(uint64_t, 15) << (4 * (ranks - 1))
+        position = lay_out(deal, columns, stock)
         for i in range(4):
             position |= cython.cast(Number, cython.cast(uint8_t, homes[i])) << (4 * i)
-        position |= lay_out(deal, columns, stock)
+            if cards & (~deal.all_cards | deal.home_bits[14 * i + cython.cast(uint8_t, homes[i])]):
+                raise ValueError("a card is of a higher rank than this game has, or lies in a foundation")
         position |= cython.cast(Number, waste) << WASTE_AT
         if redeals > 0:
             position |= cython.cast(Number, redeals) << REDEALS_AT
