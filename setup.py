@@ -7,6 +7,7 @@ KICKER_SANITIZE=1  build with the address and undefined-behaviour checks of the 
 import hashlib
 import os
 import platform
+import shutil
 import sys
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 KERNELS = Path("src/kicker/_kernels")
+COPIES = Path("build/copies")
+WIDE = "_wide"
+"""How the name of a kernel ends that has no source of its own: it is another one, compiled with KICKER_WIDE."""
 
 
 def source_hash(kernel: Path) -> str:
@@ -41,20 +45,42 @@ def optimisation_flags() -> list[str]:
     return ["-O3", "-march=x86-64-v2"] if platform.machine() in ("x86_64", "AMD64") else ["-O3"]
 
 
+def source_of(stub: Path) -> Path:
+    """What a kernel is compiled from."""
+    return stub.with_name(stub.stem.removesuffix(WIDE) + ".py")
+
+
+def compiled_file(stub: Path) -> Path:
+    """The file to compile: Cython goes by its name, so that a source that is compiled twice needs a copy."""
+    source = source_of(stub)
+    if source.stem == stub.stem:
+        return source
+    folder = COPIES / KERNELS.relative_to("src")
+    folder.mkdir(parents=True, exist_ok=True)
+    for package in (folder, folder.parent):
+        (package / "__init__.py").touch()
+    shutil.copy2(source.with_suffix(".pxd"), folder / f"{stub.stem}.pxd")
+    return Path(shutil.copy2(source, folder / f"{stub.stem}.py"))
+
+
+def extension(stub: Path) -> Extension:
+    """All that it takes to compile a kernel."""
+    source = source_of(stub)
+    macros: list[tuple[str, str | None]] = [("KICKER_SOURCE_HASH", f'"{source_hash(source)}"')]
+    return Extension(
+        f"kicker._kernels.{stub.stem}",
+        [str(compiled_file(stub))],
+        define_macros=macros if source.stem == stub.stem else [*macros, ("KICKER_WIDE", "1")],
+        extra_compile_args=compile_flags(source),
+        extra_link_args=["-fsanitize=address,undefined"] if os.environ.get("KICKER_SANITIZE") == "1" else [],
+    )
+
+
 # A kernel is a module with C declarations or types beside it: tables.py has neither and stays Python.
-kernels = sorted(stub.with_suffix(".py") for stub in KERNELS.glob("*.pyi"))
 setup(
     ext_modules=cythonize(  # type: ignore[no-untyped-call]
-        [
-            Extension(
-                f"kicker._kernels.{kernel.stem}",
-                [str(kernel)],
-                define_macros=[("KICKER_SOURCE_HASH", f'"{source_hash(kernel)}"')],
-                extra_compile_args=compile_flags(kernel),
-                extra_link_args=["-fsanitize=address,undefined"] if os.environ.get("KICKER_SANITIZE") == "1" else [],
-            )
-            for kernel in kernels
-        ],
+        [extension(stub) for stub in sorted(KERNELS.glob("*.pyi"))],
         build_dir="build/cython",
+        include_path=["src"],
     )
 )

@@ -1,6 +1,7 @@
 """What the tests of Klondike share: kinds of games, positions written down, and ways to play."""
 
 import random
+import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -101,3 +102,34 @@ def eager_game(rules: Klondike, number: int, most: int = 400) -> Game:
         ]  # fmt: skip
         game.play(source.choice(useful or [move for move in position.moves if not move.target] or position.moves))
     return game
+
+
+def winnable(position: Position) -> bool:
+    """The slow twin of the solver: every position that the readable rules lead to."""
+    truth = winnable_within(position, sys.maxsize)
+    assert truth is not None
+    return truth
+
+
+def winnable_within(position: Position, most: int) -> bool | None:
+    """The same, or None if it takes more positions than `most`."""
+
+    def key(position: Position) -> tuple[object, ...]:
+        stock = position.stock
+        passes = 0 if position.rules.redeals is None else stock.passes
+        return (stock.cards, stock.waste, passes, position.heights, position.columns)
+
+    seen = {key(position)}
+    waiting = [position]
+    while waiting:
+        here = waiting.pop()
+        if here.won:
+            return True
+        if len(seen) > most:
+            return None
+        for move in here.moves:
+            after = here.apply(move)
+            if (name := key(after)) not in seen:
+                seen.add(name)
+                waiting.append(after)
+    return False

@@ -101,6 +101,7 @@ MAY_IMPORT = {
         "cards",
         "errors",
         "_kernels.solitaire",
+        "_kernels",  # solitaire_wide, which has no source of its own
     },
     "solitaire.helps": {
         "solitaire.deals",
@@ -115,13 +116,13 @@ MAY_IMPORT = {
     "data": set[str](),
     "_kernels": set[str](),
     "_kernels.tables": set[str](),
-    "_kernels.strength": set[str](),
-    "_kernels.pairs": {"_kernels.strength"},
-    "_kernels.equity": {"_kernels.strength", "_kernels.showdown"},
-    "_kernels.deals": {"_kernels.strength", "_kernels.showdown"},
-    "_kernels.matchups": {"_kernels.strength"},
-    "_kernels.draws": {"_kernels.strength"},
-    "_kernels.solitaire": {"_kernels.strength"},
+    "_kernels.strength": {"_kernels.checks"},
+    "_kernels.pairs": {"_kernels.checks", "_kernels.strength"},
+    "_kernels.equity": {"_kernels.checks", "_kernels.strength", "_kernels.showdown"},
+    "_kernels.deals": {"_kernels.checks", "_kernels.strength", "_kernels.showdown"},
+    "_kernels.matchups": {"_kernels.checks", "_kernels.strength"},
+    "_kernels.draws": {"_kernels.checks", "_kernels.strength"},
+    "_kernels.solitaire": {"_kernels.checks", "_kernels.strength"},
     "_kernels.julia": {"_kernels.strength"},
 }
 

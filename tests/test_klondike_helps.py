@@ -11,8 +11,7 @@ from kicker.errors import KickerError
 from kicker.solitaire import Column, Klondike, Position
 from kicker.solitaire.helps import Z95, Z999, fair_winnable_deal, hint, imagined, oracle, share_interval, winnable_deal
 from kicker.solitaire.solve import solve
-from tests.klondike_games import FULL, SHAPES, arranged, playout
-from tests.test_klondike_solver import winnable
+from tests.klondike_games import FULL, SHAPES, arranged, playout, winnable
 
 
 def middle(rules: Klondike, seed: object, most: int = 30) -> Position:

@@ -5,32 +5,9 @@ import random
 import pytest
 
 from kicker.cards import parse_cards
-from kicker.errors import KickerError
-from kicker.solitaire import Klondike, Position
+from kicker.solitaire import Klondike
 from kicker.solitaire.solve import solve
-
-
-def winnable(position: Position) -> bool:
-    """The slow twin: every position that the readable rules lead to."""
-
-    def key(position: Position) -> tuple[object, ...]:
-        stock = position.stock
-        passes = 0 if position.rules.redeals is None else stock.passes
-        return (stock.cards, stock.waste, passes, position.heights, position.columns)
-
-    seen = {key(position)}
-    waiting = [position]
-    while waiting:
-        here = waiting.pop()
-        if here.won:
-            return True
-        for move in here.moves:
-            after = here.apply(move)
-            if (name := key(after)) not in seen:
-                seen.add(name)
-                waiting.append(after)
-    return False
-
+from tests.klondike_games import winnable
 
 SMALL = [
     (Klondike(draw=draw, redeals=redeals, ranks=ranks, columns=columns), count)
@@ -150,11 +127,6 @@ def test_a_game_that_is_won_needs_no_moves() -> None:
     for move in solve(position).moves:
         position = position.apply(move)
     assert solve(position)[:2] == ("won", ())
-
-
-def test_too_many_redeals_to_search() -> None:
-    with pytest.raises(KickerError, match="9 redeals are too many to search"):
-        solve(Klondike(redeals=9).start(1))
 
 
 @pytest.mark.long

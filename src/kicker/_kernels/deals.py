@@ -6,8 +6,9 @@ which thread does it. `showdown.pxd` says how outcomes are counted.
 """
 
 import cython
+from cython.cimports.kicker._kernels.checks import has_room, with_cards
 from cython.cimports.kicker._kernels.showdown import RankTable, add_outcome, rank_table, seven_strength
-from cython.cimports.kicker._kernels.strength import CARD_KEYS, EMPTY_KEY, KICKER_SOURCE_HASH
+from cython.cimports.kicker._kernels.strength import CARD_KEYS, EMPTY_KEY, KICKER_SOURCE_HASH, kicker_popcount
 from cython.cimports.libc.stdint import int64_t, uint8_t, uint32_t, uint64_t
 
 Generator = cython.struct(a=uint64_t, b=uint64_t, c=uint64_t, d=uint64_t)
@@ -180,6 +181,29 @@ def seeded(seed: uint64_t, block: uint64_t) -> Generator:
     return state
 
 
+@cython.cfunc
+@cython.exceptval(check=True)
+def check_combos(
+    combos: cython.const[uint8_t][::1], chances: cython.const[cython.double][::1],
+    aliases: cython.const[uint32_t][::1], starts: cython.const[uint32_t][::1],
+) -> cython.void:  # fmt: skip
+    """ValueError unless all combinations are two cards and all places lead to combinations."""
+    i: cython.Py_ssize_t
+    count: cython.Py_ssize_t = combos.shape[0] // 2
+    has_room("chances", chances.shape[0], count)
+    has_room("aliases", aliases.shape[0], count)
+    for i in range(count):
+        if combos[2 * i] > 51 or combos[2 * i + 1] > 51 or combos[2 * i] == combos[2 * i + 1]:
+            raise ValueError(f"{combos[2 * i]} and {combos[2 * i + 1]} are not two cards")
+        if aliases[i] >= cython.cast(cython.size_t, count):
+            raise ValueError(f"place {aliases[i]} is not one of {count} combinations")
+    if not 2 <= starts.shape[0] <= 11:
+        raise ValueError(f"{starts.shape[0] - 1} players cannot be compared")
+    for i in range(starts.shape[0]):
+        if starts[i] > cython.cast(cython.size_t, count) or (i and starts[i] < starts[i - 1]):
+            raise ValueError(f"the combinations of player {i} cannot start at {starts[i]}")
+
+
 def sample_outcomes(
     combos: cython.const[uint8_t][::1], chances: cython.const[cython.double][::1], aliases: cython.const[uint32_t][::1],
     starts: cython.const[uint32_t][::1], board: bytes, dead: bytes, seed: uint64_t, block: uint64_t,
@@ -196,19 +220,23 @@ def sample_outcomes(
     used: uint64_t
     done: int64_t = 0
     tries: int64_t = 0
+    check_combos(combos, chances, aliases, starts)
+    bits: uint64_t = with_cards(0, board)
+    gone: uint64_t = with_cards(bits, dead)
+    # Two cards for each player and those that the board lacks must be left in the deck.
+    if len(board) > 5 or kicker_popcount(gone) + 2 * (starts.shape[0] - 1) + 5 - len(board) > 52:
+        raise ValueError(f"{starts.shape[0] - 1} players, {len(board)} cards on the board and {len(dead)} dead: too many")
+    has_room("counts", counts.shape[0], 11 * (starts.shape[0] - 1))
     deal.table = rank_table()
     deal.players = starts.shape[0] - 1
     deal.board = len(board)
     deal.board_key = EMPTY_KEY
-    deal.board_bits = 0
+    deal.board_bits = bits
     for i in range(deal.players + 1):
         deal.starts[i] = starts[i]
     for card in board:
         deal.board_key += CARD_KEYS[card]
-        deal.board_bits |= cython.cast(uint64_t, 1) << card
-    deal.gone = deal.board_bits
-    for card in dead:
-        deal.gone |= cython.cast(uint64_t, 1) << card
+    deal.gone = gone
     deal.fixed = True
     used = deal.gone
     for i in range(deal.players):
@@ -216,6 +244,8 @@ def sample_outcomes(
             deal.fixed = False
         elif deal.starts[i + 1] - deal.starts[i] == 1:
             hold(cython.address(deal), i, combos[2 * deal.starts[i]], combos[2 * deal.starts[i] + 1])
+            if used & deal.bits[i]:
+                raise ValueError(f"player {i} holds a card that is taken")
             used |= deal.bits[i]
     with cython.nogil:
         fill_deck(cython.address(deal), used)

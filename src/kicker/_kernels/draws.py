@@ -9,8 +9,9 @@ hands of its own strength are added, and no pair of hands is ever looked at.
 """
 
 import cython
+from cython.cimports.kicker._kernels.checks import has_room, with_cards
 from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH, row_strength
-from cython.cimports.libc.stdint import int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from cython.cimports.libc.stdint import int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from cython.cimports.libc.stdlib import calloc, free, malloc
 
 LEFT = cython.declare(cython.int, 47)
@@ -236,6 +237,10 @@ def count_draws(hand: bytes, kept_cards: list, outcomes: int64_t[::1]) -> None:
     most: cython.int = 0
     i: cython.int
     card: cython.int
+    keep: bytes
+    check_draws(hand, kept_cards, outcomes.shape[0])
+    if not kept_cards:
+        return
     for card in range(52):
         if card not in hand:
             draws.cards[i_of(card, hand)] = card
@@ -269,6 +274,22 @@ def count_draws(hand: bytes, kept_cards: list, outcomes: int64_t[::1]) -> None:
         free(queries)
         free(strengths)
         free(order)
+
+
+@cython.cfunc
+@cython.exceptval(check=True)
+def check_draws(hand: bytes, kept_cards: list, room: cython.Py_ssize_t) -> cython.void:
+    """ValueError unless a hand has five cards and all that is kept comes from it."""
+    keep: bytes
+    cards: uint64_t = with_cards(0, hand)
+    if len(hand) != 5:
+        raise ValueError(f"a hand has 5 cards, not {len(hand)}")
+    if len(kept_cards) > 32:
+        raise ValueError(f"there are 32 ways to discard, not {len(kept_cards)}")
+    for keep in kept_cards:
+        if with_cards(0, keep) & ~cards:
+            raise ValueError("a card that is kept is not in the hand")
+    has_room("outcomes", room, 2 * len(kept_cards))
 
 
 @cython.cfunc

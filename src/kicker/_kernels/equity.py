@@ -2,13 +2,14 @@
 # cython: always_allow_keywords=False
 """The compiled counting of who wins over all boards: for given hands, and for two ranges.
 
-`equity.py` above it checks and prepares; here hands are numbers and everything is in bounds. `showdown.pxd` says how
-outcomes are counted.
+`equity.py` above it explains what is wrong and prepares; here hands are numbers, and what would lead out of bounds is refused.
+`showdown.pxd` says how outcomes are counted.
 """
 
 import cython
 from cython.cimports.cpython.list import PyList_CheckExact
 from cython.cimports.cpython.tuple import PyTuple_CheckExact
+from cython.cimports.kicker._kernels.checks import has_room, with_cards
 from cython.cimports.kicker._kernels.showdown import (
     RankTable,
     add_outcome,
@@ -182,16 +183,16 @@ def count_boards(
 
 def count_outcomes(hands: bytes, board: bytes, dead: bytes, counts: int64_t[::1]) -> None:
     """Add to `counts` how all boards come out for hands of two cards each."""
-    cards: uint64_t = 0
-    gone: uint64_t = 0
-    card: cython.int
     row: cython.p_char = hands
+    cards: uint64_t = with_cards(0, board)
+    gone: uint64_t = with_cards(0, dead)
+    if gone & with_cards(cards, hands):
+        raise ValueError("a dead card is in a hand or on the board")
+    if len(hands) % 2 or not 2 <= len(hands) <= 20 or len(board) > 5:
+        raise ValueError(f"{len(hands)} cards in hands of two and {len(board)} on the board cannot be compared")
     players: cython.int = len(hands) // 2
     to_come: cython.int = 5 - len(board)
-    for card in board:
-        cards |= cython.cast(uint64_t, 1) << card
-    for card in dead:
-        gone |= cython.cast(uint64_t, 1) << card
+    has_room("counts", counts.shape[0], 11 * players)
     with cython.nogil:
         count_boards(
             cython.cast(cython.pointer(uint8_t), row), players, cards, gone, to_come, cython.address(counts[0])
@@ -237,11 +238,11 @@ def count_given(players: object, board: object) -> tuple:
     cards: uint64_t = 0
     counts: int64_t[110]
     i: cython.int
-    size: cython.int
+    size: cython.Py_ssize_t
     on_board: cython.int
     if not (PyList_CheckExact(players) or PyTuple_CheckExact(players)):
         return None
-    size = cython.cast(cython.int, PySequence_Fast_GET_SIZE(players))
+    size = PySequence_Fast_GET_SIZE(players)
     on_board = read_cards(board, row, 5, cython.address(cards))
     if size < 2 or size > 10 or on_board < 0:
         return None
@@ -251,7 +252,7 @@ def count_given(players: object, board: object) -> tuple:
             return None
     memset(counts, 0, 8 * 11 * size)
     with cython.nogil:
-        count_boards(hands, size, cards, 0, 5 - on_board, counts)
+        count_boards(hands, cython.cast(cython.int, size), cards, 0, 5 - on_board, counts)
     return tuple([counts[i] for i in range(11 * size)])
 
 
@@ -418,11 +419,18 @@ def count_range_outcomes(
     j: cython.int
     card: cython.int
     key: uint64_t = EMPTY_KEY
-    bits: uint64_t = 0
-    gone: uint64_t
+    bits: uint64_t = with_cards(0, board)
+    gone: uint64_t = with_cards(bits, dead)
+    count: cython.Py_ssize_t = len(combos) // 2
+    if len(combos) % 2 or not 0 <= firsts <= 1326 or not firsts <= count <= firsts + 1326:
+        raise ValueError(f"{firsts} combinations and {count - firsts} others: a range has up to 1326")
+    if len(board) > 5 or step < 1 or turn < 0:
+        raise ValueError(f"every {step}th board from {turn} on, with {len(board)} cards on it already, cannot be counted")
+    has_room("weights", weights.shape[0], count)
+    has_room("results", results.shape[0], 3)
     to_come: cython.int = 5 - len(board)
     sweep.table = rank_table()
-    sweep.combos = len(combos) // 2
+    sweep.combos = cython.cast(cython.int, count)
     sweep.firsts = firsts
     sweep.step = step
     sweep.turn = turn
@@ -430,9 +438,13 @@ def count_range_outcomes(
     for i in range(sweep.combos):
         sweep.low[i] = combos[2 * i]
         sweep.high[i] = combos[2 * i + 1]
+        if sweep.low[i] > 51 or sweep.high[i] > 51 or sweep.low[i] == sweep.high[i]:
+            raise ValueError(f"{sweep.low[i]} and {sweep.high[i]} are not two cards")
         sweep.keys[i] = CARD_KEYS[sweep.low[i]] + CARD_KEYS[sweep.high[i]]
         sweep.bits[i] = (cython.cast(uint64_t, 1) << sweep.low[i]) | (cython.cast(uint64_t, 1) << sweep.high[i])
         sweep.weights[i] = weights[i]
+        if sweep.bits[i] & gone:
+            raise ValueError("a combination holds a card of the board or a dead one")
     for i in range(firsts):
         sweep.same[i] = 0
         for j in range(firsts, sweep.combos):
@@ -440,10 +452,6 @@ def count_range_outcomes(
                 sweep.same[i] = sweep.weights[j]
     for card in board:
         key += CARD_KEYS[card]
-        bits |= cython.cast(uint64_t, 1) << card
-    gone = bits
-    for card in dead:
-        gone |= cython.cast(uint64_t, 1) << card
     with cython.nogil:
         sweep_boards(cython.address(sweep), key, bits, gone, 0, to_come)
     results[0] = sweep.wins

@@ -12,6 +12,8 @@ import cython
 from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH
 from cython.cimports.libc.stdint import uint8_t
 
+MOST_SHADES = cython.declare(cython.int, 1 << 29)  # so that twice a step is still a number
+
 
 @cython.cfunc
 @cython.inline
@@ -51,6 +53,10 @@ def fill_rows(
     A point is outside when the square of its modulus is over `limit`. The last shade is for the points that stay, so there
     is one more of them than steps to take.
     """
+    if size < 1 or first_row < 0 or levels.shape[0] // size > size - first_row:
+        raise ValueError(f"{levels.shape[0]} points from row {first_row} on are not in a picture of {size} rows")
+    if not 1 <= shades.shape[0] <= MOST_SHADES:
+        raise ValueError(f"{shades.shape[0]} shades: 1 to {MOST_SHADES} are possible")
     iterations: cython.int = cython.cast(cython.int, shades.shape[0] - 1)
     rows: cython.int = cython.cast(cython.int, levels.shape[0] // size)
     place: cython.Py_ssize_t = 0

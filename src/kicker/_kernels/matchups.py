@@ -2,6 +2,7 @@
 """The compiled loops over all pairs of two-card combinations: numbering match-ups, and adding them up by weight."""
 
 import cython
+from cython.cimports.kicker._kernels.checks import has_room
 from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH
 from cython.cimports.libc.stdint import uint32_t
 
@@ -24,6 +25,7 @@ def index_matchups(index: cython.int[::1]) -> list:
     y: cython.int
     p: cython.int = 0
     representatives: list = []
+    has_room("index", index.shape[0], 1326 * 1326)
     for b in range(52):
         for a in range(b):
             low[b * (b - 1) // 2 + a] = a
@@ -66,6 +68,21 @@ def place_of(one: cython.int, two: cython.int) -> cython.int:
     return two * (two - 1) // 2 + one if one < two else one * (one - 1) // 2 + two
 
 
+@cython.cfunc
+@cython.exceptval(check=True)
+def check_matchups(index: cython.const[cython.int][::1], count: cython.Py_ssize_t, boards: uint32_t) -> cython.void:
+    """ValueError unless an index is whole and leads to match-ups of a table that has so many."""
+    i: cython.Py_ssize_t
+    most: cython.int = -1
+    has_room("index", index.shape[0], 1326 * 1326)
+    if boards == 0:
+        raise ValueError("0 boards cannot be won")
+    for i in range(1326 * 1326):
+        most = index[i] if index[i] > most else most
+    if most >= 0 and most >> 1 >= count:
+        raise ValueError(f"the index has match-up {most >> 1}, and the table has {count} of them")
+
+
 def weigh_matchups(
     index: cython.const[cython.int][::1], wins: cython.const[uint32_t][::1], ties: cython.const[uint32_t][::1],
     boards: uint32_t, weights: cython.const[cython.double][::1], results: cython.double[::1],
@@ -80,6 +97,9 @@ def weigh_matchups(
     won: cython.double
     tied: cython.double
     met: cython.double
+    check_matchups(index, min(wins.shape[0], ties.shape[0]), boards)
+    has_room("weights", weights.shape[0], 1326)
+    has_room("results", results.shape[0], 3 * 1326)
     with cython.nogil:
         for x in range(1326):
             won = tied = met = 0
@@ -113,6 +133,11 @@ def add_matchups_by_class(
     cell: cython.int
     gain: cython.double
     class_of: cython.pointer(cython.const[cython.uchar]) = classes
+    check_matchups(index, min(wins.shape[0], ties.shape[0]), boards)
+    if len(classes) != 1326 or max(classes) >= 169:
+        raise ValueError("each of 1326 combinations has one of 169 classes")
+    has_room("pairs", pairs.shape[0], 169 * 169)
+    has_room("gains", gains.shape[0], 169 * 169)
     with cython.nogil:
         for x in range(1326):
             for y in range(1326):

@@ -6,6 +6,7 @@ explains what is wrong or finds that it is right after all.
 """
 
 import cython
+from cython.cimports.kicker._kernels.checks import has_room
 from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH, RANK_OF, SUIT_OF, row_strength
 from cython.cimports.libc.stdint import uint8_t, uint32_t, uint64_t
 from cython.cimports.libc.string import memchr, memcpy
@@ -156,17 +157,23 @@ def share_a_card(first: cython.pointer(uint8_t), second: cython.pointer(uint8_t)
 
 def compare_lines(
     data: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, layout: cython.int, one_deck: cython.bint,
-    first_round: uint64_t, out: bytearray, tally: uint64_t[::1],
+    first_round: uint64_t, out: uint8_t[::1], tally: uint64_t[::1],
 ) -> tuple:  # fmt: skip
-    """Compare pairs of lines in `data[start:end]`, which is empty or ends with a newline.
+    """Compare pairs of lines in `data[start:end]`, which is empty or must end with a newline.
 
     Writes to `out`, adds to `tally[1]`, `tally[2]` or `tally[3]` for each pair, and returns (why it stopped, where the
     next pair starts, bytes written).
     """
     text: cython.pointer(cython.const[uint8_t]) = data
-    begin: cython.pointer(uint8_t) = cython.cast(cython.pointer(uint8_t), cython.cast(cython.p_char, out))
+    if not 0 <= start <= end <= len(data) or (start < end and text[end - 1] != 10):
+        raise ValueError(f"bytes {start} to {end} of {len(data)} are not whole lines")
+    if not 0 <= layout <= 3:
+        raise ValueError(f"there is no layout {layout}")
+    has_room("out", out.shape[0], 256)
+    has_room("tally", tally.shape[0], 4)
+    begin: cython.pointer(uint8_t) = cython.address(out[0])
     at: cython.pointer(uint8_t) = begin
-    last: cython.pointer(uint8_t) = begin + len(out) - 256
+    last: cython.pointer(uint8_t) = begin + out.shape[0] - 256
     rows: uint8_t[16]
     middle: cython.Py_ssize_t
     after: cython.Py_ssize_t

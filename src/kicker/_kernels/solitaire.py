@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The compiled search of Klondike: depth first through all positions that differ, until one is won or none is left.
 
-A card is `4 * rank + suit` with the ace at rank 0 and the suits c d h s. A position is one number of 64 bits: heights of the
+A card is `4 * rank + suit` with the ace at rank 0 and the suits c d h s. A position is one number: heights of the
 foundations, how many cards of each column are still where they were dealt (covered ones and the one on top of them), which
 stock cards are left, how many of them lie in the waste, and how often the waste may still be turned over. All other cards
 lie open in the tableau, each on a card of the next rank and the other colour. Where two such cards are open it does not
@@ -9,11 +9,15 @@ matter which of them carries it: it can change over whenever that helps. So the 
 
 The stock is never turned as a move of its own: a move plays one of the cards that turning can bring up. Types are declared
 in `solitaire.pxd`.
+
+This file is compiled twice. In `solitaire` a number has 64 bits, enough for the game that everybody plays; in
+`solitaire_wide` it has 128, enough for every position that the rules allow. `holds` tells which of them takes a position.
 """
 
 import cython
+from cython.cimports.kicker._kernels.checks import with_cards
 from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH, kicker_lowest_bit, kicker_popcount
-from cython.cimports.libc.stdint import int32_t, uint16_t, uint32_t, uint64_t
+from cython.cimports.libc.stdint import int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
 
 # Kinds of moves.
@@ -32,19 +36,6 @@ GOING = cython.declare(cython.int, 0)
 LANE = cython.declare(uint64_t, 0x1111111111111)
 
 
-def one(card):
-    return cython.cast(uint64_t, 1) << card
-
-
-def stock_cards(deal, places):
-    """The cards at places of the stock."""
-    return (
-        deal.stock_bits[places & 255]
-        | deal.stock_bits[256 + ((places >> 8) & 255)]
-        | deal.stock_bits[512 + ((places >> 16) & 255)]
-    )
-
-
 def unpack(deal, position, place):
     """What a position says, and what follows from it for all cards at once."""
     i: cython.int
@@ -53,20 +44,20 @@ def unpack(deal, position, place):
     tops: uint64_t = 0
     left: cython.int
     for i in range(4):
-        place.homes[i] = (position >> (4 * i)) & 15
+        place.homes[i] = cython.cast(cython.int, position >> (4 * i)) & 15
         gone |= deal.home_bits[14 * i + place.homes[i]]
     for i in range(deal.columns):
-        left = (position >> deal.shifts[i]) & ((1 << deal.widths[i]) - 1)
+        left = cython.cast(cython.int, position >> deal.shifts[i]) & ((1 << deal.widths[i]) - 1)
         place.left[i] = left
-        gone |= deal.covered[9 * i + left]
+        gone |= deal.covered[(MOST_COVERED + 1) * i + left]
         if left:
-            tops |= one(deal.cards[8 * i + left - 1])
+            tops |= one(deal.cards[MOST_COVERED * i + left - 1])
         else:
             spaces += 1
-    place.stock = (position >> 33) & 0xFFFFFF
+    place.stock = cython.cast(Places, position >> STOCK_AT) & ALL_PLACES
     gone |= stock_cards(deal, place.stock)
-    place.waste = (position >> 57) & 31
-    place.redeals = position >> 62
+    place.waste = cython.cast(cython.int, position >> WASTE_AT) & WASTE_BITS
+    place.redeals = cython.cast(cython.int, position >> REDEALS_AT)
     place.open = deal.all_cards & ~gone
     place.tops = tops
     # An open card that is neither on a covered one nor a king in a space lies on another open card.
@@ -97,30 +88,30 @@ def unpack(deal, position, place):
 def reach_stock(deal, place):
     """Which cards of the stock turning can bring up, in this pass and in the next."""
     i: cython.int = 0
-    rest: uint32_t = place.stock
-    bit: uint32_t = 0
+    rest: Places = place.stock
+    lowest: Places = 0
     waste: cython.int = place.waste
     draw: cython.int = deal.draw
-    near: uint32_t = 0
-    far: uint32_t = 0
+    near: Places = 0
+    far: Places = 0
     again: cython.bint = deal.redeals < 0 or place.redeals > 0
     due: cython.int = draw
     if draw == 1 and deal.redeals < 0:
         place.near, place.far = rest, 0
         return
     while rest:
-        bit = rest & (~rest + 1)
-        rest ^= bit
+        lowest = rest & (~rest + 1)
+        rest ^= lowest
         due -= 1
         if due == 0:
-            far |= bit
+            far |= lowest
             due = draw
         if i >= waste - 1 and (i == waste - 1 or (i - waste + 1) % draw == 0):
-            near |= bit
+            near |= lowest
         i += 1
     if i > waste:
-        near |= bit
-    far |= bit
+        near |= lowest
+    far |= lowest
     place.near = near
     place.far = far & ~near if again else 0
 
@@ -141,7 +132,7 @@ def forced_move(deal, place):
     suit: cython.int
     card: cython.int
     i: cython.int
-    rest: uint32_t
+    rest: Places
     for suit in range(4):
         card = 4 * place.homes[suit] + suit
         if place.homes[suit] < deal.ranks and place.open & place.free & one(card) and is_safe(place, card):
@@ -150,7 +141,7 @@ def forced_move(deal, place):
     if deal.draw == 1 and deal.redeals < 0:
         rest = place.stock
         while rest:
-            i = kicker_lowest_bit(rest)
+            i = lowest_place(rest)
             rest &= rest - 1
             card = deal.stock[i]
             if place.homes[card & 3] == card >> 2 and is_safe(place, card):
@@ -170,7 +161,7 @@ def list_moves(deal, place, moves):
     card: cython.int
     i: cython.int
     left: cython.int
-    rest: uint32_t
+    rest: Places
     useful: uint64_t = useful_cards(deal, place)
     # With any number of turns, one card at a time, a stock card can wait like one in a foundation.
     wanted: uint64_t = useful if deal.draw == 1 and deal.redeals < 0 else deal.all_cards
@@ -187,17 +178,17 @@ def list_moves(deal, place, moves):
                     add_move(moves, BACK, suit, 5)
     rest = place.near | place.far
     while rest:
-        i = kicker_lowest_bit(rest)
+        i = lowest_place(rest)
         rest &= rest - 1
         card = deal.stock[i]
         if place.homes[card & 3] == card >> 2:
             add_move(moves, STOCK_HOME, i, 45)
         if place.room & wanted & one(card):
-            add_move(moves, STOCK_OUT, i, 30 + (10 if deal.kings & one(card) else 0) - 2 * ((place.far >> i) & 1))
+            add_move(moves, STOCK_OUT, i, 30 + (10 if deal.kings & one(card) else 0) - 2 * cython.cast(cython.int, (place.far >> i) & 1))
     for i in range(deal.columns):
         left = place.left[i]
         if left:
-            card = deal.cards[8 * i + left - 1]
+            card = deal.cards[MOST_COVERED * i + left - 1]
             # A king with nothing below it is at home in its column.
             if place.room & one(card) and (left > 1 or (not deal.kings & one(card) and wants_space(deal, place))):
                 add_move(moves, RUN, i, 60 + left if left > 1 else 25)
@@ -263,14 +254,14 @@ def can_follow(place, card, useful):
 def wants_space(deal, place):
     """Whether a king waits for a space: otherwise there is no point in making one."""
     i: cython.int
-    rest: uint32_t = place.near | place.far
+    rest: Places = place.near | place.far
     if place.room & deal.kings:
         return False
     for i in range(4):  # one that is home may come back
         if place.homes[i] == deal.ranks:
             return True
     for i in range(deal.columns):
-        if place.left[i] > 1 and deal.kings & one(deal.cards[8 * i + place.left[i] - 1]):
+        if place.left[i] > 1 and deal.kings & one(deal.cards[MOST_COVERED * i + place.left[i] - 1]):
             return True
     return stock_cards(deal, rest) & deal.kings != 0
 
@@ -278,15 +269,15 @@ def wants_space(deal, place):
 def after_stock(deal, place, position, i):
     """The position without a stock card that was brought up."""
     count: cython.int = kicker_popcount(place.stock) - 1
-    waste: cython.int = kicker_popcount(place.stock & ((cython.cast(uint32_t, 1) << i) - 1))
-    position &= ~(one(33 + i) | cython.cast(uint64_t, 31) << 57)
+    waste: cython.int = kicker_popcount(place.stock & ((cython.cast(Places, 1) << i) - 1))
+    position &= ~(bit(STOCK_AT + i) | cython.cast(Number, WASTE_BITS) << WASTE_AT)
     if deal.redeals >= 0:
         if (place.far >> i) & 1:
-            position -= cython.cast(uint64_t, 1) << 62
+            position -= bit(REDEALS_AT)
     # With any number of turns these wastes can bring up the same cards as none at all.
     elif waste % deal.draw == 0 or waste >= count:
         waste = 0
-    return position | cython.cast(uint64_t, waste) << 57
+    return position | cython.cast(Number, waste) << WASTE_AT
 
 
 def after(deal, place, position, code):
@@ -295,27 +286,19 @@ def after(deal, place, position, code):
     argument: cython.int = code & 255
     i: cython.int
     if kind == HOME:
-        position += one(4 * (argument & 3))
+        position += bit(4 * (argument & 3))
         if place.tops & one(argument):
             for i in range(deal.columns):
-                if place.left[i] and deal.cards[8 * i + place.left[i] - 1] == argument:
-                    position -= one(deal.shifts[i])
+                if place.left[i] and deal.cards[MOST_COVERED * i + place.left[i] - 1] == argument:
+                    position -= bit(deal.shifts[i])
         return position
     if kind == RUN:
-        return position - one(deal.shifts[argument])
+        return position - bit(deal.shifts[argument])
     if kind == BACK:
-        return position - one(4 * argument)
+        return position - bit(4 * argument)
     if kind == STOCK_HOME:
-        position += one(4 * (deal.stock[argument] & 3))
+        position += bit(4 * (deal.stock[argument] & 3))
     return after_stock(deal, place, position, argument)
-
-
-def mixed(value):
-    value ^= value >> 31
-    value *= cython.cast(uint64_t, 0x9E3779B97F4A7C15)
-    value ^= value >> 29
-    value *= cython.cast(uint64_t, 0xBF58476D1CE4E5B9)
-    return value ^ (value >> 32)
 
 
 def sort_moves(deal, position, moves):
@@ -326,7 +309,7 @@ def sort_moves(deal, position, moves):
     score: int32_t
     if deal.order:
         for i in range(moves.count):
-            moves.scores[i] += mixed(position ^ mixed(deal.order * 256 + moves.codes[i])) % 40
+            moves.scores[i] += mixed(folded(position) ^ mixed(deal.order * 256 + moves.codes[i])) % 40
     for i in range(1, moves.count):
         code, score = moves.codes[i], moves.scores[i]
         j = i - 1
@@ -336,61 +319,105 @@ def sort_moves(deal, position, moves):
         moves.codes[j + 1], moves.scores[j + 1] = code, score
 
 
+# --- what is taken over ----------------------------------------------------------------------------------------------
+
+
+def holds(columns: list, stock: bytes, redeals: cython.int) -> bool:
+    """Whether this kernel's number has room for a position with these columns, stock and number of redeals."""
+    bits: cython.int = 0
+    size: cython.int
+    cards: bytes
+    if len(columns) > MOST_COLUMNS or len(stock) > MOST_STOCK or redeals > MOST_REDEALS:
+        return False
+    for cards in columns:
+        if cards is None or len(cards) > MOST_COVERED:
+            return False
+        size = cython.cast(cython.int, len(cards))
+        bits += width(size)
+    return bits <= STOCK_AT - COLUMNS_AT
+
+
+def lay_out(deal, columns, stock):
+    """Fill the tables of a deal that was checked; returns what a position says of its columns and stock."""
+    i: cython.int
+    j: cython.int
+    size: cython.int
+    card: cython.int
+    at: cython.int
+    shift: cython.int = COLUMNS_AT
+    cards: bytes
+    position: Number = 0
+    for i in range(4):
+        for j in range(14):
+            deal.home_bits[14 * i + j] = 0 if j == 0 else deal.home_bits[14 * i + j - 1] | one(4 * (j - 1) + i)
+    for i in range(deal.columns):
+        cards = columns[i]
+        size = cython.cast(cython.int, len(cards))
+        deal.shifts[i], deal.widths[i] = shift, width(size)
+        at = (MOST_COVERED + 1) * i
+        deal.covered[at] = deal.covered[at + 1] = 0
+        for j in range(size):
+            deal.cards[MOST_COVERED * i + j] = cards[j]
+            if j:
+                deal.covered[at + j + 1] = deal.covered[at + j] | one(deal.cards[MOST_COVERED * i + j - 1])
+        position |= cython.cast(Number, size) << shift
+        shift += deal.widths[i]
+    size = cython.cast(cython.int, len(stock))
+    for i in range(size):
+        deal.stock[i] = stock[i]
+        position |= bit(STOCK_AT + i)
+    for i in range(STOCK_BYTES):
+        deal.stock_bits[256 * i] = 0
+        for j in range(1, 256):
+            card = 8 * i + kicker_lowest_bit(j)
+            deal.stock_bits[256 * i + j] = deal.stock_bits[256 * i + (j & (j - 1))] | (
+                one(deal.stock[card]) if card < size else 0
+            )
+    return position
+
+
+# --- the search ------------------------------------------------------------------------------------------------------
+
+
 class Search:
     """A search through the positions of one deal; `run` goes on where it stopped."""
 
-    def __cinit__(self):
-        self.table = cython.NULL
-        self.frames = cython.NULL
-        self.children = cython.NULL
+    def __cinit__(
+        self, columns: list, stock: bytes, waste: cython.int, homes: bytes, ranks: cython.int, draw: cython.int,
+        redeals: cython.int, order: uint64_t, most_positions: uint64_t,
+    ):  # fmt: skip
+        """Take over a position; ValueError for what is none, or does not fit.
 
-    def __init__(
-        self, columns, stock, waste, homes, ranks, draw, redeals, order, most_positions
-    ):
-        """Take over a position that the caller has checked."""
-        deal: cython.pointer(Deal) = cython.address(self.deal)
+        Columns list the cards that are still where they were dealt; redeals are -1 for any number of them.
+        """
+        position: Number = 0
+        cards: uint64_t = 0
         i: cython.int
-        j: cython.int
-        size: cython.int
-        card: cython.int
-        shift: cython.int = 16
-        position: uint64_t = 0
+        if not 1 <= ranks <= 13 or not 1 <= draw <= 52 or redeals < -1:
+            raise ValueError(f"{ranks} ranks, {draw} cards at a time and {redeals} redeals make no game")
+        if not holds(columns, stock, redeals):
+            raise ValueError("this position does not fit into the number that stands for it")
+        if len(homes) != 4 or max(homes) > ranks or not 0 <= waste <= len(stock):
+            raise ValueError(f"foundations of {list(homes)} and {waste} cards in the waste make no position")
+        for pile in columns:
+            cards = with_cards(cards, pile)
+        cards = with_cards(cards, stock)
+        deal: cython.pointer(Deal) = cython.address(self.deal)
         deal.columns, deal.ranks, deal.draw = len(columns), ranks, draw
         deal.redeals, deal.order = redeals, order
         deal.all_cards = one(4 * ranks) - 1
         deal.kings = cython.cast(uint64_t, 15) << (4 * (ranks - 1))
+        position = lay_out(deal, columns, stock)
         for i in range(4):
-            for j in range(14):
-                deal.home_bits[14 * i + j] = 0 if j == 0 else deal.home_bits[14 * i + j - 1] | one(4 * (j - 1) + i)
-            position |= cython.cast(uint64_t, homes[i]) << (4 * i)
-        for i in range(deal.columns):
-            cards: bytes = columns[i]
-            size = len(cards)
-            deal.shifts[i], deal.widths[i] = shift, (0 if size == 0 else 1 if size == 1 else 2 if size < 4 else 3)
-            deal.covered[9 * i] = deal.covered[9 * i + 1] = 0
-            for j in range(size):
-                deal.cards[8 * i + j] = cards[j]
-                if j:
-                    deal.covered[9 * i + j + 1] = deal.covered[9 * i + j] | one(deal.cards[8 * i + j - 1])
-            position |= cython.cast(uint64_t, size) << shift
-            shift += deal.widths[i]
-        places: cython.int = len(stock)
-        for i in range(places):
-            deal.stock[i] = stock[i]
-            position |= one(33 + i)
-        for i in range(0, 768, 256):
-            deal.stock_bits[i] = 0
-            for j in range(1, 256):
-                card = i // 32 + kicker_lowest_bit(j)
-                deal.stock_bits[i + j] = deal.stock_bits[i + (j & (j - 1))] | (
-                    one(deal.stock[card]) if card < places else 0
-                )
-        position |= cython.cast(uint64_t, waste) << 57
+            position |= cython.cast(Number, cython.cast(uint8_t, homes[i])) << (4 * i)
+            if cards & (~deal.all_cards | deal.home_bits[14 * i + cython.cast(uint8_t, homes[i])]):
+                raise ValueError("a card is of a higher rank than this game has, or lies in a foundation")
+        position |= cython.cast(Number, waste) << WASTE_AT
         if redeals > 0:
-            position |= cython.cast(uint64_t, redeals) << 62
+            position |= cython.cast(Number, redeals) << REDEALS_AT
         self.slots, self.filled, self.most, self.nodes, self.status = 1 << 10, 0, most_positions, 0, GOING
-        self.room, self.children_room, self.depth = 256, 1024, 0
-        self.table = cython.cast(cython.pointer(uint64_t), calloc(self.slots, 8))
+        self.room, self.children_room, self.depth, self.busy = 256, 1024, 0, False
+        self.table = cython.cast(cython.pointer(Number), calloc(self.slots, cython.sizeof(Number)))
         self.frames = cython.cast(cython.pointer(Frame), malloc(self.room * cython.sizeof(Frame)))
         self.children = cython.cast(cython.pointer(Child), malloc(self.children_room * cython.sizeof(Child)))
         if not self.table or not self.frames or not self.children:
@@ -411,7 +438,7 @@ class Search:
         """Whether a position has been noted."""
         slot: uint64_t
         position = ~position
-        slot = mixed(position) & (self.slots - 1)
+        slot = mixed(folded(position)) & (self.slots - 1)
         while self.table[slot]:
             if self.table[slot] == position:
                 return True
@@ -422,7 +449,7 @@ class Search:
         """Note a position: 1 if it is new, 0 if it is not, -1 if there is no memory for it."""
         slot: uint64_t
         position = ~position  # never 0, which marks a slot that is free: no foundation has 15 cards
-        slot = mixed(position) & (self.slots - 1)
+        slot = mixed(folded(position)) & (self.slots - 1)
         while self.table[slot]:
             if self.table[slot] == position:
                 return 0
@@ -438,14 +465,14 @@ class Search:
     def grow(self):
         """Four times the room for positions."""
         slots: uint64_t = 4 * self.slots
-        table: cython.pointer(uint64_t) = cython.cast(cython.pointer(uint64_t), calloc(slots, 8))
+        table: cython.pointer(Number) = cython.cast(cython.pointer(Number), calloc(slots, cython.sizeof(Number)))
         i: uint64_t
         slot: uint64_t
         if not table:
             return -1
         for i in range(self.slots):
             if self.table[i]:
-                slot = mixed(self.table[i]) & (slots - 1)
+                slot = mixed(folded(self.table[i])) & (slots - 1)
                 while table[slot]:
                     slot = (slot + 1) & (slots - 1)
                 table[slot] = self.table[i]
@@ -463,7 +490,9 @@ class Search:
             if not frames:
                 return False
             self.frames, self.room = frames, 2 * self.room
-        if self.depth and self.frames[self.depth - 1].end + 96 > self.children_room:
+        if self.depth and self.frames[self.depth - 1].end + MOST_MOVES > self.children_room:
+            if 2 * self.children_room > MOST_CHILDREN:
+                return False  # frames could not count them any more
             children = cython.cast(
                 cython.pointer(Child), realloc(self.children, 2 * self.children_room * cython.sizeof(Child))
             )
@@ -512,7 +541,7 @@ class Search:
             self.children[first + i].code = moves.codes[i]
             self.children[first + i].position = after(deal, cython.address(place), position, moves.codes[i])
             # It will be looked up soon, and the table is too large to be near.
-            kicker_fetch(self.table + (mixed(~self.children[first + i].position) & (self.slots - 1)))
+            kicker_fetch(self.table + (mixed(folded(~self.children[first + i].position)) & (self.slots - 1)))
         frame.next = first
         frame.end = first + moves.count
         self.depth += 1
@@ -520,17 +549,19 @@ class Search:
         return GOING
 
     def search(self, nodes):
-        """Visit that many positions more."""
+        """Visit that many positions more, or fewer where most moves lead to positions that were visited."""
         frame: cython.pointer(Frame)
         status: cython.int
         last: cython.longlong = self.nodes + nodes
+        steps: cython.longlong = 16 * nodes  # whoever has a limit of time must get to look at the clock
         while self.depth:
             frame = self.frames + self.depth - 1
             if frame.next == frame.end:
                 self.depth -= 1
                 continue
-            if self.nodes >= last:
+            if self.nodes >= last or steps <= 0:
                 return GOING
+            steps -= 1
             frame.next += 1
             status = self.descend(self.children[frame.next - 1].position)
             if status != GOING:
@@ -539,13 +570,21 @@ class Search:
 
     def run(self, nodes: cython.longlong) -> cython.int:
         """Visit up to that many positions; 0 going on, 1 won, 2 lost, 3 out of memory."""
+        if self.busy:
+            raise ValueError("another thread runs this search")
+        if nodes < 0:
+            raise ValueError(f"{nodes} positions cannot be visited")
         if self.status == GOING:
+            self.busy = True
             with cython.nogil:
-                self.status = self.search(nodes)
+                self.status = self.search(min(nodes, MOST_NODES))
+            self.busy = False
         return self.status
 
     def line(self):
         """The moves that lead to where the search is."""
+        if self.busy:
+            raise ValueError("another thread runs this search")
         codes = [self.children[self.frames[i].next - 1].code for i in range(self.depth - 1)]
         return [(code >> 8, code & 255) for code in codes]
 

@@ -54,7 +54,7 @@ cdef uint8_t SUIT_OF[256]
 cdef uint64_t CARD_KEYS[256]
 cdef uint16_t FLUSHES[8192]
 cdef uint16_t OFFSETS7[4096]
-cdef uint16_t ENTRIES7[65536]
+cdef uint16_t ENTRIES7[65536 + 2048]
 
 cdef uint32_t flush_strength(uint64_t key, uint64_t cards) noexcept nogil
 cdef uint32_t row_strength(const uint8_t* row, int size) noexcept nogil

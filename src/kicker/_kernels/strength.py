@@ -13,19 +13,22 @@ from cython.cimports.cpython.list import PyList_CheckExact
 from cython.cimports.cpython.ref import Py_INCREF
 from cython.cimports.cpython.tuple import PyTuple_CheckExact
 from cython.cimports.cpython.unicode import PyUnicode_CheckExact
+from cython.cimports.kicker._kernels.checks import has_room, with_cards
 from cython.cimports.libc.stdint import uint8_t, uint16_t, uint32_t, uint64_t
 from cython.cimports.libc.string import memcpy, memset
 
 STRENGTHS = 7462
+STALE = "strength.bin does not belong to this build: run make setup"
 
 CARD_KEYS = cython.declare(uint64_t[256])
 FLUSHES = cython.declare(uint16_t[8192])
 OFFSETS5 = cython.declare(uint16_t[4096])
 OFFSETS6 = cython.declare(uint16_t[4096])
 OFFSETS7 = cython.declare(uint16_t[4096])
-ENTRIES5 = cython.declare(uint16_t[8192])
-ENTRIES6 = cython.declare(uint16_t[24576])
-ENTRIES7 = cython.declare(uint16_t[65536])
+# 2048 more than there are entries: no sum of an offset and a column leads outside, whatever the cards.
+ENTRIES5 = cython.declare(uint16_t[8192 + 2048])
+ENTRIES6 = cython.declare(uint16_t[24576 + 2048])
+ENTRIES7 = cython.declare(uint16_t[65536 + 2048])
 FIVE_RANKS = cython.declare(uint8_t[7463 * 5])
 RANK_OF = cython.declare(uint8_t[256])  # 4 * rank of an ASCII character, 255 if it is none
 SUIT_OF = cython.declare(uint8_t[256])
@@ -164,7 +167,9 @@ def evaluate(cards):
         else:
             count = read_text(cython.cast(cython.pointer(cython.const[uint8_t]), text), length, row)
     elif type(cards) is hand_type:
-        count = read_items(cards.cards, row)
+        held = cards.cards
+        if PyTuple_CheckExact(held):
+            count = read_items(held, row)
     if count == 7:
         strength = row_strength(row, 7)
     elif count == 5:
@@ -225,12 +230,16 @@ def fill7(
 
 
 def evaluate_rows(cards: cython.const[uint8_t][:, ::1], strengths: uint16_t[::1]) -> cython.Py_ssize_t:
-    """Fill `strengths`; return the first row that is no hand, or -1. The caller checked the shapes."""
+    """Fill `strengths` for rows of 5, 6 or 7 cards; return the first row that is no hand, or -1."""
     count: cython.Py_ssize_t = cards.shape[0]
-    size: cython.int = cards.shape[1]
+    size: cython.int
     done: cython.Py_ssize_t
+    if not 5 <= cards.shape[1] <= 7:
+        raise ValueError(f"a hand has 5, 6 or 7 cards, not {cards.shape[1]}")
+    has_room("strengths", strengths.shape[0], count)
     if count == 0:
         return -1
+    size = cython.cast(cython.int, cards.shape[1])
     row: cython.pointer(cython.const[uint8_t]) = cython.address(cards[0, 0])
     out: cython.pointer(uint16_t) = cython.address(strengths[0])
     # Called through a pointer, so that the loop is compiled on its own and has all registers to itself.
@@ -315,7 +324,7 @@ def count_completions(
 def count_strengths(size: cython.int, known: bytes, free: bytes) -> list:
     """How many hands of `size` cards have each strength: the known cards and any of the free ones.
 
-    Index 0 of the list is not used. All cards are distinct and there are enough of them: the caller checked.
+    Index 0 of the list is not used.
     """
     tally: Enumeration
     key: uint64_t = EMPTY_KEY
@@ -324,8 +333,11 @@ def count_strengths(size: cython.int, known: bytes, free: bytes) -> list:
     i: cython.int
     j: cython.int
     pairs: cython.int = 0
+    with_cards(with_cards(0, known), free)
     count: cython.int = len(free)
     missing: cython.int = size - len(known)
+    if not 5 <= size <= 7 or not 0 <= missing <= count:
+        raise ValueError(f"{len(known)} known and {count} free cards make no hands of {size}")
     memset(tally.counts, 0, cython.sizeof(tally.counts))
     tally.size = size
     for card in known:
@@ -347,7 +359,9 @@ def count_strengths(size: cython.int, known: bytes, free: bytes) -> list:
 
 
 def five_ranks(strength: cython.int) -> tuple:
-    """The five ranks of a strength (1 to 7462, checked by the caller) in the order in which they break ties."""
+    """The five ranks of a strength in the order in which they break ties."""
+    if not 1 <= strength <= 7462:
+        raise ValueError(f"{strength} is not a strength: strengths are from 1 to 7462")
     at: cython.int = 5 * strength
     return (FIVE_RANKS[at], FIVE_RANKS[at + 1], FIVE_RANKS[at + 2], FIVE_RANKS[at + 3], FIVE_RANKS[at + 4])
 
@@ -356,6 +370,8 @@ def install(strengths: list, hand: type, slow: object) -> None:
     """Tell `evaluate` which objects to return, what a `Hand` is, and what to call for everything unusual."""
     global hand_type, slow_path
     i: cython.int
+    if len(strengths) != STRENGTHS:
+        raise ValueError(f"{len(strengths)} strengths: there are {STRENGTHS}")
     for i in range(STRENGTHS):
         shared = strengths[i]
         Py_INCREF(shared)  # held for ever: the table below does not count references
@@ -369,17 +385,25 @@ def source_hash() -> str:
     return KICKER_SOURCE_HASH.decode()
 
 
-def _load(tables: bytes) -> None:
-    """Unpack what `tables.build` made."""
+@cython.cfunc
+@cython.exceptval(check=True)
+def _load(tables: bytes) -> cython.void:
+    """Unpack what `tables.build` made; SystemError if it does not go into the arrays."""
     data: cython.pointer(cython.const[uint8_t]) = tables
+    end: cython.pointer(cython.const[uint8_t]) = data + len(tables)
     keys: uint32_t[13]
     card: cython.int
+    if len(tables) < 52 + 16384:
+        raise SystemError(STALE)
     memcpy(keys, data, 52)
     memcpy(FLUSHES, data + 52, 16384)
     data += 52 + 16384
-    data = _load_size(data, OFFSETS5, ENTRIES5, 8192)
-    data = _load_size(data, OFFSETS6, ENTRIES6, 24576)
-    data = _load_size(data, OFFSETS7, ENTRIES7, 65536)
+    _check_strengths(FLUSHES, 8192)
+    data = _load_size(data, end, OFFSETS5, ENTRIES5, 8192)
+    data = _load_size(data, end, OFFSETS6, ENTRIES6, 24576)
+    data = _load_size(data, end, OFFSETS7, ENTRIES7, 65536)
+    if end - data != 5 * (STRENGTHS + 1):
+        raise SystemError(STALE)
     memcpy(FIVE_RANKS, data, 5 * (STRENGTHS + 1))
     for card in range(256):
         CARD_KEYS[card] = NO_CARD
@@ -396,16 +420,33 @@ def _load(tables: bytes) -> None:
 
 @cython.cfunc
 def _load_size(
-    data: cython.pointer(cython.const[uint8_t]), offsets: cython.pointer(uint16_t), entries: cython.pointer(uint16_t),
-    room: uint32_t,
+    data: cython.pointer(cython.const[uint8_t]), end: cython.pointer(cython.const[uint8_t]),
+    offsets: cython.pointer(uint16_t), entries: cython.pointer(uint16_t), room: uint32_t,
 ) -> cython.pointer(cython.const[uint8_t]):  # fmt: skip
     count: uint32_t
+    i: cython.int
+    if end - data < 4 + 8192:
+        raise SystemError(STALE)
     memcpy(cython.address(count), data, 4)
-    if count > room:
-        raise SystemError("strength.bin does not belong to this build: run make setup")
-    memcpy(offsets, data + 4, 8192)
-    memcpy(entries, data + 4 + 8192, 2 * count)
-    return data + 4 + 8192 + 2 * count
+    data += 4
+    if count > room or end - data < 8192 + 2 * cython.cast(cython.Py_ssize_t, count):
+        raise SystemError(STALE)
+    memcpy(offsets, data, 8192)
+    memcpy(entries, data + 8192, 2 * count)
+    for i in range(4096):
+        if offsets[i] > room:
+            raise SystemError(STALE)
+    _check_strengths(entries, count)
+    return data + 8192 + 2 * count
+
+
+@cython.cfunc
+@cython.exceptval(check=True)
+def _check_strengths(strengths: cython.pointer(uint16_t), count: uint32_t) -> cython.void:
+    i: uint32_t
+    for i in range(count):
+        if strengths[i] > STRENGTHS:
+            raise SystemError(STALE)
 
 
 def _read_tables() -> bytes:

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
+from kicker._kernels import solitaire, solitaire_wide
 from kicker._kernels.solitaire import Search
 from kicker.cards import DECK, Card
 from kicker.errors import KickerError
@@ -119,14 +120,16 @@ def begin_search(position: Position, order: int, positions: int) -> Search:
     rules, stock = position.rules, position.stock
     easier = order == _EASIER
     redeals = -1 if rules.redeals is None or easier else rules.redeals - stock.passes
-    if redeals > 3:
-        raise KickerError(f"{redeals} redeals are too many to search: up to 3 are possible, or any number", "rules")
+    # A pass that plays no card is wasted, so as many redeals as there are cards are any number of them.
+    if redeals >= len(stock.cards):
+        redeals = -1
     heights = dict(zip(SUIT_ORDER, position.heights, strict=True))
     # Rows that a search with any number of turns can bring up do not depend on where a ring or a single card stands.
     waste = 0 if redeals < 0 and (rules.draw == 1 or easier) else stock.waste
-    return Search(
-        [_dealt(column, rules.ranks) for column in position.columns],
-        _codes(stock.cards),
+    columns, cards = [_dealt(column, rules.ranks) for column in position.columns], _codes(stock.cards)
+    return _search_type(columns, cards, redeals)(
+        columns,
+        cards,
         waste,
         bytes(heights[suit] for suit in _SUITS),
         rules.ranks,
@@ -135,6 +138,16 @@ def begin_search(position: Position, order: int, positions: int) -> Search:
         max(order, 0),
         positions,
     )
+
+
+def _search_type(columns: list[bytes], stock: bytes, redeals: int) -> type[Search]:
+    """The fastest search that has room for a position."""
+    if solitaire.holds(columns, stock, redeals):
+        return solitaire.Search
+    if solitaire_wide.holds(columns, stock, redeals):
+        return solitaire_wide.Search
+    size = "more than 24 stock cards, 8 cards in a column, 3 redeals or uneven columns"
+    raise KickerError(f"this solver cannot hold {size}; build kicker with gcc or clang for one that can", "rules")
 
 
 # --- from a line of the search to moves of the rules ------------------------------------------------------------------
