@@ -1,10 +1,12 @@
-"""What all tests share: where outside data lies, and how the command is run."""
+"""What all tests share: where outside data and games lie, how the command is run, the browser, and what is live."""
 
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -16,6 +18,9 @@ OUTSIDE_DATA = Path(os.environ.get("KICKER_DATA", ROOT.parent / "shared" / "data
 # The same examples on every run, so that a failure can be seen again; `--hypothesis-seed` asks for others.
 settings.register_profile("kicker", deadline=None, derandomize=True)
 settings.load_profile("kicker")
+
+# In these files all tests talk to a server, a browser, a terminal, another process or a signal; elsewhere some do.
+LIVE_FILES = ("test_web_", "test_tui_", "test_program", "test_parallel", "test_cli_cardback")
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
@@ -29,6 +34,13 @@ def outside_data() -> Path:
 
 
 @pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of kicker's games, which is not that of whoever runs the tests."""
+    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
 def kicker(tmp_path: Path) -> Run:
     """Run the real command in an empty folder; no colour, no settings of whoever runs the tests."""
 
@@ -38,3 +50,32 @@ def kicker(tmp_path: Path) -> Run:
         return subprocess.run(command, capture_output=True, cwd=tmp_path, env=environment, timeout=120, input=input)
 
     return run
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Chromium, with which a test opens contexts of its own; without one the tests are skipped and say so.
+
+    One for each file and worker: playwright keeps an event loop running, which other files would stumble over.
+    """
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        chromium = None
+    if chromium is None:
+        reason = "no browser: the pages need playwright and Chromium"
+        if os.environ.get("CI_BROWSER") == "1":
+            pytest.fail(f"{reason}, and CI_BROWSER=1 asks for them")
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is live, for `make test-stress`."""
+    for item in items:
+        if item.path.name.startswith(LIVE_FILES):
+            item.add_marker(pytest.mark.live)

@@ -76,6 +76,7 @@ def test_bad_questions(kicker: Run, arguments: list[str], says: str) -> None:
     assert says in one_sentence(kicker(*arguments))
 
 
+@pytest.mark.live
 def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "kicker", "equity", "AsAh", "QQ+", "random", "--trials", "1000000000000", "--json"]
     process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -102,6 +103,7 @@ def test_range(kicker: Run) -> None:
     assert json.loads(kicker("range", "top 15%", "--json").stdout)["share"] == pytest.approx(0.15, abs=0.005)
 
 
+@pytest.mark.live
 def test_grids_are_coloured_on_terminals_only(kicker: Run) -> None:
     assert "\x1b[" in in_a_terminal("range", "QQ+,76s:0.5")
     assert b"\x1b[" not in kicker("range", "QQ+,76s:0.5").stdout

@@ -331,6 +331,7 @@ class Terminal:
         return self.process.wait(timeout=20)
 
 
+@pytest.mark.live
 def test_stepping_through_a_hand() -> None:
     terminal = Terminal(str(OWN / "side-pots.phh"))
     first = terminal.type("?")
@@ -360,6 +361,7 @@ def test_stepping_through_a_hand() -> None:
     assert terminal.leave() == 0
 
 
+@pytest.mark.live
 def test_stepping_from_hand_to_hand() -> None:
     terminal = Terminal(str(OWN / "session.phhs"), str(OWN / "draw.phh"), "--hand", "2")
     assert "hand 41, " in terminal.type("p")
@@ -373,6 +375,7 @@ def test_stepping_from_hand_to_hand() -> None:
     assert terminal.leave() == 0
 
 
+@pytest.mark.live
 def test_a_seat_at_the_terminal_sees_no_hidden_cards() -> None:
     terminal = Terminal(str(OWN / "side-pots.phh"), "--seat", "Ann", NO_COLOR="1")
     hidden = {"Ben": "Jd Td", "Cleo": "Kh Ks", "Dov": "7c 7h"}
@@ -385,6 +388,7 @@ def test_a_seat_at_the_terminal_sees_no_hidden_cards() -> None:
     assert terminal.leave() == 0
 
 
+@pytest.mark.live
 def test_colour_at_a_terminal() -> None:
     terminal = Terminal(str(OWN / "heads-up.phh"))
     assert "\x1b[31m" in terminal.raw
@@ -400,6 +404,7 @@ def test_colour_at_a_terminal() -> None:
     assert dumb.leave() == 0
 
 
+@pytest.mark.live
 def test_leaving_with_control_c_or_control_d() -> None:
     terminal = Terminal(str(OWN / "heads-up.phh"))
     while terminal.process.poll() is None:
@@ -414,6 +419,7 @@ def test_leaving_with_control_c_or_control_d() -> None:
     assert terminal.leave() == 0
 
 
+@pytest.mark.live
 def test_one_hand_that_cannot_be_replayed_is_no_place_to_step_in(tmp_path: Path) -> None:
     path = tmp_path / "x.phh"
     path.write_text("variant = 'F7S'\n")
@@ -423,6 +429,7 @@ def test_one_hand_that_cannot_be_replayed_is_no_place_to_step_in(tmp_path: Path)
     assert terminal.leave() == 1
 
 
+@pytest.mark.live
 def test_a_check_that_is_interrupted_leaves_quietly(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "endless.phhs")
     command = [sys.executable, "-m", "kicker", "replay", "--check", "endless.phhs"]

@@ -78,6 +78,7 @@ def test_closed_streams(tmp_path: Path, closed: str) -> None:
     assert b"closed" in result.stderr
 
 
+@pytest.mark.live
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_to_stop_leaves_nothing(tmp_path: Path, number: signal.Signals) -> None:
     command = [sys.executable, "-m", "kicker", "compare", "-", "--output", "out.csv", "--format", "csv"]
@@ -95,6 +96,7 @@ def test_a_signal_to_stop_leaves_nothing(tmp_path: Path, number: signal.Signals)
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.live
 def test_no_colour_gets_into_files(tmp_path: Path) -> None:
     target = tmp_path / "out.txt"
     in_a_terminal("compare", "JS JC JH 6H 8C", "4H 4C 4S KS AH", "--output", str(target))

@@ -35,10 +35,7 @@ GOLDEN = OWN_DATA / "play"
 PROMPTS = ("Your move: ", "Enter for the next deal: ")
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def play(kicker: Run, *arguments: str, inputs: list[str]) -> tuple[str, str, int]:
@@ -234,6 +231,7 @@ def until(descriptor: int, text: str, seconds: float = 30) -> str:
     return seen
 
 
+@pytest.mark.live
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)])
 def test_whatever_ends_it_the_game_can_be_resumed(kicker: Run, sent: signal.Signals, code: int) -> None:
     person, terminal = pty.openpty()
@@ -251,6 +249,7 @@ def test_whatever_ends_it_the_game_can_be_resumed(kicker: Run, sent: signal.Sign
     assert "You raise to 30" in told
 
 
+@pytest.mark.live
 def test_a_closed_terminal_ends_the_game_quietly(kicker: Run) -> None:
     person, terminal = pty.openpty()
     command = [sys.executable, "-m", "kicker", "play", "draw", "--seed", "7", "--bots", "caller"]

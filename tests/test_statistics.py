@@ -30,11 +30,7 @@ from kicker.ui.statistics import (
 )
 from kicker.ui.tables import classic_draw_sitting, classic_holdem_sitting, draw_sitting, holdem_sitting
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def a_hand(deal: int, kind: str = "holdem", **other: object) -> Hand:
@@ -116,6 +112,7 @@ for deal in range(int(sys.argv[1]), 10**6):
 """
 
 
+@pytest.mark.live
 def test_a_kill_at_any_moment_loses_nothing_and_breaks_nothing() -> None:
     dice = random.Random(7)
     begun = 0
@@ -137,6 +134,7 @@ def test_a_kill_at_any_moment_loses_nothing_and_breaks_nothing() -> None:
     assert all(hand.big_blinds == hand.deal / 2 and hand.won == (hand.deal % 2 == 0) for hand in Statistics().hands())
 
 
+@pytest.mark.live
 def test_several_may_write_at_once() -> None:
     script = WRITER.replace("10**6", "int(sys.argv[1]) + 30")
     writers = [

@@ -46,10 +46,9 @@ PATIENCE = 20.0
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
+def at_once(home: Path) -> None:
+    """Nobody waits for bots here."""
     Settings(speed="at once").save()
-    return tmp_path / "home"
 
 
 Visit = Callable[[Pilot[None]], Awaitable[None]]

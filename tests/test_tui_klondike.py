@@ -42,11 +42,7 @@ PLAIN_NAME = re.compile(r"[2-9TJQKA][shdc](?=[-=+#|])")
 Scenario = Callable[[Pilot[Any], KlondikeScreen], Awaitable[None]]
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of kicker's games is one that nobody else has."""
-    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 PATIENCE = 0.5

@@ -37,10 +37,7 @@ SMALL, LARGE = (80, 24), (160, 50)
 PATIENCE = 20.0
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 class OneTable(Room):

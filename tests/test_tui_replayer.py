@@ -33,9 +33,7 @@ HANDS = list(all_hands(find_files([str(OWN)])))
 Scenario = Callable[[Pilot[Any], ReplayScreen], Awaitable[None]]
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
+pytestmark = pytest.mark.usefixtures("home")
 
 
 class Bare(Room):

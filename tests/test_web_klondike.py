@@ -4,9 +4,7 @@ The browser is Chromium, driven by playwright; without it those tests are skippe
 """
 
 import json
-import os
 import re
-import shutil
 import signal
 import struct
 import time
@@ -399,32 +397,6 @@ def test_the_forms_are_in_openapi(server: Server) -> None:
 
 
 # --- the page --------------------------------------------------------------------------------------------------------
-
-
-def chromium() -> str:
-    """Where the browser is; without one the tests are skipped, unless it was asked for."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    try:
-        import playwright  # noqa: F401
-    except ImportError:
-        found = None
-    if found:
-        return found
-    reason = "no browser: the page of Klondike needs playwright and chromium"
-    if os.environ.get("CI_BROWSER") == "1":
-        pytest.fail(reason)
-    pytest.skip(reason)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    path = chromium()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 class Page:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -22,7 +21,6 @@ from PIL import Image
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
 from tests.web import Server, running_server
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 SERVER = ("--pause", "2", "--limit", "rate=1000", "--limit", "calls=100000", "--limit", "tables=1000")
 PATIENCE = 10_000
@@ -36,26 +34,6 @@ Visit = Callable[..., Page]
 
 OWN_CARDS = ".mine .hand svg"
 MOVES = ".fold, .call, .raise"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        no_browser("playwright is not installed")
-    if not Path(CHROMIUM).exists():
-        no_browser(f"there is no Chromium at {CHROMIUM}")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-def no_browser(why: str) -> NoReturn:
-    if os.environ.get("CI_BROWSER") == "1":
-        pytest.fail(f"{why}, and CI_BROWSER=1 asks for a browser")
-    pytest.skip(f"{why}: the pages are not tested")
 
 
 @pytest.fixture(scope="module")
