@@ -11,6 +11,9 @@ TESTING := $(RUNNING),cluster,plot,dev
 COUNT ?= 20
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
+# Hundreds of tests start kicker: its bytecode is kept, whatever the shell says.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Packages are installed while the kernels are compiled.
 MAKEFLAGS += --jobs=2 --no-print-directory
 

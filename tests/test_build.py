@@ -1,15 +1,21 @@
 """What was built is what the sources say: kernels, tables, and the wheel."""
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
 import sys
+import tomllib
 import venv
+from collections.abc import Iterable
 from importlib import import_module
+from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from kicker._kernels import tables
 from tests.conftest import ROOT
@@ -73,3 +79,35 @@ def test_the_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
         [python.with_name("kicker"), "tour"], capture_output=True, text=True, check=True, cwd=tmp_path
     )
     assert "4 pairs" in result.stdout
+
+
+def brought_by(requirements: Iterable[Requirement]) -> set[str]:
+    """The packages that an installation of these brings, with all that they need themselves."""
+    found: set[tuple[str, str]] = set()
+    waiting = list(requirements)
+    while waiting:
+        requirement = waiting.pop()
+        for extra in ("", *requirement.extras):
+            key = canonicalize_name(requirement.name), extra
+            if key not in found:
+                found.add(key)
+                needs = [Requirement(text) for text in requires(requirement.name) or []]
+                waiting += [need for need in needs if need.marker is None or need.marker.evaluate({"extra": extra})]
+    return {name for name, _ in found}
+
+
+@pytest.mark.parametrize(
+    ("extra", "module"), [("web", "kicker.ui.web.server"), ("tui", "kicker.ui.tui.app"), ("art", "PIL.Image")]
+)
+def test_an_extra_brings_all_that_its_part_imports(extra: str, module: str) -> None:
+    """What is there by chance, because the tests need it, is not there for people."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    brought = brought_by(map(Requirement, project["dependencies"] + project["optional-dependencies"][extra]))
+    script = (
+        f"import json, sys; before = {{*sys.modules}}; import {module}; print(json.dumps([*{{*sys.modules}} - before]))"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    packages = packages_distributions()
+    loaded = {name.partition(".")[0] for name in json.loads(result.stdout)}
+    found = {canonicalize_name(packages[name][0]) for name in loaded & set(packages)}
+    assert found - {"kicker", "cython"} <= brought  # SQLAlchemy looks for Cython and does without it
