@@ -25,6 +25,11 @@ LIVE_FILES = ("test_web_", "test_tui_", "test_program", "test_parallel", "test_c
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
+def few_or_many(few: int, many: int) -> pytest.MarkDecorator:
+    """How often a test repeats itself, as its argument `count`: a few times, and in `make test-long` many times."""
+    return pytest.mark.parametrize("count", [few, pytest.param(many, marks=pytest.mark.long)])
+
+
 @pytest.fixture
 def outside_data() -> Path:
     """The folder of files that are never committed."""
