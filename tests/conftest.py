@@ -57,6 +57,15 @@ def kicker(tmp_path: Path) -> Run:
     return run
 
 
+@pytest.fixture
+def quiet_room(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a key, tests of the room wait until it has come to rest, and not for a length of time."""
+    from tests.quiet import until_quiet
+
+    monkeypatch.setattr("textual.app.wait_for_idle", until_quiet)
+    monkeypatch.setattr("textual.pilot.wait_for_idle", until_quiet)
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """Chromium, with which a test opens contexts of its own; without one the tests are skipped and say so.

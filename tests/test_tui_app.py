@@ -46,7 +46,7 @@ PATIENCE = 20.0
 
 
 @pytest.fixture(autouse=True)
-def at_once(home: Path) -> None:
+def at_once(quiet_room: None) -> None:
     """Nobody waits for bots here."""
     Settings(speed="at once").save()
 

@@ -42,7 +42,7 @@ PLAIN_NAME = re.compile(r"[2-9TJQKA][shdc](?=[-=+#|])")
 Scenario = Callable[[Pilot[Any], KlondikeScreen], Awaitable[None]]
 
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = pytest.mark.usefixtures("quiet_room")
 
 
 PATIENCE = 0.5

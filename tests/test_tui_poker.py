@@ -37,7 +37,7 @@ SMALL, LARGE = (80, 24), (160, 50)
 PATIENCE = 20.0
 
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = pytest.mark.usefixtures("quiet_room")
 
 
 class OneTable(Room):

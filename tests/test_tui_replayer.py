@@ -33,7 +33,7 @@ HANDS = list(all_hands(find_files([str(OWN)])))
 Scenario = Callable[[Pilot[Any], ReplayScreen], Awaitable[None]]
 
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = pytest.mark.usefixtures("quiet_room")
 
 
 class Bare(Room):
