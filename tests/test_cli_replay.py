@@ -328,7 +328,7 @@ class Terminal:
 
     def leave(self) -> int:
         os.close(self.leader)
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=60)
 
 
 @pytest.mark.live
@@ -436,7 +436,7 @@ def test_a_check_that_is_interrupted_leaves_quietly(tmp_path: Path) -> None:
     process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     with (tmp_path / "endless.phhs").open("w"):  # waits until the other side reads
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
+        output, errors = process.communicate(timeout=60)
     assert (process.returncode, output, errors) == (130, b"", b"Error: interrupted\n")
 
 

@@ -313,7 +313,7 @@ def test_a_terminal_is_cleared_before_each_drawing_and_has_colour() -> None:
     assert "\x1b[2J" in terminal.type("v", MOVE)
     assert "\x1b[2J" not in terminal.type("?", MOVE)
     assert "The game is kept" in terminal.type("q", "--resume\r\n")
-    assert terminal.process.wait(timeout=10) == 0
+    assert terminal.process.wait(timeout=60) == 0
 
 
 @pytest.mark.live
@@ -324,7 +324,7 @@ def test_no_colour_where_none_is_wanted(name: str, value: str) -> None:
     assert "\x1b[31m" not in shown
     assert ("\x1b[2J" in shown) == (name == "NO_COLOR")
     terminal.type("q", "--resume\r\n")
-    terminal.process.wait(timeout=10)
+    terminal.process.wait(timeout=60)
 
 
 # --- leaving and coming back -----------------------------------------------------------------------------------------
@@ -415,7 +415,7 @@ def test_no_signal_loses_the_game(kicker: Run, home: Path, number: signal.Signal
     terminal.type("60", REPLY)
     os.kill(terminal.process.pid, number)
     shown = terminal.wait("the end of the program")
-    assert terminal.process.wait(timeout=10) == code
+    assert terminal.process.wait(timeout=60) == code
     assert "Traceback" not in shown
     assert (f"The game is kept: {AGAIN}" in shown) == (number is signal.SIGINT)
     if number is not signal.SIGKILL:

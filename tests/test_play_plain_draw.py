@@ -358,7 +358,7 @@ def test_no_signal_loses_the_game(kicker: Run, home: Path, number: signal.Signal
     answers = GAMES[0]["inputs"]
     process = begin(*answers[:5])  # the second player has said how many cards
     process.send_signal(number)
-    _, errors = process.communicate(timeout=10)
+    _, errors = process.communicate(timeout=60)
     assert process.returncode == code
     assert b"Traceback" not in errors
     if number is not signal.SIGKILL:

@@ -243,7 +243,7 @@ def test_whatever_ends_it_the_game_can_be_resumed(kicker: Run, sent: signal.Sign
     until(person, "bet 10 up to")
     time.sleep(0.3)  # until it is reading again
     process.send_signal(sent)
-    assert process.wait(timeout=30) == code
+    assert process.wait(timeout=60) == code
     os.close(person)
     told, _, _ = play(kicker, "holdem", "--resume", inputs=["q"])
     assert "You raise to 30" in told
@@ -257,7 +257,7 @@ def test_a_closed_terminal_ends_the_game_quietly(kicker: Run) -> None:
     os.close(terminal)
     until(person, "Your move: ")
     os.close(person)
-    assert process.wait(timeout=30) != 0
+    assert process.wait(timeout=60) != 0
     told, _, _ = play(kicker, "draw", "--resume", inputs=["q"])
     assert "Deal 1" in told
 

@@ -42,7 +42,7 @@ from kicker.ui.tui.statistics import StatisticsScreen, chart_lines
 from tests.conftest import Run
 
 SMALL, LARGE = (80, 24), (160, 50)
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 @pytest.fixture(autouse=True)
@@ -353,7 +353,8 @@ def test_what_takes_long_is_done_away_from_the_keys(monkeypatch: pytest.MonkeyPa
         assert lobby(pilot).places["hands"].display
         go_on.set()
         await opens(pilot, KlondikeScreen)
-        await pilot.pause(0.2)
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
         assert len(pilot.app.screen_stack) == 2
 
     in_room(go)

@@ -27,7 +27,7 @@ from kicker.solitaire.solve import solve
 from tests.klondike_games import random_move
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
-from tests.web import FAST, Server, running_server
+from tests.web import FAST, PATIENCE, Server, running_server
 
 SHORT = 1259
 """A deal of one card at a time with a short way to win."""
@@ -37,7 +37,7 @@ ANY_CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
 @cache
 def client(url: str) -> httpx.Client:
     """One client for all calls to a server: to make one takes longer than a call."""
-    return httpx.Client(base_url=url, timeout=20)
+    return httpx.Client(base_url=url, timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -428,7 +428,8 @@ class Page:
 
     def until(self, script: str, argument: object = None) -> None:
         """Wait until a function of the page is true. The page may not evaluate text, so it is asked from here."""
-        for _ in range(800):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             if self.page.evaluate(script, argument):
                 return
             time.sleep(0.01)
@@ -470,7 +471,7 @@ def page_with(browser: Any, game: Played, **settings: Any) -> Iterator[Page]:
     kept = json.dumps({game.id: {"token": game.token, "used": 1}})
     context.add_init_script(f"localStorage['kicker.klondike'] ??= {json.dumps(kept)}")
     opened = Page(context.new_page(), context, game.server.url)
-    opened.page.set_default_timeout(8000)
+    opened.page.set_default_timeout(1000 * PATIENCE)
     opened.open()
     yield opened
     assert opened.problems == []

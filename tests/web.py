@@ -26,7 +26,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 FAST = ("--pause", "0", "--limit", "rate=100000", "--limit", "calls=100000", "--limit", "connections=10000")
 """Options for tests that are in a hurry."""
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a test gives up waiting for a frame."""
 
 Frame = dict[str, Any]
@@ -47,7 +47,7 @@ class Server:
         assert self.process.stdout is not None
         line = self.process.stdout.readline().decode()
         if not line.startswith("kicker serves at "):
-            self.process.wait(10)
+            self.process.wait(PATIENCE)
             raise AssertionError(f"the server did not start: {line}{self.log.read_text()}")
         self.port = port or int(line.rsplit(":", 1)[1].rstrip("/\n"))
         self.url = f"http://127.0.0.1:{self.port}"
@@ -78,7 +78,7 @@ class Server:
         """End it and return its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(how)
-        code = self.process.wait(30)
+        code = self.process.wait(PATIENCE)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code
