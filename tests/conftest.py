@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,17 @@ Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 def few_or_many(few: int, many: int) -> pytest.MarkDecorator:
     """How often a test repeats itself, as its argument `count`: a few times, and in `make test-long` many times."""
     return pytest.mark.parametrize("count", [few, pytest.param(many, marks=pytest.mark.long)])
+
+
+def wait_until_it_sleeps(process: "subprocess.Popen[bytes]") -> None:
+    """Wait until a process that has asked something waits for the answer: until then Python overlooks a signal."""
+    end = time.monotonic() + 60
+    state = ""
+    while not state.startswith("S"):
+        assert process.poll() is None, "it has ended"
+        assert time.monotonic() < end, "it is always at work"
+        command = ["ps", "-o", "state=", "-p", str(process.pid)]
+        state = subprocess.run(command, capture_output=True, text=True).stdout.strip()
 
 
 @pytest.fixture
