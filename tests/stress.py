@@ -17,7 +17,9 @@ BUSY_LOOP = "import os, sys\nwhile os.getppid() == int(sys.argv[1]): pass"
 @contextmanager
 def busy_cores() -> Iterator[None]:
     """Keep every core at work."""
-    loops = [subprocess.Popen([sys.executable, "-c", BUSY_LOOP, str(os.getpid())]) for _ in range(os.cpu_count() or 1)]
+    command = [sys.executable, "-c", BUSY_LOOP, str(os.getpid())]
+    # Ctrl-C reaches them as well, and what they say to that is of no interest.
+    loops = [subprocess.Popen(command, stderr=subprocess.DEVNULL) for _ in range(os.cpu_count() or 1)]
     try:
         yield
     finally:
