@@ -6,9 +6,26 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := $(wildcard src/kicker/_kernels/*.py src/kicker/_kernels/*.pyi src/kicker/_kernels/*.pxd)
+RUNNING := art,tui,web
+TESTING := $(RUNNING),cluster,plot,dev
+COUNT ?= 20
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
-.PHONY: help run setup browser test test-long test-sanitized test-print lint types bench bench-server tables wheel clean
+# Hundreds of tests start kicker: its bytecode is kept, whatever the shell says.
+unexport PYTHONDONTWRITEBYTECODE
+
+# Packages are installed while the kernels are compiled.
+MAKEFLAGS += --jobs=2 --no-print-directory
+
+# Every step says in one line what it does; what its programs have to say is shown when they fail.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+LOG = >$(VENV)/$(1).log 2>&1 || { cat $(VENV)/$(1).log; rm -f build/.begun; exit 1; }
+# While pip works there is no .made: a set-up that was interrupted begins with an empty folder.
+INSTALL = rm -f $(VENV)/.made; KICKER_KERNELS=0 $(PIP) --no-build-isolation --editable ".[$(1)]" $(call LOG,pip); \
+  touch $(VENV)/.made $(VENV)/.installed
+
+.PHONY: help run setup tools browser test test-long test-stress test-sanitized test-print lint types bench bench-server tables \
+  wheel clean
 
 run: setup  ## set up and serve the web table; Ctrl-C ends it
 	@$(BIN)/kicker serve
@@ -16,61 +33,79 @@ run: setup  ## set up and serve the web table; Ctrl-C ends it
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
 
-setup: $(VENV)/.built  ## make .venv and compile the kernels for this machine
+setup: $(VENV)/.installed $(VENV)/.kernels  ## make .venv with all that kicker runs with, and compile the kernels for this machine
 
-$(VENV)/.installed: constraints.txt pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip -c constraints.txt
-	$(BIN)/python -m pip install --quiet setuptools Cython -c constraints.txt
-	touch $@
+tools: $(VENV)/.tools $(VENV)/.kernels  ## the same, and all that the tests and checks need
 
-# The compiled kernels are older than a source that was edited: build again.
-$(VENV)/.built: $(VENV)/.installed setup.py $(KERNELS)
-	KICKER_NATIVE=1 $(BIN)/python -m pip install --quiet --no-build-isolation --editable ".[dev]" -c constraints.txt
-	touch $@
+$(VENV)/.made: constraints.txt
+	@echo "making $(VENV)"
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(PIP) setuptools Cython $(call LOG,pip)
+	@touch $@
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/.made
+	@echo "installing kicker and what it runs with"
+	@$(call INSTALL,$(RUNNING))
+
+$(VENV)/.tools: pyproject.toml | $(VENV)/.made
+	@echo "installing kicker, what it runs with, and the test tools"
+	@$(call INSTALL,$(TESTING))
+	@touch $@
+
+# What was being compiled when somebody interrupted is compiled again.
+$(VENV)/.kernels: setup.py $(KERNELS) | $(VENV)/.made
+	@echo "compiling the kernels"
+	@if [ -e build/.begun ]; then rm -rf build; fi; mkdir -p build; touch build/.begun
+	@KICKER_NATIVE=1 $(BIN)/python setup.py --quiet build_ext --inplace $(call LOG,kernels)
+	@rm build/.begun; touch $@
 
 # The browser tests need Debian's Chromium; where it cannot be had they are skipped and say so.
 browser:  ## install Chromium for the browser tests, where apt-get can
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-	  && { apt-get install -y -qq chromium >/dev/null 2>&1 \
+	  && echo "installing Chromium" && { apt-get install -y -qq chromium >/dev/null 2>&1 \
 	       || { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }; }; } \
 	  || echo "no Chromium here: the browser tests will be skipped"
 
-test: setup browser  ## all tests but the long ones
-	$(PYTEST) -m "not long"
+test: tools browser  ## all tests but the long ones
+	@echo "running the tests"
+	@$(PYTEST) -q --durations=10 -m "not long"
 
-test-long: setup browser  ## the tests that take minutes
-	$(PYTEST) -m long
+test-long: tools browser  ## the tests that take minutes
+	@$(PYTEST) -m long
 
-test-print: setup  ## the plain tests: EXPECTING and GOT, for people to read
+test-stress: tools browser  ## COUNT times all tests with servers, terminals, browsers or signals, while both cores are busy
+	@$(BIN)/python -m tests.stress $(COUNT)
+
+test-print: tools  ## the plain tests: EXPECTING and GOT, for people to read
 	$(BIN)/python tests/print_tests.py
 
-test-sanitized: setup  ## the tests on kernels that check every memory access (gcc or clang on Linux)
-	KICKER_SANITIZE=1 $(BIN)/python setup.py --quiet build_ext --inplace --force
+test-sanitized: tools  ## the tests on kernels that check every memory access (gcc or clang on Linux)
+	KICKER_SANITIZE=1 $(BIN)/python setup.py --quiet build_ext --inplace
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 $(BIN)/python -m pytest -q -m "not long" -p no:xdist --deselect tests/test_build.py \
 	  --deselect tests/test_cli.py::test_memory_does_not_grow_with_the_file; \
-	  status=$$?; touch setup.py; $(MAKE) setup; exit $$status
+	  status=$$?; rm $(VENV)/.kernels; $(MAKE) setup; exit $$status
 
-lint: setup  ## ruff
+lint: tools  ## ruff
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: setup  ## mypy, strict
+types: tools  ## mypy, strict
 	$(BIN)/mypy
 
-bench: setup  ## speed, side by side with other packages, which this target installs
+bench: tools  ## speed, side by side with other packages, which this target installs
 	$(BIN)/python -m pip install --quiet -r benchmarks/peers.txt
 	$(BIN)/python -m benchmarks
 
-bench-server: setup  ## how many tables a server holds on one core, and how fast it answers
+bench-server: tools  ## how many tables a server holds on one core, and how fast it answers
 	$(BIN)/python -m benchmarks server
 
 tables: setup  ## make the lookup tables again
 	$(BIN)/python -m kicker._kernels.tables
 	$(BIN)/python -m kicker.preflop
 
-wheel: setup  ## a portable wheel in dist/
+wheel: $(VENV)/.made  ## a portable wheel in dist/
+	rm -rf build/portable
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
 clean:  ## remove all that make made

@@ -1,10 +1,13 @@
-"""What all tests share: where outside data lies, and how the command is run."""
+"""What all tests share: where outside data and games lie, how the command is run, the browser, and what is live."""
 
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -17,7 +20,26 @@ OUTSIDE_DATA = Path(os.environ.get("KICKER_DATA", ROOT.parent / "shared" / "data
 settings.register_profile("kicker", deadline=None, derandomize=True)
 settings.load_profile("kicker")
 
+# In these files all tests talk to a server, a browser, a terminal, another process or a signal; elsewhere some do.
+LIVE_FILES = ("test_web_", "test_tui_", "test_program", "test_parallel", "test_cli_cardback")
+
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+
+def few_or_many(few: int, many: int) -> pytest.MarkDecorator:
+    """How often a test repeats itself, as its argument `count`: a few times, and in `make test-long` many times."""
+    return pytest.mark.parametrize("count", [few, pytest.param(many, marks=pytest.mark.long)])
+
+
+def wait_until_it_sleeps(process: "subprocess.Popen[bytes]") -> None:
+    """Wait until a process that has asked something waits for the answer: until then Python overlooks a signal."""
+    end = time.monotonic() + 60
+    state = ""
+    while not state.startswith("S"):
+        assert process.poll() is None, "it has ended"
+        assert time.monotonic() < end, "it is always at work"
+        command = ["ps", "-o", "state=", "-p", str(process.pid)]
+        state = subprocess.run(command, capture_output=True, text=True).stdout.strip()
 
 
 @pytest.fixture
@@ -26,6 +48,13 @@ def outside_data() -> Path:
     if not OUTSIDE_DATA.is_dir():
         pytest.skip(f"no outside data at {OUTSIDE_DATA}: set KICKER_DATA to where it is")
     return OUTSIDE_DATA
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of kicker's games, which is not that of whoever runs the tests."""
+    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
 
 
 @pytest.fixture
@@ -38,3 +67,41 @@ def kicker(tmp_path: Path) -> Run:
         return subprocess.run(command, capture_output=True, cwd=tmp_path, env=environment, timeout=120, input=input)
 
     return run
+
+
+@pytest.fixture
+def quiet_room(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a key, tests of the room wait until it has come to rest, and not for a length of time."""
+    from tests.quiet import until_quiet
+
+    monkeypatch.setattr("textual.app.wait_for_idle", until_quiet)
+    monkeypatch.setattr("textual.pilot.wait_for_idle", until_quiet)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Chromium, with which a test opens contexts of its own; without one the tests are skipped and say so.
+
+    One for each file and worker: playwright keeps an event loop running, which other files would stumble over.
+    """
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        chromium = None
+    if chromium is None:
+        reason = "no browser: the pages need playwright and Chromium"
+        if os.environ.get("CI_BROWSER") == "1":
+            pytest.fail(f"{reason}, and CI_BROWSER=1 asks for them")
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is live, for `make test-stress`."""
+    for item in items:
+        if item.path.name.startswith(LIVE_FILES):
+            item.add_marker(pytest.mark.live)

@@ -5,11 +5,17 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 import venv
+from collections.abc import Iterable
 from importlib import import_module
+from importlib.metadata import packages_distributions, requires
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from kicker._kernels import tables
 from tests.conftest import ROOT
@@ -47,9 +53,16 @@ def test_each_rank_summand_is_the_smallest_that_keeps_sums_apart() -> None:
             assert not apart((*known, smaller)), (known, smaller)
 
 
-def test_the_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
-    """Built without what this machine can do better, installed with nothing but its dependencies, and used."""
+@pytest.mark.parametrize(
+    "compile_them", [False, pytest.param(True, marks=pytest.mark.long)], ids=["copied", "compiled"]
+)
+def test_the_wheel_works_in_an_empty_environment(tmp_path: Path, compile_them: bool) -> None:
+    """Built without what this machine can do better, installed with nothing but its dependencies, and used.
+
+    Its kernels are compiled for it, which takes a minute, or else those that are here are copied into it.
+    """
     environment = {key: value for key, value in os.environ.items() if not key.startswith("KICKER_")}
+    environment |= {} if compile_them else {"KICKER_KERNELS": "0"}
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     source = tmp_path / "source"
     source.mkdir()
@@ -62,6 +75,11 @@ def test_the_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
         env=environment,
     )
     (wheel,) = tmp_path.glob("*.whl")
+    with ZipFile(wheel, "a") as files:
+        pages = {path.name for path in (ROOT / "src" / "kicker" / "ui" / "web" / "static").iterdir()}
+        assert {Path(name).name for name in files.namelist() if "/static/" in name} == pages
+        for kernel in [] if compile_them else KERNELS.glob("*.so"):
+            files.write(kernel, f"kicker/_kernels/{kernel.name}")
     venv.create(tmp_path / "empty", with_pip=False)
     python = tmp_path / "empty" / "bin" / "python"
     constraints = ["--constraint", str(ROOT / "constraints.txt")]
@@ -73,3 +91,35 @@ def test_the_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
         [python.with_name("kicker"), "tour"], capture_output=True, text=True, check=True, cwd=tmp_path
     )
     assert "4 pairs" in result.stdout
+
+
+def brought_by(requirements: Iterable[Requirement]) -> set[str]:
+    """The packages that an installation of these brings, with all that they need themselves."""
+    found: set[tuple[str, str]] = set()
+    waiting = list(requirements)
+    while waiting:
+        requirement = waiting.pop()
+        for extra in ("", *requirement.extras):
+            key = canonicalize_name(requirement.name), extra
+            if key not in found:
+                found.add(key)
+                needs = [Requirement(text) for text in requires(requirement.name) or []]
+                waiting += [need for need in needs if need.marker is None or need.marker.evaluate({"extra": extra})]
+    return {name for name, _ in found}
+
+
+@pytest.mark.parametrize(
+    ("extra", "module"), [("web", "kicker.ui.web.server"), ("tui", "kicker.ui.tui.app"), ("art", "PIL.Image")]
+)
+def test_an_extra_brings_all_that_its_part_imports(extra: str, module: str) -> None:
+    """What is there by chance, because the tests need it, is not there for people."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    brought = brought_by(map(Requirement, project["dependencies"] + project["optional-dependencies"][extra]))
+    script = (
+        f"import json, sys; before = {{*sys.modules}}; import {module}; print(json.dumps([*{{*sys.modules}} - before]))"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    packages = packages_distributions()
+    loaded = {name.partition(".")[0] for name in result.stdout.split()}
+    found = {canonicalize_name(packages[name][0]) for name in loaded & set(packages)}
+    assert found - {"kicker", "cython"} <= brought  # SQLAlchemy looks for Cython and does without it

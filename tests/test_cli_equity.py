@@ -2,10 +2,10 @@
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -76,12 +76,20 @@ def test_bad_questions(kicker: Run, arguments: list[str], says: str) -> None:
     assert says in one_sentence(kicker(*arguments))
 
 
+@pytest.mark.live
 def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "kicker", "equity", "AsAh", "QQ+", "random", "--trials", "1000000000000", "--json"]
-    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(2)
+    leader, follower = pty.openpty()
+    environment = os.environ | {"TERM": "xterm", "COLUMNS": "120"}
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=follower, env=environment)
+    os.close(follower)
+    shown = b""
+    while b"dealing" not in shown:  # the bar appears after a second
+        shown += os.read(leader, 4096)
     process.send_signal(signal.SIGINT)
-    printed, errors = process.communicate(timeout=20)
+    printed, _ = process.communicate(timeout=60)
+    errors = os.read(leader, 65536)
+    os.close(leader)
     assert process.returncode == 130
     record = json.loads(printed)
     assert 0 < record["trials"] < 10**12
@@ -102,6 +110,7 @@ def test_range(kicker: Run) -> None:
     assert json.loads(kicker("range", "top 15%", "--json").stdout)["share"] == pytest.approx(0.15, abs=0.005)
 
 
+@pytest.mark.live
 def test_grids_are_coloured_on_terminals_only(kicker: Run) -> None:
     assert "\x1b[" in in_a_terminal("range", "QQ+,76s:0.5")
     assert b"\x1b[" not in kicker("range", "QQ+,76s:0.5").stdout

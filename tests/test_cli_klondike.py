@@ -193,6 +193,7 @@ def test_memory_is_enough_for_the_positions() -> None:
         assert 8 * slots + 8 * slots // 4 <= memory < 5 * 8 * slots
 
 
+@pytest.mark.live
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_prints_what_is_known(tmp_path: Path, workers: str) -> None:
     leader, follower = pty.openpty()
@@ -236,6 +237,7 @@ def test_undecided_deals_widen_the_interval(kicker: Run) -> None:
     assert wide["high"] >= exact["high"]
 
 
+@pytest.mark.live
 def test_a_rate_goes_on_after_a_kill(kicker: Run, tmp_path: Path) -> None:
     kept = tmp_path / "below" / "kept.jsonl"
     command = [sys.executable, "-m", "kicker", "klondike", "rate", "--deals", "1000000", "--file", str(kept)]

@@ -191,6 +191,7 @@ WITH_ANY_CREW = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.live
 @WITH_ANY_CREW
 def test_ctrl_c_prints_what_is_known_and_leaves_nothing_behind(tmp_path: Path, more: list[str]) -> None:
     arguments = ["random", "maniac", "--hands", "100000000", "--session", "20", "--seed", "7", "--json"]
@@ -207,6 +208,7 @@ def test_ctrl_c_prints_what_is_known_and_leaves_nothing_behind(tmp_path: Path, m
     assert running.is_gone()
 
 
+@pytest.mark.live
 @WITH_ANY_CREW
 def test_ctrl_c_ends_programs_too(tmp_path: Path, more: list[str]) -> None:
     """Also those that ignore everything and have started others."""
@@ -222,6 +224,7 @@ def test_ctrl_c_ends_programs_too(tmp_path: Path, more: list[str]) -> None:
     assert all(map(ends, map(int, pids.read_text().split())))
 
 
+@pytest.mark.live
 def test_a_bar_on_a_terminal_shows_the_result_so_far(tmp_path: Path) -> None:
     leader, follower = pty.openpty()
     command = [sys.executable, "-m", "kicker", "match", "random", "maniac", "--hands", "100000000", "--session", "20"]
@@ -238,6 +241,7 @@ def test_a_bar_on_a_terminal_shows_the_result_so_far(tmp_path: Path) -> None:
     assert "95 % interval" in printed.decode()
 
 
+@pytest.mark.live
 def test_workers_do_not_outlive_a_command_that_is_killed(tmp_path: Path) -> None:
     arguments = ["random", "maniac", "--hands", "100000000", "--session", "20", "--workers", "2"]
     running = Running(tmp_path, *arguments, "--records", "deals")

@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from kicker.cards import parse_cards
 from kicker.games import FOLD, holdem
 from kicker.records import Record, format_phh, read_records
 from kicker.ui.replay import Found, hand_lines, make_scene
-from tests.conftest import OWN_DATA, ROOT, Run
+from tests.conftest import OWN_DATA, ROOT, Run, wait_until_it_sleeps
 from tests.test_cli import one_sentence
 
 OWN = OWN_DATA / "phh"
@@ -336,9 +335,10 @@ class Terminal:
 
     def leave(self) -> int:
         os.close(self.leader)
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=60)
 
 
+@pytest.mark.live
 def test_stepping_through_a_hand() -> None:
     terminal = Terminal(str(OWN / "side-pots.phh"))
     first = terminal.type("?")
@@ -368,6 +368,7 @@ def test_stepping_through_a_hand() -> None:
     assert terminal.leave() == 0
 
 
+@pytest.mark.live
 def test_stepping_from_hand_to_hand() -> None:
     terminal = Terminal(str(OWN / "session.phhs"), str(OWN / "draw.phh"), "--hand", "2")
     assert "hand 41, " in terminal.type("p")
@@ -381,6 +382,7 @@ def test_stepping_from_hand_to_hand() -> None:
     assert terminal.leave() == 0
 
 
+@pytest.mark.live
 def test_a_seat_at_the_terminal_sees_no_hidden_cards() -> None:
     terminal = Terminal(str(OWN / "side-pots.phh"), "--seat", "Ann", NO_COLOR="1")
     hidden = {"Ben": "Jd Td", "Cleo": "Kh Ks", "Dov": "7c 7h"}
@@ -393,6 +395,7 @@ def test_a_seat_at_the_terminal_sees_no_hidden_cards() -> None:
     assert terminal.leave() == 0
 
 
+@pytest.mark.live
 def test_colour_at_a_terminal() -> None:
     terminal = Terminal(str(OWN / "heads-up.phh"))
     assert "\x1b[31m" in terminal.raw
@@ -408,12 +411,11 @@ def test_colour_at_a_terminal() -> None:
     assert dumb.leave() == 0
 
 
+@pytest.mark.live
 def test_leaving_with_control_c_or_control_d() -> None:
     terminal = Terminal(str(OWN / "heads-up.phh"))
-    while terminal.process.poll() is None:
-        # Between its prompt and its read Python does not notice a signal, so press it again like anybody would.
-        os.killpg(terminal.process.pid, signal.SIGINT)
-        time.sleep(0.3)
+    wait_until_it_sleeps(terminal.process)
+    os.killpg(terminal.process.pid, signal.SIGINT)
     assert "interrupted" in terminal.wait()
     assert terminal.leave() == 130
     terminal = Terminal(str(OWN / "heads-up.phh"))
@@ -422,6 +424,7 @@ def test_leaving_with_control_c_or_control_d() -> None:
     assert terminal.leave() == 0
 
 
+@pytest.mark.live
 def test_one_hand_that_cannot_be_replayed_is_no_place_to_step_in(tmp_path: Path) -> None:
     path = tmp_path / "x.phh"
     path.write_text("variant = 'F7S'\n")
@@ -431,13 +434,14 @@ def test_one_hand_that_cannot_be_replayed_is_no_place_to_step_in(tmp_path: Path)
     assert terminal.leave() == 1
 
 
+@pytest.mark.live
 def test_a_check_that_is_interrupted_leaves_quietly(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "endless.phhs")
     command = [sys.executable, "-m", "kicker", "replay", "--check", "endless.phhs"]
     process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     with (tmp_path / "endless.phhs").open("w"):  # waits until the other side reads
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
+        output, errors = process.communicate(timeout=60)
     assert (process.returncode, output, errors) == (130, b"", b"Error: interrupted\n")
 
 

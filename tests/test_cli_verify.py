@@ -209,6 +209,7 @@ def test_all_cards_of_a_deck_stand_in_rows(kicker: Run) -> None:
     assert max(map(len, lines.splitlines())) <= 80
 
 
+@pytest.mark.live
 def test_colour_is_for_terminals(tmp_path: Path, kicker: Run, proof: str) -> None:
     path = str(tmp_path / proof)
     shown = in_a_terminal("verify-shuffle", path)

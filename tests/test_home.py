@@ -17,10 +17,7 @@ from kicker.ui.tables import holdem_sitting
 DAY = date(2026, 11, 16)
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def a_hand(number: int) -> Record:

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -178,14 +179,23 @@ def test_layers(name: str) -> None:
     assert imports(MODULES[name]) <= MAY_IMPORT[name]
 
 
+@cache
+def imported(name: str) -> list[str]:
+    """All that a module imports, from wherever it comes."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(MODULES[name].read_text())):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            found.append(node.module or "")
+    return found
+
+
 @pytest.mark.parametrize("package", AT_HOME)
 def test_packages_are_used_where_they_belong(package: str) -> None:
     users = set()
-    for name, path in MODULES.items():
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
-                users |= {name for found in names if found.split(".")[0] == package}
+    for name in MODULES:
+        users |= {name for found in imported(name) if found.split(".")[0] == package}
     assert users
     for name in users:
         assert any(name == home or name.startswith(f"{home}.") for home in AT_HOME[package]), name

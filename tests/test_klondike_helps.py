@@ -11,6 +11,7 @@ from kicker.errors import KickerError
 from kicker.solitaire import Column, Klondike, Position
 from kicker.solitaire.helps import Z95, Z999, fair_winnable_deal, hint, imagined, oracle, share_interval, winnable_deal
 from kicker.solitaire.solve import solve
+from tests.conftest import few_or_many
 from tests.klondike_games import FULL, SHAPES, arranged, playout, winnable
 
 
@@ -108,9 +109,10 @@ def test_all_ways_to_deal_the_hidden_cards_are_equally_likely() -> None:
     assert sum((count - 6000 / ways) ** 2 / (6000 / ways) for count in found.values()) < 719 + 4 * 38
 
 
-def test_with_nothing_hidden_a_hint_is_the_truth() -> None:
+@few_or_many(30, 200)
+def test_with_nothing_hidden_a_hint_is_the_truth(count: int) -> None:
     kinds = set()
-    for seed in range(200):
+    for seed in range(100, 100 + count):
         rules = Klondike(draw=1 + seed % 2 * 2, redeals=0, ranks=3, columns=3)
         position = middle(rules, seed, most=40)
         if hidden_cards(position) or not position.moves:
@@ -179,9 +181,10 @@ def test_the_oracle_in_the_middle_of_games(draw: int) -> None:
     assert results["lost"]
 
 
-def test_the_oracle_is_right_in_small_games() -> None:
+@few_or_many(15, 60)
+def test_the_oracle_is_right_in_small_games(count: int) -> None:
     results = set()
-    for seed in range(60):
+    for seed in range(count):
         position = middle(Klondike(draw=1 + seed % 2 * 2, redeals=0, ranks=3, columns=3), seed, most=6)
         told = oracle(position)
         assert told.verdict.result == ("won" if winnable(position) else "lost")

@@ -18,9 +18,9 @@ from kicker.solitaire import (
 )
 from kicker.solitaire.dead_ends import _key, is_dead_end
 from kicker.solitaire.deals import ordered_deck
+from tests.conftest import few_or_many
 from tests.klondike_games import SHAPES, arranged, cards, eager_game, playout, texts
 
-GAMES = 160
 """Of each shape; there are 13, so more than 2,000 in all."""
 
 
@@ -91,10 +91,11 @@ def expected_points(before: Position, move: Move, after: Position) -> int:
 
 
 @pytest.mark.req("R004-06", "R004-07", "R004-09")
+@few_or_many(16, 160)
 @pytest.mark.parametrize("shape", SHAPES)
-def test_what_holds_in_every_game(shape: str) -> None:
+def test_what_holds_in_every_game(shape: str, count: int) -> None:
     rules = SHAPES[shape]
-    for seed in range(GAMES):
+    for seed in range(count):
         for before, move, after in playout(rules, f"{shape}/{seed}"):
             check_position(after)
             assert after.made == before.made + 1
@@ -102,12 +103,13 @@ def test_what_holds_in_every_game(shape: str) -> None:
 
 
 @pytest.mark.req("R004-09", "R004-13")
+@few_or_many(2, 8)
 @pytest.mark.parametrize("shape", SHAPES)
-def test_exactly_the_listed_moves_apply(shape: str) -> None:
+def test_exactly_the_listed_moves_apply(shape: str, count: int) -> None:
     rules = SHAPES[shape]
     names = [*rules.places]
     tried = 0
-    for seed in range(8):
+    for seed in range(count):
         for number, (position, _, _) in enumerate(playout(rules, f"{shape}/{seed}")):
             moves = position.moves
             assert set(moves) == obvious_moves(position)
@@ -116,7 +118,7 @@ def test_exactly_the_listed_moves_apply(shape: str) -> None:
                 continue
             before = deepcopy(position)
             ends = {(move.source, move.target) for move in moves}
-            for move in (Move(s, t, count) for s in names for t in names for count in range(5)):
+            for move in (Move(s, t, size) for s in names for t in names for size in range(5)):
                 legal = move in moves or (move.count == 0 and (move.source, move.target) in ends)
                 if legal:
                     assert position.resolve(move) in moves
@@ -149,10 +151,11 @@ def cards_in(value: object) -> set[Card]:
     return set().union(*map(cards_in, value)) if isinstance(value, tuple) else set()
 
 
+@few_or_many(3, 16)
 @pytest.mark.parametrize("shape", SHAPES)
-def test_the_view_does_not_depend_on_hidden_cards(shape: str) -> None:
+def test_the_view_does_not_depend_on_hidden_cards(shape: str, count: int) -> None:
     source = random.Random(shape)
-    for seed in range(16):
+    for seed in range(count):
         seen: set[Card] = set()
         for number, (_, _, position) in enumerate(playout(SHAPES[shape], f"{shape}/{seed}")):
             view, hidden = position.view(), hidden_cards(position)
@@ -399,7 +402,8 @@ def winnable(start: Position, most: int = 2_000) -> tuple[dict[object, Position]
     return met, good
 
 
-def test_a_safe_move_never_loses_a_game_that_could_be_won() -> None:
+@few_or_many(4, 12)
+def test_a_safe_move_never_loses_a_game_that_could_be_won(count: int) -> None:
     safe, unsafe = Counter[bool](), Counter[bool]()
     for rules in (
         Klondike(redeals=0, ranks=3, columns=2),
@@ -407,7 +411,7 @@ def test_a_safe_move_never_loses_a_game_that_could_be_won() -> None:
         Klondike(draw=3, redeals=0, ranks=4, columns=2),
         Klondike(draw=3, redeals=1, ranks=3, columns=2),
     ):
-        for number in range(1, 13):
+        for number in range(1, count + 1):
             met, good = winnable(rules.start(number))
             for position in map(met.__getitem__, good):
                 for move in position.moves:

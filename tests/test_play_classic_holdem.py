@@ -42,11 +42,7 @@ GOLDEN = {"keys": ["--seed", "7"], "game": ["--seed", "21", "--ascii"]}
 """The golden transcripts and how they begin."""
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home folder that nobody misses."""
-    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def lines(answers: list[str]) -> bytes:
@@ -308,6 +304,7 @@ class Terminal:
         return self.wait(end)
 
 
+@pytest.mark.live
 def test_a_terminal_is_cleared_before_each_drawing_and_has_colour() -> None:
     terminal = Terminal("--seed", "7")
     shown = terminal.type("y", MOVE)
@@ -316,9 +313,10 @@ def test_a_terminal_is_cleared_before_each_drawing_and_has_colour() -> None:
     assert "\x1b[2J" in terminal.type("v", MOVE)
     assert "\x1b[2J" not in terminal.type("?", MOVE)
     assert "The game is kept" in terminal.type("q", "--resume\r\n")
-    assert terminal.process.wait(timeout=10) == 0
+    assert terminal.process.wait(timeout=60) == 0
 
 
+@pytest.mark.live
 @pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
 def test_no_colour_where_none_is_wanted(name: str, value: str) -> None:
     terminal = Terminal("--seed", "7", **{name: value})
@@ -326,7 +324,7 @@ def test_no_colour_where_none_is_wanted(name: str, value: str) -> None:
     assert "\x1b[31m" not in shown
     assert ("\x1b[2J" in shown) == (name == "NO_COLOR")
     terminal.type("q", "--resume\r\n")
-    terminal.process.wait(timeout=10)
+    terminal.process.wait(timeout=60)
 
 
 # --- leaving and coming back -----------------------------------------------------------------------------------------
@@ -406,6 +404,7 @@ def test_the_end_can_be_resumed_until_it_was_told() -> None:
     assert (resumed.exit_code, left_games("classic-holdem")) == (0, [])
 
 
+@pytest.mark.live
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGKILL, -9), (signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)]
 )
@@ -416,7 +415,7 @@ def test_no_signal_loses_the_game(kicker: Run, home: Path, number: signal.Signal
     terminal.type("60", REPLY)
     os.kill(terminal.process.pid, number)
     shown = terminal.wait("the end of the program")
-    assert terminal.process.wait(timeout=10) == code
+    assert terminal.process.wait(timeout=60) == code
     assert "Traceback" not in shown
     assert (f"The game is kept: {AGAIN}" in shown) == (number is signal.SIGINT)
     if number is not signal.SIGKILL:

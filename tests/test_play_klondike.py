@@ -42,11 +42,7 @@ TWO_QUESTIONS = {TURN: ["r"], BACK: ["l"]}
 Result = subprocess.CompletedProcess[bytes]
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of kicker's games is one that nobody else has."""
-    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def play(kicker: Run, *answers: str, options: str = "3") -> Result:
@@ -347,6 +343,7 @@ class Player:
         return self.process.returncode
 
 
+@pytest.mark.live
 @pytest.mark.parametrize(
     ("number", "code"),
     [(signal.SIGKILL, -9), (signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)],
@@ -363,6 +360,7 @@ def test_whatever_ends_it_nothing_is_lost(kicker: Run, home: Path, number: signa
     assert [str(move) for move in saved(home).moves] == ["1 H", "turn", "2 D"]
 
 
+@pytest.mark.live
 def test_a_game_is_kept_from_the_first_moment(home: Path) -> None:
     player = Player("3")
     player.answer()
@@ -398,6 +396,7 @@ def test_the_game_left_last_is_resumed_or_the_one_named(kicker: Run, home: Path)
     assert "deal 6\n" in play(kicker, options=f"--resume {last.stem}").stdout.decode()
 
 
+@pytest.mark.live
 def test_what_cannot_be_resumed(kicker: Run, home: Path) -> None:
     assert "there is no game to resume" in one_sentence(play(kicker, options="--resume"))
     player = Player("3")
@@ -662,6 +661,7 @@ class Terminal:
         return self.wait_for(words)
 
 
+@pytest.mark.live
 def test_the_screen_is_cleared_and_coloured_on_a_terminal(home: Path) -> None:
     person = Terminal("3")
     assert "\x1b[2J" in person.wait_for("Your move: ")
@@ -676,6 +676,7 @@ def test_the_screen_is_cleared_and_coloured_on_a_terminal(home: Path) -> None:
     assert saves(home) == []
 
 
+@pytest.mark.live
 def test_a_terminal_that_cannot_be_cleared_is_not(home: Path) -> None:
     person = Terminal("3", TERM="dumb")
     assert "\x1b" not in person.wait_for("Your move: ").replace("\x1b[?2004h", "")
@@ -683,6 +684,7 @@ def test_a_terminal_that_cannot_be_cleared_is_not(home: Path) -> None:
     person.process.wait(60)
 
 
+@pytest.mark.live
 def test_ctrl_c_keeps_the_game(home: Path) -> None:
     person = Terminal("3")
     person.wait_for("Your move: ")
@@ -694,6 +696,7 @@ def test_ctrl_c_keeps_the_game(home: Path) -> None:
     assert len(saved(home).moves) == 1
 
 
+@pytest.mark.live
 def test_a_closed_terminal_keeps_the_game(home: Path) -> None:
     person = Terminal("3")
     person.wait_for("Your move: ")

@@ -32,11 +32,7 @@ PLACE = "Input the number of the card to replace 1-5: "
 GO_ON = "Error: the input ended before the game was over: kicker play draw --no-betting --resume goes on with it"
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home folder that nobody misses."""
-    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def lines(answers: list[Any]) -> bytes:
@@ -354,6 +350,7 @@ def begin(*answers: object) -> "subprocess.Popen[bytes]":
     return process
 
 
+@pytest.mark.live
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGKILL, -9), (signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)]
 )
@@ -361,7 +358,7 @@ def test_no_signal_loses_the_game(kicker: Run, home: Path, number: signal.Signal
     answers = GAMES[0]["inputs"]
     process = begin(*answers[:5])  # the second player has said how many cards
     process.send_signal(number)
-    _, errors = process.communicate(timeout=10)
+    _, errors = process.communicate(timeout=60)
     assert process.returncode == code
     assert b"Traceback" not in errors
     if number is not signal.SIGKILL:
@@ -371,6 +368,7 @@ def test_no_signal_loses_the_game(kicker: Run, home: Path, number: signal.Signal
     assert as_typed(resumed.stdout.decode(), answers[4:]) == text[text.index("Player 2:") :]
 
 
+@pytest.mark.live
 def test_a_game_is_played_in_one_place_only(kicker: Run) -> None:
     process = begin(3)
     assert "is being played elsewhere" in one_sentence(kicker(*COMMAND, "--resume"))

@@ -28,17 +28,14 @@ from kicker.ui.play.poker import PokerPrompt, read_bet, read_discard
 from kicker.ui.prompt import InputEnded
 from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.text import UNKNOWN, Look
-from tests.conftest import OWN_DATA, Run
+from tests.conftest import OWN_DATA, Run, wait_until_it_sleeps
 from tests.transcripts import transcript
 
 GOLDEN = OWN_DATA / "play"
 PROMPTS = ("Your move: ", "Enter for the next deal: ")
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def play(kicker: Run, *arguments: str, inputs: list[str]) -> tuple[str, str, int]:
@@ -234,6 +231,7 @@ def until(descriptor: int, text: str, seconds: float = 30) -> str:
     return seen
 
 
+@pytest.mark.live
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)])
 def test_whatever_ends_it_the_game_can_be_resumed(kicker: Run, sent: signal.Signals, code: int) -> None:
     person, terminal = pty.openpty()
@@ -243,14 +241,15 @@ def test_whatever_ends_it_the_game_can_be_resumed(kicker: Run, sent: signal.Sign
     until(person, "Your move: ")
     os.write(person, b"r 30\n")
     until(person, "bet 10 up to")
-    time.sleep(0.3)  # until it is reading again
+    wait_until_it_sleeps(process)
     process.send_signal(sent)
-    assert process.wait(timeout=30) == code
+    assert process.wait(timeout=60) == code
     os.close(person)
     told, _, _ = play(kicker, "holdem", "--resume", inputs=["q"])
     assert "You raise to 30" in told
 
 
+@pytest.mark.live
 def test_a_closed_terminal_ends_the_game_quietly(kicker: Run) -> None:
     person, terminal = pty.openpty()
     command = [sys.executable, "-m", "kicker", "play", "draw", "--seed", "7", "--bots", "caller"]
@@ -258,7 +257,7 @@ def test_a_closed_terminal_ends_the_game_quietly(kicker: Run) -> None:
     os.close(terminal)
     until(person, "Your move: ")
     os.close(person)
-    assert process.wait(timeout=30) != 0
+    assert process.wait(timeout=60) != 0
     told, _, _ = play(kicker, "draw", "--resume", inputs=["q"])
     assert "Deal 1" in told
 

@@ -27,6 +27,7 @@ from kicker.players import BOTS, Player, make_bot
 from kicker.players.cpu import BUCKETS, TIERS, Cpu, bucket_of, conveyed, raise_size
 from kicker.players.drawer import Drawer, final_share
 from kicker.table import play_deal, shuffled
+from tests.conftest import few_or_many
 
 HOLDEM = [name for name, bot in BOTS.items() if "holdem" in bot.games]
 DRAW = [name for name, bot in BOTS.items() if "draw" in bot.games]
@@ -68,17 +69,15 @@ def situations(name: str, count: int, seed: str) -> int:
     return asked
 
 
-@pytest.mark.parametrize("part", range(4))
+@few_or_many(2_000, 20_000)
 @pytest.mark.parametrize("name", ["folder", "caller", "random", "maniac"])
-def test_simple_bots_are_legal_on_any_stacks_and_seats(name: str, part: int) -> None:
-    assert situations(name, 5_000, f"{name}/{part}") >= 5_000
+def test_simple_bots_are_legal_on_any_stacks_and_seats(name: str, count: int) -> None:
+    assert situations(name, count, f"{name}/{count}") >= count
 
 
-@pytest.mark.parametrize("part", range(2))
-@pytest.mark.parametrize("name", ["cpu", "sharp", "drawer"])
-def test_thinking_bots_are_legal_on_any_stacks_and_seats(name: str, part: int) -> None:
-    counts = {"cpu": 300, "sharp": 300, "drawer": 25}
-    assert situations(name, counts[name], f"{name}/{part}") >= counts[name]
+@pytest.mark.parametrize(("name", "count"), [("cpu", 100), ("sharp", 100), ("drawer", 8)])
+def test_thinking_bots_are_legal_on_any_stacks_and_seats(name: str, count: int) -> None:
+    assert situations(name, count, f"{name}/0") >= count
 
 
 @pytest.mark.long
@@ -199,10 +198,11 @@ def beats(better: str, worse: str, rules: Rules, decks: int, unit: int) -> float
 
 
 @pytest.mark.req("R001-14")
+@few_or_many(10, 40)
 @pytest.mark.parametrize("other", ["folder", "caller", "maniac", "random"])
-def test_the_drawer_beats_the_simple_bots(other: str) -> None:
+def test_the_drawer_beats_the_simple_bots(other: str, count: int) -> None:
     rules = replace(classic_draw(), max_draw=2)  # fewer cards are counted faster
-    assert beats("drawer", other, rules, 40, 5) > 0
+    assert beats("drawer", other, rules, count, 5) > 0
 
 
 # --- the rate-of-return bot ------------------------------------------------------------------------------------------

@@ -42,14 +42,13 @@ from kicker.ui.tui.statistics import StatisticsScreen, chart_lines
 from tests.conftest import Run
 
 SMALL, LARGE = (80, 24), (160, 50)
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
+def at_once(quiet_room: None) -> None:
+    """Nobody waits for bots here."""
     Settings(speed="at once").save()
-    return tmp_path / "home"
 
 
 Visit = Callable[[Pilot[None]], Awaitable[None]]
@@ -354,7 +353,8 @@ def test_what_takes_long_is_done_away_from_the_keys(monkeypatch: pytest.MonkeyPa
         assert lobby(pilot).places["hands"].display
         go_on.set()
         await opens(pilot, KlondikeScreen)
-        await pilot.pause(0.2)
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
         assert len(pilot.app.screen_stack) == 2
 
     in_room(go)

@@ -42,11 +42,7 @@ PLAIN_NAME = re.compile(r"[2-9TJQKA][shdc](?=[-=+#|])")
 Scenario = Callable[[Pilot[Any], KlondikeScreen], Awaitable[None]]
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of kicker's games is one that nobody else has."""
-    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
+pytestmark = pytest.mark.usefixtures("quiet_room")
 
 
 PATIENCE = 0.5
@@ -125,7 +121,7 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
         await settle(pilot)
 
 
-async def until(pilot: Pilot[Any], true: Callable[[], bool], seconds: float = 20) -> None:
+async def until(pilot: Pilot[Any], true: Callable[[], bool], seconds: float = 60) -> None:
     """Wait for something that happens in its own time."""
     end = perf_counter() + seconds
     while not true():
@@ -161,7 +157,7 @@ def sideways(column: int, goal: int) -> list[str]:
     return ["right" if goal > column else "left"] * abs(goal - column)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+@pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.long)], ids=["80x24", "160x50"])
 def test_a_game_is_won_by_keys_and_shows_what_the_player_sees_and_nothing_else(
     size: tuple[int, int], home: Path
 ) -> None:
@@ -217,7 +213,7 @@ def place(screen: KlondikeScreen, spot: Spot) -> tuple[int, int]:
     return corner.x + 3, corner.y + lines - 1
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+@pytest.mark.parametrize("size", [pytest.param(SMALL, marks=pytest.mark.long), LARGE], ids=["80x24", "160x50"])
 def test_a_game_is_won_by_mouse_alone(size: tuple[int, int]) -> None:
     game = Game(*SHORT)
     line = solve(game.position).moves
@@ -353,7 +349,7 @@ def test_a_click_in_a_run_takes_the_cards_from_there() -> None:
         assert re.findall(r"╔(\w+.)═", "\n".join(table_lines(screen))) == [name_of(card) for card in run[-3:]]
         await click(pilot, screen, place(screen, Spot("5", 3)))
         assert screen.chosen is None
-        await pilot.pause(0.6)  # so that it is no double click
+        pilot.app.CLICK_CHAIN_TIME_THRESHOLD = 0.0  # so that it is no double click
         await click(pilot, screen, place(screen, Spot("5", 3)))
         await click(pilot, screen, place(screen, Spot("3", 1)))
         assert "column 3 takes 9c or 9s, not 7s 6h 5c" in said(screen)
@@ -512,13 +508,14 @@ def test_what_is_thought_about_another_position_is_not_told_and_stops() -> None:
         assert THINKING in said(screen)
         await press(pilot, "t")
         assert THINKING not in said(screen)
-        await until(pilot, lambda: not screen._one_thought.locked(), seconds=20)  # it would take longer by itself
-        await pilot.pause(0.1)
+        await until(pilot, lambda: not screen._one_thought.locked())  # it would take longer by itself
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
         assert (screen.message, screen.proven) == ("", {})
         await press(pilot, "o")
         await until(pilot, screen._one_thought.locked)
         await press(pilot, "escape")  # and nobody is there any more
-        await until(pilot, lambda: not screen._one_thought.locked(), seconds=20)
+        await until(pilot, lambda: not screen._one_thought.locked())
 
     visit(game, play)
 
@@ -566,14 +563,16 @@ def test_a_game_that_cannot_go_on_is_noticed_and_undo_leads_out_of_it() -> None:
     assert last.target
 
     async def play(pilot: Pilot[Any], screen: KlondikeScreen) -> None:
-        await pilot.pause(0.3)
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
         assert STUCK not in said(screen)
         await press(pilot, "r")
         await until(pilot, lambda: screen.stuck)
         await pilot.pause()
         assert STUCK in said(screen)
         await press(pilot, "u")
-        await pilot.pause(0.3)
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
         assert STUCK not in said(screen)
 
     visit(game, play)

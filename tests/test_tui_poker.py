@@ -34,13 +34,10 @@ from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.table_view import BOARD_WIDTH, Box, Felt, after_event, opening, pot_words, seating
 
 SMALL, LARGE = (80, 24), (160, 50)
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
+pytestmark = pytest.mark.usefixtures("quiet_room")
 
 
 class OneTable(Room):
@@ -388,7 +385,7 @@ def test_a_resize_in_the_middle_of_a_hand() -> None:
         before = rows(pilot.app)
         for size in (SMALL, LARGE, SMALL, (100, 30), LARGE):
             await pilot.resize_terminal(*size)
-            await pilot.pause(0.02)
+            await pilot.pause()
             shown = text(pilot.app)
             for part in ("sharp 1", "caller 2", "Pot", "▶You", "check", "all in", "Log"):
                 assert part in shown, (part, size)

@@ -33,9 +33,7 @@ HANDS = list(all_hands(find_files([str(OWN)])))
 Scenario = Callable[[Pilot[Any], ReplayScreen], Awaitable[None]]
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
+pytestmark = pytest.mark.usefixtures("quiet_room")
 
 
 class Bare(Room):
@@ -324,9 +322,8 @@ def test_playing_goes_step_by_step_to_the_end_and_stops_when_told() -> None:
         while screen.place < 3:
             await asyncio.sleep(0.002)
         screen.action_play()
-        stopped = screen.place
-        await asyncio.sleep(0.1)
-        assert screen.place == stopped < len(screen.opened.story) - 1
+        assert screen._timer is None
+        assert screen.place < len(screen.opened.story) - 1
 
     visit(OWN / "side-pots.phh", scenario, settings=Settings(speed="at once"))
 
@@ -338,9 +335,9 @@ def test_playing_takes_the_pause_of_the_settings() -> None:
         while screen.place < 2:
             await asyncio.sleep(0.01)
         assert perf_counter() - begun >= 0.3
-        await pilot.press("left")  # whoever goes by hand ends the playing
-        await asyncio.sleep(0.4)
-        assert screen.place == 1
+        place = screen.place
+        screen.action_step(-1)  # whoever goes by hand ends the playing
+        assert (screen.place, screen._timer) == (place - 1, None)
 
     visit(OWN / "side-pots.phh", scenario, settings=Settings(speed="fast"))
 

@@ -39,7 +39,7 @@ from tests.web import (
 
 def serve(folder: Path, *options: str) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "kicker", "serve", "--data", str(folder), *options]
-    return subprocess.run(command, capture_output=True, timeout=30)
+    return subprocess.run(command, capture_output=True, timeout=60)
 
 
 # --- the command -----------------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ def test_databases_that_cannot_be_used(tmp_path: Path) -> None:
     result = subprocess.run(
         [sys.executable, "-m", "kicker", "serve", "--port", "0", "--database", "nonsense"],
         capture_output=True,
-        timeout=30,
+        timeout=60,
     )
     assert (result.returncode, result.stderr.count(b"\n")) == (1, 1)
     assert b"'nonsense' is no database here" in result.stderr

@@ -4,9 +4,7 @@ The browser is Chromium, driven by playwright; without it those tests are skippe
 """
 
 import json
-import os
 import re
-import shutil
 import signal
 import struct
 import time
@@ -29,7 +27,7 @@ from kicker.solitaire.solve import solve
 from tests.klondike_games import random_move
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
-from tests.web import FAST, Server, running_server
+from tests.web import FAST, PATIENCE, Server, running_server
 
 SHORT = 1259
 """A deal of one card at a time with a short way to win."""
@@ -39,7 +37,7 @@ ANY_CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
 @cache
 def client(url: str) -> httpx.Client:
     """One client for all calls to a server: to make one takes longer than a call."""
-    return httpx.Client(base_url=url, timeout=20)
+    return httpx.Client(base_url=url, timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -401,32 +399,6 @@ def test_the_forms_are_in_openapi(server: Server) -> None:
 # --- the page --------------------------------------------------------------------------------------------------------
 
 
-def chromium() -> str:
-    """Where the browser is; without one the tests are skipped, unless it was asked for."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    try:
-        import playwright  # noqa: F401
-    except ImportError:
-        found = None
-    if found:
-        return found
-    reason = "no browser: the page of Klondike needs playwright and chromium"
-    if os.environ.get("CI_BROWSER") == "1":
-        pytest.fail(reason)
-    pytest.skip(reason)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    path = chromium()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield started
-        started.close()
-
-
 class Page:
     """The page of Klondike in a browser, with a game that was begun before."""
 
@@ -456,7 +428,8 @@ class Page:
 
     def until(self, script: str, argument: object = None) -> None:
         """Wait until a function of the page is true. The page may not evaluate text, so it is asked from here."""
-        for _ in range(800):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             if self.page.evaluate(script, argument):
                 return
             time.sleep(0.01)
@@ -498,7 +471,7 @@ def page_with(browser: Any, game: Played, **settings: Any) -> Iterator[Page]:
     kept = json.dumps({game.id: {"token": game.token, "used": 1}})
     context.add_init_script(f"localStorage['kicker.klondike'] ??= {json.dumps(kept)}")
     opened = Page(context.new_page(), context, game.server.url)
-    opened.page.set_default_timeout(8000)
+    opened.page.set_default_timeout(1000 * PATIENCE)
     opened.open()
     yield opened
     assert opened.problems == []

@@ -1,0 +1,42 @@
+"""When the room in the terminal has come to rest, for tests that press keys and look.
+
+Textual's own way goes by processor time: it takes at least 20 ms for each key, and says nothing on a busy machine.
+"""
+
+import asyncio
+import time
+from typing import Any
+
+from textual import _wait
+from textual._context import active_app
+
+ROUNDS = 3
+"""So often in a row nothing may be waiting: what is done with one message may send another."""
+
+
+async def until_quiet(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
+    """Wait until nobody in the room has a message to read or something to draw.
+
+    What works beside the room, in a thread, cannot be seen from here: then Textual's own way has to do.
+    """
+    room = active_app.get()
+    end = time.monotonic() + max_sleep
+    rounds = 0
+    while rounds < ROUNDS and time.monotonic() < end:
+        await asyncio.sleep(0.001)
+        if any(worker.is_running for worker in room.workers):
+            await _wait.wait_for_idle(min_sleep, max_sleep)
+            return
+        rounds = rounds + 1 if is_quiet(room) else 0
+
+
+def is_quiet(room: Any) -> bool:
+    """Whether nothing waits to be read, laid out or drawn."""
+    if not room.screen_stack:
+        return True
+    screen = room.screen
+    if screen._layout_required or screen._scroll_required or screen._repaint_required or screen._recompose_required:
+        return False
+    if screen._dirty_widgets or screen._callbacks:
+        return False
+    return all(part._message_queue.empty() for part in (room, *screen.walk_children(with_self=True)))
