@@ -233,3 +233,10 @@ def test_the_fair_choice_passes_no_winnable_deal_by(seed: int) -> None:
     assert [winnable(rules.start(number)) for number in numbers] == [False] * (found.tried - 1) + [True]
     assert found.number == numbers[-1]
     assert found.unknown == 0
+
+
+def test_a_search_for_a_winnable_deal_gives_up() -> None:
+    rules = Klondike(columns=1, redeals=0, draw=3)  # hardly any of these can be won
+    for find in (winnable_deal, fair_winnable_deal):
+        with pytest.raises(KickerError, match="none of 20 deals could be won under these rules"):
+            find(rules, Random(1), most=20)

@@ -29,6 +29,8 @@ Z999: Final = 3.290527
 """Standard errors to either side of a 95 % and of a 99.9 % interval."""
 HIGHEST_CHOSEN: Final = 999_999_999
 """Deals that are chosen at random have numbers that can be written down."""
+MOST_TRIED: Final = 10_000
+"""Deals that are tried before a search for a winnable one gives up: there are rules under which none can be won."""
 QUICK_NODES: Final = 500
 """How many positions `winnable_deal` looks at before it tries another deal."""
 _FIRST_TRY: Final = 500  # positions in the first order of moves, before another order begins anew
@@ -207,31 +209,42 @@ class Found(NamedTuple):
     """How many of them were given up, whether they can be won or not."""
 
 
-def winnable_deal(rules: Klondike, dice: Random, nodes: int = QUICK_NODES) -> Found:
+def winnable_deal(rules: Klondike, dice: Random, nodes: int = QUICK_NODES, most: int = MOST_TRIED) -> Found:
     """A deal that is proven to be winnable, found fast: what takes more than `nodes` positions is given up.
 
-    So easy deals are more likely than hard ones, the more so the smaller `nodes` is.
+    So easy deals are more likely than hard ones, the more so the smaller `nodes` is. After `most` deals it gives up.
     """
-    tried = unknown = 0
-    while True:
-        number, tried = dice.randint(1, HIGHEST_CHOSEN), tried + 1
+    unknown = 0
+    for tried in range(1, most + 1):
+        number = dice.randint(1, HIGHEST_CHOSEN)
         status = _quick(rules.start(number), nodes)
         if status == WON:
             return Found(number, tried, unknown)
         unknown += status == GOING
+    raise _none_winnable(most)
 
 
 def fair_winnable_deal(
-    rules: Klondike, dice: Random, *, seconds: float | None = 60.0, positions: int = MOST_POSITIONS
+    rules: Klondike,
+    dice: Random,
+    *,
+    seconds: float | None = 60.0,
+    positions: int = MOST_POSITIONS,
+    most: int = MOST_TRIED,
 ) -> Found:
     """A winnable deal, each as likely as any other: every deal is solved before another one is tried.
 
-    Only those that are not decided within the limits are left out.
+    Only those that are not decided within the limits are left out. After `most` deals it gives up.
     """
-    tried = unknown = 0
-    while True:
-        number, tried = dice.randint(1, HIGHEST_CHOSEN), tried + 1
+    unknown = 0
+    for tried in range(1, most + 1):
+        number = dice.randint(1, HIGHEST_CHOSEN)
         result = solve(rules.start(number), seconds=seconds, positions=positions).result
         if result == "won":
             return Found(number, tried, unknown)
         unknown += result == "unknown"
+    raise _none_winnable(most)
+
+
+def _none_winnable(tried: int) -> KickerError:
+    return KickerError(f"none of {tried:,} deals could be won under these rules; try easier rules", "deal")
