@@ -239,4 +239,4 @@ def test_a_search_for_a_winnable_deal_gives_up() -> None:
     rules = Klondike(columns=1, redeals=0, draw=3)  # hardly any of these can be won
     for find in (winnable_deal, fair_winnable_deal):
         with pytest.raises(KickerError, match="none of 20 deals could be won under these rules"):
-            find(rules, Random(1), most=20)
+            find(rules, random.Random(1), most=20)
