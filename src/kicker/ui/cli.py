@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import click
 
+from kicker import stopping
 from kicker.errors import KickerError
 from kicker.version import __version__
 
@@ -77,6 +78,7 @@ class MainGroup(LazyGroup):
         if sys.stdout is None:
             raise click.ClickException("standard output is closed: there is nowhere to write")
         try:
+            stopping.check()
             return super().invoke(ctx)
         except KickerError as error:
             raise click.ClickException(str(error)) from None

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import click
 
+from kicker import stopping
 from kicker.errors import FileError
 
 
@@ -40,7 +41,8 @@ def _from_person(question: str) -> str | None:
     with suppress(ImportError):
         import readline  # noqa: F401 (it lets people edit what they type, and bring back what they typed)
     try:
-        return input(question)
+        with stopping.waiting():
+            return input(question)
     except EOFError:
         return None
     except UnicodeDecodeError:

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 
 import click
 
+from kicker import stopping
 from kicker.errors import KickerError
 
 
@@ -26,7 +27,10 @@ def tui() -> None:
 
     from kicker.ui.tui.app import INTERRUPTED, Room, visit
 
-    code = asyncio.run(visit(Room()))
+    try:
+        code = asyncio.run(visit(Room()))
+    finally:
+        stopping.end_on_signals()  # the room had handlers of its own
     if code == INTERRUPTED:
         raise KeyboardInterrupt
     sys.exit(code)
