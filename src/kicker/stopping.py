@@ -9,6 +9,7 @@ code calls `check` where it can stop.
     check()               stop here if somebody asked for it
     result_of(future)     wait for another thread, and check meanwhile
     with waiting(): ...   a call that waits for somebody outside (a person, a pipe) and holds nothing: a signal ends it
+    with lent(): ...      somebody else handles signals for a while
     with shielded(): ...  processes that are started meanwhile never get Ctrl-C
 
 Python runs handlers in the main thread alone: in other threads all of this does nothing.
@@ -19,6 +20,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -122,6 +124,18 @@ def _give_back() -> None:
         signal.raise_signal(number)
 
 
+@contextmanager
+def lent() -> Iterator[None]:
+    """Let somebody else handle signals, like an event loop; the handlers of now are back at the end."""
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if handler is not None:
+                signal.signal(number, handler)
+
+
 # --- answering -------------------------------------------------------------------------------------------------------
 
 
@@ -162,14 +176,17 @@ def _stop() -> None:
 # --- waiting ---------------------------------------------------------------------------------------------------------
 
 
-def result_of(future: Future[Made]) -> Made:
-    """The result of a future; a signal ends the wait."""
+def result_of(future: Future[Made], seconds: float | None = None) -> Made:
+    """The result of a future; a signal ends the wait, and so does TimeoutError after some seconds."""
+    deadline = None if seconds is None else time.monotonic() + seconds
     while True:
         try:
             return future.result(LOOK)
         except TimeoutError:
             if future.done():
                 return future.result()  # it came just now, or the work itself ran out of time
+            if deadline is not None and time.monotonic() >= deadline:
+                raise TimeoutError(f"no answer in {seconds:g} s") from None
         check()
 
 

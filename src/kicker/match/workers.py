@@ -6,13 +6,14 @@ result is the same everywhere.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from multiprocessing import active_children, get_context, resource_tracker
@@ -296,11 +297,8 @@ class DaskCrew:
         task, future = job
         distributed = import_module("distributed")
         try:
-            while True:
-                stopping.check()
-                with suppress(TimeoutError):  # to bring what is there may take longer than to look
-                    session: Session = future.result(timeout=_TRY if future.done() else stopping.LOOK)
-                    return session
+            session: Session = _ask(self._client, lambda: self._client.gather(future, asynchronous=True))
+            return session
         except distributed.KilledWorker:
             message = f"session {task.number + 1} cannot be played: too many workers of the cluster died over it"
             raise KickerError(message, "worker") from None
@@ -369,8 +367,25 @@ def _wait_for_worker(client: Any) -> None:
 
 def _cores(client: Any) -> dict[str, int]:
     """How many threads each worker has."""
-    cores: dict[str, int] = client.sync(client.scheduler.ncores, callback_timeout=_TRY)
+    cores: dict[str, int] = _ask(client, client.scheduler.ncores, _TRY)
     return cores
+
+
+def _ask(client: Any, question: Callable[[], Awaitable[Any]], seconds: float | None = None) -> Any:
+    """The answer to a question that is put in the thread of the client; a signal ends the wait.
+
+    The client's own calls would wait without looking, and those with a time limit call off what others may wait for.
+    """
+
+    async def ask() -> Any:
+        return await question()
+
+    stopping.check()
+    asked = asyncio.run_coroutine_threadsafe(ask(), client.loop.asyncio_loop)
+    try:
+        return stopping.result_of(asked, seconds)
+    finally:
+        asked.cancel()
 
 
 def _try_to_connect(kind: Any, where: Any) -> Any:
@@ -399,13 +414,19 @@ def _close_client(client: Any) -> None:
 
 def _close_cluster(cluster: Any, others: list[BaseProcess]) -> None:
     """End the workers on this machine, after a while by force; `others` are processes that are not its own."""
-    try:
-        cluster.close(timeout=_TRY)
-    except TimeoutError:
-        for process in set(active_children()) - set(others):
+    workers = [process for process in active_children() if process not in others]
+    force = threading.Timer(_FAREWELL, _kill, [workers])  # beside it: to call it off half-way would leave it so
+    force.daemon = True
+    force.start()
+    with suppress(TimeoutError):
+        cluster.close(timeout=_PATIENCE)
+    force.cancel()
+
+
+def _kill(processes: list[BaseProcess]) -> None:
+    for process in processes:
+        with suppress(ValueError):  # it has ended
             process.kill()
-        with suppress(TimeoutError):
-            cluster.close(timeout=_TRY)
 
 
 def _kill_programs_of(client: Any) -> None:

@@ -27,10 +27,8 @@ def tui() -> None:
 
     from kicker.ui.tui.app import INTERRUPTED, Room, visit
 
-    try:
+    with stopping.lent():
         code = asyncio.run(visit(Room()))
-    finally:
-        stopping.end_on_signals()  # the room had handlers of its own
     if code == INTERRUPTED:
         raise KeyboardInterrupt
     sys.exit(code)
