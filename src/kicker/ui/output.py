@@ -31,7 +31,9 @@ class Patient(io.FileIO):
         """As in `io.FileIO`."""
         stopping.check()
         with stopping.waiting():
-            return super().readinto(buffer)
+            count = super().readinto(buffer)
+        stopping.check()  # who sends a signal often ends the input as well
+        return count
 
     def readall(self) -> bytes:
         """As in `io.FileIO`."""
@@ -43,7 +45,9 @@ class Patient(io.FileIO):
             return self.readall()
         stopping.check()
         with stopping.waiting():
-            return super().read(size)
+            data = super().read(size)
+        stopping.check()
+        return data
 
     def write(self, data: Any, /) -> int:
         """As in `io.FileIO`."""

@@ -31,6 +31,7 @@ def ask(question: str) -> str:
     if sys.stdin is None:
         raise FileError("standard input is closed: there is nothing to read", "missing")
     line = _from_person(question) if at_terminal() else _from_pipe(question)
+    stopping.check()  # a terminal that is closed sends a signal and ends the input
     if line is None:
         click.echo()  # the question stands on a line that nobody has ended
         raise InputEnded("the input ended before all questions were answered", "missing")
