@@ -88,7 +88,6 @@ def test_a_signal_to_stop_leaves_nothing(tmp_path: Path, number: signal.Signals)
     deadline = time.monotonic() + 20
     while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
         time.sleep(0.01)
-    time.sleep(0.05)
     process.send_signal(number)
     process.communicate(timeout=20)
     assert process.returncode == 128 + number

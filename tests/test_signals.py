@@ -28,6 +28,8 @@ SOON = 5.0
 """Seconds after which a command should have ended on a machine with free cores."""
 PATIENCE = 90.0
 """Seconds after which one hangs, on a machine that is busy."""
+PYTHON_STARTS = ("Fatal Python error: init_", "Could not import runpy module")
+"""What Python says, with exit code 1, if Ctrl-C comes while it starts itself and nothing of kicker is there."""
 
 
 class Command(NamedTuple):
@@ -204,7 +206,7 @@ class Runs:
     def judge(self, folder: Path, process: "subprocess.Popen[str]", sent: int | None, printed: str, errors: str) -> str:
         """What is wrong with how it ended."""
         code = process.returncode
-        early = sent is not None and "Fatal Python error: init_import_site" in errors  # before kicker was there
+        early = sent == signal.SIGINT and code == 1 and any(words in errors for words in PYTHON_STARTS)
         if code != 0 and not early and (sent is None or code not in (128 + sent, -sent)):
             return f"exit code {code}: {errors}"
         if not group_ends(process.pid):
