@@ -218,7 +218,7 @@ def test_many_signals_end_a_match_once(tmp_path: Path) -> None:
             os.killpg(process.pid, signal.SIGINT)
             time.sleep(0.001)
         printed, errors = process.communicate()
-    assert process.returncode in (130, -signal.SIGINT)  # -2 if one came when Python itself had ended
+    assert process.returncode == 130
     assert json.loads(printed)["hands"] >= 20
     assert b"Traceback" not in errors
 

@@ -17,6 +17,7 @@ Python runs handlers in the main thread alone: in other threads all of this does
 
 from __future__ import annotations
 
+import atexit
 import signal
 import sys
 import threading
@@ -80,7 +81,16 @@ def end_on_signals() -> None:
             signal.signal(number, _note)
     if _TICKS:
         signal.signal(signal.SIGALRM, _tick)
+    if not _notes.ends_program:
+        atexit.register(_ignore)
     _notes.ends_program = True
+
+
+def _ignore() -> None:
+    """All is done, and Python takes itself apart: a signal now must not change the exit code."""
+    for number in SIGNALS:
+        if signal.getsignal(number) is _note:
+            signal.signal(number, signal.SIG_IGN)
 
 
 @contextmanager
