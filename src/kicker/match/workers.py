@@ -302,14 +302,15 @@ class DaskCrew:
         except distributed.KilledWorker:
             message = f"session {task.number + 1} cannot be played: too many workers of the cluster died over it"
             raise KickerError(message, "worker") from None
-        except distributed.CancelledError:
+        except (distributed.CancelledError, import_module("distributed.comm").CommClosedError):
             raise KickerError("the connection to the Dask cluster is lost: start the match again", "cluster") from None
         except ImportError as error:
             raise KickerError(f"the workers of the cluster need kicker as it is here: {error}", "cluster") from None
 
     def drop(self, jobs: Iterable[tuple[Task, Any]]) -> None:
         """Forget sessions; those that are being played now are played to their end."""
-        self._client.cancel([future for _, future in jobs])
+        with suppress(Exception):  # a client that has lost its cluster has nothing to cancel
+            self._client.cancel([future for _, future in jobs])
 
 
 @contextmanager

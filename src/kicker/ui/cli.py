@@ -61,6 +61,7 @@ class LazyGroup(click.Group):
             return None
         module, name = self.places[cmd_name].split(":")
         command: click.Command = getattr(import_module(module), name)
+        stopping.check()  # to import may have taken a while
         return command
 
 
