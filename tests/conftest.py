@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,9 @@ settings.register_profile("kicker", deadline=None, derandomize=True)
 settings.load_profile("kicker")
 
 # In these files all tests talk to a server, a browser, a terminal, another process or a signal; elsewhere some do.
-LIVE_FILES = ("test_web_", "test_tui_", "test_program", "test_parallel", "test_cli_cardback")
+LIVE_FILES = (
+    "test_web_", "test_tui_", "test_program", "test_parallel", "test_cli_cardback", "test_signals", "test_stopping",
+)  # fmt: skip
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
@@ -29,17 +30,6 @@ Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 def few_or_many(few: int, many: int) -> pytest.MarkDecorator:
     """How often a test repeats itself, as its argument `count`: a few times, and in `make test-long` many times."""
     return pytest.mark.parametrize("count", [few, pytest.param(many, marks=pytest.mark.long)])
-
-
-def wait_until_it_sleeps(process: "subprocess.Popen[bytes]") -> None:
-    """Wait until a process that has asked something waits for the answer: until then Python overlooks a signal."""
-    end = time.monotonic() + 60
-    state = ""
-    while not state.startswith("S"):
-        assert process.poll() is None, "it has ended"
-        assert time.monotonic() < end, "it is always at work"
-        command = ["ps", "-o", "state=", "-p", str(process.pid)]
-        state = subprocess.run(command, capture_output=True, text=True).stdout.strip()
 
 
 @pytest.fixture

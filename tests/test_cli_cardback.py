@@ -207,7 +207,6 @@ def test_a_stopped_run_leaves_nothing_behind(tmp_path: Path, sent: signal.Signal
     while not list(tmp_path.glob(".kicker-*.part")):
         assert process.poll() is None
         time.sleep(0.02)
-    time.sleep(0.2)  # until it is drawing
     process.send_signal(sent)
     assert process.wait(timeout=60) == code
     assert [path.name for path in tmp_path.iterdir()] == ["back.png"]

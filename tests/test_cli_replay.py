@@ -17,7 +17,7 @@ from kicker.cards import parse_cards
 from kicker.games import FOLD, holdem
 from kicker.records import Record, format_phh, read_records
 from kicker.ui.replay import Found, hand_lines, make_scene
-from tests.conftest import OWN_DATA, ROOT, Run, wait_until_it_sleeps
+from tests.conftest import OWN_DATA, ROOT, Run
 from tests.test_cli import one_sentence
 
 OWN = OWN_DATA / "phh"
@@ -414,7 +414,6 @@ def test_colour_at_a_terminal() -> None:
 @pytest.mark.live
 def test_leaving_with_control_c_or_control_d() -> None:
     terminal = Terminal(str(OWN / "heads-up.phh"))
-    wait_until_it_sleeps(terminal.process)
     os.killpg(terminal.process.pid, signal.SIGINT)
     assert "interrupted" in terminal.wait()
     assert terminal.leave() == 130

@@ -28,7 +28,7 @@ from kicker.ui.play.poker import PokerPrompt, read_bet, read_discard
 from kicker.ui.prompt import InputEnded
 from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.text import UNKNOWN, Look
-from tests.conftest import OWN_DATA, Run, wait_until_it_sleeps
+from tests.conftest import OWN_DATA, Run
 from tests.transcripts import transcript
 
 GOLDEN = OWN_DATA / "play"
@@ -241,7 +241,6 @@ def test_whatever_ends_it_the_game_can_be_resumed(kicker: Run, sent: signal.Sign
     until(person, "Your move: ")
     os.write(person, b"r 30\n")
     until(person, "bet 10 up to")
-    wait_until_it_sleeps(process)
     process.send_signal(sent)
     assert process.wait(timeout=60) == code
     os.close(person)

@@ -133,6 +133,17 @@ def test_a_kill_at_any_moment_loses_nothing_and_breaks_nothing() -> None:
     assert all(hand.big_blinds == hand.deal / 2 and hand.won == (hand.deal % 2 == 0) for hand in Statistics().hands())
 
 
+def test_nobody_waits_for_ever_for_a_file_that_somebody_else_has(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kicker.ui.statistics._PATIENCE", 0.1)
+    statistics = Statistics()
+    statistics.check()
+    with closing(sqlite3.connect(statistics.path)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(FileError, match=r"cannot write .*: database is locked"):
+            statistics.check()
+    statistics.check()
+
+
 @pytest.mark.live
 def test_several_may_write_at_once() -> None:
     script = WRITER.replace("10**6", "int(sys.argv[1]) + 30")

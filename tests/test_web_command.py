@@ -102,7 +102,7 @@ def test_one_server_for_one_folder(tmp_path: Path) -> None:
     assert b"another server uses" in result.stderr
 
 
-@pytest.mark.parametrize(("how", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130), (signal.SIGHUP, 129)])
 def test_an_orderly_end(tmp_path: Path, how: int, code: int) -> None:
     async def play(server: Server) -> None:
         table = bots_table(server)

@@ -1,13 +1,18 @@
-"""`python -m kicker` and the `kicker` command: both start here, so that Ctrl-C is quiet from the first moment on."""
+"""`python -m kicker` and the `kicker` command: both start here, so that signals are noted from the first moment on."""
 
 import sys
+
+from kicker.stopping import end_on_signals
 
 
 def run() -> None:
     """Load the command line and run it."""
+    end_on_signals()
     try:
         from kicker.ui.cli import main
+        from kicker.ui.output import patient_streams
 
+        patient_streams()
         main(prog_name="kicker")
     except KeyboardInterrupt:
         sys.exit(130)

@@ -20,6 +20,7 @@ from itertools import product
 from math import ceil, comb, prod, sqrt
 from typing import Final, NamedTuple
 
+from kicker import stopping
 from kicker._kernels import deals as _deals
 from kicker._kernels import equity as _kernel
 from kicker.cards import DECK, SHORT, Card, count_of, parse_cards, shorten
@@ -279,6 +280,7 @@ def _all_boards(spot: _Spot, insist: bool, progress: Progress | None) -> Equity 
     played = 0.0
     choices = product(*(zip(player.combos, player.weights, strict=True) for player in spot.players))
     for seen, choice in enumerate(choices):
+        stopping.check()
         cards = [card for place, _ in choice for card in COMBOS[place]]
         if len(set(cards)) == len(cards):
             weight = prod(weight for _, weight in choice)

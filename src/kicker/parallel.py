@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from kicker import stopping
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -22,11 +23,26 @@ def available_cores() -> int:
 
 
 def in_parallel(work: Callable[[Item], Made], items: Iterable[Item], threads: int) -> list[Made]:
-    """What the work makes of each item; in this thread alone if there is one item or one thread."""
+    """What the work makes of each item; in this thread alone if there is one item or one thread.
+
+    Ctrl-C ends it between two items; the threads can be used again.
+    """
     listed = list(items)
     if threads <= 1 or len(listed) <= 1:
-        return [work(item) for item in listed]
-    return list(_pool(os.getpid(), threads).map(work, listed))
+        return list(_one_by_one(work, listed))
+    with stopping.noted():
+        futures = [_pool(os.getpid(), threads).submit(work, item) for item in listed]
+        try:
+            return [stopping.result_of(future) for future in futures]
+        finally:
+            for future in futures:
+                future.cancel()  # after an error or Ctrl-C; what is done already does not mind
+
+
+def _one_by_one(work: Callable[[Item], Made], items: list[Item]) -> Iterator[Made]:
+    for item in items:
+        stopping.check()
+        yield work(item)
 
 
 @cache
@@ -37,24 +53,10 @@ def _pool(process: int, threads: int) -> ThreadPoolExecutor:
 
     pool = ThreadPoolExecutor(threads, thread_name_prefix=f"kicker-{process}")
     all_there = Barrier(threads)
-    with _signals_later():
-        list(pool.map(lambda _: all_there.wait(), range(threads)))
-    return pool
-
-
-@contextmanager
-def _signals_later() -> Iterator[None]:
-    """Put off what Ctrl-C and other signals do.
-
-    A thread whose start is broken off runs without being known to its pool: nobody would tell it to end, and the
-    program would wait for it for ever.
-    """
-    import signal
-
-    mask: Any = getattr(signal, "pthread_sigmask", None)  # not on Windows
-    before = mask(signal.SIG_BLOCK, signal.valid_signals()) if mask else None
     try:
-        yield
-    finally:
-        if mask:
-            mask(signal.SIG_SETMASK, before)
+        list(pool.map(lambda _: all_there.wait(), range(threads)))
+    except BaseException:
+        all_there.abort()  # the system gives no more threads: those that are there must not wait for the others
+        pool.shutdown()
+        raise
+    return pool

@@ -19,6 +19,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from kicker import stopping
 from kicker.errors import KickerError
 from kicker.preflop import BOARDS, against, class_sums
 from kicker.ranges import CLASSES, COMBOS, Range, class_combos
@@ -187,6 +188,7 @@ class _Game:
         rows = np.argsort(abs(self.push_gain(call) / self.size))[:_NEARLY_INDIFFERENT]
         columns = np.argsort(abs(self.call_gain(push) / self.size))[:_NEARLY_INDIFFERENT]
         for mixed in range(_MOST_MIXED + 1):
+            stopping.check()
             for chosen, others in product(combinations(rows, mixed), combinations(columns, mixed)):
                 pushed, called = (push > 0.5).astype(float), (call > 0.5).astype(float)
                 pushed[list(chosen)] = called[list(others)] = 0

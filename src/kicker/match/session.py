@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from kicker import stopping
 from kicker.cards import Card, count_of, shorten
 from kicker.errors import KickerError
 from kicker.games import NAMED, Rules, State, holdem
@@ -164,6 +165,7 @@ class _Sitting:
         stack = self.match.stack
         state, _ = self.match.rules.start(deck, (stack, stack), button)
         while (seat := state.seat) is not None:
+            stopping.check()
             action, fault, _ = ask(self.players[sides[seat]], state.view(seat))
             if fault:
                 self.note(sides[seat], fault)

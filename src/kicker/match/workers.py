@@ -6,30 +6,33 @@ result is the same everywhere.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
-from multiprocessing import get_context, resource_tracker
+from multiprocessing import active_children, get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from typing import Any, Final, NamedTuple, Protocol
 
+from kicker import stopping
 from kicker.cards import count_of, shorten
 from kicker.errors import KickerError
 from kicker.match.session import Match, Session, play_session
-from kicker.players.program import kill_programs, no_interrupts
+from kicker.players.program import kill_programs
 
 MOST_DEATHS: Final = 5
 """How many workers may die over one session before that is an error."""
 _PATIENCE = 10.0  # seconds until a cluster must have answered
-_FAREWELL = 5.0  # seconds until a worker that should end is killed
+_TRY = 3.0  # seconds of it for one try, after which signals are looked at
+_FAREWELL = 2.0  # seconds until workers that should end are killed
 
 
 class Task(NamedTuple):
@@ -61,17 +64,19 @@ class Crew(Protocol):
 def find_crew(workers: int, cluster: str | None = None) -> Iterator[Crew]:
     """The crew for so many workers: this process alone for one, processes for more, or a Dask cluster.
 
-    A cluster is the address of a scheduler, or `local` for one on this machine with so many workers.
+    A cluster is the address of a scheduler, or `local` for one on this machine with so many workers. Signals are noted
+    as long as there are others who play: Ctrl-C ends `finish`, and nothing else.
     """
     if cluster is not None:
-        with dask_crew(cluster, workers) as crew:
+        with stopping.noted(), dask_crew(cluster, workers) as crew:
             yield crew
     elif workers > 1:
         pool = Pool(workers)
-        try:
-            yield pool
-        finally:
-            pool.close()
+        with stopping.noted():
+            try:
+                yield pool
+            finally:
+                pool.close()
     else:
         yield Alone()
 
@@ -161,8 +166,10 @@ class Pool:
 
     def finish(self, job: _Job) -> Session:
         """Wait for a session, and take in others that come back first."""
+        stopping.check()
         while not job.done:
-            for pipe in wait(list(self._busy)):
+            stopping.check()
+            for pipe in wait(list(self._busy), stopping.LOOK):
                 assert isinstance(pipe, Connection)
                 self._take_in(pipe)
             self._hand_out()
@@ -197,8 +204,12 @@ class Pool:
         """Receive a session; if its worker has died, put it back to the front of the queue."""
         worker, job = self._busy.pop(pipe)
         try:
-            job.session, job.error = pipe.recv()
+            with stopping.waiting():  # a worker may be stopped in the middle of what it says
+                job.session, job.error = pipe.recv()
             self._idle.append(worker)
+        except (KeyboardInterrupt, SystemExit):
+            self._busy[pipe] = worker, job  # for `close`
+            raise
         except (EOFError, OSError):
             self._end([worker])
             job.deaths += 1
@@ -212,19 +223,19 @@ class Pool:
         resource_tracker.ensure_running()  # its start lets Ctrl-C through again, so it must not come later
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_work, args=(theirs,), daemon=True)
-        with no_interrupts():
+        with stopping.shielded():
             process.start()
         theirs.close()
         return _Worker(process, ours)
 
     def _end(self, workers: list[_Worker]) -> None:
-        with no_interrupts():
-            for worker in workers:
-                worker.pipe.close()
-            for process, _ in workers:
-                process.join(_FAREWELL)
-                process.kill()
-                process.join()
+        for worker in workers:
+            worker.pipe.close()
+        deadline = time.monotonic() + _FAREWELL
+        for process, _ in workers:
+            process.join(max(0.0, deadline - time.monotonic()))
+            process.kill()
+            process.join()
 
 
 def _work(pipe: Connection) -> None:
@@ -266,14 +277,15 @@ class DaskCrew:
     def __init__(self, client: Any) -> None:
         self._client = client
         self._ask_again = 0.0
-        self._ahead = 0
+        self._ahead = 8
 
     @property
     def ahead(self) -> int:
         """Four sessions for each thread that the cluster has now; it is asked once a second, because it may grow."""
         if time.monotonic() > self._ask_again:
+            with suppress(OSError):  # it has other things to do: what it said before will do
+                self._ahead = max(8, 4 * sum(_cores(self._client).values()))
             self._ask_again = time.monotonic() + 1
-            self._ahead = max(8, 4 * sum(self._client.ncores().values()))
         return self._ahead
 
     def begin(self, task: Task) -> tuple[Task, Any]:
@@ -283,18 +295,22 @@ class DaskCrew:
     def finish(self, job: tuple[Task, Any]) -> Session:
         """Wait for a session."""
         task, future = job
+        distributed = import_module("distributed")
         try:
-            session: Session = future.result()
-        except import_module("distributed").KilledWorker:
+            session: Session = _ask(self._client, lambda: self._client.gather(future, asynchronous=True))
+            return session
+        except distributed.KilledWorker:
             message = f"session {task.number + 1} cannot be played: too many workers of the cluster died over it"
             raise KickerError(message, "worker") from None
+        except (distributed.CancelledError, import_module("distributed.comm").CommClosedError):
+            raise KickerError("the connection to the Dask cluster is lost: start the match again", "cluster") from None
         except ImportError as error:
             raise KickerError(f"the workers of the cluster need kicker as it is here: {error}", "cluster") from None
-        return session
 
     def drop(self, jobs: Iterable[tuple[Task, Any]]) -> None:
         """Forget sessions; those that are being played now are played to their end."""
-        self._client.cancel([future for _, future in jobs])
+        with suppress(Exception):  # a client that has lost its cluster has nothing to cancel
+            self._client.cancel([future for _, future in jobs])
 
 
 @contextmanager
@@ -308,22 +324,112 @@ def dask_crew(address: str, workers: int) -> Iterator[DaskCrew]:
         where: Any = address
         if address == "local":
             resource_tracker.ensure_running()  # as in Pool
-            with no_interrupts():
+            others = active_children()
+            with stopping.shielded():
                 where = distributed.LocalCluster(
                     n_workers=workers,
                     threads_per_worker=1,
                     dashboard_address="127.0.0.1:0",
                     silence_logs=logging.CRITICAL,
                 )
-            stack.enter_context(where)
+            stack.callback(_close_cluster, where, others)
         try:
-            client = stack.enter_context(distributed.Client(where, timeout=_PATIENCE, set_as_default=False))
-            client.wait_for_workers(1, timeout=_PATIENCE)
+            client = _connected(distributed.Client, where)
+            stack.callback(_close_client, client)
+            _wait_for_worker(client)
         except (OSError, ValueError) as error:
             reason = shorten(" ".join(str(error).split()))
             raise KickerError(f"no Dask cluster with workers answers at {address!r}: {reason}", "cluster") from None
         if address == "local":
-            stack.callback(
-                client.run, kill_programs, on_error="ignore"
-            )  # before the workers end: they might not manage
+            stack.callback(_kill_programs_of, client)  # before the workers end: they might not manage
         yield DaskCrew(client)
+
+
+def _connected(kind: Any, where: Any) -> Any:
+    """A client of a scheduler; signals are looked at between two tries."""
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        stopping.check()
+        try:
+            return _try_to_connect(kind, where)
+        except OSError:  # also if it took too long
+            if time.monotonic() >= deadline:
+                raise
+
+
+def _wait_for_worker(client: Any) -> None:
+    deadline = time.monotonic() + _PATIENCE
+    while not _cores(client):
+        stopping.check()
+        if time.monotonic() >= deadline:
+            raise TimeoutError(f"no worker has come in {_PATIENCE:g} s")
+        time.sleep(stopping.LOOK)
+
+
+def _cores(client: Any) -> dict[str, int]:
+    """How many threads each worker has."""
+    cores: dict[str, int] = _ask(client, client.scheduler.ncores, _TRY)
+    return cores
+
+
+def _ask(client: Any, question: Callable[[], Awaitable[Any]], seconds: float | None = None) -> Any:
+    """The answer to a question that is put in the thread of the client; a signal ends the wait.
+
+    The client's own calls would wait without looking, and those with a time limit call off what others may wait for.
+    """
+
+    async def ask() -> Any:
+        return await question()
+
+    stopping.check()
+    asked = asyncio.run_coroutine_threadsafe(ask(), client.loop.asyncio_loop)
+    try:
+        return stopping.result_of(asked, seconds)
+    finally:
+        asked.cancel()
+
+
+def _try_to_connect(kind: Any, where: Any) -> Any:
+    """Connect, or leave nothing open.
+
+    A client whose connection fails is not closed by its constructor. The garbage collector would do that at any later
+    moment, also in the middle of Dask's own work with a lock that closing takes: both would wait for ever.
+    """
+    client = kind.__new__(kind)
+    try:
+        client.__init__(where, timeout=min(_TRY, _PATIENCE), set_as_default=False)
+    except BaseException:
+        _close_client(client)
+        raise
+    return client
+
+
+def _close_client(client: Any) -> None:
+    """Close a client, also one that was never connected, and end its thread."""
+    with suppress(Exception):  # whatever is wrong with the connection, it is over
+        client.close(timeout=_FAREWELL)
+    runner = getattr(client, "_loop_runner", None)
+    if runner is not None:
+        runner.stop()  # `close` leaves it alone if the connection had failed
+
+
+def _close_cluster(cluster: Any, others: list[BaseProcess]) -> None:
+    """End the workers on this machine, after a while by force; `others` are processes that are not its own."""
+    workers = [process for process in active_children() if process not in others]
+    force = threading.Timer(_FAREWELL, _kill, [workers])  # beside it: to call it off half-way would leave it so
+    force.daemon = True
+    force.start()
+    with suppress(TimeoutError):
+        cluster.close(timeout=_PATIENCE)
+    force.cancel()
+
+
+def _kill(processes: list[BaseProcess]) -> None:
+    for process in processes:
+        with suppress(ValueError):  # it has ended
+            process.kill()
+
+
+def _kill_programs_of(client: Any) -> None:
+    with suppress(Exception):  # workers that do not answer now are ended with their programs' input
+        client.sync(client._run, kill_programs, on_error="ignore", callback_timeout=_FAREWELL)

@@ -17,12 +17,13 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import fields
 from functools import lru_cache
-from typing import IO, Any, Final, NamedTuple
+from typing import IO, Final, NamedTuple
 
+from kicker import stopping
 from kicker.cards import Card, count_of, shorten
 from kicker.errors import IllegalAction, KickerError
 from kicker.games import Action, Options, Rules, View, parse_action
@@ -162,18 +163,6 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 atexit.register(kill_programs)
 
 
-@contextmanager
-def no_interrupts() -> Iterator[None]:
-    """Ctrl-C comes when this is over, and processes that are started meanwhile never get it."""
-    mask: Any = getattr(signal, "pthread_sigmask", None)
-    before = mask(signal.SIG_BLOCK, [signal.SIGINT]) if mask else None
-    try:
-        yield
-    finally:
-        if mask:
-            mask(signal.SIG_SETMASK, before)
-
-
 class Program:
     """A player that is another program. It is started when it is first asked, and again after it has ended.
 
@@ -261,7 +250,7 @@ class Program:
         self._said = b""
         pipe = subprocess.PIPE
         try:
-            with no_interrupts(), _starting:
+            with stopping.noted(), stopping.shielded(), _starting:
                 if _no_more:
                     raise self._fault("it is too late to start it")
                 self._process = process = subprocess.Popen(
@@ -319,13 +308,14 @@ class Program:
                 raise self._fault(f"it answers question {reply.number}, which was not asked yet", end=True)
 
     def _wait(self, deadline: float) -> bool:
-        """Hear what there is before the deadline; false when it has closed its standard output."""
+        """Hear what there is for a moment before the deadline; false when it has closed its standard output."""
+        stopping.check()
         left = deadline - time.monotonic()
         if left <= 0:
             raise self._fault(f"it did not answer within {self._limit:g} s", end=True)
         if len(self._unread) > _LONGEST_LINE:
             raise self._fault(f"it writes without end: {shorten(self._unread.decode(errors='replace'))}", end=True)
-        return self._listen(left)
+        return self._listen(min(left, stopping.LOOK))
 
     def _listen(self, seconds: float) -> bool:
         """Take in what it writes as soon as it does, or after some seconds; false at the end of its output."""

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
+from kicker import stopping
 from kicker._kernels import solitaire, solitaire_wide
 from kicker._kernels.solitaire import Search
 from kicker.cards import DECK, Card
@@ -69,6 +70,7 @@ def solve(
         search = begin_search(position, order, positions)
         status = search.run(0)
         while status == GOING:
+            stopping.check()
             left = _SLICE if budget is None else min(_SLICE, budget - search.nodes)
             if nodes is not None:
                 left = min(left, nodes - used - search.nodes)

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 import click
 from click.core import ParameterSource
 
+from kicker import stopping
 from kicker.art import PALETTES, PRESETS, CardBack, format_complex, palette_tables, parse_complex
 from kicker.errors import FileError, KickerError
 from kicker.ui.output import open_output, progress_bar, reason
@@ -174,10 +175,26 @@ def write_picture(card: CardBack, palette: str, path: str) -> None:
         size = (card.size, card.size)
         channels = [image.frombytes("L", size, levels.translate(table)) for table in palette_tables(palette)]
         try:
-            image.merge("RGB", channels).save(stream, FORMATS[Path(path).suffix.lower()])
+            image.merge("RGB", channels).save(Checked(stream), FORMATS[Path(path).suffix.lower()])
             stream.flush()
         except OSError as error:
             raise FileError(f"cannot write {path!r}: {reason(error)}", "write") from None
+
+
+class Checked:
+    """What Pillow writes to, piece by piece: to pack a large picture takes many seconds, and a signal may come."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def write(self, data: bytes) -> int:
+        """Write a piece."""
+        stopping.check()
+        return self._stream.write(data)
+
+    def flush(self) -> None:
+        """Write what is buffered."""
+        self._stream.flush()
 
 
 def image_module() -> Any:

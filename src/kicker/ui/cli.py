@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import click
 
+from kicker import stopping
 from kicker.errors import KickerError
 from kicker.version import __version__
 
@@ -60,6 +61,7 @@ class LazyGroup(click.Group):
             return None
         module, name = self.places[cmd_name].split(":")
         command: click.Command = getattr(import_module(module), name)
+        stopping.check()  # to import may have taken a while
         return command
 
 
@@ -77,6 +79,7 @@ class MainGroup(LazyGroup):
         if sys.stdout is None:
             raise click.ClickException("standard output is closed: there is nowhere to write")
         try:
+            stopping.check()
             return super().invoke(ctx)
         except KickerError as error:
             raise click.ClickException(str(error)) from None

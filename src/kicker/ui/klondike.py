@@ -32,6 +32,7 @@ from kicker.solitaire.helps import (
     winnable_deal,
 )
 from kicker.solitaire.solve import Verdict, solve
+from kicker.stopping import result_of
 from kicker.ui.cli import Interrupted
 from kicker.ui.output import progress_bar, reason
 from kicker.ui.style import paint, paint_cards
@@ -347,9 +348,9 @@ def solve_many(rules: Klondike, deals: Iterable[int], limits: Limits, workers: i
         for deal in deals:
             waiting.append(pool.submit(work, deal))
             if len(waiting) > 64 * workers:  # enough that nobody is idle while one takes long
-                yield waiting.popleft().result()
+                yield result_of(waiting.popleft())
         while waiting:
-            yield waiting.popleft().result()
+            yield result_of(waiting.popleft())
     finally:
         stop.set()
         pool.shutdown(cancel_futures=True)

@@ -14,7 +14,7 @@ from kicker.errors import KickerError
 from kicker.match import Match, Tally, match_rules, play_matches, standings
 from kicker.parallel import available_cores
 from kicker.ui.cli import Interrupted
-from kicker.ui.output import progress_bar, stop_signals
+from kicker.ui.output import progress_bar
 
 Pair = tuple[int, int]
 
@@ -73,7 +73,7 @@ def match_command(
     board = Scoreboard(matches, hands)
     began = monotonic()
     interrupted = False
-    with stop_signals(), progress_bar("playing", board.total) as bar:
+    with progress_bar("playing", board.total) as bar:
 
         def progress(place: int, tally: Tally) -> None:
             board.tallies[place] = tally

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import io
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -11,7 +11,79 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, BinaryIO
 
+from kicker import stopping
 from kicker.errors import FileError
+
+
+class Patient(io.FileIO):
+    """A file that may keep us waiting (a terminal, a pipe, a distant disk): a signal ends the wait.
+
+    What is written after nobody took it is dropped, so that the end of the program does not wait once more.
+    """
+
+    _given_up = False
+
+    def __init__(self, name: str | int | Path, mode: str = "r", closefd: bool = True) -> None:
+        with stopping.waiting():
+            super().__init__(name, mode, closefd)
+
+    def readinto(self, buffer: Any, /) -> int:
+        """As in `io.FileIO`."""
+        stopping.check()
+        with stopping.waiting():
+            count = super().readinto(buffer)
+        stopping.check()  # who sends a signal often ends the input as well
+        return count
+
+    def readall(self) -> bytes:
+        """As in `io.FileIO`."""
+        return b"".join(iter(lambda: self.read(io.DEFAULT_BUFFER_SIZE) or b"", b""))
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """As in `io.FileIO`."""
+        if size is None or size < 0:
+            return self.readall()
+        stopping.check()
+        with stopping.waiting():
+            data = super().read(size)
+        stopping.check()
+        return data
+
+    def write(self, data: Any, /) -> int:
+        """As in `io.FileIO`."""
+        if self._given_up:
+            return len(data)
+        try:
+            with stopping.waiting():
+                return super().write(data)
+        except (KeyboardInterrupt, SystemExit):
+            self._given_up = True
+            raise
+
+
+def patient_reader(path: str | Path) -> BinaryIO:
+    """Open a file for reading, which may be a pipe that nobody has written to yet."""
+    return io.BufferedReader(Patient(path))
+
+
+def patient_streams() -> None:
+    """Make the standard streams ones whose waits a signal ends."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            continue
+        raw = Patient(stream.fileno(), mode, closefd=False)
+        setattr(
+            sys,
+            name,
+            io.TextIOWrapper(
+                io.BufferedReader(raw) if mode == "r" else io.BufferedWriter(raw),
+                encoding=stream.encoding,
+                errors=stream.errors,
+                line_buffering=stream.line_buffering,
+                write_through=stream.write_through,
+            ),
+        )
 
 
 @contextmanager
@@ -32,12 +104,12 @@ def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[Bina
             raise FileError(f"cannot write {path!r}: it is one of the files to read", "write")
         device = target.exists() and not target.is_file()
         temporary = target if device else target.with_name(f".kicker-{os.getpid()}.part")
-        stream = temporary.open("wb" if device else "xb")
+        stream: BinaryIO = io.BufferedWriter(Patient(temporary, "wb" if device else "xb"))
     try:
-        with stop_signals():
-            yield stream
-            with writing(path):
-                stream.close()
+        yield stream
+        with writing(path):
+            stream.close()
+        stopping.check()
         if not device:
             with writing(path):
                 if target.exists():
@@ -49,21 +121,6 @@ def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[Bina
         if not device:
             with suppress(OSError):
                 temporary.unlink()
-
-
-@contextmanager
-def stop_signals() -> Iterator[None]:
-    """Let the signals that end a program run its clean-up first."""
-    names = ("SIGTERM", "SIGHUP")
-    before = {}
-    for number in [getattr(signal, name) for name in names if hasattr(signal, name)]:
-        with suppress(ValueError):  # not in the main thread: nothing to do there
-            before[number] = signal.signal(number, lambda number, _: sys.exit(128 + number))
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 @contextmanager
@@ -86,7 +143,7 @@ def open_input(path: str) -> Iterator[BinaryIO]:
     if not path:
         raise FileError("cannot read '': a file has a name", "missing")
     try:
-        stream = Path(path).open("rb")  # noqa: SIM115 (closed below; the error is about opening alone)
+        stream = patient_reader(path)
     except (OSError, ValueError) as error:
         raise FileError(f"cannot read {path!r}: {reason(error)}", "missing") from None
     with stream:
@@ -110,7 +167,7 @@ def reason(error: OSError | ValueError) -> str:
 def progress_bar(label: str, total: int | None, *, beside_output: bool = False) -> Iterator[Callable[..., None]]:
     """A bar on standard error for work that takes over a second, if that is a terminal; call it with what is done.
 
-    A second argument of the call is a new label.
+    A second argument of the call is a new label. The call is also where a signal ends the work.
 
     `beside_output` says that results are printed meanwhile: there is no bar then if they go to the same terminal.
     """
@@ -121,6 +178,7 @@ def progress_bar(label: str, total: int | None, *, beside_output: bool = False) 
 
     def update(done: int, new_label: str = label) -> None:
         nonlocal bar, task
+        stopping.check()
         if wanted and bar is None and monotonic() - started > 1:
             from rich.console import Console
             from rich.progress import Progress

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import click
 
+from kicker import stopping
 from kicker.errors import FileError
 
 
@@ -30,6 +31,7 @@ def ask(question: str) -> str:
     if sys.stdin is None:
         raise FileError("standard input is closed: there is nothing to read", "missing")
     line = _from_person(question) if at_terminal() else _from_pipe(question)
+    stopping.check()  # a terminal that is closed sends a signal and ends the input
     if line is None:
         click.echo()  # the question stands on a line that nobody has ended
         raise InputEnded("the input ended before all questions were answered", "missing")
@@ -40,7 +42,8 @@ def _from_person(question: str) -> str | None:
     with suppress(ImportError):
         import readline  # noqa: F401 (it lets people edit what they type, and bring back what they typed)
     try:
-        return input(question)
+        with stopping.waiting():
+            return input(question)
     except EOFError:
         return None
     except UnicodeDecodeError:

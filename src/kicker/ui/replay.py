@@ -15,13 +15,14 @@ from typing import NamedTuple
 
 import click
 
+from kicker import stopping
 from kicker.cards import Card, count_of
 from kicker.errors import FileError, RecordError
 from kicker.games import State
 from kicker.hands import evaluate
 from kicker.records import MISMATCHED, VERDICTS, Record, Replay, replay, scan_records
 from kicker.records.reading import is_many
-from kicker.ui.output import progress_bar, reason
+from kicker.ui.output import patient_reader, progress_bar, reason
 from kicker.ui.prompt import InputEnded, ask
 from kicker.ui.style import paint, suit_colour
 from kicker.ui.text import UNKNOWN, Wording, event_text, game_words, pot_after, stakes_words, table_lines
@@ -100,7 +101,7 @@ def find_files(paths: Sequence[str]) -> list[Path]:
         path = Path(name)
         try:
             path.stat()
-            below = [found for found in path.rglob("*.phh*") if _is_record(found)] if name and path.is_dir() else None
+            below = list(_records_below(path)) if name and path.is_dir() else None
         except (OSError, ValueError) as error:
             raise FileError(f"cannot read {name!r}: {reason(error)}", "missing") from None
         if below is None:
@@ -113,8 +114,11 @@ def find_files(paths: Sequence[str]) -> list[Path]:
     return files
 
 
-def _is_record(path: Path) -> bool:
-    return path.suffix in (".phh", ".phhs") and path.is_file()
+def _records_below(folder: Path) -> Iterator[Path]:
+    for path in folder.rglob("*.phh*"):
+        stopping.check()
+        if path.suffix in (".phh", ".phhs") and path.is_file():
+            yield path
 
 
 def _by_number(path: Path) -> list[tuple[str, int, str]]:
@@ -126,7 +130,7 @@ def _by_number(path: Path) -> list[tuple[str, int, str]]:
 def read_hands(path: Path) -> Iterator[tuple[Found, int]]:
     """The hands of a file, and how many bytes are read so far."""
     try:
-        with path.open("rb") as stream:
+        with patient_reader(path) as stream:
             for number, record in enumerate(scan_records(stream, str(path), many=is_many(str(path))), 1):
                 yield Found(str(path), number, record), stream.tell()
     except OSError as error:

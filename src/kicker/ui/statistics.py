@@ -23,6 +23,7 @@ from kicker.solitaire import Game
 from kicker.ui.home import home_folder
 from kicker.ui.output import reason
 
+_PATIENCE = 4.0  # seconds until somebody else who has the file must be done
 _TABLES = """
 CREATE TABLE IF NOT EXISTS hands (
   game TEXT NOT NULL, deal INTEGER NOT NULL, kind TEXT NOT NULL, played REAL NOT NULL, big_blinds REAL NOT NULL,
@@ -154,7 +155,7 @@ class Statistics:
             raise FileError(f"cannot read {str(self.path)!r}: {_why(error)}", "missing") from None
 
     def _open(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, timeout=10)
+        connection = sqlite3.connect(self.path, timeout=_PATIENCE)
         try:
             connection.execute("PRAGMA synchronous = FULL")
             connection.executescript(_TABLES)  # a kill may have left a file without them

@@ -14,7 +14,7 @@ from kicker.errors import KickerError
 from kicker.games import Event, State, classic_draw
 from kicker.players import Player, check_player, make_player
 from kicker.table import Table
-from kicker.ui.output import progress_bar, stop_signals
+from kicker.ui.output import progress_bar
 from kicker.ui.tables import classic_draw_table
 
 
@@ -44,7 +44,7 @@ def watch(game: str, players: int | None, bots: str | None, seed: int | None) ->
         seed = SystemRandom().getrandbits(63)
         click.echo(f"seed {seed}", err=True)
     table = classic_draw_table(seats, seed)
-    with stop_signals(), ExitStack() as stack:
+    with ExitStack() as stack:
         for seat, name in enumerate(names):
             player: Player = make_player(name, f"seat {seat} of {seed}")
             stack.callback(getattr(player, "close", lambda: None))

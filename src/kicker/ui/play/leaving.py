@@ -11,7 +11,6 @@ from contextlib import contextmanager
 import click
 
 from kicker.errors import FileError
-from kicker.ui.output import stop_signals
 from kicker.ui.prompt import InputEnded
 
 
@@ -23,8 +22,7 @@ class Left(Exception):  # noqa: N818 (nothing has gone wrong)
 def leaving(close: Callable[[], None], again: str) -> Iterator[None]:
     """Close the game at the end, however it comes; `again` is the command that resumes it."""
     try:
-        with stop_signals():
-            yield
+        yield
     except Left:
         click.echo(f"The game is kept: {again}")
     except InputEnded:

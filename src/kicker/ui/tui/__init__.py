@@ -8,6 +8,7 @@ from importlib.util import find_spec
 
 import click
 
+from kicker import stopping
 from kicker.errors import KickerError
 
 
@@ -26,7 +27,8 @@ def tui() -> None:
 
     from kicker.ui.tui.app import INTERRUPTED, Room, visit
 
-    code = asyncio.run(visit(Room()))
+    with stopping.lent():
+        code = asyncio.run(visit(Room()))
     if code == INTERRUPTED:
         raise KeyboardInterrupt
     sys.exit(code)

@@ -20,6 +20,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 
+from kicker import stopping
 from kicker.ui.tui.base import GOLD, GREEN, INK, RED, Settings
 
 INTERRUPTED: Final = 130
@@ -112,6 +113,7 @@ async def visit(room: Room) -> int:
     for name in ("SIGTERM", "SIGHUP", "SIGINT"):
         with suppress(AttributeError, NotImplementedError, RuntimeError):  # where there are no such signals
             loop.add_signal_handler(getattr(signal, name), stop, getattr(signal, name))
+    stopping.check()  # what came before
     await room.run_async()
     code = stopped[0] if stopped else room.return_code or 0
     if wait(thinking.begun, timeout=0.1).not_done:

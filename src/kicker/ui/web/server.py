@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import uvicorn
 
+from kicker import stopping
 from kicker.ui.web.app import create_app
 from kicker.ui.web.house import House
 from kicker.ui.web.limits import Doorkeeper, Limits, Names
@@ -18,6 +19,7 @@ from kicker.ui.web.store import Store
 
 def run(listening: socket.socket, host: str, database: str | Path, limits: Limits, pause: float, public: str) -> None:
     """Serve until a signal ends it."""
+    stopping.check()  # to import all this takes a while
     house = House(Store(database), Doorkeeper(limits), pause)
     config = uvicorn.Config(
         create_app(house, Names(host, public)),
@@ -34,12 +36,13 @@ def run(listening: socket.socket, host: str, database: str | Path, limits: Limit
     logging.getLogger("uvicorn.error").addFilter(_worth_telling)
     name = f"[{host}]" if ":" in host else host
     address = public or f"http://{name}:{listening.getsockname()[1]}/"
-    # Once it has ended in peace, uvicorn raises the signal again: Ctrl-C is told to the shell, an ordinary end is not.
-    signal.signal(signal.SIGTERM, lambda *_: None)
     import sys
 
     sys.setswitchinterval(0.0005)
     _Server(config, house, address).run(sockets=[listening])
+    # Once it has ended in peace, uvicorn raises the signal again: Ctrl-C is told to the shell, an ordinary end is not.
+    stopping.forget(signal.SIGTERM)
+    stopping.check()
 
 
 class _Server(uvicorn.Server):
@@ -54,6 +57,10 @@ class _Server(uvicorn.Server):
         await self._house.open()
         await super().startup(sockets)
         click.echo(f"kicker serves at {self._address}")
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second; true ends it. Signals that are not uvicorn's, or came before it was there, are noted."""
+        return await super().on_tick(counter) or stopping.is_noted()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)

@@ -1,0 +1,244 @@
+"""Signals that ask kicker to stop: noted when they come, answered where nothing can break.
+
+A signal handler runs between any two instructions of the main thread. An exception that it raises can leave a lock
+taken, a thread unknown to its pool or a file half written. So no handler here raises: it makes a note, and ordinary
+code calls `check` where it can stop.
+
+    end_on_signals()      a program: from now on signals are noted, and `check` ends it with the shell's exit code
+    with noted(): ...     a library: the same for a while; `check` and the end hand each signal to the former handler
+    check()               stop here if somebody asked for it
+    result_of(future)     wait for another thread, and check meanwhile
+    with waiting(): ...   a call that waits for somebody outside (a person, a pipe) and holds nothing: a signal ends it
+    with lent(): ...      somebody else handles signals for a while
+    with shielded(): ...  processes that are started meanwhile never get Ctrl-C
+
+Python runs handlers in the main thread alone: in other threads all of this does nothing.
+"""
+
+from __future__ import annotations
+
+import atexit
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+Made = TypeVar("Made")
+
+SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that ask to stop."""
+LOOK: Final = 0.1
+"""Seconds between two looks at the notes during a wait."""
+_TICKS: Final = hasattr(signal, "setitimer")  # not on Windows
+
+
+class _Notes:
+    """What is known of signals in this process; the main thread alone changes it."""
+
+    def __init__(self) -> None:
+        self.noted: list[int] = []
+        """Signals that came and that nobody was told about."""
+        self.former: dict[int, Callable[[int, Any], Any]] = {}
+        """The handlers in whose place ours are for a while."""
+        self.ends_program = False
+        """True after `end_on_signals`."""
+        self.stopped = False
+        """True when the program has been told to end: it is told once, so that nothing breaks its clean-up."""
+        self.waiting = False
+        """True inside `waiting`."""
+
+
+_notes = _Notes()
+
+
+def _note(number: int, frame: object) -> None:
+    """The handler."""
+    _notes.noted.append(number)
+    if not _TICKS:
+        _tick(number, frame)
+
+
+def _in_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+# --- installing ------------------------------------------------------------------------------------------------------
+
+
+def end_on_signals() -> None:
+    """Note signals for the rest of the process; `check` raises what ends it. For programs, in their main thread.
+
+    A signal that the process was started to ignore (`nohup`) stays ignored.
+    """
+    for number in SIGNALS:
+        if signal.getsignal(number) not in (signal.SIG_IGN, None):
+            signal.signal(number, _note)
+    if _TICKS:
+        signal.signal(signal.SIGALRM, _tick)
+    if not _notes.ends_program:
+        atexit.register(_ignore)
+    _notes.ends_program = True
+
+
+def _ignore() -> None:
+    """All is done, and Python takes itself apart: a signal now must not change the exit code."""
+    for number in SIGNALS:
+        if signal.getsignal(number) is _note:
+            signal.signal(number, signal.SIG_IGN)
+
+
+@contextmanager
+def noted() -> Iterator[None]:
+    """Note signals until the block ends, then hand them to the handlers that were there before.
+
+    Only handlers written in Python are replaced, like the one behind KeyboardInterrupt: they are the ones that can
+    raise. A signal that ends the process or is ignored still does just that.
+    """
+    if not _in_main_thread() or _notes.ends_program or _notes.former:
+        yield
+        return
+    try:
+        _take_over()
+        yield
+    finally:
+        _give_back()
+
+
+def _take_over() -> None:
+    _notes.noted.clear()
+    for number in SIGNALS:
+        handler = signal.getsignal(number)
+        if callable(handler) and not isinstance(handler, signal.Handlers):
+            _notes.former[number] = handler
+            signal.signal(number, _note)
+
+
+def _give_back() -> None:
+    """Put the former handlers back, that of Ctrl-C last, and let them answer what came."""
+    try:
+        for number in reversed(SIGNALS):
+            if number in _notes.former:
+                signal.signal(number, _notes.former[number])
+                del _notes.former[number]
+    finally:
+        if _notes.former:  # one of them raised as soon as it was back
+            _give_back()
+    came, _notes.noted = _notes.noted, []
+    for number in came:
+        signal.raise_signal(number)
+
+
+@contextmanager
+def lent() -> Iterator[None]:
+    """Let somebody else handle signals, like an event loop; the handlers of now are back at the end."""
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if handler is not None:
+                signal.signal(number, handler)
+
+
+# --- answering -------------------------------------------------------------------------------------------------------
+
+
+def is_noted() -> bool:
+    """True if a signal came that nobody was told about."""
+    return bool(_notes.noted)
+
+
+def forget(number: int) -> None:
+    """Drop the notes of a signal that somebody else has answered."""
+    _notes.noted[:] = [other for other in _notes.noted if other != number]
+
+
+def check() -> None:
+    """Stop here if a signal came: KeyboardInterrupt for Ctrl-C, SystemExit for others, or what a former handler does.
+
+    In a program this happens once; what comes later finds it stopping already.
+    """
+    if _notes.noted and _in_main_thread():
+        if not _notes.ends_program:
+            number = _notes.noted.pop(0)
+            handler = _notes.former.get(number)
+            if handler is not None:
+                handler(number, sys._getframe())
+        elif not _notes.stopped:
+            _stop()
+
+
+def _stop() -> None:
+    number = _notes.noted[0]
+    _notes.noted.clear()
+    _notes.stopped = True
+    if number == signal.SIGINT:
+        raise KeyboardInterrupt
+    raise SystemExit(128 + number)
+
+
+# --- waiting ---------------------------------------------------------------------------------------------------------
+
+
+def result_of(future: Future[Made], seconds: float | None = None) -> Made:
+    """The result of a future; a signal ends the wait, and so does TimeoutError after some seconds."""
+    deadline = None if seconds is None else time.monotonic() + seconds
+    while True:
+        try:
+            return future.result(LOOK)
+        except TimeoutError:
+            if future.done():
+                return future.result()  # it came just now, or the work itself ran out of time
+            if deadline is not None and time.monotonic() >= deadline:
+                raise TimeoutError(f"no answer in {seconds:g} s") from None
+        check()
+
+
+class waiting:  # noqa: N801 (used like a function)
+    """A block that waits for somebody outside and holds nothing: a signal before or during it raises there.
+
+    A timer looks at the notes, for a signal that comes just before the system begins to wait does not end that wait.
+    """
+
+    def __enter__(self) -> None:
+        self._before = _notes.waiting
+        if _notes.ends_program and _in_main_thread():
+            _notes.waiting = True
+            if _TICKS:
+                signal.setitimer(signal.ITIMER_REAL, LOOK, LOOK)
+
+    def __exit__(self, *_: object) -> None:
+        if _notes.ends_program and _in_main_thread():
+            _notes.waiting = self._before
+            if _TICKS and not self._before:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _tick(number: int, frame: object) -> None:
+    """End a wait if a signal has come, also one that comes while the program is stopping."""
+    if _notes.waiting and _notes.noted:
+        _notes.waiting = False  # here, for the end of the block may be cut short
+        if _TICKS:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        _stop()
+
+
+# --- processes -------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def shielded() -> Iterator[None]:
+    """Processes that this thread starts meanwhile never get Ctrl-C: it is for the one that started them."""
+    mask: Any = getattr(signal, "pthread_sigmask", None)
+    before = mask(signal.SIG_BLOCK, [signal.SIGINT]) if mask else None
+    try:
+        yield
+    finally:
+        if mask:
+            mask(signal.SIG_SETMASK, before)
