@@ -32,6 +32,7 @@ MOST_DEATHS: Final = 5
 """How many workers may die over one session before that is an error."""
 _PATIENCE = 10.0  # seconds until a cluster must have answered
 _TRY = 3.0  # seconds of it for one try, after which signals are looked at
+_POLL = 0.02  # seconds between two looks at a session that a cluster plays
 _FAREWELL = 2.0  # seconds until workers that should end are killed
 
 
@@ -297,6 +298,10 @@ class DaskCrew:
         task, future = job
         distributed = import_module("distributed")
         try:
+            # To call off a question about a session that is not there yet would leave a complaint of Dask behind.
+            while not future.done():
+                stopping.check()
+                time.sleep(_POLL)
             session: Session = _ask(self._client, lambda: self._client.gather(future, asynchronous=True))
             return session
         except distributed.KilledWorker:
