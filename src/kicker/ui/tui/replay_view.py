@@ -435,7 +435,7 @@ class Rows(ScrollView, can_focus=False):
 
     def fill(self, count: int, current: int, line: Callable[[int], Text]) -> None:
         """Show these. A line that becomes the current one comes into sight; else they stay where somebody scrolled."""
-        moved = current != self._current
+        moved = current != self._current or self.count <= current  # while a file is read its lines come bit by bit
         self.count, self._current, self._line = count, current, line
         self.virtual_size = Size(self.room, count)
         self.refresh()
@@ -451,7 +451,8 @@ class Rows(ScrollView, can_focus=False):
         row, height = self._current, self.size.height
         if not self.scroll_y <= row < self.scroll_y + height:
             place = row - height // 2 if row < self.count - 1 else self.count - height
-            self.scroll_to(y=place, animate=False, immediate=True)
+            # By force: lines that have just come may not have their scroll bar yet.
+            self.scroll_to(y=place, animate=False, immediate=True, force=True)
 
     def render_line(self, y: int) -> Strip:
         """One line, as wide as the widget."""
