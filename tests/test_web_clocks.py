@@ -8,6 +8,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kicker.ui.web.clock import Clock
 from kicker.ui.web.host import TableHost
 from kicker.ui.web.house import House
@@ -184,7 +186,8 @@ def test_the_clock_of_somebody_who_is_away_runs(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_the_next_deal_waits_for_the_pause(tmp_path: Path) -> None:
+@pytest.mark.parametrize("cut_short", [False, True])
+def test_the_next_deal_waits_for_the_pause_or_until_somebody_cuts_it_short(tmp_path: Path, cut_short: bool) -> None:
     async def play() -> None:
         async with table(tmp_path, pause=4.0, **CALLERS) as at:
             while not at.host.moment.state or not at.host.moment.state.over:
@@ -197,7 +200,11 @@ def test_the_next_deal_waits_for_the_pause(tmp_path: Path) -> None:
             at.clock.move(3)
             assert at.seat()["next"] == 1.0
             assert at.host.moment.deal == 1
-            at.clock.move(1)
+            if cut_short:
+                at.host.next(at.ada)
+            else:
+                at.clock.move(1)
             await at.until(lambda now: now.deal == 2)
+            assert at.seat()["next"] is None
 
     asyncio.run(play())

@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 import socket
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -344,22 +343,6 @@ def test_calls_have_a_rate(tmp_path: Path) -> None:
         refused = next(answer for answer in answers if answer.status_code != 200)
         assert problem(refused) == (429, "rate")
         assert refused.headers["x-content-type-options"] == "nosniff"
-
-
-def test_the_pause_between_deals_can_be_cut_short(strict: Server) -> None:
-    table = strict.make_table(seats=2, bots=["folder"])
-
-    async def play() -> None:
-        async with seat_at(strict, table) as ada:
-            await ada.play_deal(lambda view: "fold" if view["options"]["fold"] else "check")
-            assert 2 < ada.update["next"] <= 4
-            began = time.monotonic()
-            await ada.send(type="next")
-            await ada.until(lambda update: update["deal"] == 2)
-            assert time.monotonic() - began < 1
-            assert ada.update["next"] is None
-
-    asyncio.run(play())
 
 
 def test_the_names_of_a_server() -> None:

@@ -12,7 +12,8 @@ import signal
 import sqlite3
 import string
 from bisect import bisect
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +24,19 @@ from websockets.exceptions import ConnectionClosed
 
 from kicker.cards import Card, parse_cards
 from kicker.shuffle import commitment, deal_order, openings, salts
-from tests.web import FAST, Client, Frame, Server, bots_table, chips, is_over, passive, running_server, seat_at
+from tests.web import (
+    FAST,
+    PATIENCE,
+    Client,
+    Frame,
+    Server,
+    bots_table,
+    chips,
+    is_over,
+    passive,
+    running_server,
+    seat_at,
+)
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 WIDE = (*FAST, "--limit", "tables=1000")
@@ -453,21 +466,19 @@ def test_frames_in_the_wrong_order(tmp_path: Path) -> None:
 def kill_and_play_on(folder: Path, kills: int) -> None:
     """Kill the server at any moment, again and again, while people at several tables play on."""
     dice = random.Random(7)
-    port, tables, versions = 0, list[dict[str, Any]](), dict[str, int]()
-    updates_left = 0
+    port, tables = 0, list[dict[str, Any]]()
+    versions, deals = Counter[str](), Counter[str]()  # by token: what each person was told last
+    changed = asyncio.Event()
 
-    async def play(server: Server, table: dict[str, Any], enough: asyncio.Event) -> None:
-        nonlocal updates_left
-        turn, asked = (-1, -1), -1
-        async with seat_at(server, table, versions.get(table["token"], -1)) as client:
+    async def play(server: Server, table: dict[str, Any]) -> None:
+        turn, asked, token = (-1, -1), -1, table["token"]
+        async with seat_at(server, table, versions.get(token, -1)) as client:
             while True:
                 update = client.update
-                assert update["version"] >= versions.get(table["token"], 0)
+                assert update["version"] >= versions[token]
                 assert chips(update) == table["chips"]
-                versions[table["token"]] = update["version"]
-                updates_left -= 1
-                if updates_left <= 0:
-                    enough.set()
+                versions[token], deals[token] = update["version"], update["deal"]
+                changed.set()
                 now = update["deal"], update["turn"]
                 broke = is_over(update) and not any(s["stack"] for s in update["seats"] if s["kind"] == "person")
                 if (update["over"] or broke) and asked < update["version"]:
@@ -479,13 +490,13 @@ def kill_and_play_on(folder: Path, kills: int) -> None:
                 else:
                     await client.next("update", "error")
 
-    async def until_killed(server: Server) -> None:
-        nonlocal updates_left
-        updates_left, enough = dice.randint(1, 80), asyncio.Event()
-        players = [asyncio.create_task(play(server, table, enough)) for table in tables]
-        told = asyncio.create_task(enough.wait())
-        await asyncio.wait([told, *players], return_when=asyncio.FIRST_COMPLETED)
-        told.cancel()
+    async def play_until(server: Server, enough: Callable[[], bool]) -> None:
+        nonlocal changed
+        changed = asyncio.Event()
+        players = [asyncio.create_task(play(server, table)) for table in tables]
+        while not enough() and not any(player.done() for player in players):
+            await asyncio.wait_for(changed.wait(), PATIENCE)
+            changed.clear()
         server.process.send_signal(signal.SIGKILL)
         for result in await asyncio.gather(*players, return_exceptions=True):
             assert isinstance(result, ConnectionClosed | OSError), result
@@ -495,11 +506,14 @@ def kill_and_play_on(folder: Path, kills: int) -> None:
             port = server.port
             if not tables:
                 tables += make_tables(server)
-            asyncio.run(until_killed(server))
+            goal = versions.total() + dice.randint(1, 400)
+            asyncio.run(play_until(server, lambda: versions.total() >= goal))  # noqa: B023 (run here)
+    with running_server(folder, *WIDE, port=port) as server:
+        goal = max(deals.values()) + 1  # every table finishes a deal at least
+        asyncio.run(play_until(server, lambda: min(deals[table["token"]] for table in tables) > goal))
     with running_server(folder, *WIDE, port=port) as server:
         check_tables(server, tables)
         assert server.log.read_text() == ""
-    assert all(version > 10 for version in versions.values())
 
 
 def make_tables(server: Server) -> list[dict[str, Any]]:
@@ -526,7 +540,7 @@ def check_tables(server: Server, tables: Iterable[dict[str, Any]]) -> None:
 
 
 def test_a_few_kills_cost_no_chip(tmp_path: Path) -> None:
-    kill_and_play_on(tmp_path, 4)
+    kill_and_play_on(tmp_path, 3)
 
 
 @pytest.mark.long
