@@ -3,13 +3,14 @@
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from tests.zygote import Zygote
 
 ROOT = Path(__file__).parent.parent
 OWN_DATA = Path(__file__).parent / "data"
@@ -47,14 +48,21 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
+@pytest.fixture(scope="session")
+def zygote() -> Iterator[Zygote]:
+    """A process that has loaded kicker and forks for each command."""
+    process = Zygote()
+    yield process
+    process.close()
+
+
 @pytest.fixture
-def kicker(tmp_path: Path) -> Run:
-    """Run the real command in an empty folder; no colour, no settings of whoever runs the tests."""
+def kicker(tmp_path: Path, zygote: Zygote) -> Run:
+    """Run the command in a process of its own and an empty folder; no colour, no settings of whoever runs the tests."""
 
     def run(*arguments: str, input: bytes = b"") -> "subprocess.CompletedProcess[bytes]":  # noqa: A002 (as subprocess has it)
         environment = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
-        command = [sys.executable, "-m", "kicker", *arguments]
-        return subprocess.run(command, capture_output=True, cwd=tmp_path, env=environment, timeout=120, input=input)
+        return zygote.run(list(arguments), tmp_path, environment, input, seconds=300)
 
     return run
 
