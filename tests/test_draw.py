@@ -31,7 +31,12 @@ def brute(hand: list[Card], thrown: list[Card]) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize(
-    ("hand", "thrown"), [("4C 9S 4H 3D 2D", ""), ("4C 9S 4H 3D 2D", "9S"), ("Ah Kh Qh Jh 2c", "2c")]
+    ("hand", "thrown"),
+    [
+        ("4C 9S 4H 3D 2D", ""),
+        pytest.param("4C 9S 4H 3D 2D", "9S", marks=pytest.mark.long),
+        ("Ah Kh Qh Jh 2c", "2c"),
+    ],
 )
 def test_pat_hands_and_single_cards_by_brute_force(hand: str, thrown: str) -> None:
     odds = draw_odds(hand, thrown)

@@ -7,17 +7,19 @@ import pytest
 from kicker.cards import parse_cards
 from kicker.solitaire import Klondike
 from kicker.solitaire.solve import solve
+from tests.conftest import few_or_many
 from tests.klondike_games import winnable
 
 SMALL = [
-    (Klondike(draw=draw, redeals=redeals, ranks=ranks, columns=columns), count)
-    for ranks, columns, count in [(2, 2, 20), (3, 3, 30), (4, 4, 1)]
+    Klondike(draw=draw, redeals=redeals, ranks=ranks, columns=ranks)
+    for ranks in (2, 3)
     for draw in (1, 3)
     for redeals in (None, 0, 1, 3)
 ]
 
 
-@pytest.mark.parametrize(("rules", "count"), SMALL, ids=str)
+@few_or_many(6, 30)
+@pytest.mark.parametrize("rules", SMALL, ids=str)
 def test_verdicts_equal_brute_force_on_small_games(rules: Klondike, count: int) -> None:
     for deal in range(1, count + 1):
         position = rules.start(deal)
@@ -39,11 +41,12 @@ def test_verdicts_equal_brute_force_on_more_small_games(draw: int, redeals: int 
         assert solve(position).result == ("won" if winnable(position) else "lost"), deal
 
 
+@few_or_many(1, 3)
 @pytest.mark.parametrize("draw", [1, 3])
-def test_verdicts_from_the_middle_of_small_games(draw: int) -> None:
+def test_verdicts_from_the_middle_of_small_games(draw: int, count: int) -> None:
     dice = random.Random(draw)
     rules = Klondike(draw=draw, ranks=4, columns=4)
-    for deal in range(1, 4):
+    for deal in range(1, count + 1):
         position = rules.start(deal)
         for _ in range(dice.randint(1, 20)):
             if not position.moves:
@@ -68,12 +71,13 @@ def test_a_deal_that_needs_a_card_back_for_the_stock() -> None:
     assert solve(Klondike(draw=3).start(440)).result == "won"
 
 
+@few_or_many(12, 60)
 @pytest.mark.parametrize("draw", [1, 3])
 @pytest.mark.parametrize("redeals", [None, 0, 1])
-def test_verdicts_late_in_tiny_games(draw: int, redeals: int | None) -> None:
+def test_verdicts_late_in_tiny_games(draw: int, redeals: int | None, count: int) -> None:
     rules = Klondike(draw=draw, redeals=redeals, ranks=3, columns=3)
     dice = random.Random(f"{draw}/{redeals}")
-    for deal in range(1, 61):
+    for deal in range(1, count + 1):
         position = rules.start(deal)
         for _ in range(dice.randint(0, 60)):
             moves = position.moves

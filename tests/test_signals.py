@@ -250,7 +250,7 @@ def send_signals(name: str, folder: Path, count: int) -> None:
 
 @pytest.mark.parametrize("name", CHEAP)
 def test_a_signal_at_some_moments(name: str, tmp_path: Path) -> None:
-    send_signals(name, tmp_path, 6)
+    send_signals(name, tmp_path, 4)
 
 
 @pytest.mark.long

@@ -254,42 +254,54 @@ def test_options_that_have_no_meaning_are_not_shown() -> None:
     in_room(go)
 
 
-@pytest.mark.parametrize(
-    ("place", "name", "value", "sentence"),
-    [
-        ("1", "bots", "sharpp", "'sharpp' is no bot: there are folder"),
-        ("1", "bots", "drawer", "drawer does not play holdem"),
-        ("1", "bots", "cpu,cpu,cpu,cpu,cpu,cpu", "are 6 bots for 5 seats"),
-        ("1", "stack", "many", "'many' is no stack: a whole number from 1 to 1,000,000,000 is"),
-        ("1", "stack", "0", "'0' is no stack"),
-        ("1", "blinds", "10/5", "'10/5' is no pair of blinds: write them like 5/10"),
-        ("1", "ante", "-1", "'-1' is no ante"),
-        ("1", "rise", "x", "'x' is no number of deals"),
-        ("1", "seed", "1.5", "'1.5' is no seed: a whole number is, or nothing"),
-        ("2", "bots", "sharp", "sharp does not play draw"),
-        ("2", "ante", "0", "'0' is no ante: a whole number from 1"),
-        ("3", "deal", "0", "'0' is no number of a deal: a whole number from 1"),
-        ("3", "deal", "9" * 30, "is no number of a deal"),
-        ("3", "seed", "?", "'?' is no seed"),
-        ("6", "path", "nowhere.phh", "cannot read 'nowhere.phh': no such file"),
-        ("6", "path", "", "'' is no record: those end in .phh"),
+BAD_OPTIONS = {
+    "1": [
+        ("bots", "sharpp", "'sharpp' is no bot: there are folder"),
+        ("bots", "drawer", "drawer does not play holdem"),
+        ("bots", "cpu,cpu,cpu,cpu,cpu,cpu", "are 6 bots for 5 seats"),
+        ("stack", "many", "'many' is no stack: a whole number from 1 to 1,000,000,000 is"),
+        ("stack", "0", "'0' is no stack"),
+        ("blinds", "10/5", "'10/5' is no pair of blinds: write them like 5/10"),
+        ("ante", "-1", "'-1' is no ante"),
+        ("rise", "x", "'x' is no number of deals"),
+        ("seed", "1.5", "'1.5' is no seed: a whole number is, or nothing"),
     ],
-)
-def test_a_bad_option_is_told_below_it_and_nothing_is_lost(place: str, name: str, value: str, sentence: str) -> None:
+    "2": [
+        ("bots", "sharp", "sharp does not play draw"),
+        ("ante", "0", "'0' is no ante: a whole number from 1"),
+    ],
+    "3": [
+        ("deal", "0", "'0' is no number of a deal: a whole number from 1"),
+        ("deal", "9" * 30, "is no number of a deal"),
+        ("seed", "?", "'?' is no seed"),
+    ],
+    "6": [
+        ("path", "nowhere.phh", "cannot read 'nowhere.phh': no such file"),
+        ("path", "", "'' is no record: those end in .phh"),
+    ],
+}
+"""By the key of a form: a field, what is written into it, and what is said."""
+
+
+@pytest.mark.parametrize("place", BAD_OPTIONS)
+def test_a_bad_option_is_told_below_it_and_nothing_is_lost(place: str) -> None:
     async def go(pilot: Pilot[None]) -> None:
         await pilot.press(place)
-        await fill(pilot, name, value)
-        await pilot.press("enter")
-        await until(pilot, lambda: bool(lobby(pilot).query(".wrong")))
-        wrong = lobby(pilot).query(".wrong").last()
-        assert sentence in str(wrong.render())
-        field = entry(pilot, name)
-        assert wrong.region.y == field.region.bottom
-        assert field.has_focus
-        assert field.value == value
-        await pilot.press("end", "7")  # what is written anew is judged anew
-        await until(pilot, lambda: not lobby(pilot).query(".wrong"))
-        assert isinstance(pilot.app.screen, Lobby)
+        for name, value, sentence in BAD_OPTIONS[place]:
+            before = entry(pilot, name).value
+            await fill(pilot, name, value)
+            await pilot.press("enter")
+            await until(pilot, lambda: bool(lobby(pilot).query(".wrong")))
+            wrong = lobby(pilot).query(".wrong").last()
+            assert sentence in str(wrong.render())
+            field = entry(pilot, name)
+            assert wrong.region.y == field.region.bottom
+            assert field.has_focus
+            assert field.value == value
+            await pilot.press("end", "7")  # what is written anew is judged anew
+            await until(pilot, lambda: not lobby(pilot).query(".wrong"))
+            assert isinstance(pilot.app.screen, Lobby)
+            await fill(pilot, name, before)
 
     in_room(go)
     assert left_games(["holdem", "draw", "klondike"]) == []
@@ -620,7 +632,7 @@ def test_the_mouse_does_it_too() -> None:
     in_room(go)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE, (60, 16), (40, 12)])
+@pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.long), (60, 16), (40, 12)])
 def test_the_lobby_fits(size: tuple[int, int]) -> None:
     async def go(pilot: Pilot[None]) -> None:
         for width, height in (size, SMALL, size):  # also when the terminal changes meanwhile

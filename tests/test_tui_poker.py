@@ -337,8 +337,15 @@ def test_two_cards_in_words() -> None:
     assert holding_words(state.view(1)) == "ace-king suited"
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("kind", ["holdem", "draw"])
+@pytest.mark.parametrize(
+    ("kind", "size"),
+    [
+        ("holdem", SMALL),
+        ("draw", LARGE),
+        pytest.param("holdem", LARGE, marks=pytest.mark.long),
+        pytest.param("draw", SMALL, marks=pytest.mark.long),
+    ],
+)
 def test_hidden_cards_are_not_on_the_screen(kind: str, size: tuple[int, int]) -> None:
     seen = 0
     for seed in range(2):
@@ -683,7 +690,7 @@ async def heartbeat(gaps: list[float]) -> None:
         await asyncio.sleep(0.001)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.long)])
 def test_no_key_waits_for_a_slow_bot(size: tuple[int, int]) -> None:
     game = KeptGame.begin("holdem", holdem_sitting(6, 0, "caller", 5))
     bot = game.table.players[1] = Held()

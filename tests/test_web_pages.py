@@ -669,6 +669,7 @@ def test_a_table_that_is_not_there(visit: Visit) -> None:
 # --- pictures --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_pictures(visit: Visit, server: Server, tmp_path: Path) -> None:
     folder = Path(os.environ.get("KICKER_SCREENS", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)

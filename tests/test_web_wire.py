@@ -540,7 +540,7 @@ def check_tables(server: Server, tables: Iterable[dict[str, Any]]) -> None:
 
 
 def test_a_few_kills_cost_no_chip(tmp_path: Path) -> None:
-    kill_and_play_on(tmp_path, 3)
+    kill_and_play_on(tmp_path, 2)
 
 
 @pytest.mark.long
