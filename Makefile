@@ -19,9 +19,9 @@ MAKEFLAGS += --jobs=2 --no-print-directory
 
 # Every step says in one line what it does; what its programs have to say is shown when they fail.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-LOG = >$(VENV)/$(1).log 2>&1 || { cat $(VENV)/$(1).log; rm -f build/.begun; exit 1; }
+LOG = >$(VENV)/$(1).log 2>&1 || { cat $(VENV)/$(1).log; exit 1; }
 # While pip works there is no .made: a set-up that was interrupted begins with an empty folder.
-INSTALL = rm -f $(VENV)/.made; KICKER_KERNELS=0 $(PIP) --no-build-isolation --editable ".[$(1)]" $(call LOG,pip); \
+INSTALL = rm -f $(VENV)/.made $(VENV)/.installed $(VENV)/.tools; KICKER_KERNELS=0 $(PIP) --no-build-isolation --editable ".[$(1)]" $(call LOG,pip); \
   touch $(VENV)/.made $(VENV)/.installed
 
 .PHONY: help run setup tools browser test test-long test-stress test-sanitized test-print lint types bench bench-server tables \
@@ -43,11 +43,11 @@ $(VENV)/.made: constraints.txt
 	@$(PIP) setuptools Cython $(call LOG,pip)
 	@touch $@
 
-$(VENV)/.installed: pyproject.toml | $(VENV)/.made
+$(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/.made
 	@echo "installing kicker and what it runs with"
 	@$(call INSTALL,$(RUNNING))
 
-$(VENV)/.tools: pyproject.toml | $(VENV)/.made
+$(VENV)/.tools: pyproject.toml constraints.txt | $(VENV)/.made
 	@echo "installing kicker, what it runs with, and the test tools"
 	@$(call INSTALL,$(TESTING))
 	@touch $@
@@ -56,8 +56,9 @@ $(VENV)/.tools: pyproject.toml | $(VENV)/.made
 $(VENV)/.kernels: setup.py $(KERNELS) | $(VENV)/.made
 	@echo "compiling the kernels"
 	@if [ -e build/.begun ]; then rm -rf build; fi; mkdir -p build; touch build/.begun
+	@rm -f src/kicker/_kernels/*.so  # those of another kind of build may look newer
 	@KICKER_NATIVE=1 $(BIN)/python setup.py --quiet build_ext --inplace $(call LOG,kernels)
-	@rm build/.begun; touch $@
+	@rm -f build/.begun; touch $@
 
 # The browser tests need Debian's Chromium; where it cannot be had they are skipped and say so.
 browser:  ## install Chromium for the browser tests, where apt-get can
@@ -73,13 +74,14 @@ test: tools browser  ## all tests but the long ones
 test-long: tools browser  ## the tests that take minutes
 	@$(PYTEST) -m long
 
-test-stress: tools browser  ## COUNT times all tests with servers, terminals, browsers or signals, while both cores are busy
+test-stress: tools browser  ## COUNT times all tests with servers, terminals, browsers or signals, while every core is busy
 	@$(BIN)/python -m tests.stress $(COUNT)
 
 test-print: tools  ## the plain tests: EXPECTING and GOT, for people to read
 	$(BIN)/python tests/print_tests.py
 
 test-sanitized: tools  ## the tests on kernels that check every memory access (gcc or clang on Linux)
+	rm -f src/kicker/_kernels/*.so
 	KICKER_SANITIZE=1 $(BIN)/python setup.py --quiet build_ext --inplace
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 $(BIN)/python -m pytest -q -m "not long" -p no:xdist --deselect tests/test_build.py \

@@ -1,6 +1,7 @@
 """What was built is what the sources say: kernels, tables, and the wheel."""
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -120,6 +121,7 @@ def test_an_extra_brings_all_that_its_part_imports(extra: str, module: str) -> N
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     packages = packages_distributions()
-    loaded = {name.partition(".")[0] for name in result.stdout.split()}
+    loaded = {name.partition(".")[0] for name in json.loads(result.stdout)}
     found = {canonicalize_name(packages[name][0]) for name in loaded & set(packages)}
+    assert found
     assert found - {"kicker", "cython"} <= brought  # SQLAlchemy looks for Cython and does without it

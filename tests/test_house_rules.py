@@ -59,7 +59,7 @@ MAY_IMPORT = {
     "match.session": {"stopping", "table", "records", "players", "games", "cards", "errors"},
     "match.tally": {"match.session"},
     "match.workers": {"stopping", "match.session", "players.program", "cards", "errors"},
-    "sitting": {"table", "saves", "players", "games", "errors"},
+    "sitting": {"table", "saves", "players", "games", "cards", "errors"},
     "games": {"games.actions", "games.events", "games.rules", "games.state"},
     "games.actions": {"cards", "errors"},
     "games.events": {"cards"},

@@ -339,7 +339,7 @@ def test_a_cluster_that_dies_ends_the_match(tmp_path: Path) -> None:
             if tally.sessions == 3:
                 os.killpg(process.pid, signal.SIGKILL)
 
-        with pytest.raises(KickerError, match="the connection to the Dask cluster is lost"):
+        with pytest.raises(KickerError, match="lost the connection to the Dask cluster"):
             play_match(Match("random", "maniac", session_hands=20), hands=1_000_000, cluster=address, progress=kill)
     assert multiprocessing.active_children() == []
 
@@ -367,10 +367,8 @@ def test_a_program_that_thinks_is_not_waited_for(tmp_path: Path, sent: signal.Si
     (tmp_path / "bot.sh").write_text("echo $$ > pid\nexec sleep 1000\n")
     with started(tmp_path, "match", "program:sh bot.sh", "caller", "--hands", "2000", "--workers", "1") as process:
         wait_for(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text().strip())
-        began = time.monotonic()
         process.send_signal(sent)
         assert process.wait(PATIENCE) == code
-        assert time.monotonic() - began < 1000
         with pytest.raises(ProcessLookupError):
             os.kill(int((tmp_path / "pid").read_text()), 0)
 

@@ -82,7 +82,7 @@ def test_databases_that_cannot_be_used(tmp_path: Path) -> None:
         timeout=60,
     )
     assert (result.returncode, result.stderr.count(b"\n")) == (1, 1)
-    assert b"'nonsense' is no database here" in result.stderr
+    assert b"'nonsense' cannot be opened as a database" in result.stderr
 
 
 def test_a_database_of_another_form_is_refused(tmp_path: Path) -> None:

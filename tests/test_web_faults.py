@@ -106,7 +106,6 @@ def test_nobody_waits_for_a_writer_that_has_ended(tmp_path: Path, monkeypatch: p
         told = [*await asyncio.gather(first, return_exceptions=True), *await later, *await three_changes(store, host)]
         assert [str(error) for error in told] == ["the database is closed"] * 7
         monkeypatch.undo()
-        store._writer = None
 
     with_store(tmp_path, test)
 

@@ -239,3 +239,39 @@ def test_a_restart_does_not_open_anything_and_loses_nothing(tmp_path: Path) -> N
         table, cem, hidden, have = asyncio.run(before(server))
     with running_server(tmp_path, *STILL) as server:
         asyncio.run(after(server, table, cem, hidden, have))
+
+
+def test_reasons_do_not_name_the_cards_that_a_bot_threw(server: Server) -> None:
+    table = server.make_table(game="draw", seats=2, bots=["drawer"], stack=100_000, rise=0, seconds=600)
+
+    async def play() -> None:
+        async with seat_at(server, table) as ada:
+            for _ in range(60):
+                await ada.play_until(is_over)
+                await ada.send(type="reasons")
+                decisions = (await ada.next("reasons"))["decisions"]
+                assert not cards_in(decisions)
+                if any(decision["action"].startswith("discard") for decision in decisions):
+                    return
+                deal = ada.update["deal"]
+                await ada.send(type="next")
+                await ada.until(lambda update: update["deal"] > deal)  # noqa: B023
+        raise AssertionError("the bot never showed a hand that it had drawn to")
+
+    asyncio.run(play())
+
+
+def test_a_proof_outlives_its_table(server: Server) -> None:
+    table = people_table(server)
+    ben = server.join(table["id"], "Ben", 1)
+
+    async def play() -> None:
+        async with seat_at(server, table) as ada:
+            await fold_and_leave(server, table, ben, ada)
+            await ada.send(type="leave")
+            await ada.closed()
+
+    asyncio.run(play())
+    answer = server.get(f"/api/tables/{table['id']}/proof/1", ben["token"])
+    assert answer.status_code == 200
+    assert len(cards_in(answer.json()["openings"])) == 2

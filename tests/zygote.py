@@ -17,6 +17,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -48,7 +49,11 @@ class Zygote:
             self._socket.sendmsg(
                 [json.dumps(request).encode()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, streams.tobytes())]
             )
-            answer = self._socket.recv(100)
+            try:
+                answer = self._socket.recv(100)
+            except TimeoutError:
+                self.close()  # or the next test would be told how this command ended
+                raise
             if not answer:
                 raise AssertionError("the process that runs commands has ended")
             code = os.waitstatus_to_exitcode(int(answer))
@@ -57,8 +62,10 @@ class Zygote:
             return subprocess.CompletedProcess(["kicker", *arguments], code, out.read(), errors.read())
 
     def close(self) -> None:
-        """End it."""
+        """End it, with a command that may still run."""
         self._socket.close()
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
 

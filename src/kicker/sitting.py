@@ -20,6 +20,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.games import Action, State, parse_action
 from kicker.players import Reasons, check_player, make_player
@@ -35,6 +36,13 @@ class Decision(NamedTuple):
     seat: int
     action: Action
     reasons: Reasons | None
+
+    @property
+    def told(self) -> str:
+        """The action as others may know it: how many cards were discarded, and not which."""
+        if self.action.kind != "discard":
+            return str(self.action)
+        return f"discard {count_of(len(self.action.cards), 'card')}" if self.action.cards else "stand pat"
 
 
 class Sitting:
@@ -80,10 +88,10 @@ class Sitting:
 
     def step(self) -> bool:
         """Let one bot act; False if a person must decide or the deal is over."""
-        seat = self.table.to_act
+        seat, defaults = self.table.to_act, list(self.table.defaults)
         if not self.table.step():
             return False
-        self._note(seat, self.table.state)
+        self._note(seat, self.table.state, its_own=self.table.defaults == defaults)
         return True
 
     def advance(self) -> None:
@@ -101,9 +109,10 @@ class Sitting:
         for player in self.table.players.values():
             getattr(player, "close", lambda: None)()
 
-    def _note(self, seat: int | None, state: State) -> None:
+    def _note(self, seat: int | None, state: State, *, its_own: bool) -> None:
+        """Remember what a bot did; where the table acted for it, its reasons are those of something else."""
         if seat is not None and seat in self.bots and state.actions:
-            reasons = getattr(self.table.players[seat], "reasons", None)
+            reasons = getattr(self.table.players[seat], "reasons", None) if its_own else None
             self.decisions.append(Decision(seat, state.actions[-1], reasons))
 
     def _memory(self) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """Signals that ask kicker to stop: noted when they come, answered where nothing can break.
 
 A signal handler runs between any two instructions of the main thread. An exception that it raises can leave a lock
-taken, a thread unknown to its pool or a file half written. So no handler here raises: it makes a note, and ordinary
-code calls `check` where it can stop.
+taken, a thread unknown to its pool or a file half written. So the handlers here make a note, and ordinary code calls
+`check` where it can stop. Only inside `waiting`, where nothing is held, does a handler raise.
 
     end_on_signals()      a program: from now on signals are noted, and `check` ends it with the shell's exit code
     with noted(): ...     a library: the same for a while; `check` and the end hand each signal to the former handler
@@ -130,8 +130,16 @@ def _give_back() -> None:
         if _notes.former:  # one of them raised as soon as it was back
             _give_back()
     came, _notes.noted = _notes.noted, []
-    for number in came:
-        signal.raise_signal(number)
+    _hand_on(came)
+
+
+def _hand_on(signals: list[int]) -> None:
+    """Let each signal be answered, also if the answer to one before it raises."""
+    if signals:
+        try:
+            signal.raise_signal(signals[0])
+        finally:
+            _hand_on(signals[1:])
 
 
 @contextmanager

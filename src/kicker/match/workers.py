@@ -208,9 +208,6 @@ class Pool:
             with stopping.waiting():  # a worker may be stopped in the middle of what it says
                 job.session, job.error = pipe.recv()
             self._idle.append(worker)
-        except (KeyboardInterrupt, SystemExit):
-            self._busy[pipe] = worker, job  # for `close`
-            raise
         except (EOFError, OSError):
             self._end([worker])
             job.deaths += 1
@@ -219,6 +216,9 @@ class Pool:
             else:
                 reason = f"{count_of(job.deaths, 'worker')} died over it"
                 job.error = KickerError(f"session {job.task.number + 1} cannot be played: {reason}", "worker")
+        except BaseException:
+            self._busy[pipe] = worker, job  # for `close`
+            raise
 
     def _start(self) -> _Worker:
         resource_tracker.ensure_running()  # its start lets Ctrl-C through again, so it must not come later
@@ -308,7 +308,7 @@ class DaskCrew:
             message = f"session {task.number + 1} cannot be played: too many workers of the cluster died over it"
             raise KickerError(message, "worker") from None
         except (distributed.CancelledError, import_module("distributed.comm").CommClosedError):
-            raise KickerError("the connection to the Dask cluster is lost: start the match again", "cluster") from None
+            raise KickerError("lost the connection to the Dask cluster; start the match again", "cluster") from None
         except ImportError as error:
             raise KickerError(f"the workers of the cluster need kicker as it is here: {error}", "cluster") from None
 

@@ -247,4 +247,4 @@ def fair_winnable_deal(
 
 
 def _none_winnable(tried: int) -> KickerError:
-    return KickerError(f"none of {tried:,} deals could be won under these rules; try easier rules", "deal")
+    return KickerError(f"found no winnable deal in {tried:,} tries; try easier rules", "deal")

@@ -223,7 +223,7 @@ def table_lines(view: View, wording: Wording, hands: Sequence[Sequence[Card]]) -
 def decision_lines(decision: Decision, names: Sequence[str], width: int = 80) -> list[str]:
     """Why a bot did what it did."""
     why = decision.reasons
-    text = f"{names[decision.seat]}, {decision.action}: {why.text if why else 'it does not say why'}"
+    text = f"{names[decision.seat]}, {decision.told}: {why.text if why else 'it does not say why'}"
     details = [f"{label} {value}".replace(" ", UNBROKEN) for label, value in why.details] if why else []
     lines = wrap(f"{text} ({'; '.join(details)})" if details else text, width - 4, subsequent_indent="    ")
     return [f"  {line.replace(UNBROKEN, ' ')}" for line in lines]

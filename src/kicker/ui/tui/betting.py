@@ -233,8 +233,9 @@ class ReasonsPage(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Decision by decision: who, what, why, and what else went in."""
         with VerticalScroll():
-            for seat, action, why in self.decisions:
-                who = Text(f"{self.names[seat]}, {action}: ", "bold #f2c14e")
+            for decision in self.decisions:
+                why = decision.reasons
+                who = Text(f"{self.names[decision.seat]}, {decision.told}: ", "bold #f2c14e")
                 yield Static(Text.assemble(who, why.text if why else "it does not say why"))
                 if why and why.details:
                     yield Static(Text("; ".join(f"{label} {value}" for label, value in why.details)), classes="details")

@@ -31,6 +31,7 @@ from kicker.ui.web.limits import (
     bearer,
     clean_name,
 )
+from kicker.ui.web.moment import NOTHING
 from kicker.ui.web.settings import CREATOR, MOST_CHIPS, Settings
 from kicker.version import __version__
 
@@ -157,7 +158,7 @@ def _add_hands(app: FastAPI) -> None:
     async def person_of(table: str, house: House, authorization: str | None) -> str:
         found = await house.store.person(table, bearer(authorization))
         if found is None:
-            raise Refused(401, "token", "this token is of no seat here")
+            raise Refused(401, "token", "this token does not belong to a seat at this table")
         person: str = found["person"]
         return person
 
@@ -195,11 +196,12 @@ def _add_hands(app: FastAPI) -> None:
     ) -> dict[str, Any]:
         """What the seat can check of a shuffle."""
         person = await person_of(table, house, authorization)
-        moment = (await house.find(table)).moment  # before the row is read: a deal that is over by then has a record
+        host = house.tables.get(table)
+        moment = host.moment if host else NOTHING  # before the row is read: a deal that is over by then has a record
         row = await house.store.deal(table, number)
         seat = seat_of(row, person) if row else None
         if row is None or seat is None:
-            raise Refused(404, "deal", f"you were not dealt in to deal {number}")
+            raise Refused(404, "deal", f"you were not dealt into deal {number}")
         if row["record"] is not None:
             return proof_json(row, seat, final_state(row)[0])
         if moment.deal != number or moment.state is None:

@@ -41,7 +41,7 @@ class Deal:
     number: int
     shuffle: Shuffle
     persons: dict[int, str]
-    """Who sits where, by seat."""
+    """Who was dealt in, by seat."""
     names: list[str]
     kept: bool = False
     """The store knows of it."""
@@ -251,7 +251,8 @@ def redo(sitting: Sitting, event: Event) -> None:
     else:
         table.submit(seat, _action(event))
     if player is not None:
-        sitting.decisions.append(Decision(seat, table.state.actions[-1], getattr(player, "reasons", None)))
+        reasons = None if event.kind == "default" else getattr(player, "reasons", None)
+        sitting.decisions.append(Decision(seat, table.state.actions[-1], reasons))
 
 
 def _action(event: Event) -> Action:

@@ -141,7 +141,7 @@ class TableHost:
         if token is not None:
             person = self.person(token_hash(token))
             if person is None or person.state == "leaving":
-                raise Refused(401, "token", "this token is of no seat here")
+                raise Refused(401, "token", "this token does not belong to a seat at this table")
             for other in self.subscribers:
                 if other.person is person:
                     other.close(NEWER)
@@ -502,7 +502,7 @@ class TableHost:
 
 
 def _name_taken(name: str) -> Refused:
-    return Refused(409, "name", f"somebody is called {name} here: take another name")
+    return Refused(409, "name", f"the name {name} is taken; choose another")
 
 
 def _let_bots_act(sitting: Sitting) -> bool:

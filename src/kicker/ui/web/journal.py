@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from kicker.errors import KickerError
 from kicker.games import Event
 
 KEPT_DEALS = 2
@@ -73,4 +74,7 @@ def read_journal(end: int, events: Sequence[Event], persons: Sequence[Mapping[in
     """The journal that ends at number `end` with these events, and with who was in its last deals, the oldest first."""
     first = end - len(events)
     begins = [number for number, event in enumerate(events, first) if event.kind == "button"]
-    return Journal(first, tuple(events), tuple(map(Dealt, begins[len(begins) - len(persons) :], persons)))
+    if len(begins) < len(persons):
+        raise KickerError("the table has deals of which no event is kept", "save")
+    begins = begins[len(begins) - len(persons) :]
+    return Journal(first, tuple(events), tuple(map(Dealt, begins, persons)))

@@ -217,7 +217,7 @@ def decision_json(decision: Decision) -> dict[str, Any]:
     why = decision.reasons
     return {
         "seat": decision.seat,
-        "action": str(decision.action),
+        "action": decision.told,
         "text": why.text if why else "",
         "equity": why.equity if why else None,
         "pot_odds": why.pot_odds if why else None,

@@ -11,10 +11,10 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Coroutine, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from sqlalchemy import (
     BigInteger,
@@ -115,6 +115,7 @@ _SERVER_PATIENCE: Final = {"connect_timeout": 10, "tcp_user_timeout": 20_000, "o
 """What a connection to PostgreSQL is told, so that a server which has vanished is noticed before `PATIENCE` ends."""
 
 Row = Mapping[str, Any]
+Made = TypeVar("Made")
 
 
 class Change(NamedTuple):
@@ -176,24 +177,27 @@ class Store:
             self._engine = create_async_engine(url, hide_parameters=True, pool_pre_ping=not in_file, **options)
             if self._engine.dialect.name == "sqlite":
                 event.listen(self._engine.sync_engine, "connect", _set_up_sqlite)
-            async with self._patiently(), self._engine.begin() as connection:
-                await connection.run_sync(_prepare)
+            await self._told(self._make_tables(self._engine))
         except (ArgumentError, ImportError) as error:
             kind = str(self._place).partition("://")[0]  # the rest may have a password
-            raise KickerError(f"{shorten(kind)} is no database here: {error}", "store") from None
+            raise KickerError(f"{shorten(kind)} cannot be opened as a database: {error}", "store") from None
         except SQLAlchemyError as error:
             raise _unusable(error) from None
         self._writer = asyncio.create_task(self._write_all())
+
+    @staticmethod
+    async def _make_tables(engine: AsyncEngine) -> None:
+        async with engine.begin() as connection:
+            await connection.run_sync(_prepare)
 
     async def close(self) -> None:
         """Write what waits and let go."""
         self._closing = True
         self._wake.set()
         if self._writer is not None:
-            await self._writer
-        with suppress(TimeoutError):  # a disk that does not answer keeps nobody from leaving
-            async with asyncio.timeout(self._patience):
-                await self.engine.dispose()
+            await asyncio.wait([self._writer])
+        with suppress(Exception):  # a disk that does not answer keeps nobody from leaving
+            await self._within(self.engine.dispose())
 
     # --- writing ---
 
@@ -215,32 +219,33 @@ class Store:
                 if waiting:
                     await self._write_batch(waiting)
         finally:
-            await self._disconnect()
             # However the writer ends, nobody waits for it in vain.
             self._closing = True
             for _, done in self._waiting:
                 _answer(done, KickerError("the database is closed", "store"))
+            await self._disconnect()
 
     async def _write_batch(self, waiting: list[tuple[Change, asyncio.Future[None]]]) -> None:
         """Write changes in one transaction and answer each of those who wait."""
-        error: KickerError | None = None
+        error: KickerError | None = KickerError("the database is closed", "store")  # unless it goes on to the end
         try:
-            async with asyncio.timeout(self._patience):
-                await self._commit([change for change, _ in waiting])
+            error = await self._try_to_write(waiting)
+        finally:
+            for _, done in waiting:
+                _answer(done, error)
+
+    async def _try_to_write(self, waiting: list[tuple[Change, asyncio.Future[None]]]) -> KickerError | None:
+        """Write changes in one transaction, or each alone where one of them is at fault; returns what all are told."""
+        try:
+            await self._within(self._commit([change for change, _ in waiting]))
         except Exception as fault:  # whatever it is, those who wait must hear of it
             await self._disconnect()
             of_them_all = isinstance(fault, OperationalError | TimeoutError)  # a full disk, a lost server
-            if len(waiting) > 1 and not of_them_all:  # one change is at fault: the others are written without it
-                for each in waiting:
-                    await self._write_batch([each])
-                return
-            error = _unusable(fault)
-        except BaseException:
-            for _, done in waiting:
-                _answer(done, KickerError("the database is closed", "store"))
-            raise
-        for _, done in waiting:
-            _answer(done, error)
+            if len(waiting) == 1 or of_them_all:
+                return _unusable(fault)
+            for each in waiting:
+                await self._write_batch([each])
+        return None
 
     async def _commit(self, changes: list[Change]) -> None:
         # A table waits for its change before it makes the next one, so no row is there twice.
@@ -265,10 +270,9 @@ class Store:
         """Let go of the writer's connection; the next commit takes a fresh one."""
         connection, self._connection = self._connection, None
         if connection is not None:
-            with suppress(SQLAlchemyError, TimeoutError):  # it is given up in any case
-                async with asyncio.timeout(self._patience):
-                    await connection.invalidate()
-                    await connection.close()
+            with suppress(Exception):  # it is given up in any case
+                await self._within(connection.invalidate())
+                await self._within(connection.close())
 
     # --- reading ---
 
@@ -333,27 +337,49 @@ class Store:
         return (await self._rows(query))[::-1]
 
     async def _rows(self, query: Any) -> list[dict[str, Any]]:
-        async with self._patiently(), self.engine.connect() as connection:
-            return [dict(row) for row in (await connection.execute(query)).mappings()]
+        async def read() -> list[dict[str, Any]]:
+            async with self.engine.connect() as connection:
+                return [dict(row) for row in (await connection.execute(query)).mappings()]
 
-    @asynccontextmanager
-    async def _patiently(self) -> AsyncIterator[None]:
-        """Turn what goes wrong with the database, or takes too long, into one sentence."""
+        return await self._told(read())
+
+    async def _told(self, work: Coroutine[Any, Any, Made]) -> Made:
+        """What comes of some work on the database; what goes wrong with it, or takes too long, is one sentence."""
         try:
-            async with asyncio.timeout(self._patience):
-                yield
+            return await self._within(work)
         except (SQLAlchemyError, TimeoutError) as error:
             raise _unusable(error) from None
+
+    async def _within(self, work: Coroutine[Any, Any, Made]) -> Made:
+        """What comes of some work, or TimeoutError: then it is left to itself.
+
+        To call it off would not do: that waits for the thread of the database, which may be the one that is stuck.
+        """
+        task = asyncio.create_task(work)
+        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # nobody may be there to hear it
+        try:
+            done, _ = await asyncio.wait([task], timeout=self._patience)
+        except asyncio.CancelledError:
+            task.cancel()
+            raise
+        if not done:
+            task.cancel()
+            raise TimeoutError
+        return task.result()
 
     # --- Klondike ---
 
     async def save_game(self, game: str, hashed: str, text: str) -> None:
         """Keep a game of Klondike under its id, in place of what was kept of it before."""
         row = {"token_hash": hashed, "text": text, "used": time.time()}
-        async with self._patiently(), self.engine.begin() as connection:
-            found = await connection.execute(update(GAMES).where(GAMES.c.id == game).values(row))
-            if not found.rowcount:
-                await connection.execute(insert(GAMES).values(id=game, **row))
+
+        async def keep() -> None:
+            async with self.engine.begin() as connection:
+                found = await connection.execute(update(GAMES).where(GAMES.c.id == game).values(row))
+                if not found.rowcount:
+                    await connection.execute(insert(GAMES).values(id=game, **row))
+
+        await self._told(keep())
 
     async def load_game(self, game: str) -> tuple[str, str] | None:
         """The hash of a game's token and its text."""
