@@ -1,4 +1,4 @@
-"""How long a key may have to wait in the full-screen terminal while a bot or the oracle thinks.
+"""How long a key may have to wait in the full-screen terminal while a bot or the oracle thinks or a file is read.
 
 The longest piece of work that the screen does at one go, in processor time of its thread, over some keys: the best of a
 few runs. The limit is 50 ms for all. The bot thinks until it is told to stop, the oracle is asked for a deal that takes
@@ -14,6 +14,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 from textual.app import App
@@ -28,10 +29,12 @@ from kicker.ui.tui.app import Room
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.klondike import KlondikeScreen
 from kicker.ui.tui.poker import PokerScreen
+from kicker.ui.tui.replayer import ReplayScreen
 
 LIMIT = Target("<=", 50)
 REPEATS = 3
 SIZES = {"80x24": (80, 24), "160x50": (160, 50)}
+HAND = Path(__file__).parent.parent / "tests" / "data" / "phh" / "heads-up.phh"
 HARD = 754  # a deal that the solver needs seconds for, three cards at a time
 
 
@@ -53,7 +56,7 @@ def run() -> list[Result]:
     for name, size in SIZES.items():
         with tempfile.TemporaryDirectory() as folder:
             os.environ["KICKER_HOME"] = folder
-            for what, measure in (("a bot thinks", while_a_bot_thinks), ("the oracle thinks", while_the_oracle_thinks)):
+            for what, measure in MEASURED.items():
                 longest = 1000 * min(asyncio.run(measure(size)) for _ in range(REPEATS))
                 results.append(Result("terminal", f"{what}, {name}", longest, "ms", longest, "longest wait, ms", LIMIT))
     return results
@@ -83,6 +86,28 @@ async def while_the_oracle_thinks(size: tuple[int, int]) -> float:
         await pilot.press("t")
 
     return await longest_work(KlondikeScreen(Kept.create("klondike"), Game(Klondike(draw=3), HARD)), play, size)
+
+
+async def while_a_file_is_read(size: tuple[int, int]) -> float:
+    """The last of two thousand hands: all of them are read before it is shown."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "long.phhs"
+        text = HAND.read_text()
+        file.write_text("".join(f"[{number}]\n{text}\n" for number in range(1, 2001)))
+
+        async def play(pilot: Pilot[Any], screen: RoomScreen) -> None:
+            assert isinstance(screen, ReplayScreen)
+            while screen.opened.scene is None:
+                await pilot.press("right")
+
+        return await longest_work(ReplayScreen([file], index=-1), play, size)
+
+
+MEASURED = {
+    "a bot thinks": while_a_bot_thinks,
+    "the oracle thinks": while_the_oracle_thinks,
+    "a file is read": while_a_file_is_read,
+}
 
 
 async def longest_work(

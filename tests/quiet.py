@@ -7,9 +7,9 @@ import asyncio
 import time
 from typing import Any
 
-from textual import _wait
 from textual._context import active_app
 
+PATIENCE = 60.0
 ROUNDS = 3
 """So often in a row nothing may be waiting: what is done with one message may send another."""
 
@@ -17,23 +17,23 @@ ROUNDS = 3
 async def until_quiet(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
     """Wait until nobody in the room has a message to read or something to draw.
 
-    What works beside the room, in a thread, cannot be seen from here: then Textual's own way has to do.
+    What works beside the room, in a thread, cannot be seen from here: a test that needs it waits for it.
     """
     room = active_app.get()
-    end = time.monotonic() + max_sleep
+    end = time.monotonic() + PATIENCE
     rounds = 0
-    while rounds < ROUNDS and time.monotonic() < end:
+    while rounds < ROUNDS:
+        assert time.monotonic() < end, "the room does not come to rest"
         await asyncio.sleep(0.001)
-        if any(worker.is_running for worker in room.workers):
-            await _wait.wait_for_idle(min_sleep, max_sleep)
-            return
         rounds = rounds + 1 if is_quiet(room) else 0
 
 
 def is_quiet(room: Any) -> bool:
     """Whether nothing waits to be read, laid out or drawn."""
-    if not room.screen_stack:
+    if room._exit or not room.screen_stack:
         return True
+    if room._resize_event is not None:
+        return False
     screen = room.screen
     if screen._layout_required or screen._scroll_required or screen._repaint_required or screen._recompose_required:
         return False

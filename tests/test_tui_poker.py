@@ -1,7 +1,6 @@
 """The poker table of the room, played with keys and with the mouse as a person would."""
 
 import asyncio
-import gc
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
@@ -28,7 +27,7 @@ from kicker.ui.home import KeptGame, left_games
 from kicker.ui.play.poker import TRIALS
 from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.tui.app import Room
-from kicker.ui.tui.base import Keys
+from kicker.ui.tui.base import SPEEDS, Keys
 from kicker.ui.tui.betting import BetSlider, Offer, OwnCards, ReasonsPage
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.table_view import BOARD_WIDTH, Box, Felt, after_event, opening, pot_words, seating
@@ -422,17 +421,17 @@ def test_a_deal_bit_by_bit_is_the_deal() -> None:
                 assert getattr(built, field) == getattr(view, field), field
 
 
-def test_bots_take_their_time_and_enter_hurries_them() -> None:
+def test_bots_take_their_time_and_enter_hurries_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SPEEDS, "slow", 10 * PATIENCE)  # they wait until somebody hurries them
+
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
-        table.settings.speed = "normal"
+        table.settings.speed = "slow"
         await pilot.press("a", "enter")
-        await until(pilot, lambda: "caller 1 calls" in text(pilot.app))
+        await until(pilot, lambda: "hurry" in text(pilot.app))
         assert table.view is not None
-        assert not table.view.board  # the rest is told later
-        assert "hurry" in text(pilot.app)
-        began = time.monotonic()
+        assert "caller 1 calls" not in text(pilot.app)  # it is told later
+        assert not table.view.board
         await press(pilot, table, "enter")
-        assert time.monotonic() - began < 1.0  # 4 pauses or more would have taken two seconds
         assert len(table.view.board) == 5
 
     at_table(KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5)), visit)
@@ -681,40 +680,19 @@ class Held:
         return view.options.passive
 
 
-async def heartbeat(gaps: list[float]) -> None:
-    """Note for how long the event loop worked on one thing each time."""
-    while True:
-        began = time.thread_time()
-        await asyncio.sleep(0)
-        gaps.append(time.thread_time() - began)
-        await asyncio.sleep(0.001)
-
-
 @pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.long)])
 def test_no_key_waits_for_a_slow_bot(size: tuple[int, int]) -> None:
     game = KeptGame.begin("holdem", holdem_sitting(6, 0, "caller", 5))
     bot = game.table.players[1] = Held()
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
-        gaps: list[float] = []
-        gc.collect()
-        gc.freeze()  # what other tests have left behind is no load of the room
-        beating = asyncio.create_task(heartbeat(gaps))
         await pilot.press("c")
-        assert table.busy
-        worked = time.thread_time()
-        pressing = asyncio.create_task(pilot.press("question_mark"))
-        while not isinstance(pilot.app.screen, Keys):
-            await asyncio.sleep(0)
-        assert time.thread_time() - worked < 0.5  # the bot thinks for ever; the benchmarks have the limit of 50 ms
-        assert table.busy
-        await pressing
+        assert table.busy  # the bot thinks until it is told to decide; the benchmarks measure how long a key takes
+        await pilot.press("question_mark")
+        assert isinstance(pilot.app.screen, Keys)
         await pilot.press("escape", "l")
         assert table.busy
         bot.free.set()
-        beating.cancel()
-        gc.unfreeze()
-        assert max(gaps) < 0.5
         await settled(pilot, table)
         assert len(turn(table).board) == 3
 
@@ -755,17 +733,16 @@ def test_leaving_while_a_bot_thinks(way: str) -> None:
     assert list(events_of(game.kept.name)).count("call") == 2  # the person's and the bot's are kept
 
 
-def test_leaving_between_two_deals_deals_no_more() -> None:
+def test_leaving_between_two_deals_deals_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kicker.ui.tui.poker.BETWEEN", 1_000_000)  # the next deal does not come by itself
     game = KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 5))
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
-        table.settings.speed = "slow"
+        table.settings.speed = "fast"
         await pilot.press("d", "f")
         await until(pilot, lambda: table.view is not None and table.view.over)
-        began = time.monotonic()
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is not table)
-        assert time.monotonic() - began < 2.0  # between two slow deals lie almost five seconds
         assert game.table.deals == 1
 
     at_table(game, visit)

