@@ -60,10 +60,10 @@ def shuffled_deck() -> list[Card]:
 
 def at_random(options: Options, generator: random.Random) -> Action:
     number = generator.random()
-    if options.call and number < FACING_FOLD:
+    if options.call_amount and number < FACING_FOLD:
         return FOLD
-    if options.low and number >= STAY:
-        return raise_to(options.low)
+    if options.min_raise_to and number >= STAY:
+        return raise_to(options.min_raise_to)
     return options.passive
 
 
@@ -71,7 +71,7 @@ def kicker_passive(deals: int, seats: int = SEATS) -> int:
     decisions = 0
     for _ in range(deals):
         state, _ = RULES.start(shuffled_deck(), [STACK] * seats, seats - 1)
-        while state.seat is not None:
+        while state.to_act is not None:
             state, _ = state.apply(state.options.passive)
             decisions += 1
     return decisions

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kicker.equity import equity
+from kicker.odds import equity
 from kicker.ui.plots import draw_shares
 from tests.conftest import Run
 from tests.test_cli import in_a_terminal, one_sentence

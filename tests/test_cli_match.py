@@ -292,7 +292,7 @@ def bet_100(view: View) -> Action:
     options = view.options
     if options.phase == "drawing":
         return STAND_PAT
-    return CALL if options.call else CHECK if options.may_check else raise_to(100)
+    return CALL if options.call_amount else CHECK if options.may_check else raise_to(100)
 
 
 def ends_of(table: Table, decks: list[str]) -> list[State]:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kicker.cards import DECK, SHORT, Card, parse_cards
-from kicker.draw import best_discard, draw_odds
+from kicker.discards import best_discard, draw_odds
 from kicker.errors import CardError, HandError
 from kicker.hands import Category, Strength, evaluate, evaluate_many, strength_counts
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from kicker import preflop
 from kicker.cards import DECK, Card, parse_cards
-from kicker.equity import Equity, equity
 from kicker.errors import HandError, KickerError, RangeError
 from kicker.hands import Hand, evaluate
+from kicker.odds import Equity, equity
 from kicker.ranges import BY_EQUITY, CLASSES, COMBOS, Range, class_combos, combo_index
 
 Shares = list[tuple[float, float, float]]

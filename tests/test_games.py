@@ -77,17 +77,17 @@ def check_options(state: State, seat: int, text: str) -> None:
     words = text.split()
     options = state.options
     call = int(words[words.index("call") + 1]) if "call" in words else 0
-    assert (options.seat, options.phase) == (seat, "betting")
-    assert (options.may_check, options.call) == ("check" in words, call)
+    assert (options.to_act, options.phase) == (seat, "betting")
+    assert (options.may_check, options.call_amount) == ("check" in words, call)
     if "raise" in words:
         low, high = map(int, words[words.index("raise") + 1].split("-"))
-        assert (options.may_raise, options.low, options.high) == (True, low, high)
+        assert (options.may_raise, options.min_raise_to, options.max_raise_to) == (True, low, high)
         assert is_legal(options, raise_to(low))
         assert is_legal(options, raise_to(high))
         refused(state, raise_to(low - 1), f"{low}")
         refused(state, raise_to(high + 1), f"{high}")
     else:
-        assert (options.may_raise, options.low, options.high) == (False, 0, 0)
+        assert (options.may_raise, options.min_raise_to, options.max_raise_to) == (False, 0, 0)
         for to in {state.bet, state.bet + 1, state.bet + state.last_raise, state.bets[seat] + state.stacks[seat]}:
             refused(state, raise_to(to), "may fold")
     refused(state, CALL if "check" in words else CHECK, "may fold")
@@ -386,7 +386,7 @@ def test_options(case: Case) -> None:
 def test_case_18_the_button_posts_the_small_blind_heads_up() -> None:
     state = start(OPTIONS[9])
     assert [(event.seat, event.amount) for event in events_of(state, "blind")] == [(0, 5), (1, 10)]
-    assert state.seat == 0
+    assert state.to_act == 0
 
 
 BETTING_AGAIN = [

@@ -48,7 +48,8 @@ def test_out_of_turn_and_after_the_end() -> None:
 def test_illegal_bets() -> None:
     state = start(Case("", SMALL, (1000, 1000, 1000), ""))
     legal = "seat 0 may fold, call 10 or raise to 20 up to 1000"
-    for action in (CHECK, STAND_PAT, SHOW, MUCK, discard("As"), Action("shove"), *map(raise_to, (-1, 0, 10, 19, 1001))):
+    shove = Action("shove")  # type: ignore[arg-type]
+    for action in (CHECK, STAND_PAT, SHOW, MUCK, discard("As"), shove, *map(raise_to, (-1, 0, 10, 19, 1001))):
         refused(state, action, legal)
     refused(state, Action("raise", True), legal)
     state = play(state, "0 call, 1 call")
@@ -72,13 +73,13 @@ def test_illegal_discards() -> None:
 
 def test_options_list_and_contain_the_same_actions() -> None:
     betting = start(Case("", SMALL, (30, 30, 30), "")).options
-    assert list(betting.every()) == [FOLD, CALL, *map(raise_to, range(20, 31))]
-    assert all(is_legal(betting, action) for action in betting.every())
-    throws = list(drawing(draw()).options.every())
+    assert list(betting) == [FOLD, CALL, *map(raise_to, range(20, 31))]
+    assert all(is_legal(betting, action) for action in betting)
+    throws = list(drawing(draw()).options)
     assert len(throws) == len(set(throws)) == 1 + 5 + 10 + 10
     assert all(is_legal(drawing(draw()).options, action) for action in throws)
-    assert list(asking().options.every()) == [SHOW, MUCK]
-    assert list(Options().every()) == []
+    assert list(asking().options) == [SHOW, MUCK]
+    assert list(Options()) == []
     assert "call" not in betting
     assert (betting.passive, betting.default) == (CALL, FOLD)
     assert (drawing(draw()).options.default, asking().options.default) == (STAND_PAT, SHOW)

@@ -95,7 +95,11 @@ def random_action(options: Options, source: random.Random) -> Action:
     chance = source.random()
     if options.phase == "betting":
         if options.may_raise and (chance < 0.25 or options.passive == FOLD):
-            sizes = (options.low, options.high, source.randint(options.low, options.high))
+            sizes = (
+                options.min_raise_to,
+                options.max_raise_to,
+                source.randint(options.min_raise_to, options.max_raise_to),
+            )
             return raise_to(sizes[int(chance * 1e6) % 3]) if chance < 0.9 else FOLD
         return FOLD if chance > 0.85 else options.passive
     if options.phase == "drawing":
@@ -114,23 +118,23 @@ def random_states(shape: Shape, source: random.Random) -> list[State]:
 def check_now(state: State, chips: int) -> Options:
     """What holds in every state; returns its options, which are not free."""
     options = state.options
-    seat = state.seat
+    seat = state.to_act
     assert min(state.stacks) >= 0
     assert bool(options) == (not state.over) == (seat is not None)
     if seat is None:
         assert sum(state.stacks) == chips
         return options
     assert sum(state.stacks) + sum(state.paid) + state.dead == chips
-    assert options.seat == seat
+    assert options.to_act == seat
     assert state.live[seat]
     if options.phase == "betting":
         assert state.stacks[seat] > 0
         assert options.refusal(FOLD) is None
-        assert options.may_check != (options.call > 0) or state.street in state.rules.must_open
-        assert 0 <= options.call <= state.stacks[seat]
+        assert options.may_check != (options.call_amount > 0) or state.street in state.rules.must_open
+        assert 0 <= options.call_amount <= state.stacks[seat]
         if options.may_raise:
             most = state.bets[seat] + state.stacks[seat]
-            assert max(state.bets) < options.low <= options.high <= most
+            assert max(state.bets) < options.min_raise_to <= options.max_raise_to <= most
     return options
 
 
@@ -241,7 +245,7 @@ def check_actions(state: State, source: random.Random) -> None:
     """A sample of legal actions apply, a sample of others raise, and neither changes the state."""
     before = deepcopy(state)
     options = state.options
-    legal = list(options.every())
+    legal = list(options)
     container: Container[object] = options
     for action in source.sample(legal, min(3, len(legal))):
         assert action in container
@@ -265,10 +269,10 @@ def illegal_actions(state: State) -> Iterator[Action]:
         yield from (STAND_PAT, SHOW, MUCK, raise_to(0))
         if not options.may_check:
             yield CHECK
-        if not options.call:
+        if not options.call_amount:
             yield CALL
-        yield raise_to(options.low - 1 if options.may_raise else state.bet + 1)
-        yield raise_to(options.high + 1 if options.may_raise else state.bet + state.last_raise)
+        yield raise_to(options.min_raise_to - 1 if options.may_raise else state.bet + 1)
+        yield raise_to(options.max_raise_to + 1 if options.may_raise else state.bet + state.last_raise)
         return
     yield from (FOLD, CHECK, CALL, raise_to(2))
     if options.phase == "drawing":
@@ -329,7 +333,7 @@ def replay_exchanged(state: State, seat: int | None, new: dict[Card, Card]) -> S
     out = set(range(len(setup.stacks))) - set(setup.order)
     again, _ = setup.rules.start([new.get(card, card) for card in setup.deck], setup.stacks, setup.button, out)
     for action in state.actions:
-        if again.seat != seat:
+        if again.to_act != seat:
             action = action._replace(cards=tuple(new.get(card, card) for card in action.cards))
         again, _ = again.apply(action)
     return again
@@ -384,6 +388,6 @@ def test_views_say_what_the_state_says() -> None:
                 assert (view.board, view.live, view.pots) == (state.board, state.live, state.pots)
                 assert view.pot == sum(state.paid) + state.dead
                 assert (view.payoffs, view.over) == (state.payoffs, False)
-                assert view.options == (state.options if seat == state.seat else Options())
-                assert (view.to_act, view.phase, view.street) == (state.seat, state.phase, state.street)
+                assert view.options == (state.options if seat == state.to_act else Options())
+                assert (view.to_act, view.phase, view.street) == (state.to_act, state.phase, state.street)
         assert (end.view(0).over, end.view(None).pot) == (True, 0)

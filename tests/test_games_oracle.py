@@ -106,11 +106,11 @@ def compare_options(theirs: Theirs, state: State) -> None:
     options = state.options
     actor = theirs.actor_index
     assert actor is not None
-    assert state.setup.order[actor] == options.seat
-    assert theirs.checking_or_calling_amount == options.call
+    assert state.setup.order[actor] == options.to_act
+    assert theirs.checking_or_calling_amount == options.call_amount
     low = theirs.min_completion_betting_or_raising_to_amount or 0
     high = theirs.max_completion_betting_or_raising_to_amount or 0
-    if (low, high) != (options.low, options.high):
+    if (low, high) != (options.min_raise_to, options.max_raise_to):
         assert pokerkit_forbids_too_much(theirs), (low, high, options)
 
 
@@ -131,13 +131,13 @@ def random_action(theirs: Theirs, state: State, source: random.Random) -> Action
     chance = source.random()
     high = theirs.max_completion_betting_or_raising_to_amount
     if high is not None and chance < 0.4:
-        low = options.low
+        low = options.min_raise_to
         to = source.choice([low, high, source.randint(low, high), source.randint(low, min(high, 3 * low))])
         size = state.rules.bet_size(state.street) if state.rules.betting == "fixed-limit" else state.last_raise
         bet_before = theirs.completion_betting_or_raising_amount > 0 and state.rules.betting != "fixed-limit"
         if to - state.bet >= size or bet_before:
             return raise_to(to)
-    if options.call:
+    if options.call_amount:
         return FOLD if chance > 0.85 else CALL
     return CHECK
 

@@ -49,7 +49,7 @@ def engine_lines(state: State) -> Iterator[Line]:
         state = state.apply(STAND_PAT)[0]
     if state.over:
         yield (), state.payoffs
-    for action in state.options.every():
+    for action in state.options:
         for rest, payoffs in engine_lines(state.apply(action)[0]):
             yield (str(action), *rest), payoffs
 

@@ -105,7 +105,7 @@ def test_throw_up_to_four_and_be_filled_up_to_five(thrown: str) -> None:
     assert [(event.kind, event.card_count) for event in events] == [("discard", len(cards)), ("drew", len(cards))][
         : 1 + bool(cards)
     ]
-    assert (state.seat, state.dealt) == (2, 15 + len(cards))
+    assert (state.to_act, state.dealt) == (2, 15 + len(cards))
 
 
 @pytest.mark.req("R001-16", "X-10")
@@ -128,7 +128,7 @@ def test_who_cannot_pay_the_ante_is_not_dealt_in() -> None:
     assert state.setup.order == (2, 0)
     assert (state.hands[1], state.stacks[1]) == ((), 4)
     # The other is all-in: nothing to decide until the draw.
-    assert (state.phase, state.seat) == ("drawing", 2)
+    assert (state.phase, state.to_act) == ("drawing", 2)
     with pytest.raises(KickerError, match="1 seat: a deal needs at least 2"):
         classic(stacks=(1000, 4, 3))
 
@@ -193,7 +193,7 @@ def test_four_rounds_of_bets_and_then_all_is_shown() -> None:
     assert (state.stacks, state.pots[0].amount) == ((1980, 1980), 40)
     boards = []
     while not state.over:
-        assert (state.seat, [len(hand) for hand in state.hands]) == (0, [2, 2])
+        assert (state.to_act, [len(hand) for hand in state.hands]) == (0, [2, 2])
         boards.append(len(state.board))
         state = play(state, "0 check, 1 bet 7, 0 call")
     assert boards == [0, 3, 4, 5]
@@ -336,9 +336,9 @@ def test_a_bet_never_takes_chips_back(values: dict[str, object]) -> None:
     state, _ = rules.start(deck_for(rules, 3, 0), [100, 100, 100], 0)
     while state.street == 0:
         options = state.options
-        assert state.seat is not None
+        assert state.to_act is not None
         if options.may_raise:
-            assert options.low > state.bets[state.seat]
+            assert options.min_raise_to > state.bets[state.to_act]
         state, _ = state.apply(options.passive)
 
 
@@ -349,8 +349,8 @@ def test_seats_that_sit_out_get_no_cards_and_pay_nothing() -> None:
     assert state.stacks == (99, 94, 0, 100, 89)
     assert {event.seat for event in events} == {0, 1, 4}
     heads_up, _ = holdem(blinds=(5, 10)).start(DECK, [100, 100, 100], 1, out={0})
-    assert (heads_up.seat, heads_up.bets) == (1, (0, 5, 10))
-    assert heads_up.apply(CALL)[0].seat == 2
+    assert (heads_up.to_act, heads_up.bets) == (1, (0, 5, 10))
+    assert heads_up.apply(CALL)[0].to_act == 2
 
 
 @pytest.mark.parametrize("rules", [holdem(ante=1), draw(ante=1), classic_draw(), plain_draw()])
@@ -359,7 +359,7 @@ def test_events_through_json(rules: Rules) -> None:
     while not state.over:
         action = discard(state.options.hand[:2]) if state.phase == "drawing" else state.options.passive
         if state.street == 0 and state.phase == "betting" and not state.bet_count and state.options.may_raise:
-            action = raise_to(state.options.low)
+            action = raise_to(state.options.min_raise_to)
         state, _ = state.apply(action)
     for event in state.history:
         again = Event.from_dict(json.loads(json.dumps(event.as_dict())))

@@ -160,7 +160,7 @@ def test_a_kept_game_can_be_left_at_any_moment() -> None:
             seat = game.table.to_act
             assert seat == 0
             options = game.table.view(seat).options
-            game.submit(f"raise {options.high}" if options.may_raise else options.passive)
+            game.submit(f"raise {options.max_raise_to}" if options.may_raise else options.passive)
         if not game.table.finished:
             name = game.kept.name
             game.close()

@@ -18,8 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kicker.cards import SYMBOL, Card, parse_cards
-from kicker.equity import equity
 from kicker.games import FOLD, raise_to
+from kicker.odds import equity
 from kicker.sitting import Sitting
 from kicker.ui.cli import main
 from kicker.ui.home import KeptGame, left_games
@@ -127,12 +127,12 @@ def test_the_screen_shows_what_the_table_holds(name: str) -> None:
             assert drawn == screen_of(sitting)
             options = sitting.table.state.options
             if prompt == REPLY:
-                assert said.removeprefix("Invalid input. ") == f"CPU raises by {options.call}. Call or fold? "
+                assert said.removeprefix("Invalid input. ") == f"CPU raises by {options.call_amount}. Call or fold? "
                 assert not options.may_raise
             if key in "cf" and key:
                 sitting.submit(FOLD if key == "f" else options.passive)
             elif key == "a" and options.may_raise:
-                sitting.submit(raise_to(options.high))
+                sitting.submit(raise_to(options.max_raise_to))
         elif prompt == QUANTITY and answer.isdigit() and 1 <= int(answer) <= sitting.table.stacks[0]:
             sitting.submit(raise_to(int(answer)))
         elif "this hand. " in said or "Tie game. " in said:
@@ -245,7 +245,7 @@ def test_the_person_acts_first_on_every_street() -> None:
         while sitting.table.playing:
             state = sitting.table.state
             if state.street not in streets:
-                assert state.seat == 0
+                assert state.to_act == 0
             streets.add(state.street)
             if not sitting.step():
                 sitting.submit(state.options.passive)

@@ -270,8 +270,8 @@ def a_view(game: str = "holdem", seed: int = 1) -> View:
     if game == "draw":
         while state.phase == "betting":
             state, _ = state.apply(state.options.passive)
-    assert state.seat is not None
-    return state.view(state.seat)
+    assert state.to_act is not None
+    return state.view(state.to_act)
 
 
 @pytest.mark.parametrize(
@@ -298,9 +298,9 @@ def test_a_pot_bet_is_the_pot() -> None:
     state, _ = holdem((5, 10)).start(shuffled(1, 1), [200, 200], 0)
     for _ in range(2):
         state, _ = state.apply(state.options.passive)
-    assert state.seat is not None
-    assert read_bet("pot", state.view(state.seat)) == raise_to(20)
-    assert read_bet("1/2", state.view(state.seat)) == raise_to(10)
+    assert state.to_act is not None
+    assert read_bet("pot", state.view(state.to_act)) == raise_to(20)
+    assert read_bet("1/2", state.view(state.to_act)) == raise_to(10)
 
 
 LINES = st.lists(

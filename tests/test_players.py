@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from kicker.cards import parse_cards
-from kicker.draw import best_discard
+from kicker.discards import best_discard
 from kicker.errors import KickerError
 from kicker.games import (
     CALL,
@@ -57,8 +57,8 @@ def situations(name: str, count: int, seed: str) -> int:
         seats = min(seats, BOTS[name].most_seats)
         stacks = [dice.choice([1, 3, 40, 40, 200, 1000, 20_000]) + rules.least_stack for _ in range(seats)]
         state, _ = rules.start(shuffled(seed, deal), stacks, dice.randrange(seats))
-        while state.seat is not None:
-            view = state.view(state.seat)
+        while state.to_act is not None:
+            view = state.view(state.to_act)
             action = bot.act(view)
             assert view.options.refusal(action) is None, (view, action)
             asked += 1
@@ -111,7 +111,7 @@ def test_every_bot_can_say_why(name: str) -> None:
     bot = make_bot(name)
     rules = holdem((5, 10)) if name in HOLDEM else draw()
     state, _ = rules.start(shuffled(1, 1), [1000, 1000], 0)
-    bot.act(state.view(state.seat))
+    bot.act(state.view(state.to_act))
     reasons = bot.reasons  # type: ignore[attr-defined]
     assert reasons.text
     if name in ("cpu", "sharp", "drawer"):
@@ -160,7 +160,7 @@ def draw_state(hand: str, rules: Rules) -> State:
 def test_the_drawer_throws_what_the_exact_odds_say(hand: str) -> None:
     state = draw_state(hand, classic_draw())
     while state.phase == "betting":
-        state, _ = state.apply(raise_to(5) if not state.options.call else CALL)
+        state, _ = state.apply(raise_to(5) if not state.options.call_amount else CALL)
     action = Drawer().act(state.view(0))
     best = best_discard(hand, 4)
     assert action.kind == "discard"
@@ -211,7 +211,7 @@ def test_the_drawer_beats_the_simple_bots(other: str, count: int) -> None:
 @pytest.mark.req("R004-26")
 def test_the_chance_is_that_of_100000_random_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, object]] = []
-    from kicker.equity import equity
+    from kicker.odds import equity
 
     def watch(*players: object, **options: object) -> object:
         asked.append(options)
@@ -246,7 +246,7 @@ def test_it_does_not_fold_for_nothing() -> None:
     weak = parse_cards("2c 7d As Ah Kd 9s 4h 5h Td")
     state, _ = holdem((5, 10)).start([weak[2], weak[0], weak[3], weak[1], *weak[4:]], [1000] * 2, 0)
     limped, _ = state.apply(CALL)
-    assert limped.seat == 1
+    assert limped.to_act == 1
     bot = Cpu(1, trials=500)
     assert FOLD not in {bot.act(limped.view(1)) for _ in range(100)}
 

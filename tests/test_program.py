@@ -34,7 +34,7 @@ def begin(deal: int = 1) -> State:
 
 def question(deal: int = 1) -> View:
     state = begin(deal)
-    return state.view(state.seat)
+    return state.view(state.to_act)
 
 
 def is_alive(process: int) -> bool:
@@ -120,7 +120,7 @@ def test_a_draw_tells_what_may_be_thrown() -> None:
     state, _ = draw().start(shuffled("programs", 1), [200, 200], 0)
     while state.phase == "betting":
         state, _ = state.apply(CHECK)
-    record = json.loads(question_line("act", 1, state.view(state.seat)))
+    record = json.loads(question_line("act", 1, state.view(state.to_act)))
     assert record["phase"] == "drawing"
     assert record["options"]["hand"] == record["hand"]
     assert len(record["hand"].split()) == 5

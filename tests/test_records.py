@@ -98,7 +98,7 @@ def test_own_files_are_written_as_they_were_read(path: Path) -> None:
 def test_heads_up_the_button_posts_the_small_blind_and_acts_first() -> None:
     record = own("heads-up.phh")
     start = replay(record).states[0]
-    assert (start.bets, start.seat, record.button) == ((10, 5), 1, 1)
+    assert (start.bets, start.to_act, record.button) == ((10, 5), 1, 1)
     assert record.rules.blinds == (5, 10)
 
 
@@ -162,7 +162,7 @@ def test_posts_are_live_and_change_nothing_about_the_turn() -> None:
     record = own("posts.phh")
     assert (record.rules.blinds, record.rules.posts) == ((1, 2), (0, 0, 0, 0, 2))
     start = replay(record).states[0]
-    assert (start.bets, start.seat) == ((1, 2, 0, 0, 2), 2)
+    assert (start.bets, start.to_act) == ((1, 2, 0, 0, 2), 2)
 
 
 def test_records_that_end_early_are_undetermined() -> None:

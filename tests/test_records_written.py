@@ -112,14 +112,21 @@ def random_action(state: State, random: Random) -> Action:
     """Some legal action. Raises that nobody could call are left out: not all programs allow them."""
     options = state.options
     if options.phase == "betting":
-        actions = [CHECK, CHECK] if options.may_check else [CALL, CALL, CALL] if options.call else []
+        actions = [CHECK, CHECK] if options.may_check else [CALL, CALL, CALL] if options.call_amount else []
         totals = [
             state.stacks[seat] + state.bets[seat]
             for seat in state.setup.order
-            if state.live[seat] and seat != state.seat
+            if state.live[seat] and seat != state.to_act
         ]
         if options.may_raise and max(totals) > state.bet:
-            actions += map(raise_to, (options.low, random.randint(options.low, options.high), options.high))
+            actions += map(
+                raise_to,
+                (
+                    options.min_raise_to,
+                    random.randint(options.min_raise_to, options.max_raise_to),
+                    options.max_raise_to,
+                ),
+            )
         return random.choice([*actions, FOLD])
     if options.phase == "drawing":
         return discard(random.sample(options.hand, random.randint(0, options.max_draw)))
@@ -277,7 +284,7 @@ def test_real_records_are_written_as_they_were(outside_data: Path) -> None:
 
 def test_a_record_of_one_seat_has_the_cards_that_it_saw() -> None:
     state, _ = holdem(blinds=(5, 10)).start(shuffled(3, 1), [100, 100, 100], 0)
-    while state.seat is not None:
+    while state.to_act is not None:
         state, _ = state.apply(state.options.passive)
     whole = Record.from_state(state, ["Ada", "Ben", "Cy"])
     for seat in range(3):
@@ -293,7 +300,7 @@ def test_a_record_of_one_seat_has_the_cards_that_it_saw() -> None:
 
 def test_a_record_of_one_seat_hides_draws_too() -> None:
     state, _ = draw().start(shuffled(3, 1), [100, 100], 0)
-    while state.seat is not None:
+    while state.to_act is not None:
         thrown = discard(state.options.hand[:2]) if state.phase == "drawing" else state.options.passive
         state, _ = state.apply(thrown)
     text = format_phh(Record.from_state(state, seen_by=0))

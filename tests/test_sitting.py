@@ -26,7 +26,7 @@ def some_action(dice: random.Random, options: Options) -> Action:
     """What a person might do."""
     choices = [options.passive, options.default]
     if options.may_raise:
-        choices.append(Action("raise", dice.randint(options.low, options.high)))
+        choices.append(Action("raise", dice.randint(options.min_raise_to, options.max_raise_to)))
     if options.phase == "drawing":
         choices.append(Action("discard", 0, tuple(dice.sample(options.hand, options.max_draw))))
     return dice.choice(choices)
@@ -62,7 +62,7 @@ def test_a_bot_that_recalls_goes_on_as_if_it_had_never_been_away(name: str) -> N
     bot, again = sitting.table.players[1], make_bot(name, "another seed")
     again.recall(json.loads(json.dumps(bot.memory())))  # type: ignore[attr-defined]
     state, _ = sitting.table.rules.start(shuffled(1, 1), [500, 500, 500], 1)
-    assert state.seat == 1
+    assert state.to_act == 1
     assert again.act(state.view(1)) == bot.act(state.view(1))
     assert again.memory() == bot.memory()  # type: ignore[attr-defined]
 

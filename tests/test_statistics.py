@@ -277,7 +277,7 @@ def test_a_hand_without_the_person_is_no_hand() -> None:
         while game.table.playing:
             if not game.step():
                 options = game.table.view(0).options
-                game.submit(f"raise {options.high}" if options.may_raise else options.passive)
+                game.submit(f"raise {options.max_raise_to}" if options.may_raise else options.passive)
     game.close()
     assert 0 < dealt_in < game.table.deals
     assert len(Statistics().hands()) == dealt_in

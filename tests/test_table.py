@@ -41,8 +41,11 @@ class RandomPlayer:
         if options.phase == "drawing":
             return discard(self.random.sample(options.hand, self.random.randint(0, options.max_draw)))
         choices = [FOLD, *[options.passive] * 4]
-        if options.high:
-            choices += [raise_to(options.low), raise_to(self.random.randint(options.low, options.high))]
+        if options.max_raise_to:
+            choices += [
+                raise_to(options.min_raise_to),
+                raise_to(self.random.randint(options.min_raise_to, options.max_raise_to)),
+            ]
         return self.random.choice(choices)
 
 
@@ -111,7 +114,7 @@ def test_the_ante_rises_and_the_winner_takes_the_pot() -> None:
         options = view.options
         if options.phase == "drawing":
             return STAND_PAT
-        return CALL if options.call else CHECK if options.may_check else raise_to(100)
+        return CALL if options.call_amount else CHECK if options.may_check else raise_to(100)
 
     table = classic_table(players={seat: Scripted(bet_100_once) for seat in range(2)})
     for deck, pot in ((ROUND_1, 210), (ROUND_2, 212)):
@@ -195,7 +198,7 @@ def test_a_bet_below_the_minimum_forfeits_the_game() -> None:
     lenient.advance()
     assert not lenient.forfeited
     strict, _ = classic_draw(strict_min=True).start(shuffled(1, 1), [100, 100], 1)
-    assert strict.options.low == 6
+    assert strict.options.min_raise_to == 6
 
 
 @pytest.mark.req("R001-25")

@@ -16,10 +16,10 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from kicker.cards import SYMBOL, Card
-from kicker.equity import equity
 from kicker.errors import FileError, KickerError
 from kicker.games import Action, View, classic_draw, classic_holdem, draw, holdem
 from kicker.hands import evaluate
+from kicker.odds import equity
 from kicker.players import make_bot
 from kicker.sitting import Sitting
 from kicker.table import Table
@@ -153,11 +153,11 @@ async def play_by_keys(pilot: Pilot[None], table: PokerScreen, dice: Random) -> 
             view, options = turn(table), turn(table).options
             if options.may_raise and dice.random() < 0.8:
                 sizes = [["t"], ["m"], ["p"], ["a"], ["end"], ["a"], ["right", "right", "plus", "left", "minus"]]
-                sizes.append(list(str(options.low)))
+                sizes.append(list(str(options.min_raise_to)))
                 await press(pilot, table, *dice.choice(sizes))
-                assert options.low <= table.bet_to <= options.high
+                assert options.min_raise_to <= table.bet_to <= options.max_raise_to
                 await press(pilot, table, dice.choice(["enter", "r", "b"]))
-            elif options.may_check or options.call:
+            elif options.may_check or options.call_amount:
                 await press(pilot, table, "c")
             else:
                 await press(pilot, table, "f")
@@ -184,7 +184,7 @@ async def play_by_mouse(pilot: Pilot[None], table: PokerScreen, dice: Random) ->
                     await click(pilot, table, f"#{dice.choice([*sizes, *['all'] * ('all' in sizes)])}")
                 else:
                     await click(pilot, table, "BetSlider", (dice.randrange(table.query_one(BetSlider).size.width), 0))
-                assert view.options.low <= table.bet_to <= view.options.high
+                assert view.options.min_raise_to <= table.bet_to <= view.options.max_raise_to
                 await click(pilot, table, "#raise")
             else:
                 await click(pilot, table, "#call" if "call" in there else "#fold")
@@ -412,7 +412,7 @@ def test_a_deal_bit_by_bit_is_the_deal() -> None:
             deck = [Card(number) for number in dice.sample(range(52), 52)]
             state, _ = rules.start(deck, [dice.randint(20, 300) for _ in range(count)], dice.randrange(count))
             while not state.over:
-                state, _ = state.apply(make_bot("random", dice.random().hex()).act(state.view(state.seat)))
+                state, _ = state.apply(make_bot("random", dice.random().hex()).act(state.view(state.to_act)))
             view = state.view(0)
             built = opening(view)
             for event in view.history:
@@ -504,11 +504,11 @@ def test_the_slider_follows_the_mouse() -> None:
         await pilot.hover("BetSlider", offset=(begin + length - 1, 0))
         await pilot.mouse_up("BetSlider", offset=(begin + length - 1, 0))
         await pilot.pause()
-        assert options.low < near < middle < table.bet_to == options.high
-        assert f"raise to {options.high:,}" in text(pilot.app)
+        assert options.min_raise_to < near < middle < table.bet_to == options.max_raise_to
+        assert f"raise to {options.max_raise_to:,}" in text(pilot.app)
         await pilot.hover("BetSlider", offset=(begin, 0))
         await pilot.pause()
-        assert table.bet_to == options.high  # nobody holds it any more
+        assert table.bet_to == options.max_raise_to  # nobody holds it any more
 
     at_table(KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 5)), visit)
 

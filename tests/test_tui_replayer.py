@@ -15,9 +15,9 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from kicker.equity import equity
 from kicker.errors import RecordError
 from kicker.games import State
+from kicker.odds import equity
 from kicker.ui.replay import all_hands, find_files, make_scene, verdict_of
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.base import Keys, Settings

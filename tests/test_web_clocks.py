@@ -74,7 +74,7 @@ class Play:
 
     async def my_turn(self) -> tuple[int, int]:
         """Wait until Ada has to decide; returns the deal and the turn."""
-        moment = await self.until(lambda now: bool(now.state and now.state.seat == self.person.seat))
+        moment = await self.until(lambda now: bool(now.state and now.state.to_act == self.person.seat))
         return moment.deal, moment.turn
 
     async def past(self, turn: tuple[int, int]) -> None:
@@ -172,12 +172,12 @@ def test_the_clock_of_somebody_who_is_away_runs(tmp_path: Path) -> None:
             at.host.disconnect(ben)
             while not at.host.moment.seats[seat].out:
                 state = at.host.moment.state
-                if state is not None and state.seat == seat:
+                if state is not None and state.to_act == seat:
                     assert at.host._update(at.ada, whole=True)["seats"][seat]["away"]
                     turn = at.host.moment.deal, at.host.moment.turn
                     at.clock.move(31)
                     await at.past(turn)
-                elif state is not None and state.seat == 0:
+                elif state is not None and state.to_act == 0:
                     await at.act()
                 else:
                     deal = at.host.moment.deal
@@ -194,7 +194,7 @@ def test_the_next_deal_waits_for_the_pause_or_until_somebody_cuts_it_short(tmp_p
                 turn = await at.my_turn()
                 await at.act()
                 await at.until(
-                    lambda now: (now.deal, now.turn) > turn and bool(now.state and now.state.seat in (0, None))  # noqa: B023
+                    lambda now: (now.deal, now.turn) > turn and bool(now.state and now.state.to_act in (0, None))  # noqa: B023
                 )
             assert at.seat()["next"] == 4.0
             at.clock.move(3)

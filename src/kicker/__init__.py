@@ -6,8 +6,7 @@
 """
 
 from kicker.cards import Card, Deck, Notation, by_face, by_face_low, parse_cards
-from kicker.draw import DrawOdds, best_discard, draw_odds
-from kicker.equity import Equity, PlayerEquity, equity
+from kicker.discards import DrawOdds, best_discard, draw_odds
 from kicker.errors import CardError, FileError, HandError, IllegalAction, KickerError, RangeError, RecordError
 from kicker.hands import (
     Category,
@@ -20,6 +19,7 @@ from kicker.hands import (
     strength_counts,
     winners,
 )
+from kicker.odds import Equity, PlayerEquity, equity
 from kicker.pushfold import PushFold, best_call, best_push, push_or_fold
 from kicker.ranges import Range
 from kicker.version import __version__

@@ -161,7 +161,7 @@ class Sitting:
         out = [seat for seat in range(len(setup.stacks)) if seat not in setup.order]
         past, _ = setup.rules.start(setup.deck, setup.stacks, setup.button, out)
         for action in state.actions:
-            turn = past.seat
+            turn = past.to_act
             if turn is not None and turn in self.bots:
                 ask(self.table.players[turn], past.view(turn))  # it decided so already: only what it remembers counts
             past, _ = past.apply(action)

@@ -35,8 +35,8 @@ def play_deal(
     state: State, players: Mapping[int, Player] | Sequence[Player], observers: Iterable[Observer] = ()
 ) -> State:
     """Let the players act until the deal is over; returns its end. A player that errs is not forgiven: see `Table`."""
-    while state.seat is not None:
-        state, events = state.apply(players[state.seat].act(state.view(state.seat)))
+    while state.to_act is not None:
+        state, events = state.apply(players[state.to_act].act(state.view(state.to_act)))
         for observer in observers:
             observer(state, events)
     return state
@@ -202,7 +202,7 @@ class Table:
     @property
     def to_act(self) -> int | None:
         """The seat that has to decide, if any."""
-        return self._state.seat if self._state else None
+        return self._state.to_act if self._state else None
 
     @property
     def next_rules(self) -> Rules:

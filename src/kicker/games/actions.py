@@ -10,11 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from kicker.cards import Card, count_of, parse_cards, shorten
 from kicker.errors import CardError, IllegalAction
+
+ActionKind = Literal["fold", "check", "call", "raise", "discard", "show", "muck", "check or call"]
+"""What a seat can do. `check or call` stands in records, whose format has one word for both."""
+Phase = Literal["betting", "drawing", "showdown", "over"]
 
 
 class Action(NamedTuple):
@@ -23,7 +28,7 @@ class Action(NamedTuple):
     A first bet is a raise to its amount. As text it is one line, which `parse_action` reads again.
     """
 
-    kind: str
+    kind: ActionKind
     to: int = 0
     """The bet of the seat on this street after a raise: never the difference."""
     cards: tuple[Card, ...] = ()
@@ -75,21 +80,23 @@ def parse_action(text: str) -> Action:
     raise IllegalAction(f"{shorten(text)} is not an action: write {_WORDS}", "text")
 
 
-class Options(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Options:
     """What the seat to act may do; false when the deal is over. `action in options` asks for one action.
 
-    No-limit makes the legal raises an interval, so this is a description and not a list; `every()` lists them all.
+    No-limit makes the legal raises an interval, so this is a description and not a list; `for action in options` goes
+    through them all.
     """
 
-    seat: int | None = None
-    phase: str = "over"
+    to_act: int | None = None
+    phase: Phase = "over"
     """`betting`, `drawing`, `showdown` or `over`."""
     may_check: bool = False
-    call: int = 0
+    call_amount: int = 0
     """Chips that a call costs; 0 when there is nothing to call."""
-    low: int = 0
+    min_raise_to: int = 0
     """The smallest legal bet or raise, as the total to raise to; 0 where none is legal."""
-    high: int = 0
+    max_raise_to: int = 0
     """The largest one."""
     hand: tuple[Card, ...] = ()
     """The cards that may be thrown."""
@@ -98,7 +105,7 @@ class Options(NamedTuple):
     """What a seat must have put in on this street to stay."""
 
     def __bool__(self) -> bool:
-        return self.seat is not None
+        return self.to_act is not None
 
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and self.refusal(action) is None
@@ -106,13 +113,13 @@ class Options(NamedTuple):
     @property
     def may_raise(self) -> bool:
         """True if some bet or raise is legal."""
-        return self.high > 0
+        return self.max_raise_to > 0
 
     @property
     def passive(self) -> Action:
         """The action that gives up nothing and adds as little as possible: check, else call; stand pat; show."""
         if self.phase == "betting":
-            return CHECK if self.may_check else CALL if self.call else FOLD
+            return CHECK if self.may_check else CALL if self.call_amount else FOLD
         return STAND_PAT if self.phase == "drawing" else SHOW
 
     @property
@@ -133,14 +140,14 @@ class Options(NamedTuple):
             elif kind == "check":
                 legal = self.may_check
             elif kind == "call":
-                legal = self.call > 0
+                legal = self.call_amount > 0
             elif kind == "raise":
-                legal = type(action.to) is int and 0 < self.low <= action.to <= self.high
+                legal = type(action.to) is int and 0 < self.min_raise_to <= action.to <= self.max_raise_to
         elif self.phase == "drawing" and kind == "discard" and not stray:
             return self._refuse_discard(action)
         elif self.phase == "showdown" and not stray:
             legal = kind in ("show", "muck")
-        return None if legal else f"{action}: seat {self.seat} may {self.describe()}"
+        return None if legal else f"{action}: seat {self.to_act} may {self.describe()}"
 
     def _refuse_discard(self, action: Action) -> str | None:
         cards = action.cards
@@ -148,7 +155,7 @@ class Options(NamedTuple):
             return f"{action}: at most {count_of(self.max_draw, 'card')} may be thrown"
         for index, card in enumerate(cards):
             if card not in self.hand:
-                return f"{action}: seat {self.seat} does not hold {card}, but {' '.join(map(str, self.hand))}"
+                return f"{action}: seat {self.to_act} does not hold {card}, but {' '.join(map(str, self.hand))}"
             if card in cards[:index]:
                 return f"{action}: {card} can be thrown only once"
         return None
@@ -159,27 +166,27 @@ class Options(NamedTuple):
             words = ["fold"]
             if self.may_check:
                 words.append("check")
-            if self.call:
-                words.append(f"call {money(self.call)}")
-            if self.high:
+            if self.call_amount:
+                words.append(f"call {money(self.call_amount)}")
+            if self.max_raise_to:
                 verb = "raise to" if self.bet else "bet"
-                most = f" up to {money(self.high)}" if self.high > self.low else ""
-                words.append(f"{verb} {money(self.low)}{most}")
+                most = f" up to {money(self.max_raise_to)}" if self.max_raise_to > self.min_raise_to else ""
+                words.append(f"{verb} {money(self.min_raise_to)}{most}")
             return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" or {words[-1]}"
         if self.phase == "drawing":
             return f"discard up to {count_of(self.max_draw, 'card')} of {' '.join(map(str, self.hand))}"
         return "show or muck" if self.phase == "showdown" else "do nothing: the deal is over"
 
-    def every(self) -> Iterator[Action]:
+    def __iter__(self) -> Iterator[Action]:
         """All legal actions one by one; of cards to throw each set once."""
         if self.phase == "betting":
             yield FOLD
             if self.may_check:
                 yield CHECK
-            if self.call:
+            if self.call_amount:
                 yield CALL
-            if self.high:
-                yield from map(raise_to, range(self.low, self.high + 1))
+            if self.max_raise_to:
+                yield from map(raise_to, range(self.min_raise_to, self.max_raise_to + 1))
         elif self.phase == "drawing":
             for count in range(self.max_draw + 1):
                 yield from map(discard, combinations(self.hand, count))

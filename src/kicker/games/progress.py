@@ -85,12 +85,12 @@ class Progress:
         "live",
         "over",
         "paid",
-        "seat",
         "setup",
         "shown",
         "stacks",
         "step",
         "street",
+        "to_act",
         "waiting",
     )
 
@@ -98,7 +98,7 @@ class Progress:
         self.setup = setup
         self.events: list[Event] = []
         self.over = False
-        self.seat: int | None = None
+        self.to_act: int | None = None
         if state is None:
             count = len(setup.stacks)
             self.step = self.street = -1
@@ -116,7 +116,7 @@ class Progress:
             self.waiting: tuple[int, ...] = ()
             return
         # One unpacking is much faster than twenty named reads.
-        (_, self.step, self.street, self.seat, stacks, bets, paid, self.dead, live, hands, self.board, self.dealt,
+        (_, self.step, self.street, self.to_act, stacks, bets, paid, self.dead, live, hands, self.board, self.dealt,
          self.bet, self.full_bet, self.last_raise, self.bet_count, acted_at, self.aggressor, shown, self.waiting, _, _,
         ) = state  # fmt: skip
         self.stacks, self.bets, self.paid, self.live = list(stacks), list(bets), list(paid), list(live)
@@ -126,7 +126,7 @@ class Progress:
         """The state that this has become, and what happened on the way."""
         events = tuple(self.events)
         state = _make(State, (
-            self.setup, self.step, self.street, self.seat, tuple(self.stacks), tuple(self.bets), tuple(self.paid),
+            self.setup, self.step, self.street, self.to_act, tuple(self.stacks), tuple(self.bets), tuple(self.paid),
             self.dead, tuple(self.live), tuple(self.hands), self.board, self.dealt, self.bet, self.full_bet,
             self.last_raise, self.bet_count, tuple(self.acted_at), self.aggressor, tuple(self.shown), self.waiting,
             history + events, self.options(),
@@ -135,7 +135,7 @@ class Progress:
 
     def options(self) -> Options:
         """What the seat to act may do."""
-        seat = self.seat
+        seat = self.to_act
         if seat is None:
             return OVER
         if self.waiting:
@@ -212,12 +212,12 @@ class Progress:
 
     def act(self, action: Action) -> None:
         """Carry out a legal action of the seat to act, and find who is next."""
-        seat = self.seat
+        seat = self.to_act
         assert seat is not None
         kind = action.kind
         if kind == "discard":
             self.exchange(seat, action.cards)
-            self.seat = self.next_to_draw(seat)
+            self.to_act = self.next_to_draw(seat)
         elif kind in ("show", "muck"):
             self.show_or_muck(seat, kind)
         else:
@@ -230,8 +230,8 @@ class Progress:
                 chips = self.put_in(seat, self.bet - self.bets[seat]) if kind == "call" else 0
                 self.add(kind, seat, chips)
             self.acted_at[seat] = self.bet
-            self.seat = self.next_to_bet(seat)
-            if self.seat is None:
+            self.to_act = self.next_to_bet(seat)
+            if self.to_act is None:
                 self.return_uncalled()
 
     def raise_to(self, seat: int, to: int) -> None:
@@ -286,7 +286,7 @@ class Progress:
     def go_on(self) -> None:
         """Run through steps until a seat has to decide or the deal is over."""
         steps = self.setup.rules.steps
-        while self.seat is None and not self.over:
+        while self.to_act is None and not self.over:
             if sum(self.live) == 1:
                 self.pay_last(self.live.index(True))
             elif self.step + 1 == len(steps):
@@ -299,7 +299,7 @@ class Progress:
                 elif kind == "board":
                     self.deal_board(count)
                 elif kind == "draw":
-                    self.seat = self.next_to_draw(None)
+                    self.to_act = self.next_to_draw(None)
                 else:
                     self.deal_hands(count)
 
@@ -338,8 +338,8 @@ class Progress:
             self.bet = self.full_bet = self.bet_count = 0
             self.last_raise = rules.min_bet
             self.aggressor = None
-        self.seat = self.next_to_bet(last)
-        if self.seat is None:
+        self.to_act = self.next_to_bet(last)
+        if self.to_act is None:
             self.return_uncalled()
 
     def next_to_draw(self, seat: int | None) -> int | None:
@@ -371,7 +371,7 @@ class Progress:
         order = self.showdown_order()
         if rules.showdown == "ask":
             self.waiting = order
-            self.seat = order[0]
+            self.to_act = order[0]
             return
         show_all = rules.showdown == "all" or any(self.live[seat] and not self.stacks[seat] for seat in order)
         strengths = {seat: self.strength(seat) for seat in order}
@@ -401,8 +401,8 @@ class Progress:
             self.open_hand(seat, self.strength(seat))
         else:
             self.add("muck", seat)
-        self.seat = self.waiting[0] if self.waiting else None
-        if self.seat is None:
+        self.to_act = self.waiting[0] if self.waiting else None
+        if self.to_act is None:
             # Who mucked loses to all who showed, and to those who mucked later.
             order = self.showdown_order()
             mucked = {other: place - len(order) for place, other in enumerate(order)}

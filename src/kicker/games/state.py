@@ -6,11 +6,11 @@ to see it; players get `state.view(seat)`, a type that has no field for what is 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from kicker.cards import Card
 from kicker.errors import IllegalAction, KickerError
-from kicker.games.actions import Action, Options
+from kicker.games.actions import Action, ActionKind, Options, Phase
 from kicker.games.events import Event
 from kicker.games.rules import Rules
 from kicker.pots import Pot, Split, split_pots
@@ -37,7 +37,7 @@ class State(NamedTuple):
     """Where in `rules.steps` the deal is."""
     street: int
     """The betting round, counted from 0; -1 before the first."""
-    seat: int | None
+    to_act: int | None
     """The seat to act, or None when the deal is over."""
     stacks: tuple[int, ...]
     bets: tuple[int, ...]
@@ -81,10 +81,10 @@ class State(NamedTuple):
     @property
     def over(self) -> bool:
         """True when nobody has anything to decide any more and all chips are paid out."""
-        return self.seat is None
+        return self.to_act is None
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         """`betting`, `drawing`, `showdown` or `over`."""
         return self.options.phase
 
@@ -97,8 +97,8 @@ class State(NamedTuple):
 
     def act(self, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
         """Like `apply`, but refuses an action of a seat that is not to act."""
-        if seat != self.seat:
-            turn = "the deal is over" if self.seat is None else f"seat {self.seat} is to act"
+        if seat != self.to_act:
+            turn = "the deal is over" if self.to_act is None else f"seat {self.to_act} is to act"
             raise IllegalAction(f"{action} by seat {seat}: {turn}", "turn")
         return self.apply(action)
 
@@ -111,12 +111,7 @@ class State(NamedTuple):
     def actions(self) -> tuple[Action, ...]:
         """The decisions of the deal so far; with `setup` they lead to this state again."""
         kinds = _ACTED | {"show", "muck"} if self.setup.rules.showdown == "ask" else _ACTED
-        return tuple(
-            Action("raise" if event.kind == "bet" else event.kind, event.to * (event.kind in ("bet", "raise")),
-                   event.cards * (event.kind == "discard"))
-            for event in self.history
-            if event.kind in kinds
-        )  # fmt: skip
+        return tuple(action_of(event) for event in self.history if event.kind in kinds)
 
     @property
     def pots(self) -> tuple[Pot, ...]:
@@ -134,7 +129,7 @@ class State(NamedTuple):
             setup.button,
             setup.order,
             self.street,
-            self.seat,
+            self.to_act,
             self.phase,
             self.hands[seat] if seat is not None else (),
             self.board,
@@ -146,7 +141,7 @@ class State(NamedTuple):
             self.live,
             tuple(map(len, self.hands)),
             tuple(hand if shown else () for hand, shown in zip(self.hands, self.shown, strict=True)),
-            self.options if seat is not None and seat == self.seat else Options(),
+            self.options if seat is not None and seat == self.to_act else Options(),
             tuple([event if event.only is None else event.seen_by(seat) for event in self.history]),
         )
 
@@ -162,7 +157,7 @@ class View(NamedTuple):
     """The seats that were dealt in, from the left of the button on."""
     street: int
     to_act: int | None
-    phase: str
+    phase: Phase
     hand: tuple[Card, ...]
     """The seat's own cards."""
     board: tuple[Card, ...]
@@ -199,6 +194,13 @@ class View(NamedTuple):
     def payoffs(self) -> tuple[int, ...]:
         """What each seat has won or lost so far."""
         return tuple(now - before for now, before in zip(self.stacks, self.start_stacks, strict=True))
+
+
+def action_of(event: Event) -> Action:
+    """The decision that an event tells of."""
+    if event.kind in ("bet", "raise"):
+        return Action("raise", event.to)
+    return Action(cast(ActionKind, event.kind), 0, event.cards * (event.kind == "discard"))
 
 
 def pots_of(paid: tuple[int, ...], dead: int, live: tuple[bool, ...]) -> Split:

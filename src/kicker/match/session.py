@@ -164,7 +164,7 @@ class _Sitting:
         """One deal; `sides` says which player sits in each seat."""
         stack = self.match.stack
         state, _ = self.match.rules.start(deck, (stack, stack), button)
-        while (seat := state.seat) is not None:
+        while (seat := state.to_act) is not None:
             stopping.check()
             action, fault, _ = ask(self.players[sides[seat]], state.view(seat))
             if fault:

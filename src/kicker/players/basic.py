@@ -35,7 +35,7 @@ class Caller:
         """Check, else call; the smallest bet where neither is allowed; stand pat."""
         options = view.options
         if options.passive == FOLD and options.may_raise:
-            return raise_to(options.low)
+            return raise_to(options.min_raise_to)
         return options.passive
 
 
@@ -55,10 +55,10 @@ class Random:
         if options.phase == "showdown":
             return options.passive
         choices = [CHECK] if options.may_check else [FOLD]
-        if options.call:
+        if options.call_amount:
             choices.append(CALL)
         if options.may_raise:
-            choices.append(raise_to(dice.randint(options.low, options.high)))
+            choices.append(raise_to(dice.randint(options.min_raise_to, options.max_raise_to)))
         return dice.choice(choices)
 
     def memory(self) -> dict[str, Any]:
@@ -82,6 +82,6 @@ class Maniac:
         """Raise by the size of the pot after a call, within what is legal; else call; stand pat."""
         options = view.options
         if options.phase == "betting" and options.may_raise:
-            target = max(view.bets) + view.pot + options.call
-            return raise_to(min(max(target, options.low), options.high))
+            target = max(view.bets) + view.pot + options.call_amount
+            return raise_to(min(max(target, options.min_raise_to), options.max_raise_to))
         return options.passive

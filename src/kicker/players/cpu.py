@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 from kicker.cards import Card
-from kicker.equity import equity
 from kicker.games import CALL, CHECK, FOLD, Action, View, raise_to
+from kicker.odds import equity
 from kicker.players import Reasons
 from kicker.players.dice import dice_memory, recall_dice
 
@@ -69,7 +69,7 @@ class Cpu:
         others = [other for other in view.order if view.live[other] and other != seat]
         dealt = self.chance(view.hand, view.board, len(others), self._trials)
         chance, learnt = self._weighted(dealt, view, others)
-        invested = view.paid[seat] + options.call
+        invested = view.paid[seat] + options.call_amount
         # Chips that this seat cannot match are no part of what it can win.
         matched = sum(min(paid, invested) for place, paid in enumerate(view.paid) if place != seat)
         pot = invested + matched + view.dead
@@ -79,14 +79,14 @@ class Cpu:
         self.reasons = Reasons(
             f"wins or ties {chance:.1%}, for {invested} of a pot of {pot}: a return of {rate:.2f}",
             chance,
-            options.call / (view.pot + options.call) if options.call else None,
+            options.call_amount / (view.pot + options.call_amount) if options.call_amount else None,
             (
                 ("by random deals", f"{dealt:.1%}"),
                 ("learnt of the opponent", "nothing yet" if learnt is None else f"{learnt:.1%}"),
                 ("fold / call / raise", f"{fold:.0%} / {call:.0%} / {rise:.0%}"),
             ),
         )
-        stay = CHECK if options.may_check else CALL if options.call else FOLD
+        stay = CHECK if options.may_check else CALL if options.call_amount else FOLD
         if dice < fold:
             return CHECK if options.may_check else FOLD
         if (dice < fold + call and stay != FOLD) or not options.may_raise:
@@ -97,9 +97,9 @@ class Cpu:
         options = view.options
         size = raise_size(chance * self._random.choice(FUZZ), pot, invested)
         unit = max([1, view.rules.ante // 2, *(blind // 2 for blind in view.rules.blinds)])
-        most = options.high - max(view.bets)
+        most = options.max_raise_to - max(view.bets)
         steps = ceil(min(max(size, unit), most) / unit)
-        return raise_to(min(max(max(view.bets) + steps * unit, options.low), options.high))
+        return raise_to(min(max(max(view.bets) + steps * unit, options.min_raise_to), options.max_raise_to))
 
     # --- the model of opponents ---
 

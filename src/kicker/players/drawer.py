@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kicker.cards import Card
-from kicker.draw import best_discard
+from kicker.discards import best_discard
 from kicker.games import CALL, CHECK, FOLD, Action, View, discard, raise_to
 from kicker.hands import evaluate, strength_counts
 from kicker.players import Reasons
@@ -29,20 +29,20 @@ class Drawer:
         share = final_share(view.hand) if drawn else self._before_draw(view.hand, view.rules.max_draw)[0]
         opponents = sum(view.live) - 1
         chance = share**opponents
-        price = options.call / (view.pot + options.call)
+        price = options.call_amount / (view.pot + options.call_amount)
         self.reasons = Reasons(
-            f"expects to win {chance:.1%} against {opponents}", chance, price if options.call else None
+            f"expects to win {chance:.1%} against {opponents}", chance, price if options.call_amount else None
         )
         if options.may_raise and chance > 0.5:
             return raise_to(self._size(view, chance))
         if options.may_check:
             return CHECK
-        if options.call:
+        if options.call_amount:
             # Who bets holds more than any hand: ask for a little better than the price.
             return CALL if chance > price + 0.05 * (1 - price) else FOLD
         # It must open or give up what it paid: opening as cheaply as possible risks one bet for the whole pot.
-        cheapest = options.low - view.bets[view.seat]
-        return raise_to(options.low) if chance > cheapest / (view.pot + 2 * cheapest) else FOLD
+        cheapest = options.min_raise_to - view.bets[view.seat]
+        return raise_to(options.min_raise_to) if chance > cheapest / (view.pot + 2 * cheapest) else FOLD
 
     def _before_draw(self, hand: tuple[Card, ...], max_draw: int) -> tuple[float, tuple[Card, ...]]:
         if self._expected is None or self._expected[:2] != (hand, max_draw):
@@ -55,7 +55,7 @@ class Drawer:
         """A total to raise to that grows from the minimum at an even chance to everything at a sure win."""
         options = view.options
         sure = (2 * chance - 1) ** 2
-        return options.low + round(sure * (options.high - options.low))
+        return options.min_raise_to + round(sure * (options.max_raise_to - options.min_raise_to))
 
 
 def final_share(hand: tuple[Card, ...]) -> float:

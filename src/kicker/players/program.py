@@ -59,9 +59,9 @@ def _rules(rules: Rules) -> dict[str, object]:
 def _options(options: Options) -> dict[str, object]:
     return {
         "may_check": options.may_check,
-        "call": options.call,
-        "low": options.low,
-        "high": options.high,
+        "call": options.call_amount,
+        "low": options.min_raise_to,
+        "high": options.max_raise_to,
         "hand": _text(options.hand),
         "max_draw": options.max_draw,
     }

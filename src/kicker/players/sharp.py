@@ -76,7 +76,7 @@ class Sharp:
         others = [other for other in view.order if view.live[other] and other != seat]
         weights = [self._reader.weights[other] for other in others]
         ahead = outlook(view.hand, view.board, _ROWS)
-        spot = _Spot(view, ahead, others, weights, view.pot, options.call, len(view.board) == 5)
+        spot = _Spot(view, ahead, others, weights, view.pot, options.call_amount, len(view.board) == 5)
         values = self._values(spot)
         best = max(values, key=values.__getitem__)
         chance = prod(equity_against(ahead, row) for row in weights)
@@ -84,7 +84,7 @@ class Sharp:
         self.reasons = Reasons(
             f"{best} is worth {values[best] / unit:+.2f} big blinds; {chance:.1%} of the pot against what they hold",
             chance,
-            options.call / (view.pot + options.call) if options.call else None,
+            options.call_amount / (view.pot + options.call_amount) if options.call_amount else None,
             tuple((str(action), f"{value / unit:+.2f} bb") for action, value in values.items()),
         )
         return best
@@ -124,9 +124,9 @@ class Sharp:
             share = chart.push.weights[combo_index(*view.hand)]
             self.reasons = Reasons(f"{stack:.1f} big blinds: the chart shoves this hand {share:.0%} of the time")
             if share >= 0.5:
-                return raise_to(options.high) if options.may_raise else CALL
+                return raise_to(options.max_raise_to) if options.may_raise else CALL
             return FOLD
-        if seat != view.button and options.call and not view.stacks[other]:
+        if seat != view.button and options.call_amount and not view.stacks[other]:
             share = chart.call.weights[combo_index(*view.hand)]
             self.reasons = Reasons(f"{stack:.1f} big blinds: the chart calls with this hand {share:.0%} of the time")
             return CALL if share >= 0.5 else FOLD
@@ -140,7 +140,7 @@ class Sharp:
         values: dict[Action, float] = {}
         if not options.may_check:
             values[FOLD] = 0.0
-        if options.may_check or options.call:
+        if options.may_check or options.call_amount:
             ends = spot.final or self._all_in(spot, spot.cost)
             stay = self._share(spot, spot.weights, spot.pot + spot.cost, spot.cost, ends) - spot.cost
             values[CHECK if options.may_check else CALL] = stay
@@ -155,8 +155,8 @@ class Sharp:
             return []
         level = max(spot.view.bets)
         after = spot.pot + spot.cost
-        wanted = [options.low, *(level + round(size * after) for size in _SIZES), options.high]
-        return sorted({min(max(to, options.low), options.high) for to in wanted})
+        wanted = [options.min_raise_to, *(level + round(size * after) for size in _SIZES), options.max_raise_to]
+        return sorted({min(max(to, options.min_raise_to), options.max_raise_to) for to in wanted})
 
     @staticmethod
     def _all_in(spot: _Spot, cost: int) -> bool:

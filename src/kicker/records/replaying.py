@@ -53,7 +53,7 @@ def replay(record: Record) -> Replay:
             _refuse_board(record, state, move)
         if action == CHECK_OR_CALL:
             action = CALL if state.bet > state.bets[seat] else CHECK
-        if seat != state.seat:
+        if seat != state.to_act:
             _refuse(record, state, move)
         try:
             state, _ = state.apply(action)
@@ -64,7 +64,7 @@ def replay(record: Record) -> Replay:
     if phase in ("betting", "drawing"):
         if record.showdown:
             _refuse_show(record, min(record.showdown.items(), key=lambda item: item[1][0])[0], state)
-        why = f"the record ends before the deal is over: {record.names[state.seat or 0]} is to act"
+        why = f"the record ends before the deal is over: {record.names[state.to_act or 0]} is to act"
         return Replay(record, tuple(states), UNDETERMINED, why)
     live = state.waiting or [seat for seat, alive in enumerate(state.live) if alive]
     for seat in record.showdown:
@@ -175,10 +175,10 @@ def _fail(record: Record, number: int, why: str) -> NoReturn:
 
 
 def _refuse(record: Record, state: State, move: Move) -> NoReturn:
-    if state.seat is None:
+    if state.to_act is None:
         _fail(record, move.number, "the deal is over")
-    if state.seat != move.seat:
-        _fail(record, move.number, f"p{state.seat + 1} is to act")
+    if state.to_act != move.seat:
+        _fail(record, move.number, f"p{state.to_act + 1} is to act")
     _fail(record, move.number, f"p{move.seat + 1} may {_describe(record, state.options)}")
 
 
@@ -190,13 +190,13 @@ def _describe(record: Record, options: Options) -> str:
 
 
 def _refuse_board(record: Record, state: State, move: Move) -> NoReturn:
-    if state.seat is None:
+    if state.to_act is None:
         _fail(record, move.number, "the deal is over")
     _fail(record, move.number, f"the board has {move.board} cards: {len(state.board)} would be right before it")
 
 
 def _refuse_show(record: Record, seat: int, state: State) -> NoReturn:
     number = record.showdown[seat][0]
-    if state.seat is not None and state.phase != "showdown":
-        _fail(record, number, f"p{state.seat + 1} is to act first")
+    if state.to_act is not None and state.phase != "showdown":
+        _fail(record, number, f"p{state.to_act + 1} is to act first")
     _fail(record, number, f"p{seat + 1} has folded")

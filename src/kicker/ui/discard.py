@@ -7,7 +7,7 @@ import json
 import click
 
 from kicker.cards import SHORT, Card
-from kicker.draw import DrawOdds, best_discard
+from kicker.discards import DrawOdds, best_discard
 from kicker.hands import Category, evaluate
 from kicker.ui.rank import split_hands
 from kicker.ui.style import paint, paint_cards

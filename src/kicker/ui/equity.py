@@ -8,7 +8,7 @@ from functools import partial
 import click
 
 from kicker.cards import SHORT, Card, parse_cards
-from kicker.equity import Equity, equity
+from kicker.odds import Equity, equity
 from kicker.ui.cli import Interrupted
 from kicker.ui.output import progress_bar
 

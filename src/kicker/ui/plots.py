@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from kicker.cards import Card
-from kicker.equity import Equity
 from kicker.errors import FileError
+from kicker.odds import Equity
 from kicker.ranges import CLASSES, Range
 from kicker.ui.output import reason
 

@@ -11,8 +11,8 @@ from typing import Final
 import click
 
 from kicker.cards import shorten
-from kicker.equity import equity
 from kicker.games import FOLD, Action, Options, View, raise_to
+from kicker.odds import equity
 from kicker.ui.home import KeptGame
 from kicker.ui.play.leaving import Left, leaving
 from kicker.ui.play.options import new_seed
@@ -129,7 +129,7 @@ class Console:
             if key == "c":
                 return options.passive
             if key == "a" and options.may_raise:
-                return raise_to(options.high)
+                return raise_to(options.max_raise_to)
             if key == "r" and options.may_raise:
                 if action := self.ask_raise(options):
                     return action
@@ -144,7 +144,7 @@ class Console:
 
     def ask_raise(self, options: Options) -> Action | None:
         """Ask by how much to raise; None if rather not."""
-        low, high = options.low - options.bet, options.high - options.bet
+        low, high = options.min_raise_to - options.bet, options.max_raise_to - options.bet
         while True:
             answer = self.ask("Quantity (-1 to cancel): ")
             if answer == "-1":

@@ -10,11 +10,11 @@ import re
 import click
 
 from kicker.cards import count_of, parse_cards, shorten
-from kicker.draw import best_discard
-from kicker.equity import equity
+from kicker.discards import best_discard
 from kicker.errors import CardError, KickerError
 from kicker.games import CALL, CHECK, STAND_PAT, Action, Event, View, discard, parse_action, raise_to
 from kicker.hands import evaluate
+from kicker.odds import equity
 from kicker.ui.home import KeptGame
 from kicker.ui.output import progress_bar
 from kicker.ui.play.leaving import Left, leaving
@@ -265,11 +265,11 @@ def _number(seed: str) -> int:
 def betting_words(view: View) -> str:
     """The keys that a person has now: `c call 10, r raise to 20 up to 990, f fold`."""
     options = view.options
-    words = ["c check"] if options.may_check else [f"c call {options.call:,}"] if options.call else []
+    words = ["c check"] if options.may_check else [f"c call {options.call_amount:,}"] if options.call_amount else []
     if options.may_raise:
         verb, key = ("raise to", "r") if options.bet else ("bet", "b")
-        most = f" up to {options.high:,}" if options.high > options.low else ""
-        words.append(f"{key} {verb} {options.low:,}{most}")
+        most = f" up to {options.max_raise_to:,}" if options.max_raise_to > options.min_raise_to else ""
+        words.append(f"{key} {verb} {options.min_raise_to:,}{most}")
     if not options.may_check:
         words.append("f fold")
     return ", ".join(words)
@@ -293,7 +293,7 @@ def read_bet(answer: str, view: View) -> Action:
     words = answer.replace(",", "").split()
     key = words[0] if words else ""
     if len(words) == 1 and key in ("c", "call", "check", "k"):
-        return CALL if options.call else CHECK
+        return CALL if options.call_amount else CHECK
     if len(words) == 1 and key in ("f", "fold") and options.may_check:
         raise KickerError("there is nothing to pay, so do not fold: c checks", "action")
     if (len(words) == 1 and key in ("a", "all", "allin", "all-in")) or words == ["all", "in"]:
@@ -303,7 +303,7 @@ def read_bet(answer: str, view: View) -> Action:
     if found := re.fullmatch(r"(?:r|b|raise|bet)(?: to)? ?(\d{1,15})", " ".join(words)):
         return raise_to(int(found[1]))
     if key in ("r", "b", "raise", "bet") and options.may_raise:
-        raise KickerError(f"say how much: {key} {options.low}", "action")
+        raise KickerError(f"say how much: {key} {options.min_raise_to}", "action")
     short = {"f": "fold"}.get(key, "")
     try:
         return parse_action(" ".join([short, *words[1:]]) if short else " ".join(words))
@@ -315,9 +315,9 @@ def all_in(view: View) -> Action:
     """All that a seat has, as a raise or as a call for less."""
     options, seat = view.options, view.seat
     assert seat is not None
-    if options.may_raise and options.high == view.bets[seat] + view.stacks[seat]:
-        return raise_to(options.high)
-    if options.call and options.call >= view.stacks[seat]:
+    if options.may_raise and options.max_raise_to == view.bets[seat] + view.stacks[seat]:
+        return raise_to(options.max_raise_to)
+    if options.call_amount and options.call_amount >= view.stacks[seat]:
         return CALL
     raise KickerError(f"you cannot go all in here: {betting_words(view)}", "action")
 
@@ -327,8 +327,8 @@ def pot_raise(view: View, share: float) -> Action:
     options = view.options
     if not options.may_raise:
         raise KickerError(f"you cannot raise here: {betting_words(view)}", "action")
-    target = options.bet + round(share * (view.pot + options.call))
-    return raise_to(min(max(target, options.low), options.high))
+    target = options.bet + round(share * (view.pot + options.call_amount))
+    return raise_to(min(max(target, options.min_raise_to), options.max_raise_to))
 
 
 def read_discard(answer: str, view: View) -> Action:

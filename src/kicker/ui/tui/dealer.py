@@ -13,11 +13,11 @@ from typing import NamedTuple
 from rich.text import Text
 
 from kicker.cards import Card, count_of
-from kicker.draw import best_discard
-from kicker.equity import equity
+from kicker.discards import best_discard
 from kicker.errors import KickerError
 from kicker.games import Event, View
 from kicker.hands import RANK_WORDS, evaluate, rank_plural
+from kicker.odds import equity
 from kicker.players.drawer import final_share
 from kicker.sitting import Decision
 from kicker.table import Schedule

@@ -269,7 +269,7 @@ class PokerScreen(RoomScreen):
         """The person may do something now."""
         self.picked.clear()
         self.chosen = False
-        self.bet_to = self.view.options.low if self.view else 0
+        self.bet_to = self.view.options.min_raise_to if self.view else 0
         self.show()
 
     # --- what is on the screen ---
@@ -312,9 +312,11 @@ class PokerScreen(RoomScreen):
         if view is not None and self.my_turn and view.options.phase == "betting":
             options = view.options
             offers["fold"] = "" if options.may_check else "fold"
-            offers["call"] = "check" if options.may_check else f"call {options.call:,}" if options.call else ""
+            offers["call"] = (
+                "check" if options.may_check else f"call {options.call_amount:,}" if options.call_amount else ""
+            )
             if options.may_raise:
-                low, high = options.low, options.high
+                low, high = options.min_raise_to, options.max_raise_to
                 amount = self.typed or f"{self.bet_to:,}"
                 offers["raise"] = f"{'raise to' if options.bet else 'bet'} {amount}"
                 if high > low:
@@ -430,7 +432,7 @@ class PokerScreen(RoomScreen):
         """Put the slider to an amount, or as near as is legal."""
         if self.my_turn and self.view is not None and self.view.options.may_raise:
             options = self.view.options
-            self.bet_to, self.chosen = min(max(amount, options.low), options.high), True
+            self.bet_to, self.chosen = min(max(amount, options.min_raise_to), options.max_raise_to), True
             self.sentence = ""
             self.show()
 
@@ -453,7 +455,7 @@ class PokerScreen(RoomScreen):
         self.typed = ""
         try:
             if size in ("least", "most"):
-                self._choose(view.options.low if size == "least" else view.options.high)
+                self._choose(view.options.min_raise_to if size == "least" else view.options.max_raise_to)
                 return
             action = all_in(view) if size == "all" else pot_raise(view, POT_SHARES[size])
         except KickerError as error:

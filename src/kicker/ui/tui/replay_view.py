@@ -20,9 +20,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from kicker.cards import Card
-from kicker.equity import MOST_PLAYERS
 from kicker.games import State
 from kicker.hands import evaluate
+from kicker.odds import MOST_PLAYERS
 from kicker.records import HALF_CHIP, MISMATCHED, OK, UNDETERMINED, Record
 from kicker.ui.replay import Scene, amount, scene_lines, seen_hands
 from kicker.ui.text import UNKNOWN, WIDTH
@@ -159,7 +159,7 @@ def spot_of(scene: Scene, place: int, signs: Signs, asides: Mapping[int, str], n
     hands = seen_hands(scene, state)
 
     def seat_at(seat: int) -> Seat:
-        live, acts, payoff, bet = state.live[seat], state.seat == seat, state.payoffs[seat], state.bets[seat]
+        live, acts, payoff, bet = state.live[seat], state.to_act == seat, state.payoffs[seat], state.bets[seat]
         hidden: tuple[Card | None, ...] = (None,) * len(state.hands[seat])
         if state.over:
             before = amount(record, payoff, "+") if payoff else ""

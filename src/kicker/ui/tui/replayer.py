@@ -25,8 +25,8 @@ from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
 from kicker.cards import Card, count_of
-from kicker.equity import Equity, equity
 from kicker.errors import KickerError, RecordError
+from kicker.odds import Equity, equity
 from kicker.records import Record
 from kicker.ui.replay import Found, Hands, Scene, find_files, find_place, find_seat, make_scene, step_lines, title
 from kicker.ui.text import Look

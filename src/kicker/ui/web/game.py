@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kicker.errors import KickerError
-from kicker.games import Action, Event, discard, raise_to
+from kicker.games import Event
+from kicker.games.state import action_of
 from kicker.shuffle import new_secret
 from kicker.sitting import Decision, Sitting
 from kicker.table import ask
@@ -249,14 +250,7 @@ def redo(sitting: Sitting, event: Event) -> None:
     if event.kind == "default":
         table.stand_in(seat, event.note)
     else:
-        table.submit(seat, _action(event))
+        table.submit(seat, action_of(event))
     if player is not None:
         reasons = None if event.kind == "default" else getattr(player, "reasons", None)
         sitting.decisions.append(Decision(seat, table.state.actions[-1], reasons))
-
-
-def _action(event: Event) -> Action:
-    """The decision that an event tells of."""
-    if event.kind in ("bet", "raise"):
-        return raise_to(event.to)
-    return discard(event.cards) if event.kind == "discard" else Action(event.kind)

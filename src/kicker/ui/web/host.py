@@ -486,8 +486,8 @@ class TableHost:
         """Set the clocks by what is to be waited for: somebody's decision, or the next deal."""
         now, moment = self._clock.now(), self.moment
         state = moment.state
-        if state is not None and state.seat is not None:
-            person = self.people.get(state.seat)
+        if state is not None and state.to_act is not None:
+            person = self.people.get(state.to_act)
             self._decider = None if person is None or moment.seats[person.seat].out else person
             if self._turn != (moment.deal, moment.turn):
                 self._turn, self._turn_began = (moment.deal, moment.turn), now

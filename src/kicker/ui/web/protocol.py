@@ -197,9 +197,9 @@ def options_json(options: Options) -> dict[str, Any] | None:
         return None
     return {
         "check": options.may_check,
-        "call": options.call,
-        "low": options.low,
-        "high": options.high,
+        "call": options.call_amount,
+        "low": options.min_raise_to,
+        "high": options.max_raise_to,
         "bet": options.bet,
         "max_draw": options.max_draw,
         "fold": options.phase == "betting" and not options.may_check,
