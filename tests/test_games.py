@@ -42,13 +42,13 @@ def deck_for(rules: Rules, seats: int, button: int, hands: Sequence[str] = (), t
     after = parse_cards(then)
     rest = [card for card in DECK if card not in after and not any(card in hand for hand in wanted)]
     for hand in wanted:
-        while len(hand) < rules.hole_cards:
+        while len(hand) < rules.game.hand_cards:
             hand.append(rest.pop())
     around = [wanted[(button + 1 + place) % seats] for place in range(seats)]
     if rules.deal_order == "hand":
         dealt = [card for hand in around for card in hand]
     else:
-        dealt = [hand[number] for number in range(rules.hole_cards) for hand in around]
+        dealt = [hand[number] for number in range(rules.game.hand_cards) for hand in around]
     return dealt + after + rest
 
 
@@ -255,7 +255,7 @@ PAYOUTS = [
     ),
     Case(
         "dead-ante-belongs-to-the-main-pot",
-        Rules(blinds=(5, 10), dead_antes=(0, 10)),
+        Rules(HOLDEM, blinds=(5, 10), dead_antes=(0, 10)),
         (1000, 1000, 15),
         "0 may call 10 raise 20-1000, 0 call, 1 call" + " | 1 check, 0 check" * 3,
         hands=(KINGS, QUEENS, ACES),
@@ -265,7 +265,7 @@ PAYOUTS = [
     ),
     Case(
         "dead-ante-is-all-that-the-big-blind-has",
-        Rules(blinds=(5, 10), dead_antes=(0, 10)),
+        Rules(HOLDEM, blinds=(5, 10), dead_antes=(0, 10)),
         (1000, 1000, 8),
         "0 call, 1 call" + " | 1 check, 0 check" * 3,
         hands=(KINGS, QUEENS, ACES),
@@ -410,7 +410,7 @@ BETTING_AGAIN = [
     Case("a-raise-of-more-is-the-next-minimum", SMALL, (1000, 1000), "0 raise 60, 1 may call 50 raise 110-1000"),
     Case("short-opening-bet", SMALL, (1000, 17, 1000), LIMPED_3 + "0 check, 1 bet 7, 2 call, 0 may call 7", button=2),
     Case("straddle", holdem(blinds=(5, 10, 20)), (1000, 1000, 1000, 1000), "0 may call 20 raise 40-1000"),
-    Case("live-post", Rules(blinds=(5, 10), posts=(0, 0, 10)), (1000, 1000, 1000, 1000), "3 may check raise 20-1000"),
+    Case("live-post", Rules(HOLDEM, blinds=(5, 10), posts=(0, 0, 10)), (1000, 1000, 1000, 1000), "3 may check raise 20-1000"),
 ]
 
 

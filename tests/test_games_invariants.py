@@ -50,14 +50,14 @@ SHAPES = {name: Shape(rules(), chips=(0, 30) if name == "plain-draw" else (5, 60
     "holdem-short": Shape(holdem(), (2, 6), (1, 12)),
     "holdem-full-table": Shape(holdem(blinds=(2, 5)), (7, 10), (1, 60), deals=1_000),
     "holdem-ante": Shape(holdem(blinds=(2, 5), ante=1), (2, 6), (1, 25)),
-    "holdem-dead-antes": Shape(Rules(blinds=(2, 5), dead_antes=(0, 5)), (2, 5), (1, 25)),
+    "holdem-dead-antes": Shape(Rules(HOLDEM, blinds=(2, 5), dead_antes=(0, 5)), (2, 5), (1, 25)),
     "holdem-straddle": Shape(holdem(blinds=(1, 2, 4)), (3, 5)),
-    "holdem-posts": Shape(Rules(blinds=(1, 2), posts=(0, 0, 2, 2)), (4, 6)),
+    "holdem-posts": Shape(Rules(HOLDEM, blinds=(1, 2), posts=(0, 0, 2, 2)), (4, 6)),
     "holdem-sit-out": Shape(holdem(ante=1), (3, 7), (1, 30), sit_out=True),
     "holdem-show-all": Shape(holdem(showdown="all")),
     "holdem-ask": Shape(holdem(showdown="ask"), (2, 5)),
     "pot-limit-short": Shape(holdem(blinds=(2, 5), betting="pot-limit"), (2, 5)),
-    "pot-limit-dead-antes": Shape(Rules(betting="pot-limit", blinds=(2, 5), dead_antes=(0, 5)), (2, 4)),
+    "pot-limit-dead-antes": Shape(Rules(HOLDEM, betting="pot-limit", blinds=(2, 5), dead_antes=(0, 5)), (2, 4)),
     "limit-short": Shape(holdem(blinds=(5, 10), betting="fixed-limit"), (2, 5), (1, 70)),
     "limit-ante": Shape(holdem(blinds=(5, 10), ante=2, betting="fixed-limit"), (3, 5), (1, 40)),
     "draw-blinds": Shape(draw(blinds=(1, 2), ante=0), (2, 6)),
@@ -145,7 +145,7 @@ def check_cards(state: State) -> None:
     cards = [*thrown, *held, *state.board, *state.setup.deck[state.dealt :]]
     assert len(cards) == len(set(cards)) == len(state.setup.deck)
     for seat, hand in enumerate(state.hands):
-        assert len(hand) == (state.rules.hole_cards if seat in state.setup.order else 0)
+        assert len(hand) == (state.rules.game.hand_cards if seat in state.setup.order else 0)
 
 
 def check_history(state: State) -> None:

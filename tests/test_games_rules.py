@@ -117,7 +117,7 @@ def test_ties_go_to_the_first_or_are_split() -> None:
         assert play(start(case), script).stacks == stacks
     # The first left of the button is the winner in each pot that he contests, but in no other.
     case = Case("", draw(ante=5), (100, 100, 5), "", hands=hands, board=STUB)
-    short = Case("", Rules("draw", ante=5, ties="first"), (100, 100, 5), "", hands=hands, board=STUB)
+    short = Case("", Rules(DRAW, ante=5, ties="first"), (100, 100, 5), "", hands=hands, board=STUB)
     script = "1 bet 10, 0 call, " + ALL_PAT + "1 check, 0 check"
     assert play(start(case), script).stacks == (112, 85, 8)
     assert play(start(short), script).stacks == (105, 85, 15)
@@ -156,7 +156,7 @@ def test_two_to_six_play_the_plain_draw_without_bets() -> None:
 @pytest.mark.req("R003-02", "R001-27", "X-11")
 @pytest.mark.parametrize(("deal_order", "step", "jump"), [("card", 3, 1), ("hand", 1, 5)])
 def test_cards_are_dealt_in_turn_or_hand_by_hand(deal_order: str, step: int, jump: int) -> None:
-    rules = Rules("draw", "none", deal_order=deal_order)
+    rules = Rules(DRAW, "none", deal_order=deal_order)
     state, events = rules.start(DECK, [0, 0, 0], button=1)
     for place, seat in enumerate((2, 0, 1)):
         hand = tuple(DECK[place * jump + step * number] for number in range(5))

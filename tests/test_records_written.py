@@ -148,12 +148,12 @@ def random_deal(rules: Rules, seats: int, random: Random, least: int = 1) -> Sta
 RULES: dict[str, Rules] = {name: make() for name, make in NAMED.items()} | {
     "asked": holdem(blinds=(1, 2), showdown="ask"),
     "antes": holdem(blinds=(1, 2), ante=1),
-    "big blind ante": Rules("holdem", blinds=(1, 2), dead_antes=(0, 2)),
-    "straddle": Rules("holdem", blinds=(1, 2, 4)),
-    "posts": Rules("holdem", blinds=(1, 2), posts=(0, 0, 2)),
+    "big blind ante": Rules(HOLDEM, blinds=(1, 2), dead_antes=(0, 2)),
+    "straddle": Rules(HOLDEM, blinds=(1, 2, 4)),
+    "posts": Rules(HOLDEM, blinds=(1, 2), posts=(0, 0, 2)),
     "draw with blinds": draw(blinds=(1, 2), ante=0, max_draw=5),
-    "hold'em without bets": Rules("holdem", "none"),
-    "three bets": Rules("holdem", "fixed-limit", (5, 10), max_bets=3),
+    "hold'em without bets": Rules(HOLDEM, "none"),
+    "three bets": Rules(HOLDEM, "fixed-limit", (5, 10), max_bets=3),
 }
 
 
@@ -162,7 +162,7 @@ def test_deals_of_all_rules_survive_being_written(name: str) -> None:
     rules = RULES[name]
     for number in range(60):
         random = Random(f"{name} {number}")
-        seats = random.randint(max(2, len(rules.blinds), len(rules.posts)), 4 if rules.game == "draw" else 8)
+        seats = random.randint(max(2, len(rules.blinds), len(rules.posts)), 4 if rules.game == DRAW else 8)
         state = random_deal(rules, seats, random)
         names = [f"player {seat}" for seat in range(seats)]
         record = Record.from_state(state, names, random.choice([1, 1, 100]), hand=number, _lamp="green")

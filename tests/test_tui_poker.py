@@ -277,7 +277,7 @@ def test_nothing_lies_on_anything_else(count: int, size: tuple[int, int]) -> Non
     for rules in (holdem(), draw()) if count < 7 else (holdem(),):
         plan = seating(count, rules, *size)
         board = Box((size[0] - BOARD_WIDTH) // 2, plan.middle.y + max(0, plan.middle.height - 8) // 2, BOARD_WIDTH, 5)
-        things = [*plan.seats, board] if rules.game == "holdem" else list(plan.seats)
+        things = [*plan.seats, board] if rules.game == HOLDEM else list(plan.seats)
         assert len(plan.seats) == count
         for one, other in combinations(things, 2):
             assert apart(one, other), (one, other)
