@@ -312,9 +312,8 @@ class PokerScreen(RoomScreen):
         if view is not None and self.my_turn and view.options.phase == "betting":
             options = view.options
             offers["fold"] = "" if options.may_check else "fold"
-            offers["call"] = (
-                "check" if options.may_check else f"call {options.call_amount:,}" if options.call_amount else ""
-            )
+            owed = options.call_amount
+            offers["call"] = "check" if options.may_check else f"call {owed:,}" if owed else ""
             if options.may_raise:
                 low, high = options.min_raise_to, options.max_raise_to
                 amount = self.typed or f"{self.bet_to:,}"
