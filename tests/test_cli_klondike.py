@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from kicker.solitaire import Klondike, numbered_deck
+from kicker.solitaire.many import Limits, positions_within, solve_many
 from kicker.solitaire.solve import solve
-from kicker.ui.klondike import Limits, positions_within, solve_many
 from tests.conftest import Run
 from tests.test_cli import one_sentence
 

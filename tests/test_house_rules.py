@@ -92,9 +92,11 @@ MAY_IMPORT = {
         "solitaire.klondike",
         "solitaire.moves",
         "solitaire.piles",
+        "solitaire.refusals",
         "solitaire.saves",
     },
     "solitaire.piles": {"cards"},
+    "solitaire.refusals": {"solitaire.moves", "solitaire.piles", "cards", "errors"},
     "solitaire.moves": {"cards", "errors"},
     "solitaire.deals": {"solitaire.piles", "cards", "errors"},
     "solitaire.klondike": {
@@ -102,6 +104,7 @@ MAY_IMPORT = {
         "solitaire.deals",
         "solitaire.moves",
         "solitaire.piles",
+        "solitaire.refusals",
         "cards",
         "errors",
     },
@@ -116,13 +119,22 @@ MAY_IMPORT = {
         "_kernels.solitaire",
         "_kernels",  # solitaire_wide, which has no source of its own
     },
-    "solitaire.helps": {
+    "solitaire.hints": {
         "solitaire.deals",
         "solitaire.klondike",
         "solitaire.moves",
         "solitaire.piles",
         "solitaire.solve",
         "cards",
+        "errors",
+    },
+    "solitaire.many": {"stopping", "solitaire.hints", "solitaire.klondike", "solitaire.solve", "errors"},
+    "solitaire.session": {
+        "solitaire.hints",
+        "solitaire.klondike",
+        "solitaire.moves",
+        "solitaire.saves",
+        "solitaire.solve",
         "errors",
     },
     "solitaire.saves": {"saves", "solitaire.klondike", "solitaire.moves", "cards", "errors"},
