@@ -225,6 +225,13 @@ def test_packages_are_used_where_they_belong(package: str) -> None:
         assert any(name == home or name.startswith(f"{home}.") for home in AT_HOME[package]), name
 
 
+@pytest.mark.parametrize("screen", ["ui.tui", "ui.web"])
+def test_screens_share_klondike_through_common_alone(screen: str) -> None:
+    for name in MODULES:
+        if name.startswith(f"{screen}."):
+            assert not {"kicker.ui.klondike", "kicker.ui.play.klondike"} & set(imported(name)), name
+
+
 def test_every_listed_module_exists() -> None:
     assert set(MAY_IMPORT) | UI == set(MODULES)
 

@@ -1,4 +1,4 @@
-"""The helps of Klondike: hints that know no more than the player, an oracle that is right, deals that can be won."""
+"""Hints for Klondike: hints that know no more than the player, an oracle that is right, deals that can be won."""
 
 import math
 import random

@@ -5,11 +5,13 @@ The browser is Chromium, driven by playwright; without it these tests are skippe
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from kicker.solitaire import Game, Klondike
+from kicker.cards import Card
+from kicker.solitaire import Game, Klondike, Refusal
+from kicker.solitaire.refusals import Kind
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
 from tests.klondike_web import SHORT, Page, begin, drag, page_with, short_line
@@ -51,6 +53,31 @@ def test_cards_are_dragged_with_the_mouse(server: Server, browser: Any) -> None:
         assert opened.cards("1") == ["7h"]
         page.click("[data-do=redo]")
         opened.made(1)
+
+
+def test_the_page_refuses_moves_in_the_words_of_the_rules(server: Server, browser: Any) -> None:
+    """Python's sentence and that of the script, for each kind of refusal, but for the signs of suits."""
+    two = Card("2h"), Card("3c")
+    samples = [
+        Refusal("unfit", "H", two[:1], two[1:]),
+        Refusal("unfit", "3", two, two),
+        Refusal("unfit", "S", (), two),
+        Refusal("few", "2", asked=4, available=1),
+        Refusal("no-pile", "9", available=7),
+        *(Refusal(kind, "0") for kind in get_args(Kind) if kind not in ("unfit", "few", "no-pile")),
+    ]
+    script = "async (facts) => (await import('/static/klondike-words.js')).refusedWords({ facts })"
+    with page_with(browser, begin(server, number=1)) as opened:
+        for refusal in samples:
+            words = refusal.text.partition(", but ")[0].replace("'", "")
+            for plain, sign in {
+                "2h": "2♥",
+                "3c": "3♣",
+                "foundation H": "foundation ♥",
+                "foundation S": "foundation ♠",
+            }.items():
+                words = words.replace(plain, sign)
+            assert opened.page.evaluate(script, refusal.as_dict()) == f"{words[0].upper()}{words[1:]}."
 
 
 def test_a_run_is_dragged_as_one(server: Server, browser: Any) -> None:

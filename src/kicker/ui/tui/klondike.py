@@ -149,7 +149,7 @@ class KlondikeScreen(RoomScreen):
 
     def changed(self, message: str = "") -> None:
         """Keep the game as it is now and show it; whatever is thought about another position is of no use any more."""
-        self.workers.cancel_group(self, "help")
+        self.workers.cancel_group(self, "hint")
         self.chosen, self.message, self.stuck = None, message, False
         self.cursor = self.within(self.cursor)
         won = self.position.won and not self.session.over
@@ -360,14 +360,14 @@ class KlondikeScreen(RoomScreen):
         finally:
             stop.set()
 
-    @work(exclusive=True, group="help")
+    @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
         """How often each move wins as far as the player can know; the best few."""
         self.say(words.THINKING)
         hints = await self.think(lambda stop: [] if stop.is_set() else self.session.hints())
         self.say("\n".join(words.hint_lines(hints)))
 
-    @work(exclusive=True, group="help")
+    @work(exclusive=True, group="hint")
     async def action_oracle(self) -> None:
         """The next move of a line that wins for certain, or that there is none."""
         found = self.session.known_oracle
