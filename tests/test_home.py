@@ -29,6 +29,8 @@ def test_where_the_folder_is(monkeypatch: pytest.MonkeyPatch, home: Path) -> Non
     assert home_folder() == home
     monkeypatch.delenv("KICKER_HOME")
     monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", "data")  # only a whole path counts
+    assert home_folder() == Path.home() / ".local/share/kicker"
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     assert home_folder() == Path("/data/kicker")
     monkeypatch.delenv("XDG_DATA_HOME")

@@ -20,7 +20,8 @@ from kicker.ui.text import UNBROKEN
 KEYS_HINT: Final = "? lists the keys"
 THINKING: Final = "thinking ..."
 STUCK: Final = "no card can be turned up or come home any more: U takes moves back, N begins another game"
-WON_ALREADY: Final = "this game is won: N deals anew"
+AGAIN: Final = "N deals anew"
+WON_ALREADY: Final = f"this game is won: {AGAIN}"
 _LISTED: Final = 5  # moves that a hint lists
 
 

@@ -191,7 +191,8 @@ class KlondikeScreen(RoomScreen):
         position = self.position
         suits = "s  h  d  c" if self.settings.ascii else "♠  ♥  ♦  ♣"
         facts = f"{count_of(position.made, 'move')}, a score of {position.score}, {clock_text(self.session.elapsed)}"
-        return (suits, "", f"{words.deal_name(self.session.game.number)} is won", facts, "", words.WON_ALREADY)
+        name = words.deal_name(self.session.game.number)
+        return (suits, "", f"{name} is won: well played!", facts, "", words.AGAIN)
 
     # --- moves ---
 
