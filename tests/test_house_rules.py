@@ -103,9 +103,11 @@ MAY_IMPORT = {
         "solitaire.klondike",
         "solitaire.moves",
         "solitaire.piles",
+        "solitaire.refusals",
         "solitaire.saves",
     },
     "solitaire.piles": {"cards"},
+    "solitaire.refusals": {"solitaire.moves", "solitaire.piles", "cards", "errors"},
     "solitaire.moves": {"cards", "errors"},
     "solitaire.deals": {"solitaire.piles", "cards", "errors"},
     "solitaire.klondike": {
@@ -113,6 +115,7 @@ MAY_IMPORT = {
         "solitaire.deals",
         "solitaire.moves",
         "solitaire.piles",
+        "solitaire.refusals",
         "cards",
         "errors",
     },
@@ -127,13 +130,22 @@ MAY_IMPORT = {
         "_kernels.solitaire",
         "_kernels",  # solitaire_wide, which has no source of its own
     },
-    "solitaire.helps": {
+    "solitaire.hints": {
         "solitaire.deals",
         "solitaire.klondike",
         "solitaire.moves",
         "solitaire.piles",
         "solitaire.solve",
         "cards",
+        "errors",
+    },
+    "solitaire.many": {"stopping", "solitaire.hints", "solitaire.klondike", "solitaire.solve", "errors"},
+    "solitaire.session": {
+        "solitaire.hints",
+        "solitaire.klondike",
+        "solitaire.moves",
+        "solitaire.saves",
+        "solitaire.solve",
         "errors",
     },
     "solitaire.saves": {"saves", "solitaire.klondike", "solitaire.moves", "cards", "errors"},
@@ -222,6 +234,13 @@ def test_packages_are_used_where_they_belong(package: str) -> None:
     assert users
     for name in users:
         assert any(name == home or name.startswith(f"{home}.") for home in AT_HOME[package]), name
+
+
+@pytest.mark.parametrize("screen", ["ui.tui", "ui.web"])
+def test_screens_share_klondike_through_common_alone(screen: str) -> None:
+    for name in MODULES:
+        if name.startswith(f"{screen}."):
+            assert not {"kicker.ui.klondike", "kicker.ui.play.klondike"} & set(imported(name)), name
 
 
 def test_every_listed_module_exists() -> None:
