@@ -310,9 +310,8 @@ class PokerScreen(RoomScreen):
         offers = dict.fromkeys(("fold", "call", "raise", "go", "third", "half", "pot", "all"), "")
         low = high = 0
         if view is not None and self.my_turn and view.options.phase == "betting":
-            options = view.options
+            options, owed = view.options, view.options.call_amount
             offers["fold"] = "" if options.may_check else "fold"
-            owed = options.call_amount
             offers["call"] = "check" if options.may_check else f"call {owed:,}" if owed else ""
             if options.may_raise:
                 low, high = options.min_raise_to, options.max_raise_to
