@@ -6,7 +6,6 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 import click
 import pytest
@@ -31,7 +30,7 @@ MAY_IMPORT = {
     "pairs": {"scores", "hands", "cards", "errors", "_kernels.pairs"},
     "ranges": {"cards", "errors"},
     "preflop": {"ranges", "parallel", "cards", "errors", "data", "_kernels.matchups", "_kernels.equity"},
-    "equity": {
+    "odds": {
         "stopping",
         "preflop",
         "ranges",
@@ -47,8 +46,8 @@ MAY_IMPORT = {
     "players": {"players.program", "games", "cards", "errors"},
     "players.basic": {"players", "players.dice", "games"},
     "players.dice": set[str](),
-    "players.cpu": {"players", "players.dice", "games", "equity", "cards"},
-    "players.drawer": {"players", "games", "draw", "hands", "cards"},
+    "players.cpu": {"players", "players.dice", "games", "odds", "cards"},
+    "players.drawer": {"players", "games", "discards", "hands", "cards"},
     "players.reading": {"preflop", "ranges", "hands", "cards"},
     "players.opponent": {"players.reading"},
     "players.sharp": {"players", "players.opponent", "players.reading", "games", "pushfold", "ranges", "cards"},
@@ -84,7 +83,7 @@ MAY_IMPORT = {
     "records.reading": {"records.building", "records.model", "records.script", "cards", "errors"},
     "records.replaying": {"records.model", "games", "errors"},
     "records.writing": {"records.building", "records.model", "games", "cards", "errors"},
-    "draw": {"hands", "cards", "errors", "_kernels.draws"},
+    "discards": {"hands", "cards", "errors", "_kernels.draws"},
     "shuffle": {"cards", "errors"},
     "art": {"parallel", "errors", "_kernels.julia"},
     "solitaire": {
@@ -232,12 +231,36 @@ def test_files_and_functions_stay_readable(name: str) -> None:
             assert node.end_lineno - node.lineno < 70, f"{node.name} is too long"
 
 
+def imported_in(statements: list[ast.stmt]) -> dict[str, str]:
+    """The names that `from ... import` statements bring, and the module of kicker that each comes from."""
+    found = [node for node in statements if isinstance(node, ast.ImportFrom)]
+    return {alias.name: (node.module or "").removeprefix("kicker.") for node in found for alias in node.names}
+
+
 def test_public_names() -> None:
-    assert kicker.__all__ == sorted(kicker.__all__)
+    assert len(set(kicker.__all__)) == len(kicker.__all__)
+    statements = ast.parse((SOURCE / "__init__.py").read_text()).body
+    (on_demand,) = [
+        node.body for node in statements if isinstance(node, ast.If) and "not" not in ast.unparse(node.test)
+    ]
+    assert imported_in(on_demand) == kicker._HOME
+    assert {*imported_in(statements), *kicker._HOME} == {*kicker.__all__, "TYPE_CHECKING"}
     for name in kicker.__all__:
         assert getattr(kicker, name) is not None
-    public = {name for name, value in vars(kicker).items() if name[0] != "_" and not isinstance(value, ModuleType)}
-    assert public == set(kicker.__all__) - {"__version__"}
+    assert set(kicker.__all__) <= set(dir(kicker))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = kicker.nothing  # type: ignore[attr-defined]
+
+
+def test_no_public_name_hides_a_module() -> None:
+    assert not set(kicker.__all__) & {name.split(".")[0] for name in MODULES}
+
+
+def test_names_are_imported_when_they_are_first_used() -> None:
+    script = (
+        "import kicker, sys; kicker.split_pots; assert 'kicker.games' not in sys.modules; kicker.Table; dir(kicker)"
+    )
+    subprocess.run([sys.executable, "-c", f"{script}; from kicker import *; solve"], check=True)
 
 
 @pytest.mark.parametrize("name", [name for name in kicker.__all__ if name != "__version__"])
