@@ -1,6 +1,7 @@
 """The rules of the house: who imports whom, what is public, what the docs must name, which requirements have tests."""
 
 import ast
+import copy
 import re
 import subprocess
 import sys
@@ -11,6 +12,8 @@ import click
 import pytest
 
 import kicker
+from kicker.explain import explain
+from kicker.pairs import compare_pair
 from kicker.ui.cli import COMMANDS, main
 from tests.conftest import ROOT
 
@@ -261,6 +264,27 @@ def test_names_are_imported_when_they_are_first_used() -> None:
         "import kicker, sys; kicker.split_pots; assert 'kicker.games' not in sys.modules; kicker.Table; dir(kicker)"
     )
     subprocess.run([sys.executable, "-c", f"{script}; from kicker import *; solve"], check=True)
+
+
+def test_results_can_be_keys() -> None:
+    state, _ = kicker.holdem(blinds=(5, 10)).start("As Kd Ah Kc 2c 3d 5h 9s Jd", stacks=[100, 100], button=0)
+    ended, _ = state.apply(kicker.FOLD)
+    record = kicker.Record.from_state(ended)
+    split = kicker.split_pots([25, 50, 100])
+    results: list[object] = [
+        kicker.equity(["AsAh", "KsKh"]),
+        kicker.Range("AA"),
+        kicker.draw_odds("4C 9S 4H 3D 2D", "9S"),
+        kicker.push_or_fold(10),
+        split,
+        *kicker.pay_pots(split.pots, {0: 9, 1: 5, 2: 5}),
+        *(state, state.rules, state.options, state.view(0), *ended.history),
+        *(record, kicker.replay(record)),
+        kicker.solve(kicker.Klondike().start(3)),
+        explain("As Ks Qs Js Ts"),
+        compare_pair("AS KS QS JS TS", "2C 3C 4C 5C 7D"),
+    ]
+    assert len({*results, *copy.deepcopy(results)}) == len(results)
 
 
 @pytest.mark.parametrize("name", [name for name in kicker.__all__ if name != "__version__"])

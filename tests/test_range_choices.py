@@ -149,7 +149,7 @@ def test_shares_that_cannot_be(percent: Any) -> None:
 # --- sample ----------------------------------------------------------------------------------------------------------
 
 
-def slow_sample(made: Range, count: int, dice: Random, dead: list[Card]) -> list[tuple[Card, ...]]:
+def slow_sample(made: Range, count: int, dice: Random, dead: list[Card]) -> list[tuple[Card, Card]]:
     """Walk along the weights until a random number is passed."""
     left = [(combo, weight) for combo, weight in made if not set(combo) & set(dead)]
     total, chosen = sum(weight for _, weight in left), []

@@ -195,11 +195,11 @@ class KeptGame:
         person = persons[0]
         payoff, showdown = state.payoffs[person], state.live[person] and sum(state.live) > 1
         with suppress(ImportError, KickerError):
-            from kicker.ui.statistics import Hand, Statistics  # not before it is needed: it loads a database
+            from kicker.ui.statistics import PlayedHand, Statistics  # not before it is needed: it loads a database
 
             kind = self.kept.name.rsplit("-", 4)[0]
             deal, now = self.table.deals, time.time()
-            Statistics().add_hand(Hand(self.kept.name, deal, kind, now, payoff / unit, showdown, payoff > 0))
+            Statistics().add_hand(PlayedHand(self.kept.name, deal, kind, now, payoff / unit, showdown, payoff > 0))
 
 
 def left_games(games: str | Sequence[str]) -> list[str]:
