@@ -354,6 +354,11 @@ def test_links_between_documents_lead_somewhere() -> None:
             assert (path.parent / target).exists(), f"{path.name}: {target}"
 
 
+def test_the_readme_lists_every_document() -> None:
+    text = (ROOT / "README.md").read_text()
+    assert [path.name for path in DOCS.glob("*.md") if f"](docs/{path.name})" not in text] == []
+
+
 # --- requirements ----------------------------------------------------------------------------------------------------
 
 NUMBER = re.compile(r"^(?:[RB]00[0-4]-\d+|[CX]-\d\d)$")
