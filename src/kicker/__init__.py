@@ -40,6 +40,7 @@ if TYPE_CHECKING:  # for type checkers and editors; `_ON_DEMAND` says the same t
         STAND_PAT,
         Action,
         Event,
+        Game,
         Options,
         Rules,
         State,
@@ -59,7 +60,7 @@ if TYPE_CHECKING:  # for type checkers and editors; `_ON_DEMAND` says the same t
     from kicker.table import Table
 
 _ON_DEMAND = {
-    "games": "CALL CHECK FOLD MUCK SHOW STAND_PAT Action Event Options Rules State View "
+    "games": "CALL CHECK FOLD MUCK SHOW STAND_PAT Action Event Game Options Rules State View "
     "discard draw holdem parse_action raise_to",
     "match": "Match play_match",
     "players": "BOTS Player make_bot",
@@ -105,6 +106,7 @@ __all__ = [
     "Equity",
     "Event",
     "FileError",
+    "Game",
     "Hand",
     "HandError",
     "IllegalAction",

@@ -109,9 +109,9 @@ def check_player(name: str, rules: Rules, seats: int) -> None:
         message = f"{shorten(name)} is no bot: there are {', '.join(BOTS)}, and {PROGRAM}COMMAND for your own"
         raise KickerError(message, "bot")
     bot = BOTS[name]
-    if rules.game not in bot.games:
-        able = ", ".join(other.name for other in BOTS.values() if rules.game in other.games)
-        raise KickerError(f"{name} does not play {rules.game}, only {', '.join(bot.games)}: {able} do", "bot")
+    if rules.game.name not in bot.games:
+        able = ", ".join(other.name for other in BOTS.values() if rules.game.name in other.games)
+        raise KickerError(f"{name} does not play {rules.game.name}, only {', '.join(bot.games)}: {able} do", "bot")
     if seats > bot.most_seats:
         raise KickerError(f"{name} plays with up to {bot.most_seats} seats, not {seats}", "bot")
 

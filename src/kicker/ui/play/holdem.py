@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from kicker.ui.home import KeptGame
+from kicker.games import Limit
+from kicker.ui.common.home import KeptGame
 from kicker.ui.play.options import (
     LOOKS,
     MOST_CHIPS,
@@ -35,7 +36,7 @@ from kicker.ui.tables import holdem_sitting
 @click.pass_context
 def holdem(
     context: click.Context, /, rules: str, seats: int, seat: int, bots: str, stack: int, blinds: str, ante: int,
-    betting: str, rise: int, seed: int | None, resume: str | None, four_colour: bool, plain: bool,
+    betting: Limit, rise: int, seed: int | None, resume: str | None, four_colour: bool, plain: bool,
 ) -> None:  # fmt: skip
     """Play hold'em against bots until one seat has all the chips.
 

@@ -15,7 +15,7 @@ from kicker.hands import Hand
 from kicker.scores import format_with_name
 from kicker.sitting import Sitting
 from kicker.table import Table
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.play.leaving import leaving
 from kicker.ui.play.options import new_seed
 from kicker.ui.prompt import ask
@@ -99,11 +99,11 @@ def sorted_hand(view: View) -> Hand:
         if event.seat != view.seat:
             continue
         if event.kind == "dealt":
-            hand = Hand(event.cards).sorted(ace_low=True)
+            hand = Hand(event.known).sorted(ace_low=True)
         elif event.kind == "discard":
-            thrown = event.cards
+            thrown = event.known
         elif event.kind == "drew":
-            new = dict(zip(thrown, event.cards, strict=True))
+            new = dict(zip(thrown, event.known, strict=True))
             hand = Hand([new.get(card, card) for card in hand]).sorted(ace_low=True)
     return hand
 

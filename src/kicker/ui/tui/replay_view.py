@@ -99,7 +99,7 @@ def question_of(viewing: Viewing, state: State) -> EquityQuestion | None:
     """Who may still win, with what whoever watches knows; None where there is nothing to count."""
     record = viewing.record
     seats = tuple(seat for seat, live in enumerate(state.live) if live)
-    if record.rules.game != "holdem" or state.over or not 2 <= len(seats) <= MOST_PLAYERS:
+    if not record.rules.game.has_equity or state.over or not 2 <= len(seats) <= MOST_PLAYERS:
         return None
     if not record.knows(state.board):
         return None
@@ -187,7 +187,7 @@ def snapshot_of(
     view = state.view(viewing.viewer)
     return Snapshot(
         seats=tuple(map(seat_at, _around(record))),
-        board=_known(record, state.board) if record.rules.game == "holdem" else None,
+        board=_known(record, state.board) if record.rules.game.board_cards else None,
         pot="the deal is over" if state.over else f"pot {amount(record, view.pot)}",
         pots=tuple((pot.name.lower(), amount(record, pot.amount)) for pot in view.pots)
         if len(view.pots) > 1 and not state.over

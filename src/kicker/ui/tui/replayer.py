@@ -383,7 +383,7 @@ class ReplayScreen(RoomScreen):
         state = viewing.replay.states[self.place]
         if not self.counting or state.over:
             return {}, {}, ""
-        if viewing.record.rules.game == "draw":
+        if not viewing.record.rules.game.has_equity:
             return {}, hand_names(viewing, state), ""
         question = question_of(viewing, state)
         if question is None:
