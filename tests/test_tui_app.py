@@ -27,7 +27,7 @@ from kicker.records import format_phh, read_records
 from kicker.solitaire import Klondike
 from kicker.solitaire.hints import chosen_deal
 from kicker.ui.common.home import Kept, KeptGame, left_games
-from kicker.ui.statistics import Hand, Solitaire, Statistics
+from kicker.ui.statistics import PlayedHand, Solitaire, Statistics
 from kicker.ui.tables import classic_draw_sitting, draw_sitting, holdem_sitting
 from kicker.ui.tui.app import INTERRUPTED, Room, visit
 from kicker.ui.tui.base import Keys, Settings
@@ -511,7 +511,7 @@ def test_the_statistics_screen_has_games_and_periods() -> None:
     for deal in range(40):
         kind = "holdem" if deal < 30 else "draw"
         won = 6.0 if deal % 3 == 0 else -2.0
-        file.add_hand(Hand(f"{kind}-1", deal, kind, now - (39 - deal) * 86_400, won, deal % 2 == 0, won > 0))
+        file.add_hand(PlayedHand(f"{kind}-1", deal, kind, now - (39 - deal) * 86_400, won, deal % 2 == 0, won > 0))
     for number, won in enumerate((True, False, True, True)):
         file.add_solitaire(Solitaire(f"klondike-{number}", number, 1, now - 3 + number, won, 90, 500 + number, 271.0))
 

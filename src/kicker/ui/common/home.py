@@ -197,11 +197,11 @@ class KeptGame:
         person = persons[0]
         payoff, showdown = state.payoffs[person], state.live[person] and sum(state.live) > 1
         with suppress(ImportError, KickerError):
-            from kicker.ui.statistics import Hand, Statistics  # not before it is needed: it loads a database
+            from kicker.ui.statistics import PlayedHand, Statistics  # not before it is needed: it loads a database
 
             kind = kind_of(self.kept.name)
             deal, now = self.table.deals, time.time()
-            Statistics().add_hand(Hand(self.kept.name, deal, kind, now, payoff / unit, showdown, payoff > 0))
+            Statistics().add_hand(PlayedHand(self.kept.name, deal, kind, now, payoff / unit, showdown, payoff > 0))
 
 
 def kind_of(name: str) -> str:
