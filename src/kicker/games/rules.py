@@ -124,6 +124,12 @@ class Rules:
         return _HOLDEM_STREETS if self.game == "holdem" else _DRAW_STREETS
 
     @property
+    def big_blind(self) -> int:
+        """The unit in which results are told: the largest blind; without blinds the smallest bet, or the ante (the
+        buy-in) if that is larger. 0 where nobody pays anything."""
+        return max(self.blinds, default=0) or max(self.min_bet, self.ante)
+
+    @property
     def least_stack(self) -> int:
         """The chips that a seat needs to be dealt in."""
         return 0 if self.betting == "none" else max(1, self.ante * self.full_ante)
