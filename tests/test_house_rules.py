@@ -31,7 +31,7 @@ MAY_IMPORT = {
     "pairs": {"scores", "hands", "cards", "errors", "_kernels.pairs"},
     "ranges": {"cards", "errors"},
     "preflop": {"ranges", "parallel", "cards", "errors", "data", "_kernels.matchups", "_kernels.equity"},
-    "equity": {
+    "odds": {
         "stopping",
         "preflop",
         "ranges",
@@ -48,8 +48,8 @@ MAY_IMPORT = {
     "players.specs": {"players", "players.program", "games", "cards", "errors"},
     "players.basic": {"players", "players.dice", "games"},
     "players.dice": set[str](),
-    "players.cpu": {"players", "players.dice", "games", "equity", "cards"},
-    "players.drawer": {"players", "games", "draw", "hands", "cards"},
+    "players.cpu": {"players", "players.dice", "games", "odds", "cards"},
+    "players.drawer": {"players", "games", "discards", "hands", "cards"},
     "players.reading": {"preflop", "ranges", "hands", "cards"},
     "players.opponent": {"players.reading"},
     "players.sharp": {"players", "players.opponent", "players.reading", "games", "pushfold", "ranges", "cards"},
@@ -85,7 +85,7 @@ MAY_IMPORT = {
     "records.reading": {"records.building", "records.model", "records.script", "cards", "errors"},
     "records.replaying": {"records.model", "games", "errors"},
     "records.writing": {"records.building", "records.model", "games", "cards", "errors"},
-    "draw": {"hands", "cards", "errors", "_kernels.draws"},
+    "discards": {"hands", "cards", "errors", "_kernels.draws"},
     "shuffle": {"cards", "errors"},
     "art": {"parallel", "errors", "_kernels.julia"},
     "solitaire": {

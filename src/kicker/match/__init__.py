@@ -3,7 +3,7 @@
 >>> tally = play_match(Match(["caller", "folder"], seed=7), hands=400)
 >>> caller, folder = tally.scores
 >>> tally.hands, caller.bb100, folder.bb100
-(400, 23.0, -23.0)
+(400, 23.75, -23.75)
 
 A session is the unit: all bots are fresh at its beginning and may learn until its end. Sessions are tallied in the
 order of their numbers, so the same seed gives the same result with any number of workers. Not here: games against
