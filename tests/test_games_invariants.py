@@ -29,6 +29,7 @@ from kicker.games import (
     parse_action,
     raise_to,
 )
+from kicker.games.catalogue import HOLDEM
 from kicker.games.events import KINDS, TABLE_KINDS
 
 PUT_IN = ("ante", "blind", "post", "call", "bet", "raise")
@@ -50,14 +51,14 @@ SHAPES = {name: Shape(rules(), chips=(0, 30) if name == "plain-draw" else (5, 60
     "holdem-short": Shape(holdem(), (2, 6), (1, 12)),
     "holdem-full-table": Shape(holdem(blinds=(2, 5)), (7, 10), (1, 60), deals=1_000),
     "holdem-ante": Shape(holdem(blinds=(2, 5), ante=1), (2, 6), (1, 25)),
-    "holdem-dead-antes": Shape(Rules(blinds=(2, 5), dead_antes=(0, 5)), (2, 5), (1, 25)),
+    "holdem-dead-antes": Shape(Rules(HOLDEM, blinds=(2, 5), dead_antes=(0, 5)), (2, 5), (1, 25)),
     "holdem-straddle": Shape(holdem(blinds=(1, 2, 4)), (3, 5)),
-    "holdem-posts": Shape(Rules(blinds=(1, 2), posts=(0, 0, 2, 2)), (4, 6)),
+    "holdem-posts": Shape(Rules(HOLDEM, blinds=(1, 2), posts=(0, 0, 2, 2)), (4, 6)),
     "holdem-sit-out": Shape(holdem(ante=1), (3, 7), (1, 30), sit_out=True),
     "holdem-show-all": Shape(holdem(showdown="all")),
     "holdem-ask": Shape(holdem(showdown="ask"), (2, 5)),
     "pot-limit-short": Shape(holdem(blinds=(2, 5), betting="pot-limit"), (2, 5)),
-    "pot-limit-dead-antes": Shape(Rules(betting="pot-limit", blinds=(2, 5), dead_antes=(0, 5)), (2, 4)),
+    "pot-limit-dead-antes": Shape(Rules(HOLDEM, betting="pot-limit", blinds=(2, 5), dead_antes=(0, 5)), (2, 4)),
     "limit-short": Shape(holdem(blinds=(5, 10), betting="fixed-limit"), (2, 5), (1, 70)),
     "limit-ante": Shape(holdem(blinds=(5, 10), ante=2, betting="fixed-limit"), (3, 5), (1, 40)),
     "draw-blinds": Shape(draw(blinds=(1, 2), ante=0), (2, 6)),
@@ -145,7 +146,7 @@ def check_cards(state: State) -> None:
     cards = [*thrown, *held, *state.board, *state.setup.deck[state.dealt :]]
     assert len(cards) == len(set(cards)) == len(state.setup.deck)
     for seat, hand in enumerate(state.hands):
-        assert len(hand) == (state.rules.hole_cards if seat in state.setup.order else 0)
+        assert len(hand) == (state.rules.game.hand_cards if seat in state.setup.order else 0)
 
 
 def check_history(state: State) -> None:
@@ -158,7 +159,7 @@ def check_history(state: State) -> None:
     mucked: set[int] = set()
     for event in state.history:
         seat = event.seat
-        assert event.card_count == len(event.cards)
+        assert None not in event.cards
         if seat is None:
             if event.kind == "board":
                 bets = [0] * len(bets)
@@ -314,7 +315,7 @@ def known_cards(state: State, seat: int | None) -> set[Card]:
     known: set[Card] = set()
     for event in state.history:
         if event.kind in ("board", "show") or (event.seat == seat and event.kind in ("dealt", "drew", "discard")):
-            known.update(event.cards)
+            known.update(event.known)
     return known
 
 
@@ -368,12 +369,12 @@ def test_cards_that_a_seat_cannot_know_change_nothing_that_it_sees(name: str) ->
 
 
 def test_views_have_no_room_for_hidden_cards() -> None:
-    assert set(View._fields).isdisjoint({"setup", "deck", "hands", "dealt", "state"})
+    assert set(View._fields).isdisjoint({"setup", "deck", "dealt", "state"})
     hints = get_type_hints(View)
     with_cards = {
         name for name, hint in hints.items() if any(kind in str(hint) for kind in ("Card", "Event", "Options"))
     }
-    assert with_cards == {"hand", "board", "shown", "options", "history"}
+    assert with_cards == {"hand", "hands", "board", "options", "history"}
     assert not any(kind in str(hint) for hint in hints.values() for kind in ("State", "Setup", "object", "Any"))
 
 

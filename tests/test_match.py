@@ -418,7 +418,7 @@ def test_every_ready_bot_can_be_matched() -> None:
     """Two hands of each game that it says it plays."""
     for bot in BOTS.values():
         for rules in (match_rules("holdem"), match_rules("draw")):
-            if not bot.plays(rules.game):
+            if not bot.plays(rules.game.name):
                 continue
             session = play_session(Match([bot.name, "caller"], seed=1, rules=rules, session_hands=2), 0)
             assert session.defaults == (0, 0), f"{bot.name}: {json.dumps(session.faults)}"

@@ -100,7 +100,7 @@ class Sitting:
     def open_decisions(self) -> list[Decision]:
         """What bots decided in a deal that is over, and why: of those alone whose cards lie open."""
         state = self.table.state
-        return [decision for decision in self.decisions if state.over and state.shown[decision.seat]]
+        return [decision for decision in self.decisions if state.over and state.is_shown(decision.seat)]
 
     def close(self) -> None:
         """End the programs among the bots."""
@@ -160,9 +160,7 @@ class Sitting:
         if not self.table.playing:
             return
         state = self.table.state
-        setup = state.setup
-        out = [seat for seat in range(len(setup.stacks)) if seat not in setup.order]
-        past, _ = setup.rules.start(setup.deck, setup.stacks, setup.button, out)
+        past = state.setup.start()
         for action in state.actions:
             turn = past.to_act
             if turn is not None and turn in self.bots:

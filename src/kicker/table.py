@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from kicker.cards import DECK, Card, count_of
 from kicker.errors import IllegalAction, KickerError
-from kicker.games import FOLD, Action, Event, Rules, State, View, parse_action
+from kicker.games import FOLD, Action, Event, Level, Rules, Setup, State, View, parse_action
 from kicker.games.events import TABLE_KINDS
 from kicker.players import Closes, Learns, Player
 from kicker.players.specs import PlayerLike, PlayerSpec
@@ -82,9 +82,9 @@ def teach(player: Learns, state: State, seat: int) -> str:
     return ""
 
 
-def shuffled(seed: int | str, deal: int) -> list[Card]:
+def shuffled(seed: int | str, deal: int, cards: Sequence[Card] = DECK) -> list[Card]:
     """The deck of a deal: the same seed and number give the same order everywhere."""
-    deck = list(DECK)
+    deck = list(cards)
     Random(f"{seed}/{deal}").shuffle(deck)
     return deck
 
@@ -117,12 +117,6 @@ def _with_ante(rules: Rules, ante: int) -> Rules:
     if any(rules.dead_antes):
         return replace(rules, dead_antes=tuple(ante if dead else 0 for dead in rules.dead_antes))
     return replace(rules, ante=ante)
-
-
-def _level_note(rules: Rules) -> str:
-    ante = max([rules.ante, *rules.dead_antes])
-    blinds = f"blinds {'/'.join(map(str, rules.blinds))}" if rules.blinds else ""
-    return ", ".join(filter(None, (blinds, f"ante {ante}" if ante else "")))
 
 
 class Table:
@@ -278,7 +272,7 @@ class Table:
             raise KickerError("a deal needs two seats, and all but one sit out", "state")
         button = self._next_button(present)
         out = [seat for seat in range(len(self._stacks)) if seat not in present]
-        cards = shuffled(self.seed, self.deals + 1) if deck is None else deck
+        cards = shuffled(self.seed, self.deals + 1, rules.game.deck) if deck is None else deck
         state, events = rules.start(cards, self._stacks, button, out)
         # From here on nothing can fail.
         self.deals += 1
@@ -287,7 +281,7 @@ class Table:
         self.log = kept
         self._deal_began = self.version
         if self._state is not None and self._state.rules != rules:
-            events = (Event("level", note=_level_note(rules)), *events)
+            events = (Event("level", level=Level(rules.blinds, max([rules.ante, *rules.dead_antes]))), *events)
         self._move(state, events)
 
     def submit(self, seat: int, action: Action | str) -> None:
@@ -327,7 +321,7 @@ class Table:
             raise IllegalAction(f"seat {seat} is not to act", "turn")
         self.defaults[seat] += 1
         # The reason may quote the seat's cards, so nobody else sees it.
-        self._tell((Event("default", seat, only=seat, note=reason),))
+        self._tell((Event("default", seat, only=seat, reason=reason),))
         options = self.state.options
         out = seat in self.forfeited and options.phase == "betting"
         self._move(*self.state.apply(FOLD if out else options.default))
@@ -357,7 +351,7 @@ class Table:
             raise KickerError(f"{chips!r} is no stack: whole numbers of chips from one on are", "chips")
         self.names[seat], self._stacks[seat] = name, chips
         self._vacate(seat)
-        self._tell((Event("joined", seat, amount=chips, stack=chips, note=name),))
+        self._tell((Event("joined", seat, amount=chips, stack=chips, name=name),))
 
     def leave(self, seat: int) -> int:
         """Take a seat's chips off the table, between two deals; returns how many they were."""
@@ -407,7 +401,7 @@ class Table:
             return
         if answer.forfeits:
             self.forfeited.add(seat)
-            self._tell((Event("forfeit", seat, only=seat, note=answer.fault),))
+            self._tell((Event("forfeit", seat, only=seat, reason=answer.fault),))
         self.stand_in(seat, answer.fault)
 
     def _move(self, state: State, events: tuple[Event, ...]) -> None:
@@ -430,7 +424,7 @@ class Table:
             player = self.players.get(seat)
             if isinstance(player, Learns) and (fault := teach(player, state, seat)):
                 self.defaults[seat] += 1
-                self._tell((Event("default", seat, only=seat, note=fault),))
+                self._tell((Event("default", seat, only=seat, reason=fault),))
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         self.log += events
@@ -459,14 +453,7 @@ class Table:
                 "fixed_button": self.fixed_button,
                 "first": self._deal_began,
                 "log": [event.as_dict() for event in self.log[self._deal_began - self._first :]],
-                "deal": state and {
-                    "rules": state.rules.as_dict(),
-                    "deck": " ".join(map(str, state.setup.deck)),
-                    "stacks": state.setup.stacks,
-                    "button": state.setup.button,
-                    "seats": sorted(state.setup.order),
-                    "actions": [str(action) for action in state.actions],
-                },
+                "deal": state and {**state.setup.as_dict(), "actions": [str(action) for action in state.actions]},
             },
             indent=1,
         )  # fmt: skip
@@ -520,11 +507,9 @@ def _restore(cls: type[Table], saved: dict[str, Any]) -> Table:
     table.forfeited = set(saved["forfeited"])
     table.defaults = list(saved["defaults"])
     log = [Event.from_dict(fields) for fields in saved["log"]]
-    state = _replay(saved["deal"]) if saved["deal"] else None
+    state = _deal(saved["deal"]) if saved["deal"] else None
     if state is not None:
-        told = [event for event in log if event.kind not in TABLE_KINDS]
-        if told != list(state.history):
-            raise KickerError("its log does not say what its actions do", "save")
+        log = _told_again(log, state)
         expected = list(state.stacks if state.over else state.setup.stacks)
         for event in log:  # seats are taken and left only after the deal
             if event.kind in ("joined", "left") and event.seat is not None:
@@ -533,6 +518,21 @@ def _restore(cls: type[Table], saved: dict[str, Any]) -> Table:
             raise KickerError(f"its seats have {stacks} chips, its deal says {expected}", "save")
     table._resume(saved["first"], log, state)
     return table
+
+
+def _told_again(log: list[Event], state: State) -> list[Event]:
+    """The log with the events of the deal as the deal itself tells them; it must be the same deal."""
+    history = iter(state.history)
+    again = []
+    for event in log:
+        told = event if event.kind in TABLE_KINDS else next(history, None)
+        # Older saves did not keep what a shown hand is worth.
+        if told is None or told not in (event, event._replace(strength=told.strength)):
+            raise KickerError("its log does not say what its actions do", "save")
+        again.append(told)
+    if next(history, None) is not None:
+        raise KickerError("its log does not say what its actions do", "save")
+    return again
 
 
 def _check_numbers(saved: dict[str, Any], seats: int) -> None:
@@ -555,9 +555,5 @@ def _check_numbers(saved: dict[str, Any], seats: int) -> None:
         raise KickerError("its seed or its names are not what they should be", "save")
 
 
-def _replay(deal: dict[str, Any]) -> State:
-    out = [seat for seat in range(len(deal["stacks"])) if seat not in deal["seats"]]
-    state, _ = Rules.from_dict(deal["rules"]).start(deal["deck"], deal["stacks"], deal["button"], out)
-    for line in deal["actions"]:
-        state, _ = state.apply(parse_action(line))
-    return state
+def _deal(saved: dict[str, Any]) -> State:
+    return Setup.from_dict(saved).replay(map(parse_action, saved["actions"]))

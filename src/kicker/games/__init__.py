@@ -1,4 +1,4 @@
-"""The rules of hold'em and five-card draw: `Rules` start a `State`, `state.apply(action)` gives the next one.
+"""The rules of poker games: `Rules` start a `State`, `state.apply(action)` gives the next one.
 
 >>> from kicker.games import CALL, CHECK, holdem
 >>> state, events = holdem(blinds=(5, 10)).start("As Kd Ah Kc 2c 3d 5h 9s Jd", stacks=[100, 100], button=0)
@@ -21,24 +21,32 @@ from kicker.games.actions import (
     parse_action,
     raise_to,
 )
-from kicker.games.events import Event
-from kicker.games.rules import NAMED, Rules, classic_draw, classic_holdem, draw, holdem, plain_draw
+from kicker.games.catalogue import GAMES, NAMED, classic_draw, classic_holdem, draw, holdem, plain_draw, standard
+from kicker.games.events import Event, Level
+from kicker.games.game import Game, Limit, Order, Street
+from kicker.games.rules import Rules
 from kicker.games.state import Setup, State, View
 
 __all__ = [
     "CALL",
     "CHECK",
     "FOLD",
+    "GAMES",
     "MUCK",
     "NAMED",
     "SHOW",
     "STAND_PAT",
     "Action",
     "Event",
+    "Game",
+    "Level",
+    "Limit",
     "Options",
+    "Order",
     "Rules",
     "Setup",
     "State",
+    "Street",
     "View",
     "classic_draw",
     "classic_holdem",
@@ -48,4 +56,5 @@ __all__ = [
     "parse_action",
     "plain_draw",
     "raise_to",
+    "standard",
 ]

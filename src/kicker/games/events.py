@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+import re
+from typing import Any, Final, Literal, NamedTuple
 
-from kicker.cards import Card, parse_cards
+from kicker.cards import Card
+from kicker.hands import Strength
 
-KINDS: Final = {
+EventKind = Literal[
+    "button", "ante", "blind", "post", "dealt", "board", "fold", "check", "call", "bet", "raise", "discard", "drew",
+    "returned", "show", "muck", "won", "over", "default", "bust", "forfeit", "level", "sit out", "sit in", "champion",
+    "joined", "left",
+]  # fmt: skip
+HIDDEN: Final = "??"
+"""A card that may not be seen, in text."""
+
+KINDS: Final[dict[EventKind, str]] = {
     "button": "the seat has the button: a deal begins",
     "ante": "the seat pays its ante",
     "blind": "the seat posts a blind",
     "post": "the seat posts chips to come in",
     "dealt": "the seat gets cards",
-    "board": "cards open to all; the note names the street",
+    "board": "cards open to all, on the street of that name",
     "fold": "the seat gives up",
     "check": "the seat stays in for nothing",
     "call": "the seat pays what it owes, or all that it has",
@@ -21,18 +31,18 @@ KINDS: Final = {
     "discard": "the seat throws cards",
     "drew": "the seat gets as many new ones",
     "returned": "chips that nobody called go back",
-    "show": "the seat shows its hand; the note says what it is",
+    "show": "the seat shows its hand, which is worth that strength",
     "muck": "the seat does not show",
-    "won": "the seat is paid; the note names the pot",
+    "won": "the seat is paid, from the pot of that number; without a number everybody else has folded",
     "over": "the deal is over",
-    "default": "the table acted for the seat; the note says why",
+    "default": "the table acted for the seat, for that reason",
     "bust": "the seat has no chips for the next deal",
-    "forfeit": "the seat is out for an illegal bet",
-    "level": "blinds or antes change; the note says to what",
+    "forfeit": "the seat is out for an illegal bet, for that reason",
+    "level": "blinds or antes change to that level",
     "sit out": "the seat is not dealt in from now on",
     "sit in": "the seat is dealt in again",
     "champion": "the seat has won the match",
-    "joined": "somebody takes the seat with chips; the note has the name",
+    "joined": "somebody of that name takes the seat with chips",
     "left": "the seat is empty now, and its chips are off the table",
 }
 """Every kind of event and what it says."""
@@ -42,10 +52,17 @@ TABLE_KINDS: Final = frozenset(
 """Those that come from the table and not from the deal."""
 
 
+class Level(NamedTuple):
+    """What is paid before the cards."""
+
+    blinds: tuple[int, ...] = ()
+    ante: int = 0
+
+
 class Event(NamedTuple):
     """One thing that happened. `seen_by(seat)` is what that seat may know of it."""
 
-    kind: str
+    kind: EventKind
     seat: int | None = None
     amount: int = 0
     """Chips that moved."""
@@ -53,36 +70,77 @@ class Event(NamedTuple):
     """The seat's bet on this street after it."""
     stack: int = 0
     """The seat's chips behind after it."""
-    cards: tuple[Card, ...] = ()
-    card_count: int = 0
-    """How many cards there are, also for those who may not see which."""
+    cards: tuple[Card | None, ...] = ()
+    """The cards, with None for those that whoever looks may not see."""
     only: int | None = None
-    """The one seat that may see the cards and the note; None if all may."""
-    note: str = ""
+    """The one seat that may see all cards and the reason; None if everybody may."""
+    up: tuple[bool, ...] = ()
+    """Which of the cards everybody may see all the same; empty for none."""
+    street: str = ""
+    pot: int | None = None
+    """0 for the main pot, 1 for the first side pot."""
+    strength: Strength | None = None
+    level: Level | None = None
+    reason: str = ""
+    name: str = ""
+
+    @property
+    def known(self) -> tuple[Card, ...]:
+        """The cards that whoever looks may see."""
+        return tuple([card for card in self.cards if card is not None])
 
     def seen_by(self, seat: int | None) -> Event:
         """The event as a seat, or somebody without one (None), may see it."""
         if self.only is None or self.only == seat:
             return self
         # Every view hides the hands of all others, and _replace takes twice as long.
-        kind, to_seat, amount, to, stack, _, card_count, only, _ = self
-        return Event(kind, to_seat, amount, to, stack, (), card_count, only)
+        kind, to_seat, amount, to, stack, cards, only, up, *_ = self
+        seen = masked(cards, up) if up else (None,) * len(cards)
+        return Event(kind, to_seat, amount, to, stack, seen, only, up)
 
     def as_dict(self) -> dict[str, object]:
-        """The event for JSON, with what is empty left out."""
-        fields: dict[str, object] = {key: value for key, value in self._asdict().items() if value not in (0, "", None)}
-        fields["kind"] = self.kind
-        if self.seat is not None:
-            fields["seat"] = self.seat
-        if self.only is not None:
-            fields["only"] = self.only
-        fields["cards"] = " ".join(map(str, self.cards))
-        if not self.cards:
-            del fields["cards"]
+        """The event for JSON, with what is empty left out; a strength is also written in words."""
+        fields = {key: value for key, value in self._asdict().items() if value not in (0, "", None, ())}
+        fields |= {key: getattr(self, key) for key in ("seat", "only", "pot") if getattr(self, key) == 0}
+        if self.cards:
+            fields["cards"] = " ".join([str(card) if card is not None else HIDDEN for card in self.cards])
+        if self.strength is not None:
+            fields["words"] = self.strength.describe()
+        if self.level is not None:
+            fields["level"] = self.level._asdict()
         return fields
 
     @classmethod
-    def from_dict(cls, fields: dict[str, object]) -> Event:
+    def from_dict(cls, fields: dict[str, Any]) -> Event:
         """The inverse of `as_dict`."""
-        cards = tuple(parse_cards(str(fields.get("cards", ""))))
-        return cls(**{**fields, "cards": cards})  # type: ignore[arg-type]
+        fields = _upgraded(fields) if "note" in fields or "card_count" in fields else dict(fields)
+        fields.pop("words", None)
+        cards = str(fields.pop("cards", "")).split()
+        fields["cards"] = tuple([None if card == HIDDEN else Card(card) for card in cards])
+        if "up" in fields:
+            fields["up"] = tuple(fields["up"])
+        if "strength" in fields:
+            fields["strength"] = Strength(fields["strength"])
+        if "level" in fields:
+            fields["level"] = Level(tuple(fields["level"]["blinds"]), fields["level"]["ante"])
+        return cls(**fields)
+
+
+def _upgraded(fields: dict[str, Any]) -> dict[str, Any]:
+    """An event as it was written before each of its facts had a field: one note told several things."""
+    fields = {key: value for key, value in fields.items() if key != "card_count"}
+    note, kind = fields.pop("note", ""), fields["kind"]
+    if kind == "won" and note:
+        fields["pot"] = 0 if note == "Main Pot" else int(note.rsplit(" ", 1)[1])
+    elif kind == "level":
+        blinds, ante = re.search(r"blinds ([\d/]+)", note), re.search(r"ante (\d+)", note)
+        amounts = [int(blind) for blind in blinds[1].split("/")] if blinds else []
+        fields["level"] = {"blinds": amounts, "ante": int(ante[1]) if ante else 0}
+    elif field := {"board": "street", "default": "reason", "forfeit": "reason", "joined": "name"}.get(kind):
+        fields[field] = note
+    return fields
+
+
+def masked(cards: tuple[Card | None, ...], up: tuple[bool, ...]) -> tuple[Card | None, ...]:
+    """The cards that lie open, and None for the others."""
+    return tuple([card if open_card else None for card, open_card in zip(cards, up, strict=True)])

@@ -5,16 +5,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import compress
+from typing import Literal
 
 from kicker.cards import Card, Deck, parse_cards
 from kicker.errors import CardError, IllegalAction, KickerError
 from kicker.games.actions import OVER, Action, Options
 from kicker.games.betting import limits
-from kicker.games.events import Event
+from kicker.games.events import Event, EventKind
+from kicker.games.game import Opener
 from kicker.games.rules import Rules
 from kicker.games.state import Setup, State, pots_of
-from kicker.hands import Strength, evaluate
+from kicker.hands import Strength
 from kicker.pots import Pot, pay_pots
 
 _make = tuple.__new__
@@ -25,9 +29,13 @@ def start(
     rules: Rules, deck: str | Iterable[Card], stacks: Sequence[int], button: int, out: Collection[int]
 ) -> tuple[State, tuple[Event, ...]]:
     """Begin a deal; see `Rules.start`."""
-    setup = _setup(rules, deck, stacks, button, out)
+    return begin(set_up(rules, deck, stacks, button, out))
+
+
+def begin(setup: Setup) -> tuple[State, tuple[Event, ...]]:
+    """The first decision of a deal, and what happened before it."""
     progress = Progress(setup)
-    progress.add("button", button)
+    progress.add("button", setup.button)
     progress.pay_antes()
     progress.post_blinds()
     progress.go_on()
@@ -45,7 +53,8 @@ def advance(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     return progress.freeze(state.history)
 
 
-def _setup(rules: Rules, deck: str | Iterable[Card], stacks: Sequence[int], button: int, out: Collection[int]) -> Setup:
+def set_up(rules: Rules, deck: str | Iterable[Card], stacks: Sequence[int], button: int, out: Collection[int]) -> Setup:
+    """What a deal begins with, checked."""
     for stack in stacks:
         if type(stack) is not int or stack < 0:
             raise KickerError(f"{stack!r} is no stack: whole numbers of chips from zero on are", "chips")
@@ -86,11 +95,11 @@ class Progress:
         "over",
         "paid",
         "setup",
-        "shown",
         "stacks",
         "step",
         "street",
         "to_act",
+        "up",
         "waiting",
     )
 
@@ -112,15 +121,15 @@ class Progress:
             self.hands: list[tuple[Card, ...]] = [()] * count
             self.board: tuple[Card, ...] = ()
             self.aggressor: int | None = None
-            self.shown = [False] * count
+            self.up: list[tuple[bool, ...]] = [()] * count
             self.waiting: tuple[int, ...] = ()
             return
         # One unpacking is much faster than twenty named reads.
         (_, self.step, self.street, self.to_act, stacks, bets, paid, self.dead, live, hands, self.board, self.dealt,
-         self.bet, self.full_bet, self.last_raise, self.bet_count, acted_at, self.aggressor, shown, self.waiting, _, _,
+         self.bet, self.full_bet, self.last_raise, self.bet_count, acted_at, self.aggressor, up, self.waiting, _, _,
         ) = state  # fmt: skip
         self.stacks, self.bets, self.paid, self.live = list(stacks), list(bets), list(paid), list(live)
-        self.hands, self.acted_at, self.shown = list(hands), list(acted_at), list(shown)
+        self.hands, self.acted_at, self.up = list(hands), list(acted_at), list(up)
 
     def freeze(self, history: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
         """The state that this has become, and what happened on the way."""
@@ -128,7 +137,7 @@ class Progress:
         state = _make(State, (
             self.setup, self.step, self.street, self.to_act, tuple(self.stacks), tuple(self.bets), tuple(self.paid),
             self.dead, tuple(self.live), tuple(self.hands), self.board, self.dealt, self.bet, self.full_bet,
-            self.last_raise, self.bet_count, tuple(self.acted_at), self.aggressor, tuple(self.shown), self.waiting,
+            self.last_raise, self.bet_count, tuple(self.acted_at), self.aggressor, tuple(self.up), self.waiting,
             history + events, self.options(),
         ))  # fmt: skip
         return state, events
@@ -149,19 +158,20 @@ class Progress:
 
     def add(
         self,
-        kind: str,
+        kind: EventKind,
         seat: int | None = None,
         amount: int = 0,
         cards: tuple[Card, ...] = (),
         only: int | None = None,
-        note: str = "",
+        up: tuple[bool, ...] = (),
+        street: str = "",
+        pot: int | None = None,
+        strength: Strength | None = None,
     ) -> None:
         """Note an event, with the seat's bet and stack as they are now."""
-        if seat is None:
-            self.events.append(_make(Event, (kind, None, amount, 0, 0, cards, len(cards), only, note)))
-        else:
-            to, stack = self.bets[seat], self.stacks[seat]
-            self.events.append(_make(Event, (kind, seat, amount, to, stack, cards, len(cards), only, note)))
+        to, stack = (self.bets[seat], self.stacks[seat]) if seat is not None else (0, 0)
+        fields = (kind, seat, amount, to, stack, cards, only, up, street, pot, strength, None, "", "")
+        self.events.append(_make(Event, fields))
 
     def put_in(self, seat: int, amount: int) -> int:
         """Move chips of a seat in front of it, at most all it has; returns how many."""
@@ -196,7 +206,8 @@ class Progress:
     def post_blinds(self) -> None:
         """Post blinds and newcomers' chips. Who calls owes the whole blind, also if its seat could not pay it."""
         rules = self.setup.rules
-        for kind, amounts in (("blind", rules.blinds), ("post", rules.posts)):
+        posted: tuple[tuple[EventKind, tuple[int, ...]], ...] = (("blind", rules.blinds), ("post", rules.posts))
+        for kind, amounts in posted:
             for seat, amount in zip(self.by_position(), amounts, strict=False):
                 if amount:
                     chips = self.put_in(seat, amount)
@@ -226,9 +237,10 @@ class Progress:
                 self.add("fold", seat)
             elif kind == "raise":
                 self.raise_to(seat, action.to)
+            elif kind == "call":
+                self.add("call", seat, self.put_in(seat, self.bet - self.bets[seat]))
             else:
-                chips = self.put_in(seat, self.bet - self.bets[seat]) if kind == "call" else 0
-                self.add(kind, seat, chips)
+                self.add("check", seat)
             self.acted_at[seat] = self.bet
             self.to_act = self.next_to_bet(seat)
             if self.to_act is None:
@@ -293,39 +305,42 @@ class Progress:
                 self.show_down()
             else:
                 self.step += 1
-                kind, count = steps[self.step]
+                kind, number = steps[self.step]
                 if kind == "bet":
-                    self.open_street()
+                    self.open_street(number)
                 elif kind == "board":
-                    self.deal_board(count)
+                    self.deal_board(number)
                 elif kind == "draw":
                     self.to_act = self.next_to_draw(None)
                 else:
-                    self.deal_hands(count)
+                    self.deal_hands(number)
 
-    def deal_hands(self, count: int) -> None:
-        """Deal from the left of the button, card by card or hand by hand."""
-        order, deck = self.setup.order, self.setup.deck
-        seats = len(order)
-        for place, seat in enumerate(order):
-            if self.setup.rules.deal_order == "card":
-                hand = deck[place : seats * count : seats]
+    def deal_hands(self, number: int) -> None:
+        """Deal to the seats from the left of the button on, card by card or hand by hand."""
+        setup, street = self.setup, self.setup.rules.game.streets[number]
+        seats = [seat for seat in setup.order if self.live[seat]]
+        count, begin, dealt = len(seats), self.dealt, street.down + street.up
+        up = (False,) * street.down + (True,) * street.up
+        self.dealt = end = begin + count * dealt
+        for place, seat in enumerate(seats):
+            if setup.rules.deal_order == "card":
+                cards = setup.deck[begin + place : end : count]
             else:
-                hand = deck[place * count : (place + 1) * count]
-            self.hands[seat] = hand
-            self.add("dealt", seat, 0, hand, seat)
-        self.dealt = seats * count
+                cards = setup.deck[begin + place * dealt : begin + (place + 1) * dealt]
+            self.hands[seat] += cards
+            self.up[seat] += up
+            self.add("dealt", seat, 0, cards, seat if street.down else None, up if street.up else ())
 
-    def deal_board(self, count: int) -> None:
+    def deal_board(self, number: int) -> None:
         """Turn cards for all to see."""
-        cards = self.setup.deck[self.dealt : self.dealt + count]
-        self.dealt += count
+        street = self.setup.rules.game.streets[number]
+        cards = self.setup.deck[self.dealt : self.dealt + street.board]
+        self.dealt += street.board
         self.board += cards
-        names = {3: "flop", 4: "turn", 5: "river"}
-        self.add("board", None, 0, cards, None, names[len(self.board)])
+        self.add("board", None, 0, cards, street=street.name)
 
-    def open_street(self) -> None:
-        """Begin a betting round: left of the last blind, later left of the button."""
+    def open_street(self, number: int) -> None:
+        """Begin a betting round."""
         rules, order = self.setup.rules, self.setup.order
         self.street += 1
         last = order[-1]
@@ -338,9 +353,17 @@ class Progress:
             self.bet = self.full_bet = self.bet_count = 0
             self.last_raise = rules.min_bet
             self.aggressor = None
+        opener = rules.game.streets[number].opener
+        if opener != "left":
+            first = showing_opens(opener, order, self.live, self.open_cards())
+            last = order[order.index(first) - 1]
         self.to_act = self.next_to_bet(last)
         if self.to_act is None:
             self.return_uncalled()
+
+    def open_cards(self) -> list[tuple[Card, ...]]:
+        """The cards of each seat that lie open."""
+        return [tuple(compress(hand, up)) for hand, up in zip(self.hands, self.up, strict=True)]
 
     def next_to_draw(self, seat: int | None) -> int | None:
         """The next seat in the deal after `seat`, from the left of the button on."""
@@ -353,7 +376,7 @@ class Progress:
         drawn = self.setup.deck[self.dealt : self.dealt + len(thrown)]
         self.dealt += len(thrown)
         new = dict(zip(thrown, drawn, strict=True))
-        self.hands[seat] = tuple(new.get(card, card) for card in self.hands[seat])
+        self.hands[seat] = tuple([new.get(card, card) for card in self.hands[seat]])
         self.add("discard", seat, 0, thrown, seat)
         if drawn:
             self.add("drew", seat, 0, drawn, seat)
@@ -362,7 +385,7 @@ class Progress:
 
     def pay_last(self, seat: int) -> None:
         """Pay the one who is left; he does not show."""
-        self.pay(seat, sum(self.paid) + self.dead, "")
+        self.pay(seat, sum(self.paid) + self.dead, None)
         self.finish()
 
     def show_down(self) -> None:
@@ -394,7 +417,7 @@ class Progress:
         # Nobody who is live put in more than the largest bet, so who put in less contests fewer pots.
         return tuple(sorted(live, key=lambda seat: -self.paid[seat]))
 
-    def show_or_muck(self, seat: int, kind: str) -> None:
+    def show_or_muck(self, seat: int, kind: Literal["show", "muck"]) -> None:
         """A seat that was asked shows or gives up its claim; the last claim to a pot needs no showing."""
         self.waiting = self.waiting[1:]
         if kind == "show":
@@ -406,16 +429,16 @@ class Progress:
             # Who mucked loses to all who showed, and to those who mucked later.
             order = self.showdown_order()
             mucked = {other: place - len(order) for place, other in enumerate(order)}
-            self.pay_pots({other: self.strength(other) if self.shown[other] else mucked[other] for other in order})
+            self.pay_pots({other: self.strength(other) if all(self.up[other]) else mucked[other] for other in order})
 
     def strength(self, seat: int) -> Strength:
         """What a seat's cards are worth with the board."""
-        return evaluate(self.hands[seat] + self.board)
+        return self.setup.rules.game.strength(self.hands[seat], self.board)
 
     def open_hand(self, seat: int, strength: Strength) -> None:
         """Turn a seat's cards up."""
-        self.shown[seat] = True
-        self.add("show", seat, 0, self.hands[seat], None, strength.describe())
+        self.up[seat] = (True,) * len(self.hands[seat])
+        self.add("show", seat, 0, self.hands[seat], strength=strength)
 
     def pay_pots(self, strengths: Mapping[int, int]) -> None:
         """Pay each pot on its own, the last side pot first."""
@@ -427,18 +450,45 @@ class Progress:
             ranks = {seat: (strength, -order.index(seat)) for seat, strength in strengths.items()}
             winners = sorted(strengths, key=ranks.__getitem__)
             strengths = {seat: place for place, seat in enumerate(winners)}
-        for payment in reversed(pay_pots(pots, strengths, order)):
-            for seat, amount in payment.amounts.items():
-                self.pay(seat, amount, payment.pot.name)
+        payments = pay_pots(pots, strengths, order)
+        for number in reversed(range(len(payments))):
+            for seat, amount in payments[number].amounts.items():
+                self.pay(seat, amount, number)
         self.finish()
 
-    def pay(self, seat: int, amount: int, pot: str) -> None:
+    def pay(self, seat: int, amount: int, pot: int | None) -> None:
         """Move chips from a pot to a stack."""
         self.stacks[seat] += amount
-        self.add("won", seat, amount, note=pot)
+        self.add("won", seat, amount, pot=pot)
 
     def finish(self) -> None:
         """Nothing is left to do."""
         self.bets = [0] * len(self.bets)
         self.over = True
         self.add("over")
+
+
+# --- who opens where cards lie open ----------------------------------------------------------------------------------
+
+
+def showing_opens(opener: Opener, order: Sequence[int], live: Sequence[bool], cards: Sequence[tuple[Card, ...]]) -> int:
+    """The seat that opens by what it shows; of equal ones the nearest left of the button."""
+    seats = [seat for seat in order if live[seat]]
+    if opener == "lowest card":
+        return min(seats, key=lambda seat: _height(cards[seat][-1], ace=14))
+    if opener == "highest card":
+        return max(seats, key=lambda seat: _height(cards[seat][-1], ace=1))
+    if opener == "best showing":
+        return max(seats, key=lambda seat: _showing(cards[seat], ace=14))
+    return min(seats, key=lambda seat: _showing(cards[seat], ace=1))
+
+
+def _height(card: Card, ace: int) -> tuple[int, int]:
+    """A card's rank and suit, from clubs to spades, with aces high (14) or low (1)."""
+    return ace if card.rank == 14 else card.rank, "cdhs".index(card.suit)
+
+
+def _showing(cards: Sequence[Card], ace: int) -> list[tuple[int, int]]:
+    """What open cards are worth: pairs and more count, straights and flushes do not."""
+    ranks = Counter(_height(card, ace)[0] for card in cards)
+    return sorted(((count, rank) for rank, count in ranks.items()), reverse=True)

@@ -1,37 +1,42 @@
 """What is constant in a deal: the game, who pays what before it, how it is bet, drawn, shown and split.
 
+>>> from kicker.games import holdem
 >>> rules = holdem(blinds=(5, 10))
 >>> state, events = rules.start("As Kd Ah Kc 2c 3d 5h 9s Jd", stacks=[1000, 1000], button=0)
 >>> state.options.describe()
 'fold, call 5 or raise to 20 up to 1000'
 
-The games of other programs are values of `Rules` too: `NAMED` lists them all.
+Not here: what a game is (`game.py`), and ready rules (`catalogue.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from kicker.cards import Card, count_of
 from kicker.errors import KickerError
+from kicker.games.game import Game, Limit
 
 if TYPE_CHECKING:
     from kicker.games.events import Event
     from kicker.games.state import State
 
-Step = tuple[str, int]
+Step = tuple[Literal["deal", "board", "draw", "bet"], int]
+"""Something that happens in a deal, and on which street of the game."""
+Raises = Literal["free", "single", "none"]
+Ties = Literal["split", "first", "refund"]
+DealOrder = Literal["card", "hand"]
+Showdown = Literal["order", "all", "ask"]
 
-_HOLDEM_STREETS = ("preflop", "flop", "turn", "river")
-_DRAW_STREETS = ("before the draw", "after the draw")
+AS_THE_GAME_ALLOWS: Final = -1
 _CHOICES: Final = {
-    "game": ("holdem", "draw"),
-    "betting": ("no-limit", "pot-limit", "fixed-limit", "none"),
-    "raises": ("free", "single", "none"),
-    "ties": ("split", "first", "refund"),
-    "deal_order": ("card", "hand"),
-    "showdown": ("order", "all", "ask"),
+    "betting": get_args(Limit),
+    "raises": get_args(Raises),
+    "ties": get_args(Ties),
+    "deal_order": get_args(DealOrder),
+    "showdown": get_args(Showdown),
 }
 
 
@@ -43,9 +48,8 @@ class Rules:
     blind.
     """
 
-    game: str = "holdem"
-    """`holdem` (two cards each, five on the board) or `draw` (five cards each, one draw)."""
-    betting: str = "no-limit"
+    game: Game
+    betting: Limit = "no-limit"
     """`no-limit`, `pot-limit`, `fixed-limit` or `none`."""
     blinds: tuple[int, ...] = ()
     """By position: small blind, big blind."""
@@ -60,8 +64,8 @@ class Rules:
     min_bet: int = 0
     """The smallest bet, and the smallest raise until somebody raises by more; in fixed limit the small bet."""
     big_bet: int = 0
-    """The bet of fixed limit from the turn on, or after the draw."""
-    raises: str = "free"
+    """The bet of fixed limit on the streets that the game plays with the big bet."""
+    raises: Raises = "free"
     """`free`, `single` (a seat that has acted on the street can only call or fold) or `none` (one bet to match)."""
     full_raises: bool = True
     """A raise must be at least as large as the last one; otherwise `min_bet` is enough."""
@@ -69,21 +73,23 @@ class Rules:
     """How many bets and raises a street may have, the big blind counted; None for any number."""
     must_open: tuple[int, ...] = ()
     """Streets on which nobody may check: open or fold."""
-    max_draw: int = 3
-    """How many cards may be thrown."""
-    ties: str = "split"
+    max_draw: int = AS_THE_GAME_ALLOWS
+    """How many cards a seat may exchange at once."""
+    ties: Ties = "split"
     """`split`, `first` (the first seat left of the button takes it all) or `refund` (stakes back: the same chips as
     split, because all who contest a pot put the same into it)."""
-    deal_order: str = "card"
+    deal_order: DealOrder = "card"
     """`card` (one card to each seat in turn) or `hand` (each seat all its cards at once)."""
-    showdown: str = "order"
+    showdown: Showdown = "order"
     """`order` (in turn, and hands that are beaten are not shown), `all`, or `ask` (seats show or muck by choice)."""
     forfeit: bool = False
     """An illegal bet costs the seat the whole match instead of the deal; the table sees to it."""
     steps: tuple[Step, ...] = field(init=False, repr=False, compare=False)
-    """What happens in turn: `deal` n cards each, `bet`, `board` n cards, `draw`."""
+    """What happens in turn: cards are dealt to seats or to the board, exchanged, or bet on."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.game, Game):
+            raise KickerError(f"{self.game!r} is not a Game; kicker.games.catalogue lists them", "rules")
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
                 raise KickerError(f"{getattr(self, name)!r} is no {name}: there are {', '.join(choices)}", "rules")
@@ -107,21 +113,13 @@ class Rules:
             raise KickerError("a seat posts a blind or a newcomer's chips, not both", "rules")
         if self.ante and any(self.dead_antes):
             raise KickerError("antes are either paid by every seat or dead, not both", "rules")
-        if type(self.max_draw) is not int or not 0 <= self.max_draw <= 5:
-            raise KickerError(f"{self.max_draw!r} cards cannot be drawn: 0 to 5 can", "rules")
+        if self.max_draw == AS_THE_GAME_ALLOWS:
+            object.__setattr__(self, "max_draw", self.game.most_exchanged)
+        if type(self.max_draw) is not int or not 0 <= self.max_draw <= self.game.hand_cards:
+            raise KickerError(f"{self.max_draw!r} cards cannot be drawn: 0 to {self.game.hand_cards} can", "rules")
         if self.max_bets is not None and (type(self.max_bets) is not int or self.max_bets < 1):
             raise KickerError(f"{self.max_bets!r} bets on a street are too few: at least 1 is, or None", "rules")
         object.__setattr__(self, "steps", _steps(self))
-
-    @property
-    def hole_cards(self) -> int:
-        """How many cards a seat is dealt."""
-        return 2 if self.game == "holdem" else 5
-
-    @property
-    def streets(self) -> tuple[str, ...]:
-        """The names of the betting rounds."""
-        return _HOLDEM_STREETS if self.game == "holdem" else _DRAW_STREETS
 
     @property
     def big_blind(self) -> int:
@@ -141,24 +139,36 @@ class Rules:
 
     def bet_size(self, street: int) -> int:
         """The bet of fixed limit on a street."""
-        return self.min_bet if street < len(self.streets) // 2 else self.big_bet
+        return self.big_bet if self.game.streets[street].big_bet else self.min_bet
 
     def cards_needed(self, seats: int) -> int:
         """How many cards such a deal may take."""
-        return seats * 2 + 5 if self.game == "holdem" else seats * (5 + self.max_draw)
+        game = self.game
+        exchanged = sum(self.max_draw for street in game.streets if street.exchange)
+        return seats * (game.hand_cards + exchanged) + game.board_cards
 
     def check_seats(self, seats: int) -> None:
         """Refuse a table that these rules cannot deal."""
+        game, need = self.game, self.cards_needed(seats)
         if seats < 2:
             raise KickerError(f"{count_of(seats, 'seat')}: a deal needs at least 2", "seats")
-        if self.game == "holdem" and seats > 10:
-            raise KickerError(f"{seats} seats are too many for hold'em: 2 to 10 play it", "seats")
-        if self.game == "draw" and self.cards_needed(seats) > 52:
+        if need > len(game.deck):
+            board = f" + {game.board_cards}" if game.board_cards else ""
             raise KickerError(
-                f"{seats} seats drawing up to {count_of(self.max_draw, 'card')} may need {self.cards_needed(seats)}:"
-                " seats × (5 + max_draw) ≤ 52",
+                f"{seats} seats drawing up to {count_of(self.max_draw, 'card')} may need {need}:"
+                f" seats × ({game.hand_cards} + max_draw){board} ≤ {len(game.deck)}",
                 "seats",
             )
+        if seats > game.most_seats:
+            raise KickerError(f"{seats} seats are too many for {game.title}: 2 to {game.most_seats} play it", "seats")
+
+    @property
+    def most_seats(self) -> int:
+        """How many seats can play by these rules."""
+        able = [
+            seats for seats in range(2, self.game.most_seats + 1) if self.cards_needed(seats) <= len(self.game.deck)
+        ]
+        return max(able, default=0)
 
     def start(
         self, deck: str | Iterable[Card], stacks: Sequence[int], button: int, out: Collection[int] = ()
@@ -171,93 +181,37 @@ class Rules:
 
         return start(self, deck, stacks, button, out)
 
+    @property
+    def unusual(self) -> dict[str, object]:
+        """The fields, by name, that are not as usual in the game."""
+        usual = {item.name: item.default for item in fields(self) if item.init} | {"max_draw": self.game.most_exchanged}
+        values = {name: getattr(self, name) for name in usual}
+        return {name: value for name, value in values.items() if value != usual[name] and name != "game"}
+
     def as_dict(self) -> dict[str, object]:
         """The rules for JSON, with what is as usual left out."""
-        usual = Rules.__dataclass_fields__
-        values = {item.name: getattr(self, item.name) for item in fields(self) if item.init}
-        return {name: value for name, value in values.items() if value != usual[name].default or name == "game"}
+        return {"game": self.game.name} | self.unusual
 
     @classmethod
     def from_dict(cls, values: dict[str, object]) -> Rules:
         """The inverse of `as_dict`."""
+        from kicker.games.catalogue import find_game
+
         known = {item.name for item in fields(cls) if item.init}
         for name in values:
             if name not in known:
                 raise KickerError(f"{name!r} is no rule: there are {', '.join(sorted(known))}", "rules")
-        return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})  # type: ignore[arg-type]
+        game = find_game(str(values.get("game", "")))
+        rest = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items() if k != "game"}
+        return cls(game, **rest)  # type: ignore[arg-type]
 
 
 def _steps(rules: Rules) -> tuple[Step, ...]:
-    bet: list[Step] = [] if rules.betting == "none" else [("bet", 0)]
-    if rules.game == "holdem":
-        steps = [("deal", 2), *bet, ("board", 3), *bet, ("board", 1), *bet, ("board", 1), *bet]
-    else:
-        steps = [("deal", 5), *bet, ("draw", 0), *bet]
+    """What happens in turn, street by street."""
+    steps: list[Step] = []
+    for number, street in enumerate(rules.game.streets):
+        steps += [("deal", number)] * bool(street.down or street.up)
+        steps += [("board", number)] * bool(street.board)
+        steps += [("draw", number)] * bool(street.exchange)
+        steps += [("bet", number)] * (rules.betting != "none")
     return tuple(steps)
-
-
-# --- the games -------------------------------------------------------------------------------------------------------
-
-
-def holdem(
-    blinds: tuple[int, ...] = (1, 2), ante: int = 0, betting: str = "no-limit", showdown: str = "order"
-) -> Rules:
-    """Texas hold'em; fixed limit has four bets a street, of the big blind and twice that."""
-    cap = 4 if betting == "fixed-limit" else None
-    return Rules("holdem", betting, blinds, ante=ante, max_bets=cap, showdown=showdown)
-
-
-def draw(
-    blinds: tuple[int, ...] = (), ante: int = 1, betting: str = "no-limit", min_bet: int = 2, max_draw: int = 3
-) -> Rules:
-    """Five-card draw with raises, an ante by default."""
-    cap = 4 if betting == "fixed-limit" else None
-    smallest = max([min_bet, *blinds])
-    return Rules("draw", betting, blinds, ante=ante, min_bet=smallest, max_bets=cap, max_draw=max_draw)
-
-
-def classic_draw(ante: int = 5, min_bet: int = 5, *, strict_min: bool = False, ties: str = "first") -> Rules:
-    """The draw game with one bet to match per round and no raises; up to four cards, all hands shown.
-
-    Before the draw a seat bets or folds; after it, it may hold. With `strict_min` a bet must be more than the minimum.
-    """
-    return Rules(
-        "draw",
-        ante=ante,
-        full_ante=True,
-        min_bet=min_bet + strict_min,
-        raises="none",
-        must_open=(0,),
-        max_draw=4,
-        ties=ties,
-        deal_order="hand",
-        showdown="all",
-        forfeit=True,
-    )
-
-
-def plain_draw(max_draw: int = 3) -> Rules:
-    """Five cards one at a time, one draw of up to three, no bets: the best hand is shown and wins."""
-    return Rules("draw", "none", max_draw=max_draw, showdown="all")
-
-
-def classic_holdem(buy_in: int = 20) -> Rules:
-    """The heads-up game with a buy-in instead of blinds, where a seat that has acted can only call or fold.
-
-    Any raise from one chip on is legal; all hands are shown; stakes go back on a tie.
-    """
-    return Rules("holdem", ante=buy_in, min_bet=1, raises="single", full_raises=False, ties="refund", showdown="all")
-
-
-NAMED: Final[dict[str, Callable[[], Rules]]] = {
-    "holdem": holdem,
-    "pot-limit-holdem": lambda: holdem(betting="pot-limit"),
-    "limit-holdem": lambda: holdem(betting="fixed-limit"),
-    "draw": draw,
-    "pot-limit-draw": lambda: draw(betting="pot-limit"),
-    "limit-draw": lambda: draw(betting="fixed-limit"),
-    "classic-draw": classic_draw,
-    "plain-draw": plain_draw,
-    "classic-holdem": classic_holdem,
-}
-"""Ready rules by name."""

@@ -6,12 +6,13 @@ to see it; players get `state.view(seat)`, a type that has no field for what is 
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, cast
 
 from kicker.cards import Card
 from kicker.errors import IllegalAction, KickerError
 from kicker.games.actions import Action, ActionKind, Options, Phase
-from kicker.games.events import Event
+from kicker.games.events import Event, masked
 from kicker.games.rules import Rules
 from kicker.pots import Pot, Split, split_pots
 
@@ -27,6 +28,33 @@ class Setup(NamedTuple):
     button: int
     order: tuple[int, ...]
     """The seats that are dealt in, from the left of the button on."""
+
+    def start(self) -> State:
+        """The deal at its first decision."""
+        return progress.begin(self)[0]
+
+    def replay(self, actions: Iterable[Action]) -> State:
+        """The deal after these decisions."""
+        state = self.start()
+        for action in actions:
+            state, _ = state.apply(action)
+        return state
+
+    def as_dict(self) -> dict[str, object]:
+        """The beginning of the deal for JSON. It holds the deck: it is not for players to see."""
+        return {
+            "rules": self.rules.as_dict(),
+            "deck": " ".join(map(str, self.deck)),
+            "stacks": self.stacks,
+            "button": self.button,
+            "seats": sorted(self.order),
+        }
+
+    @classmethod
+    def from_dict(cls, saved: Mapping[str, Any]) -> Setup:
+        """The inverse of `as_dict`; what cannot be the beginning of a deal is refused."""
+        out = [seat for seat in range(len(saved["stacks"])) if seat not in saved["seats"]]
+        return progress.set_up(Rules.from_dict(saved["rules"]), saved["deck"], saved["stacks"], saved["button"], out)
 
 
 class State(NamedTuple):
@@ -64,8 +92,8 @@ class State(NamedTuple):
     """The bet at which a seat last acted on this street, -1 if it has not."""
     aggressor: int | None
     """Who bet or raised last on this street."""
-    shown: tuple[bool, ...]
-    """Whose cards lie open."""
+    up: tuple[tuple[bool, ...], ...]
+    """Which cards of each hand lie open."""
     waiting: tuple[int, ...]
     """Seats that still have to decide whether to show."""
     history: tuple[Event, ...]
@@ -118,6 +146,10 @@ class State(NamedTuple):
         """The pots as they are now, with bets that were not yet called left out; after the end those that were paid."""
         return open_pots(pots_of(self.paid, self.dead, self.live).pots, self.stacks, over=self.over)
 
+    def is_shown(self, seat: int) -> bool:
+        """True if all cards of a seat lie open."""
+        return bool(self.up[seat]) and all(self.up[seat])
+
     def view(self, seat: int | None) -> View:
         """What a seat, or somebody who watches (None), may know."""
         setup = self.setup
@@ -139,8 +171,13 @@ class State(NamedTuple):
             self.paid,
             self.dead,
             self.live,
-            tuple(map(len, self.hands)),
-            tuple(hand if shown else () for hand, shown in zip(self.hands, self.shown, strict=True)),
+            tuple(
+                [
+                    hand if own == seat else masked(hand, up) if True in up else (None,) * len(hand)
+                    for own, (hand, up) in enumerate(zip(self.hands, self.up, strict=True))
+                ]
+            ),
+            self.up,
             self.options if seat is not None and seat == self.to_act else Options(),
             tuple([event if event.only is None else event.seen_by(seat) for event in self.history]),
         )
@@ -167,9 +204,10 @@ class View(NamedTuple):
     paid: tuple[int, ...]
     dead: int
     live: tuple[bool, ...]
-    card_counts: tuple[int, ...]
-    shown: tuple[tuple[Card, ...], ...]
-    """Hands that lie open, () for all others."""
+    hands: tuple[tuple[Card | None, ...], ...]
+    """Everybody's cards one by one, None for those that this seat may not see."""
+    up: tuple[tuple[bool, ...], ...]
+    """Which cards of each hand lie open for everybody."""
     options: Options
     """What the seat may do: false unless it is its turn."""
     history: tuple[Event, ...]
@@ -190,17 +228,79 @@ class View(NamedTuple):
         """The pots as they are now, with bets that were not yet called left out; after the end those that were paid."""
         return open_pots(pots_of(self.paid, self.dead, self.live).pots, self.stacks, over=self.over)
 
+    def is_shown(self, seat: int) -> bool:
+        """True if all cards of a seat lie open."""
+        return bool(self.up[seat]) and all(self.up[seat])
+
+    def open_cards(self, seat: int) -> tuple[Card, ...]:
+        """The cards of a seat that this viewer can see."""
+        return tuple([card for card in self.hands[seat] if card is not None])
+
     @property
     def payoffs(self) -> tuple[int, ...]:
         """What each seat has won or lost so far."""
         return tuple(now - before for now, before in zip(self.stacks, self.start_stacks, strict=True))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The view for JSON, without its history: every field by its name, and what follows from them.
+
+        Programs and pages get the same. Cards are lists of texts, `null` for those that the seat may not see.
+        """
+        game = self.rules.game
+        return {
+            "seat": self.seat,
+            "rules": self.rules.as_dict(),
+            "game": {
+                "title": game.title,
+                "streets": [street.name for street in game.streets],
+                "hand_cards": game.hand_cards,
+                "board_cards": game.board_cards,
+            },
+            "button": self.button,
+            "order": self.order,
+            "street": self.street,
+            "to_act": self.to_act,
+            "phase": self.phase,
+            "hand": _texts(self.hand),
+            "board": _texts(self.board),
+            "start_stacks": self.start_stacks,
+            "stacks": self.stacks,
+            "bets": self.bets,
+            "paid": self.paid,
+            "dead": self.dead,
+            "live": self.live,
+            "hands": [_texts(hand) for hand in self.hands],
+            "up": self.up,
+            "pot": self.pot,
+            "pots": [pot._asdict() for pot in self.pots],
+            "over": self.over,
+            "payoffs": self.payoffs,
+            "options": _options_dict(self.options) if self.options else None,
+            "words": self.hand_words,
+        }
+
+    @property
+    def hand_words(self) -> str:
+        """What the seat has: `two pair, kings and sevens`; empty until there are enough cards for a hand."""
+        game = self.rules.game
+        enough = len(self.hand) == game.hand_cards and len(self.board) >= min(3, game.board_cards)
+        return game.strength(self.hand, self.board).describe() if enough and self.hand else ""
+
+
+def _texts(cards: Iterable[Card | None]) -> list[str | None]:
+    return [None if card is None else str(card) for card in cards]
+
+
+def _options_dict(options: Options) -> dict[str, Any]:
+    fields = {name: getattr(options, name) for name in options.__slots__ if name not in ("to_act", "phase")}
+    return fields | {"hand": _texts(options.hand)}
 
 
 def action_of(event: Event) -> Action:
     """The decision that an event tells of."""
     if event.kind in ("bet", "raise"):
         return Action("raise", event.to)
-    return Action(cast(ActionKind, event.kind), 0, event.cards * (event.kind == "discard"))
+    return Action(cast(ActionKind, event.kind), 0, event.known if event.kind == "discard" else ())
 
 
 def pots_of(paid: tuple[int, ...], dead: int, live: tuple[bool, ...]) -> Split:

@@ -189,7 +189,8 @@ End = tuple[State, list[str]]  # of a deal, with the names by seat
 def _play_deals(match: Match, number: int, entrants: list[_Entrant], log: _FaultLog, records: bool) -> list[End]:
     """Play every deck once, then again with the players moved on by one seat, until each has had every seat."""
     first = number * match.session_decks + 1
-    decks = [shuffled(match.seed, first + index) for index in range(match.session_decks)]
+    cards = match.rules.game.deck
+    decks = [shuffled(match.seed, first + index, cards) for index in range(match.session_decks)]
     stacks = [match.stack] * match.seats
     ends: list[End] = []
     for turn in range(match.seats):

@@ -90,7 +90,7 @@ class BotInfo(NamedTuple):
 
     def check(self, rules: Rules, seats: int) -> None:
         """Refuse rules or a number of seats that it does not play."""
-        game = rules.game
+        game = rules.game.name
         if not self.plays(game):
             able = ", ".join(sorted(bot.name for bot in BOTS.values() if bot.plays(game)))
             raise KickerError(f"{self.name} does not play {game}; choose from {able}", "bot")

@@ -116,9 +116,10 @@ class Cpu:
 
     def learn(self, view: View) -> None:
         """Note what each action of a seat that showed its cards was really worth."""
-        for seat, hand in enumerate(view.shown):
-            if not hand or seat == view.seat:
+        for seat in view.order:
+            if not view.is_shown(seat) or seat == view.seat:
                 continue
+            hand = view.open_cards(seat)
             model = self._model.setdefault(who(view, seat), [(0, 0.0)] * BUCKETS)
             known: dict[tuple[int, int], float] = {}
             for actor, (cards, live), bucket in conveyed(view):
@@ -160,7 +161,7 @@ def conveyed(view: View) -> list[tuple[int, tuple[int, int], int]]:
     for event in view.history:
         seat, kind = event.seat, event.kind
         if kind == "board":
-            board += event.card_count
+            board += len(event.cards)
         elif seat is not None and kind in ("ante", "blind", "post", "call", "bet", "raise"):
             if kind == "ante" and not view.rules.ante:
                 dead += event.amount

@@ -17,16 +17,13 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import fields
-from functools import lru_cache
 from typing import IO, Final, NamedTuple
 
 from kicker import stopping
-from kicker.cards import Card, count_of, shorten
+from kicker.cards import count_of, shorten
 from kicker.errors import IllegalAction, KickerError
-from kicker.games import Action, Options, Rules, View, parse_action
+from kicker.games import Action, View, parse_action
 
 FIRST_ANSWER: Final = 5.0
 """Seconds for the first answer after a start, unless the time limit is longer: interpreters take their time to load."""
@@ -44,56 +41,10 @@ _no_more = False
 # --- what is said ----------------------------------------------------------------------------------------------------
 
 
-def _text(cards: Iterable[Card]) -> str:
-    return " ".join(map(str, cards))
-
-
-@lru_cache(maxsize=64)
-def _rules(rules: Rules) -> dict[str, object]:
-    return {item.name: getattr(rules, item.name) for item in fields(rules) if item.init}
-
-
-def _options(options: Options) -> dict[str, object]:
-    return {
-        "may_check": options.may_check,
-        "call": options.call_amount,
-        "low": options.min_raise_to,
-        "high": options.max_raise_to,
-        "hand": _text(options.hand),
-        "max_draw": options.max_draw,
-    }
-
-
-def view_as_dict(view: View) -> dict[str, object]:
-    """A view for JSON: every field by its name, cards as text, what follows from it (pot, payoffs) as well."""
-    return {
-        "seat": view.seat,
-        "rules": _rules(view.rules),
-        "button": view.button,
-        "order": view.order,
-        "street": view.street,
-        "to_act": view.to_act,
-        "phase": view.phase,
-        "hand": _text(view.hand),
-        "board": _text(view.board),
-        "start_stacks": view.start_stacks,
-        "stacks": view.stacks,
-        "bets": view.bets,
-        "paid": view.paid,
-        "dead": view.dead,
-        "pot": view.pot,
-        "payoffs": view.payoffs,
-        "live": view.live,
-        "card_counts": view.card_counts,
-        "shown": [_text(hand) for hand in view.shown],
-        "options": _options(view.options),
-        "history": [event.as_dict() for event in view.history],
-    }
-
-
 def question_line(kind: str, number: int, view: View) -> bytes:
     """One line of JSON without spaces between its parts: `act` asks, `over` tells how a deal ended."""
-    record = {"id": number, "type": kind, **view_as_dict(view)}
+    history = [event.as_dict() for event in view.history]
+    record = {"id": number, "type": kind, **view.as_dict(), "history": history}
     return json.dumps(record, separators=(",", ":")).encode() + b"\n"
 
 

@@ -290,9 +290,9 @@ class _Reader:
     def _take_in(self, view: View, event: Event) -> None:
         seat, kind = event.seat, event.kind
         if kind == "board":
-            self._board += event.cards
+            self._board += event.known
             self._bets = {}
-            gone = without(event.cards)
+            gone = without(event.known)
             for weights in self.weights.values():
                 weights *= gone
         elif seat is None:
@@ -340,9 +340,9 @@ class _Reader:
     def study(self, view: View) -> None:
         """Compare what seats showed with what an honest player would have held."""
         for seat, expected, cards in self._noted:
-            hand = view.shown[seat]
-            if not hand:
+            if not view.is_shown(seat):
                 continue
+            hand = view.open_cards(seat)
             board = view.board[: int(cards)]
             ranks = self.percentiles(self._hand, board)
             self.opponent(view, seat).showed(float(ranks[combo_index(*hand)]), expected)

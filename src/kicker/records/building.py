@@ -9,8 +9,8 @@ from typing import NoReturn
 
 from kicker.cards import count_of, shorten
 from kicker.errors import KickerError, RecordError
-from kicker.games import Rules
-from kicker.records.model import HOUSE_RULES, RULES_FIELD, VARIANTS, Money, Record, money, quote
+from kicker.games import Game, Limit, Rules
+from kicker.records.model import HOUSE_RULES, RULES_FIELD, Money, Record, money, quote, variants
 from kicker.records.script import MOST, MOST_DECIMALS, Script
 
 _KIND_WORDS = {str: "a word", bool: "true or false", int: "a whole number", list: "a list of whole numbers"}
@@ -55,14 +55,15 @@ def build(fields: Mapping[str, object], source: str = "") -> Record:
     )  # fmt: skip
 
 
-def _variant(code: object) -> tuple[str, str]:
+def _variant(code: object) -> tuple[Game, Limit]:
     if not isinstance(code, str):
         _fail(
             "'variant' is missing: it is text like 'NT'" if code is None else f"variant = {quote(code)}: text is right"
         )
-    found = VARIANTS.get(code.removesuffix("+"))
+    known = variants()
+    found = known.get(code.removesuffix("+"))
     if found is None:
-        _fail(f"variant {shorten(code)} is not played here: {', '.join(VARIANTS)} are", "variant")
+        _fail(f"variant {shorten(code)} is not played here: {', '.join(known)} are", "variant")
     return found
 
 
@@ -170,8 +171,8 @@ def _house_rules(fields: Mapping[str, object]) -> tuple[tuple[str, object], ...]
 # A file has few different sets of rules; making one takes as long as reading some lines of actions.
 @lru_cache(maxsize=256)
 def _rules(
-    game: str,
-    betting: str,
+    game: Game,
+    betting: Limit,
     blinds: tuple[int, ...],
     antes: tuple[int, ...],
     trimmed: bool,

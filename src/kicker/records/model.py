@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kicker.cards import Card
-from kicker.games import Action, Rules
+from kicker.games import GAMES, Action, Game, Limit, Rules
 
 if TYPE_CHECKING:
     from kicker.games import State
@@ -30,12 +30,14 @@ VERDICTS: Final = {
 }
 """What a replay can come to."""
 
-_LIMITS = {"N": "no-limit", "P": "pot-limit", "F": "fixed-limit", "": "none"}
-_GAMES = {"T": "holdem", "5D": "draw"}
-VARIANTS: Final = {
-    letter + code: (game, betting) for code, game in _GAMES.items() for letter, betting in _LIMITS.items()
-}
-"""Code of a variant -> game and betting. `NT` and `FT` are the standard's; the others go on from its way of naming."""
+LIMITS: Final[dict[str, Limit]] = {"N": "no-limit", "P": "pot-limit", "F": "fixed-limit", "": "none"}
+"""The first letter of a variant's code."""
+
+
+def variants() -> dict[str, tuple[Game, Limit]]:
+    """Code of a variant -> game and betting. `NT` and `FT` are the standard's; the others follow its way of naming."""
+    return {letter + game.code: (game, limit) for game in GAMES.values() for letter, limit in LIMITS.items()}
+
 
 _TOLD: Final = {"game", "betting", "blinds", "posts", "ante", "dead_antes", "min_bet", "big_bet"}
 _SET: Final = {"deal_order", "showdown"}

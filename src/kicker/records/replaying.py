@@ -38,8 +38,8 @@ class Replay(NamedTuple):
             before = len(state.history)
 
     def _known(self, event: Event) -> Event:
-        if event.kind == "show" and not (self.record.knows(event.cards) and self.record.knows(self.final.board)):
-            return event._replace(note="")
+        if event.kind == "show" and not (self.record.knows(event.known) and self.record.knows(self.final.board)):
+            return event._replace(strength=None)
         return event
 
 
@@ -137,10 +137,10 @@ def _equal(told: Money, replayed: int) -> bool:
 def _odd_chips_only(finishing: Sequence[Money], state: State) -> bool:
     """True if each winner has at least his whole share and at most all odd chips more, and no chip is missing."""
     least, most = list(state.stacks), list(state.stacks)
-    shares: dict[str, dict[int, int]] = {}
+    shares: dict[int | None, dict[int, int]] = {}
     for event in state.history:
         if event.kind == "won" and event.seat is not None:
-            shares.setdefault(event.note, {})[event.seat] = event.amount
+            shares.setdefault(event.pot, {})[event.seat] = event.amount
     for winners in shares.values():
         whole, odd = divmod(sum(winners.values()), len(winners))
         for seat, amount in winners.items():

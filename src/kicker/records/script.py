@@ -9,7 +9,7 @@ from typing import Final, NoReturn
 
 from kicker.cards import DECK, Card, count_of, shorten
 from kicker.errors import RecordError
-from kicker.games import FOLD, Action
+from kicker.games import FOLD, Action, Game
 from kicker.records.model import CHECK_OR_CALL, Money, Move
 
 MOST: Final = 10**15
@@ -70,14 +70,14 @@ class Script:
     So a card may be told when it is dealt, when it is thrown or when it is shown, and the deck is the same.
     """
 
-    def __init__(self, lines: object, game: str, seats: int) -> None:
+    def __init__(self, lines: object, game: Game, seats: int) -> None:
         if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
             raise RecordError(f"actions is no list of texts: each is like {_NOTATION}", "field")
-        self.hole = 2 if game == "holdem" else 5
+        self.game, self.hole = game, game.hand_cards
         dealt = seats * self.hole
         self.seats = {f"p{seat + 1}": seat for seat in range(seats)}
         self.hands = [list(range(place, place + self.hole)) for place in range(0, dealt, self.hole)]
-        self.board = range(dealt, dealt + 5) if game == "holdem" else range(0)
+        self.board = range(dealt, dealt + game.board_cards)
         self.deck: list[Card | None] = [None] * (dealt + len(self.board))
         self.told: dict[Card, int] = {}
         """Where in the deck each card that is known lies."""
@@ -118,7 +118,7 @@ class Script:
             if self.showdown:
                 _fail("hands were shown before it: nobody can act after that")
             if word == "pb":
-                _fail("there is no bring-in in hold'em and in draw")
+                _fail(f"there is no bring-in in {self.game.title}")
             if word == "sd":
                 assert isinstance(argument, tuple)
                 self.thrown[number] = self.throw(seat, player, argument)
@@ -148,7 +148,8 @@ class Script:
         """Cards for all."""
         if self.board_count + len(cards) > len(self.board):
             count = self.board_count + len(cards)
-            _fail(f"a board of {count} cards: it has 5" if self.board else "there is no board in draw")
+            most = len(self.board)
+            _fail(f"a board of {count} cards: it has {most}" if most else f"there is no board in {self.game.title}")
         for card in cards:
             self.tell(self.board[self.board_count], card, "the board")
             self.board_count += 1
@@ -178,11 +179,11 @@ class Script:
 
     def throw(self, seat: int, player: str, cards: Cards) -> list[int]:
         """A draw: as many new places at the end of the deck. Returns the places of the cards that are thrown."""
-        if self.board:
-            _fail("nothing is drawn in hold'em")
-        hand = self.hands[seat]
-        if len(self.deck) + len(cards) > len(DECK):
-            _fail(f"{len(self.deck) + len(cards)} cards would be dealt: there are {len(DECK)}")
+        if not self.game.exchanges:
+            _fail(f"nothing is drawn in {self.game.title}")
+        hand, most = self.hands[seat], len(self.game.deck)
+        if len(self.deck) + len(cards) > most:
+            _fail(f"{len(self.deck) + len(cards)} cards would be dealt: there are {most}")
         places = self.find(hand, cards, player, "throws")
         for old in places:
             new = len(self.deck)
@@ -203,7 +204,7 @@ class Script:
 
     def deal(self, need: int) -> tuple[tuple[Card, ...], frozenset[Card]]:
         """A whole deck: the cards that are not told are filled up with others, which are returned too."""
-        rest = iter([card for card in DECK if card not in self.told])
+        rest = iter([card for card in self.game.deck if card not in self.told])
         deck = [next(rest) if card is None else card for card in self.deck]
         deck += [next(rest) for _ in range(need - len(deck))]
         return tuple(deck), frozenset(deck) - self.told.keys()

@@ -11,10 +11,10 @@ from typing import Final
 from kicker.cards import count_of, shorten
 from kicker.errors import RecordError
 from kicker.games import Event, Rules, State
+from kicker.games.events import HIDDEN
 from kicker.records.building import build
-from kicker.records.model import HOUSE_RULES, RULES_FIELD, VARIANTS, Record, money
+from kicker.records.model import HOUSE_RULES, LIMITS, RULES_FIELD, Record, money
 
-_CODES: Final = {game: code for code, game in VARIANTS.items()}
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 _LITERAL = re.compile(r"[^'\x00-\x1f\x7f\ud800-\udfff]*")
 _ORDER: Final = tuple(
@@ -119,17 +119,16 @@ def record_of_state(
 
 def _house_rules(rules: Rules) -> dict[str, object]:
     """What the standard's fields do not say of the rules."""
-    usual = Rules.__dataclass_fields__
-    values = {name: getattr(rules, name) for name in HOUSE_RULES}
     return {
         name: list(value) if isinstance(value, tuple) else value
-        for name, value in values.items()
-        if value != usual[name].default
+        for name, value in rules.unusual.items()
+        if name in HOUSE_RULES
     }
 
 
 def _rule_fields(rules: Rules, seats: int, scale: int) -> dict[str, object]:
-    code = _CODES[rules.game, rules.betting]
+    letter = next(letter for letter, limit in LIMITS.items() if limit == rules.betting)
+    code = letter + rules.game.code
     if code in ("NT", "FT") and (not rules.full_raises or rules.ties == "first"):
         code += "+"  # who does not know the house rules would go wrong: the plain code is not for them
     fields: dict[str, object] = {"variant": code, "ante_trimming_status": not any(rules.dead_antes)}
@@ -150,9 +149,8 @@ def _by_position(amounts: Sequence[int], seats: int) -> list[int]:
 
 def _format_event(event: Event, place: Mapping[int, int], scale: int) -> str:
     """The line of an event, empty for those that the format does not have."""
-    kind, cards = event.kind, "".join(map(str, event.cards))
-    if kind != "muck":
-        cards += "??" * (event.card_count - len(event.cards))
+    kind = event.kind
+    cards = "".join([HIDDEN if card is None else str(card) for card in event.cards])
     if kind == "board":
         return f"d db {cards}"
     player = f"p{place[event.seat]}" if event.seat is not None else ""

@@ -19,6 +19,7 @@ from kicker import stopping
 from kicker.cards import Card, count_of
 from kicker.errors import FileError, RecordError
 from kicker.games import State
+from kicker.games.events import HIDDEN
 from kicker.hands import evaluate
 from kicker.records import MISMATCHED, VERDICTS, Record, Replay, replay, scan_records
 from kicker.records.reading import is_many
@@ -263,7 +264,7 @@ def wording_of(scene: Scene) -> Wording:
 
 
 def _side_pots(scene: Scene) -> bool:
-    return any(event.note.startswith("Side") for event in scene.replay.final.history if event.kind == "won")
+    return any(event.pot for event in scene.replay.final.history)
 
 
 def step_numbers(result: Replay) -> list[int]:
@@ -301,7 +302,7 @@ def find_place(scene: Scene, target: str) -> int | None:
         return numbers.index(max((other for other in numbers if other <= number), default=0))
     if target in ("start", "end"):
         return 0 if target == "start" else len(states) - 1
-    streets = [street.split()[0] for street in scene.record.rules.streets]
+    streets = [street.name.split()[0] for street in scene.record.rules.game.streets]
     for place, state in enumerate(states):
         if target in (state.phase, "draw" if state.phase == "drawing" else "") and target != "betting":
             return place
@@ -315,7 +316,7 @@ def ending(scene: Scene) -> list[str]:
     record, state = scene.record, scene.replay.final
     lines = []
     for seat, (number, shown) in record.showdown.items():
-        if not state.over or not state.shown[seat]:
+        if not state.over or not state.is_shown(seat):
             if shown:
                 lines.append(f"{number:>3} {record.names[seat]} {_shown_words(scene, seat)}")
             elif not state.over:
@@ -387,7 +388,8 @@ def as_dict(scene: Scene) -> dict[str, object]:
     for step in scene.replay.events():
         for event in step:
             seen = event if scene.viewer is None else event.seen_by(scene.viewer)
-            cards = {"cards": " ".join(record.card_words(seen.cards))} if seen.cards else {}
+            words = [HIDDEN if card is None or card in record.unknown else str(card) for card in seen.cards]
+            cards = {"cards": " ".join(words)} if words else {}
             events.append(seen.as_dict() | cards)
     return {
         "file": scene.found.file,
@@ -550,4 +552,6 @@ def scene_lines(scene: Scene, state: State) -> list[str]:
 
 def seen_hands(scene: Scene, state: State) -> list[tuple[Card, ...]]:
     """The hands at one moment, () for those that whoever watches may not see."""
-    return [hand if scene.viewer in (None, seat) or state.shown[seat] else () for seat, hand in enumerate(state.hands)]
+    return [
+        hand if scene.viewer in (None, seat) or state.is_shown(seat) else () for seat, hand in enumerate(state.hands)
+    ]

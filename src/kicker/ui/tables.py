@@ -11,7 +11,7 @@ from typing import Final
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
-from kicker.games import Rules, classic_draw, classic_holdem
+from kicker.games import Limit, Rules, classic_draw, classic_holdem
 from kicker.games import draw as draw_rules
 from kicker.games import holdem as holdem_rules
 from kicker.players.specs import PlayerSpec
@@ -28,7 +28,7 @@ USUAL_BOTS: Final = {"holdem": ("sharp", "cpu"), "draw": ("drawer",)}
 
 def holdem_sitting(
     seats: int, person: int, bots: str, seed: int | str, *, stack: int = 1000, blinds: str = "5/10", ante: int = 0,
-    betting: str = "no-limit", rise: int = 20,
+    betting: Limit = "no-limit", rise: int = 20,
 ) -> Sitting:  # fmt: skip
     """Hold'em for a person and bots, with blinds that rise every `rise` deals."""
     rules = holdem_rules(parse_blinds(blinds), ante, betting)
@@ -40,8 +40,8 @@ def holdem_sitting(
 
 
 def draw_sitting(
-    seats: int, person: int, bots: str, seed: int | str, *, stack: int = 1000, ante: int = 5, betting: str = "no-limit",
-    rise: int = 20,
+    seats: int, person: int, bots: str, seed: int | str, *, stack: int = 1000, ante: int = 5,
+    betting: Limit = "no-limit", rise: int = 20,
 ) -> Sitting:  # fmt: skip
     """Five-card draw with raises for a person and bots, with an ante that rises every `rise` deals."""
     rules = draw_rules(ante=ante, min_bet=2 * ante, betting=betting)
@@ -92,7 +92,7 @@ def bots_around(person: int, seats: int, names: str, rules: Rules) -> dict[int, 
     """Which bot has which seat: as many names as there are bots, or fewer that repeat; the usual ones for no name."""
     if not 0 <= person < seats:
         raise KickerError(f"there is no seat {person + 1}: there are {seats}", "seats")
-    usual = USUAL_BOTS[rules.game]
+    usual = USUAL_BOTS[rules.game.name]
     if names in ("", ",".join(usual)):
         names = ",".join(usual[: seats - 1])
     listed = [name.strip() for name in names.split(",")]

@@ -12,7 +12,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from kicker.cards import SHORT, SYMBOL, Card, count_of
-from kicker.games import Event, Rules, View
+from kicker.games import Event, Level, Rules, View
 from kicker.sitting import Decision
 from kicker.ui.style import paint, suit_colour
 
@@ -22,7 +22,6 @@ FAN = 4
 UNKNOWN = "??"
 UNBROKEN = "\N{NO-BREAK SPACE}"
 """A blank at which no line may end."""
-GAMES = {"holdem": "hold'em", "draw": "five-card draw"}
 PAYING = ("ante", "blind", "post", "call", "bet", "raise")
 """Events by which chips come into the pot."""
 
@@ -129,18 +128,28 @@ class Wording(NamedTuple):
 
 def game_words(rules: Rules) -> str:
     """`no-limit hold'em`."""
-    game = GAMES[rules.game]
+    game = rules.game.title
     return f"{game} without bets" if rules.betting == "none" else f"{rules.betting} {game}"
 
 
 def stakes_words(rules: Rules, money: Callable[[int], str] = "{:,}".format) -> str:
     """`blinds 5/10, ante 1`; empty where nobody pays before the cards."""
+    return level_words(Level(rules.blinds, max([rules.ante, *rules.dead_antes])), money)
+
+
+def level_words(level: Level, money: Callable[[int], str] = "{:,}".format) -> str:
+    """The same of a level."""
     words = []
-    if blinds := [money(blind) for blind in rules.blinds if blind]:
+    if blinds := [money(blind) for blind in level.blinds if blind]:
         words.append(("blinds " if len(blinds) > 1 else "blind ") + "/".join(blinds))
-    if ante := max([rules.ante, *rules.dead_antes]):
-        words.append(f"ante {money(ante)}")
+    if level.ante:
+        words.append(f"ante {money(level.ante)}")
     return ", ".join(words)
+
+
+def pot_words(number: int) -> str:
+    """`main pot`, `side pot 1`."""
+    return f"side pot {number}" if number else "main pot"
 
 
 def pot_after(pot: int, event: Event) -> int:
@@ -155,17 +164,18 @@ def event_text(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
 
     `pot` is what is in the middle by then; `side_pots` says that there are several, so that each needs its name.
     """
-    kind, money, count = event.kind, wording.money, event.card_count
-    cards = wording.cards(event.cards, count - len(event.cards))
+    kind, money, count, known = event.kind, wording.money, len(event.cards), event.known
+    cards = wording.cards(known, count - len(known))
     if kind == "board":
-        return f"{paint(event.note, 'cyan', bold=True)} {cards}, pot {money(pot)}"
-    if kind == "level":
-        return f"from now on {event.note}"
+        return f"{paint(event.street, 'cyan', bold=True)} {cards}, pot {money(pot)}"
+    if event.level is not None:
+        return f"from now on {level_words(event.level, money)}"
     if event.seat is None:
         return ""
     end = ", all in" if not event.stack and kind in PAYING else ""
-    hand = f": {event.note}" if event.note else ""
-    pot_name = f" ({event.note.lower()})" if event.note not in ("", "Main Pot") or side_pots else ""
+    hand = f": {event.strength.describe()}" if event.strength is not None else ""
+    reason = f": {event.reason}" if event.reason else ""
+    pot_name = f" ({pot_words(event.pot)})" if event.pot or (side_pots and event.pot is not None) else ""
     words = {
         "ante": f"pays an ante of {money(event.amount)}",
         "blind": f"posts a blind of {money(event.amount)}",
@@ -176,15 +186,15 @@ def event_text(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
         "call": f"calls {money(event.amount)}",
         "bet": f"bets {money(event.to)}",
         "raise": f"raises to {money(event.to)}",
-        "discard": f"throws {cards if event.cards else count_of(count, 'card')}" if count else "stands pat",
-        "drew": f"draws {cards if event.cards else count_of(count, 'card')}",
+        "discard": f"throws {cards if known else count_of(count, 'card')}" if count else "stands pat",
+        "drew": f"draws {cards if known else count_of(count, 'card')}",
         "returned": f"gets {money(event.amount)} back: nobody called it",
         "show": f"shows {cards}{hand}",
         "muck": "mucks",
         "won": f"wins {money(event.amount)}{pot_name}",
-        "default": f"does not answer{hand}",
+        "default": f"does not answer{reason}",
         "bust": "is out of the game",
-        "forfeit": f"is out for an illegal bet{hand}",
+        "forfeit": f"is out for an illegal bet{reason}",
         "sit out": "sits out",
         "sit in": "sits in again",
         "champion": f"wins the game with {money(event.stack)}",
@@ -200,7 +210,7 @@ def table_lines(view: View, wording: Wording, hands: Sequence[Sequence[Card]]) -
     name_width, stack_width = max(map(len, names)), max(map(len, stacks))
     lines = []
     for seat, name in enumerate(names):
-        cards = wording.cards(hands[seat], view.card_counts[seat] - len(hands[seat]))
+        cards = wording.cards(hands[seat], len(view.hands[seat]) - len(hands[seat]))
         live = view.live[seat]
         notes = [
             f"bets {money(view.bets[seat])}" if view.bets[seat] and view.phase != "drawing" else "",

@@ -189,7 +189,7 @@ def winners(view: View) -> set[int | None]:
 
 def table_lines(view: View, look: Look) -> list[str]:
     """The cards of both and the board as far as they lie open, and who has how much."""
-    theirs = [look.card_lines(card) for card in view.shown[CPU]] or [look.back_lines()] * 2
+    theirs = [look.back_lines() if card is None else look.card_lines(card) for card in view.hands[CPU]]
     mine = [look.card_lines(card) for card in view.hand]
     board = [look.card_lines(card) for card in view.board] + [look.empty_lines()] * (RIVER - len(view.board))
     gap = ["  "] * 5

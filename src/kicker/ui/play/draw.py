@@ -6,6 +6,7 @@ from typing import Final, cast
 
 import click
 
+from kicker.games import Limit
 from kicker.records import Replay
 from kicker.ui.home import KeptGame
 from kicker.ui.play.options import (
@@ -44,7 +45,7 @@ KINDS: Final = {"standard": "draw", "classic": "classic-draw"}
 @click.pass_context
 def draw(
     context: click.Context, /, no_betting: bool, deck: str | None, rules: str, seats: int | None, seat: int, bots: str,
-    stack: int, ante: int, betting: str, rise: int, seed: int | None, resume: str | None, four_colour: bool,
+    stack: int, ante: int, betting: Limit, rise: int, seed: int | None, resume: str | None, four_colour: bool,
     plain: bool,
 ) -> None:  # fmt: skip
     """Play five-card draw against bots until one seat has all the chips.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from kicker.games import Limit
 from kicker.ui.home import KeptGame
 from kicker.ui.play.options import (
     LOOKS,
@@ -35,7 +36,7 @@ from kicker.ui.tables import holdem_sitting
 @click.pass_context
 def holdem(
     context: click.Context, /, rules: str, seats: int, seat: int, bots: str, stack: int, blinds: str, ante: int,
-    betting: str, rise: int, seed: int | None, resume: str | None, four_colour: bool, plain: bool,
+    betting: Limit, rise: int, seed: int | None, resume: str | None, four_colour: bool, plain: bool,
 ) -> None:  # fmt: skip
     """Play hold'em against bots until one seat has all the chips.
 

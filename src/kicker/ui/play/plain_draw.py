@@ -99,11 +99,11 @@ def sorted_hand(view: View) -> Hand:
         if event.seat != view.seat:
             continue
         if event.kind == "dealt":
-            hand = Hand(event.cards).sorted(ace_low=True)
+            hand = Hand(event.known).sorted(ace_low=True)
         elif event.kind == "discard":
-            thrown = event.cards
+            thrown = event.known
         elif event.kind == "drew":
-            new = dict(zip(thrown, event.cards, strict=True))
+            new = dict(zip(thrown, event.known, strict=True))
             hand = Hand([new.get(card, card) for card in hand]).sorted(ace_low=True)
     return hand
 

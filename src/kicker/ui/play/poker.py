@@ -13,7 +13,6 @@ from kicker.cards import count_of, parse_cards, shorten
 from kicker.discards import best_discard
 from kicker.errors import CardError, KickerError
 from kicker.games import CALL, CHECK, STAND_PAT, Action, Event, View, discard, parse_action, raise_to
-from kicker.hands import evaluate
 from kicker.odds import equity
 from kicker.ui.home import KeptGame
 from kicker.ui.output import progress_bar
@@ -157,11 +156,11 @@ class PokerPrompt:
     def draw_table(self) -> None:
         """Seats, chips, cards, and what the person has."""
         view = self.table.view(self.person)
-        hands = [view.hand if seat == self.person else shown for seat, shown in enumerate(view.shown)]
+        hands = [view.open_cards(seat) for seat in range(len(view.hands))]
         for line in table_lines(view, self.wording, hands):
             click.echo(line)
-        if len(view.hand + view.board) >= 5:
-            click.echo(f"    you have {evaluate(view.hand + view.board).describe()}")
+        if view.hand_words:
+            click.echo(f"    you have {view.hand_words}")
 
     def pause(self) -> None:
         """Between two deals."""
@@ -238,8 +237,8 @@ class PokerPrompt:
             click.echo(f"By the odds {thrown} is best: it beats {best.share:.1%} of hands that stand pat.")
             return
         others = sum(view.live) - 1
-        if view.rules.game == "draw":
-            click.echo(f"You have {evaluate(view.hand).describe()}.")
+        if not view.rules.game.has_equity:
+            click.echo(f"You have {view.hand_words}.")
             return
         seed = f"{self.table.seed}/{self.table.deals}/{len(view.history)}"
         found = equity([view.hand, *["random"] * others], view.board, trials=TRIALS, seed=_number(seed)).players[0]

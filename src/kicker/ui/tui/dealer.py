@@ -16,7 +16,7 @@ from kicker.cards import Card, count_of
 from kicker.discards import best_discard
 from kicker.errors import KickerError
 from kicker.games import Event, View
-from kicker.hands import RANK_WORDS, evaluate, rank_plural
+from kicker.hands import RANK_WORDS, rank_plural
 from kicker.odds import equity
 from kicker.players.drawer import final_share
 from kicker.sitting import Decision
@@ -113,11 +113,8 @@ def begin(game: KeptGame) -> None:
 
 def holding_words(view: View) -> str:
     """What the person holds."""
-    cards = view.hand + view.board
-    if len(cards) >= 5:
-        return evaluate(cards).describe()
-    if len(view.hand) != 2:
-        return ""
+    if view.hand_words or len(view.hand) != 2:
+        return view.hand_words
     high, low = sorted((card.rank for card in view.hand), reverse=True)
     if high == low:
         return f"a pair of {rank_plural(high)}"
@@ -133,7 +130,9 @@ def has_drawn(view: View) -> bool:
 def odds_words(view: View, look: Look) -> str:
     """How good the person's hand is, from what the person knows. Takes up to a second."""
     others = sum(view.live) - 1
-    if view.rules.game == "draw":
+    if not view.rules.game.exchanges and not view.rules.game.has_equity:
+        return view.hand_words
+    if view.rules.game.exchanges:
         if has_drawn(view):
             return f"you beat {final_share(view.hand):.1%} of all hands"
         best = best_discard(view.hand, view.rules.max_draw)[0]
@@ -181,6 +180,6 @@ def event_line(
 
     text = event_text(event, Wording(names, cards, you=person), pot, side_pots=side_pots)
     line = Text.from_ansi(text)
-    for card in event.cards:
+    for card in event.known:
         line.highlight_words([word(card, look).plain], word(card, look).style)
     return line if text else None

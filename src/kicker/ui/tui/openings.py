@@ -12,12 +12,13 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from rich.text import Text
 
 from kicker.cards import Card, count_of, shorten
 from kicker.errors import KickerError, RecordError
+from kicker.games import Limit
 from kicker.records import Record, replay, scan_records
 from kicker.saves import read_save
 from kicker.table import Table
@@ -88,7 +89,7 @@ def begin_holdem(values: Values) -> Opening:
     with about("bots"):
         sitting = tables.holdem_sitting(
             int(values["seats"]), 0, values["bots"], seed,
-            stack=stack, blinds=values["blinds"], ante=ante, betting=values["betting"], rise=rise,
+            stack=stack, blinds=values["blinds"], ante=ante, betting=cast(Limit, values["betting"]), rise=rise,
         )  # fmt: skip
     return partial(PokerScreen, KeptGame.begin("holdem", sitting))
 
@@ -109,7 +110,7 @@ def begin_draw(values: Values) -> Opening:
     rise = number_of(values, "rise", "number of deals", 0, MOST)
     with about("bots"):
         sitting = tables.draw_sitting(
-            seats, 0, values["bots"], seed, stack=stack, ante=ante, betting=values["betting"], rise=rise
+            seats, 0, values["bots"], seed, stack=stack, ante=ante, betting=cast(Limit, values["betting"]), rise=rise
         )
     return partial(PokerScreen, KeptGame.begin("draw", sitting))
 

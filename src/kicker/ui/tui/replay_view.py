@@ -100,7 +100,7 @@ def question_of(scene: Scene, state: State) -> Question | None:
     """Who may still win, with what whoever watches knows; None where there is nothing to count."""
     record = scene.record
     seats = tuple(seat for seat, live in enumerate(state.live) if live)
-    if record.rules.game != "holdem" or state.over or not 2 <= len(seats) <= MOST_PLAYERS:
+    if not record.rules.game.has_equity or state.over or not 2 <= len(seats) <= MOST_PLAYERS:
         return None
     if not record.knows(state.board):
         return None
@@ -186,7 +186,7 @@ def spot_of(scene: Scene, place: int, signs: Signs, asides: Mapping[int, str], n
     view = state.view(scene.viewer)
     return Spot(
         seats=tuple(map(seat_at, _around(record))),
-        board=_known(record, state.board) if record.rules.game == "holdem" else None,
+        board=_known(record, state.board) if record.rules.game.board_cards else None,
         pot="the deal is over" if state.over else f"pot {amount(record, view.pot)}",
         pots=tuple((pot.name.lower(), amount(record, pot.amount)) for pot in view.pots)
         if len(view.pots) > 1 and not state.over

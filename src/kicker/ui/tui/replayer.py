@@ -373,7 +373,7 @@ class ReplayScreen(RoomScreen):
         state = scene.replay.states[self.place]
         if not self.counting or state.over:
             return {}, {}, ""
-        if scene.record.rules.game == "draw":
+        if not scene.record.rules.game.has_equity:
             return {}, hand_names(scene, state), ""
         question = question_of(scene, state)
         if question is None:

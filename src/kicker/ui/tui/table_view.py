@@ -80,8 +80,8 @@ def opening(view: View) -> View:
         paid=nothing,
         dead=0,
         live=tuple(seat in view.order for seat in range(len(nothing))),
-        card_counts=nothing,
-        shown=((),) * len(nothing),
+        hands=((),) * len(nothing),
+        up=((),) * len(nothing),
         history=(),
     )
 
@@ -91,7 +91,7 @@ def after_event(view: View, event: Event) -> View:
     seat, kind = event.seat, event.kind
     view = view._replace(to_act=NOBODY, history=(*view.history, event))
     if kind == "board":
-        return view._replace(board=view.board + event.cards, bets=(0,) * len(view.bets))
+        return view._replace(board=view.board + event.known, bets=(0,) * len(view.bets))
     if seat is None:
         return view
     if kind in PAYING or kind in ("returned", "won"):
@@ -104,11 +104,13 @@ def after_event(view: View, event: Event) -> View:
     elif kind == "fold":
         view = view._replace(live=_with(view.live, seat, False))
     elif kind == "dealt":
-        view = view._replace(card_counts=_with(view.card_counts, seat, event.card_count))
+        hand, up = view.hands[seat] + event.cards, view.up[seat] + (event.up or (False,) * len(event.cards))
+        view = view._replace(hands=_with(view.hands, seat, hand), up=_with(view.up, seat, up))
         if seat == view.seat:
-            view = view._replace(hand=event.cards)
+            view = view._replace(hand=view.open_cards(seat))
     elif kind == "show":
-        view = view._replace(shown=_with(view.shown, seat, event.cards))
+        up = (True,) * len(event.cards)
+        view = view._replace(hands=_with(view.hands, seat, event.cards), up=_with(view.up, seat, up))
     return view
 
 
@@ -175,7 +177,7 @@ def seating(count: int, rules: Rules, width: int, height: int) -> Seating:
 def _try_ring(ring: Ring, rules: Rules, full: bool, width: int, height: int) -> Seating | None:
     """The seating of a ring if all of it fits."""
     plaque = _plaque_width(ring, rules, full, width)
-    middle = BOARD_WIDTH if rules.game == "holdem" else 28
+    middle = BOARD_WIDTH if rules.game.board_cards else 28
     tall = FULL_HEIGHT if full else MINI_HEIGHT
     below = tall if ring.left or ring.right else MINI_HEIGHT
     wide = max(ring.top * (plaque + 1) - 1, (1 + ring.left + ring.right) * (plaque + 1) - 1)
@@ -188,17 +190,23 @@ def _try_ring(ring: Ring, rules: Rules, full: bool, width: int, height: int) -> 
 def _plaque_width(ring: Ring, rules: Rules, full: bool, width: int) -> int:
     if full:
         return _fan_width(rules) + 2
-    most = 18 if rules.game == "holdem" else 24
+    most = 24 if is_fanned(rules) else 18
     return max(10, min(most, (width + 1) // max(3, ring.top) - 1))
 
 
 def _fan_width(rules: Rules) -> int:
     """How wide the whole cards of a seat are."""
-    return 2 * WIDTH + 1 if rules.game == "holdem" else (rules.hole_cards - 1) * FAN + WIDTH
+    step = FAN if is_fanned(rules) else WIDTH + 1
+    return (rules.game.hand_cards - 1) * step + WIDTH
+
+
+def is_fanned(rules: Rules) -> bool:
+    """Whether a seat has so many cards that they lie on each other."""
+    return rules.game.hand_cards > 2
 
 
 def _middle_height(ring: Ring, rules: Rules, tall: int) -> int:
-    cards = HEIGHT if rules.game == "holdem" else 0
+    cards = HEIGHT if rules.game.board_cards else 0
     return max(cards + POT_LINES, tall * (ring.west + ring.east > 0))
 
 
@@ -235,7 +243,7 @@ def status_words(view: View, seat: int, person: int) -> str:
     if view.over or view.to_act == NOBODY:
         if won := sum(event.amount for event in view.history if event.kind == "won" and event.seat == seat):
             return f"wins {won:,}"
-        if view.shown[seat]:
+        if view.is_shown(seat):
             return hand_note(view, seat).split(",")[0]
     if not view.live[seat]:
         return "folded"
@@ -253,13 +261,14 @@ def _last_word(view: View, seat: int) -> str:
         if event.seat == seat and event.kind in VERBS:
             return VERBS[event.kind]
         if event.seat == seat and event.kind == "discard":
-            return f"threw {event.card_count}" if event.card_count else "stood pat"
+            return f"threw {len(event.cards)}" if event.cards else "stood pat"
     return ""
 
 
 def hand_note(view: View, seat: int) -> str:
     """What a seat has shown, in words."""
-    return next((event.note for event in view.history if event.kind == "show" and event.seat == seat), "")
+    shown = [event.strength for event in view.history if event.kind == "show" and event.seat == seat]
+    return shown[0].describe() if shown and shown[0] is not None else ""
 
 
 def pot_words(view: View, names: Sequence[str]) -> list[str]:
@@ -436,16 +445,16 @@ def draw_table(scene: Scene, width: int, height: int) -> list[Strip]:
 def _draw_middle(canvas: Canvas, plan: Seating, scene: Scene) -> None:
     """The board, or in draw the deck if there is room for it; below it the pots, or who has won them."""
     view, box = scene.view, plan.middle
-    holdem, airy = view.rules.game == "holdem", box.height > HEIGHT + POT_LINES + 1
-    cards = HEIGHT * (holdem or airy) if box.height >= HEIGHT + POT_LINES else int(holdem)
+    board, airy = view.rules.game.board_cards, box.height > HEIGHT + POT_LINES + 1
+    cards = HEIGHT * bool(board or airy) if box.height >= HEIGHT + POT_LINES else int(board > 0)
     y = box.y + max(0, box.height - cards - POT_LINES - airy) // 2
     x = (canvas.width - BOARD_WIDTH) // 2
     if cards == 1:  # a window that is too small for pictures
         for place, (text, style) in enumerate(small_cards(view.board, 0, scene.look)):
             canvas.put(x + place * (WIDTH + 1), y, text, style)
-    elif not holdem and airy:
+    elif not board and airy:
         _draw_back(canvas, (canvas.width - WIDTH) // 2, y, scene)
-    for place in range(BOARD * (holdem and cards == HEIGHT)):
+    for place in range(board * (cards == HEIGHT)):
         if place < len(view.board):
             draw_card(canvas, x + place * (WIDTH + 1), y, view.board[place], scene.look)
         else:
@@ -479,8 +488,8 @@ def _draw_seat(canvas: Canvas, box: Box, scene: Scene, seat: int, full: bool) ->
     name = fitted(scene.names[seat], box.width - 2 - len(button))
     canvas.put(box.x, box.y, f"{mark}{name}", style + BOLD)
     canvas.put(box.x + box.width - len(button), box.y, button, BUTTON)
-    shown = view.hand if seat == scene.person else view.shown[seat]
-    hidden = view.card_counts[seat] - len(shown) if view.live[seat] or shown else 0
+    shown = view.open_cards(seat) if seat == scene.person or view.is_shown(seat) else ()
+    hidden = len(view.hands[seat]) - len(shown) if view.live[seat] or shown else 0
     status = status_words(view, seat, scene.person)
     chips = view.bets[seat] if view.phase != "drawing" and not view.over else 0
     bet = f"{'o' if look.ascii else '●'} {chips:,} " if chips else ""
@@ -493,7 +502,7 @@ def _draw_seat(canvas: Canvas, box: Box, scene: Scene, seat: int, full: bool) ->
         return
     small = small_cards(shown, hidden, look)
     width = sum(len(text) + 1 for text, _ in small) - 1
-    many = view.rules.game == "draw"
+    many = is_fanned(view.rules)
     if not many:
         stack = short_chips(view.stacks[seat], box.width - 2 - max(0, width))
     canvas.put(box.x + 1, box.y + 1, stack, style)
@@ -533,7 +542,7 @@ def draw_card(canvas: Canvas, x: int, y: int, card: Card, look: Look, *, lit: bo
 
 def _draw_fan(canvas: Canvas, x: int, y: int, scene: Scene, shown: Sequence[Card], hidden: int) -> None:
     """The whole cards of a seat; those of draw lie on each other."""
-    step = WIDTH + 1 if scene.view.rules.game == "holdem" else FAN
+    step = FAN if is_fanned(scene.view.rules) else WIDTH + 1
     for place, card in enumerate(shown):
         draw_card(canvas, x + place * step, y, card, scene.look)
     for place in range(len(shown), len(shown) + hidden):

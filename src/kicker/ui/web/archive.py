@@ -10,7 +10,7 @@ from typing import Any
 from kicker.games import Rules, State, parse_action
 from kicker.records import Record, format_phhs
 from kicker.ui.web.moment import Shuffle
-from kicker.ui.web.protocol import event_json, view_json
+from kicker.ui.web.protocol import event_json
 
 Row = Mapping[str, Any]
 
@@ -67,7 +67,7 @@ def hand_json(row: Row, seat: int) -> dict[str, Any]:
         "names": names,
         "stacks": state.setup.stacks,
         "events": [event_json(event.seen_by(seat)) for event in state.history],
-        "view": view_json(state.view(seat)),
+        "view": state.view(seat).as_dict(),
     }
 
 

@@ -249,7 +249,7 @@ def redo(sitting: Sitting, event: Event) -> None:
     if player is not None and seat not in table.sitting_out | table.forfeited:
         ask(player, table.view(seat))  # it decided so already: only what it remembers counts
     if event.kind == "default":
-        table.stand_in(seat, event.note)
+        table.stand_in(seat, event.reason)
     else:
         table.submit(seat, action_of(event))
     if player is not None:

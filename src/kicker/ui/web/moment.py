@@ -14,7 +14,7 @@ from kicker.shuffle import Opening, Proof, commitment, deal_order, openings, sal
 from kicker.ui.text import Wording, event_text
 from kicker.ui.web.journal import Journal
 from kicker.ui.web.people import Person
-from kicker.ui.web.protocol import event_json, view_json
+from kicker.ui.web.protocol import event_json
 
 _DEALING = ("dealt", "drew", "board", "show")
 """Events by which a card comes to be seen."""
@@ -42,7 +42,7 @@ class Shuffle:
 
 def seen_cards(seen: Sequence[Event]) -> list[Card]:
     """The cards that lie open in these events, each once; the events have been redacted for whoever looks."""
-    return list(dict.fromkeys(card for event in seen if event.kind in _DEALING for card in event.cards))
+    return list(dict.fromkeys(card for event in seen if event.kind in _DEALING for card in event.known))
 
 
 class SeatFacts(NamedTuple):
@@ -93,7 +93,7 @@ class Moment(NamedTuple):
         }
         if self.shuffle and self.state:
             dealt = journal.deals[-1]
-            update["view"] = view_json(self.state.view(dealt.seat_of(who)))
+            update["view"] = self.state.view(dealt.seat_of(who)).as_dict()
             since = dealt.first if whole else max(start, dealt.first)
             known = set(seen_cards(journal.seen_by(who, dealt.first, since)))
             fresh = seen_cards(journal.seen_by(who, since))

@@ -14,8 +14,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from kicker.cards import Card, shorten
 from kicker.errors import KickerError
-from kicker.games import Event, Options, View
-from kicker.hands import evaluate
+from kicker.games import Event
 from kicker.sitting import Decision
 
 LONGEST_ID: Final = 64
@@ -159,57 +158,6 @@ def card_words(cards: Iterable[Card]) -> list[str]:
 def event_json(event: Event) -> dict[str, object]:
     """An event; it has been redacted by whoever calls this."""
     return event.as_dict()
-
-
-def view_json(view: View) -> dict[str, Any]:
-    """A view, with the names of its Python type."""
-    return {
-        "seat": view.seat,
-        "rules": view.rules.as_dict(),
-        "button": view.button,
-        "order": view.order,
-        "street": view.street,
-        "street_name": view.rules.streets[view.street] if view.street >= 0 else "",
-        "to_act": view.to_act,
-        "phase": view.phase,
-        "hand": card_words(view.hand),
-        "board": card_words(view.board),
-        "start_stacks": view.start_stacks,
-        "stacks": view.stacks,
-        "bets": view.bets,
-        "paid": view.paid,
-        "dead": view.dead,
-        "live": view.live,
-        "card_counts": view.card_counts,
-        "shown": [card_words(hand) for hand in view.shown],
-        "pot": view.pot,
-        "pots": [pot._asdict() for pot in view.pots],
-        "over": view.over,
-        "payoffs": view.payoffs,
-        "options": options_json(view.options),
-        "words": hand_words(view),
-    }
-
-
-def options_json(options: Options) -> dict[str, Any] | None:
-    """What a seat may do; nothing for who is not to act."""
-    if not options:
-        return None
-    return {
-        "check": options.may_check,
-        "call": options.call_amount,
-        "low": options.min_raise_to,
-        "high": options.max_raise_to,
-        "bet": options.bet,
-        "max_draw": options.max_draw,
-        "fold": options.phase == "betting" and not options.may_check,
-    }
-
-
-def hand_words(view: View) -> str:
-    """What a seat has: `two pair, kings and sevens`; empty with fewer than five cards."""
-    cards = view.hand + view.board
-    return evaluate(cards).describe() if view.hand and len(cards) >= 5 else ""
 
 
 def decision_json(decision: Decision) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
-from kicker.games import Rules, classic_draw, classic_holdem
+from kicker.games import Limit, Rules, classic_draw, classic_holdem
 from kicker.games import draw as draw_rules
 from kicker.games import holdem as holdem_rules
 from kicker.players import find_bot
@@ -31,7 +31,7 @@ class Settings(NamedTuple):
     name: str
     game: str
     rules: str
-    betting: str
+    betting: Limit
     seats: int
     bots: tuple[str, ...]
     stack: int

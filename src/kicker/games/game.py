@@ -1,0 +1,113 @@
+"""What a game is, as data: its deck, what each street deals, who opens, and what makes a hand.
+
+>>> one_card = Game("one-card", "one-card high", (Street("only street", down=1),), "1C")
+>>> one_card.hand_cards, one_card.board_cards, one_card.exchanges
+(1, 0, False)
+
+Not here: stakes and customs of a table (`rules.py`), and which games there are (`catalogue.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final, Literal, NamedTuple
+
+from kicker.cards import DECK, Card
+from kicker.hands import Strength, evaluate
+
+Limit = Literal["no-limit", "pot-limit", "fixed-limit", "none"]
+"""A betting structure; `none` for games without bets."""
+Opener = Literal["left", "lowest card", "highest card", "best showing", "worst showing"]
+"""Who opens a street: the seat left of the button (on the first street left of the last blind), the seat with the
+lowest or highest open card, or the seat whose open cards make the best or the worst hand."""
+Stakes = Literal["blinds", "ante"]
+"""What is usually paid before the cards."""
+
+FIVE: Final = 5
+
+
+class Order(NamedTuple):
+    """An order of hands: what cards are worth, the higher the better."""
+
+    name: str
+    strength: Callable[[Sequence[Card]], Strength]
+
+
+HIGH: Final = Order("high", evaluate)
+"""The usual order."""
+
+
+class Street(NamedTuple):
+    """A betting round, and the cards that come before it."""
+
+    name: str
+    down: int = 0
+    """Cards dealt to each seat face down."""
+    up: int = 0
+    """Cards dealt to each seat face up, after those."""
+    board: int = 0
+    """Cards dealt to the board."""
+    exchange: int = 0
+    """How many cards a seat may exchange."""
+    opener: Opener = "left"
+    big_bet: bool = False
+    """In fixed limit, the big bet is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """All that distinguishes one poker game from another."""
+
+    name: str
+    """How programs call it."""
+    title: str
+    """How people call it."""
+    streets: tuple[Street, ...]
+    code: str
+    """What follows the letter of the betting structure in a PHH variant."""
+    order: Order = HIGH
+    hand_plays: int | None = None
+    """How many of a seat's own cards must play; None for any."""
+    most_seats: int = 10
+    deck: tuple[Card, ...] = DECK
+    stakes: Stakes = "blinds"
+    limits: tuple[Limit, ...] = ("no-limit", "pot-limit", "fixed-limit")
+    """The betting structures that it is usually played with, the most usual first."""
+    usual_seats: int = 6
+
+    @property
+    def hand_cards(self) -> int:
+        """How many cards a seat holds at the end."""
+        return sum(street.down + street.up for street in self.streets)
+
+    @property
+    def board_cards(self) -> int:
+        """How many cards the board has at the end."""
+        return sum(street.board for street in self.streets)
+
+    @property
+    def most_exchanged(self) -> int:
+        """How many cards a seat may exchange at once."""
+        return max(street.exchange for street in self.streets)
+
+    @property
+    def exchanges(self) -> bool:
+        """True if cards are exchanged."""
+        return self.most_exchanged > 0
+
+    @property
+    def has_equity(self) -> bool:
+        """True if `kicker.equity` counts it: two cards each, five on the board, the usual deck and order."""
+        return (self.hand_cards, self.board_cards, self.order, self.deck) == (2, 5, HIGH, DECK)
+
+    def strength(self, hand: tuple[Card, ...], board: tuple[Card, ...]) -> Strength:
+        """What a seat's cards are worth with the board."""
+        if self.hand_plays is None:
+            return self.order.strength(hand + board)
+        return max(
+            self.order.strength(own + shared)
+            for own in combinations(hand, self.hand_plays)
+            for shared in combinations(board, FIVE - self.hand_plays)
+        )
