@@ -33,7 +33,7 @@ import json, sys
 for line in sys.stdin:
     question = json.loads(line)
     if question["type"] == "act":
-        action = "call" if question["options"]["call"] else "check"
+        action = "call" if question["options"]["call_amount"] else "check"
         print(f'{{"id":{question["id"]},"action":"{action}"}}', flush=True)
 """
 
