@@ -188,7 +188,7 @@ def test_two_keys_and_the_cards_are_dealt(keys: tuple[str, str]) -> None:
     (name,) = left_games("holdem")
     sitting = KeptGame.resume("holdem", name).sitting
     assert sitting.persons == [0]
-    assert list(sitting.bots.values()) == ["sharp", "cpu", "sharp", "cpu", "sharp"]
+    assert [bot.label for bot in sitting.bots.values()] == ["sharp", "cpu", "sharp", "cpu", "sharp"]
     assert sitting.table.rules.blinds == (5, 10)
     assert sum(sitting.table.stacks) + sitting.table.view(0).pot == 6000
 
@@ -213,7 +213,7 @@ def test_options_make_the_game() -> None:
     ).table  # fmt: skip
     assert table.rules == again.rules
     assert (table.seed, table.schedule, table.names) == (77, again.schedule, again.names)
-    assert list(game.sitting.bots.values()) == ["caller", "folder", "caller"]
+    assert [bot.label for bot in game.sitting.bots.values()] == ["caller", "folder", "caller"]
     game.close()
 
 
@@ -256,7 +256,7 @@ def test_options_that_have_no_meaning_are_not_shown() -> None:
 
 BAD_OPTIONS = {
     "1": [
-        ("bots", "sharpp", "'sharpp' is no bot: there are folder"),
+        ("bots", "sharpp", "unknown bot 'sharpp' (did you mean sharp?)"),
         ("bots", "drawer", "drawer does not play holdem"),
         ("bots", "cpu,cpu,cpu,cpu,cpu,cpu", "are 6 bots for 5 seats"),
         ("stack", "many", "'many' is no stack: a whole number from 1 to 1,000,000,000 is"),

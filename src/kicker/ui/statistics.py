@@ -50,7 +50,7 @@ class PlayedHand(NamedTuple):
     played: float
     """When, in seconds since 1970."""
     big_blinds: float
-    """What it brought, in big blinds; where there are none in smallest bets, or in antes if they are larger."""
+    """What it brought, in big blinds (`Rules.big_blind`)."""
     showdown: bool
     """The cards of the person were compared with those of others."""
     won: bool

@@ -190,8 +190,7 @@ class KeptGame:
     def _count(self) -> None:
         """Count a hand that is over for the person who played it; what cannot be counted is played all the same."""
         state, persons = self.table.state, self.sitting.persons
-        rules = state.rules
-        unit = max(rules.blinds, default=0) or max(rules.min_bet, rules.ante)
+        unit = state.rules.big_blind
         if len(persons) != 1 or persons[0] not in state.setup.order or not unit:
             return
         person = persons[0]
