@@ -17,6 +17,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from kicker.ui.tables import holdem_sitting
 from textual.app import App
 from textual.pilot import Pilot
 
@@ -24,7 +25,6 @@ from benchmarks.timing import Result, Target
 from kicker.games import Action, View
 from kicker.solitaire import Game, Klondike
 from kicker.ui.home import Kept, KeptGame
-from kicker.ui.tables import holdem_sitting
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.klondike import KlondikeScreen

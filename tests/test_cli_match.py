@@ -17,9 +17,9 @@ from kicker.games import CALL, CHECK, FOLD, STAND_PAT, Action, State, View, clas
 from kicker.match import Match, play_match
 from kicker.players import BOTS
 from kicker.table import Table
-from kicker.ui.tables import classic_draw_table
 from kicker.ui.watch import end_rows, game_lines, played, round_lines
 from tests.conftest import Run
+from tests.sittings import classic_draw_table
 from tests.test_cli import one_sentence
 from tests.test_program import ends
 

@@ -24,9 +24,9 @@ from kicker.sitting import Sitting
 from kicker.ui.cli import main
 from kicker.ui.home import KeptGame, left_games
 from kicker.ui.play.classic_holdem import Console
-from kicker.ui.tables import classic_holdem_sitting
 from kicker.ui.text import Look
 from tests.conftest import OWN_DATA, Run
+from tests.sittings import classic_holdem_sitting
 from tests.test_cli import one_sentence
 from tests.transcripts import transcript
 

@@ -26,9 +26,9 @@ from kicker.table import shuffled
 from kicker.ui.home import KeptGame
 from kicker.ui.play.poker import PokerPrompt, read_bet, read_discard
 from kicker.ui.prompt import InputEnded
-from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.text import UNKNOWN, Look
 from tests.conftest import OWN_DATA, Run
+from tests.sittings import draw_sitting, holdem_sitting
 from tests.transcripts import transcript
 
 GOLDEN = OWN_DATA / "play"

@@ -28,7 +28,6 @@ from kicker.solitaire import Klondike
 from kicker.ui.home import Kept, KeptGame, left_games
 from kicker.ui.play.klondike import chosen_deal
 from kicker.ui.statistics import Hand, Solitaire, Statistics
-from kicker.ui.tables import classic_draw_sitting, draw_sitting, holdem_sitting
 from kicker.ui.tui.app import INTERRUPTED, Room, visit
 from kicker.ui.tui.base import Keys, Settings
 from kicker.ui.tui.forms import Choice, Form
@@ -40,6 +39,7 @@ from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.replayer import ReplayScreen
 from kicker.ui.tui.statistics import StatisticsScreen, chart_lines
 from tests.conftest import Run
+from tests.sittings import classic_draw_sitting, draw_sitting, holdem_sitting
 
 SMALL, LARGE = (80, 24), (160, 50)
 PATIENCE = 60.0

@@ -47,22 +47,24 @@ class BotInfo(NamedTuple):
 
     name: str
     summary: str
-    games: tuple[str, ...]
-    """The games it plays, as in `Rules.game`."""
+    games: tuple[str, ...] | None
+    """The games it plays, by name; None for any game."""
     most_seats: int
     home: str
     """Module and class."""
 
+    def plays(self, game: str) -> bool:
+        """True if it plays the game of that name."""
+        return self.games is None or game in self.games
 
-_BOTH = ("holdem", "draw")
 
 BOTS: Final = {
     bot.name: bot
     for bot in (
-        BotInfo("folder", "checks where that is free and folds otherwise", _BOTH, 10, "basic:Folder"),
-        BotInfo("caller", "checks or calls, whatever it holds", _BOTH, 10, "basic:Caller"),
-        BotInfo("random", "any legal action, each kind as likely as the others", _BOTH, 10, "basic:Random"),
-        BotInfo("maniac", "bets and raises the pot whenever it may", _BOTH, 10, "basic:Maniac"),
+        BotInfo("folder", "checks where that is free and folds otherwise", None, 10, "basic:Folder"),
+        BotInfo("caller", "checks or calls, whatever it holds", None, 10, "basic:Caller"),
+        BotInfo("random", "any legal action, each kind as likely as the others", None, 10, "basic:Random"),
+        BotInfo("maniac", "bets and raises the pot whenever it may", None, 10, "basic:Maniac"),
         BotInfo("drawer", "discards by exact odds, bets by the final hand it expects", ("draw",), 10, "drawer:Drawer"),
         BotInfo("cpu", "deals 100,000 times, weighs its return, learns from shown cards", ("holdem",), 10, "cpu:Cpu"),
         BotInfo("sharp", "reads ranges out of the betting and seeks the best value", ("holdem",), 10, "sharp:Sharp"),
@@ -109,9 +111,9 @@ def check_player(name: str, rules: Rules, seats: int) -> None:
         message = f"{shorten(name)} is no bot: there are {', '.join(BOTS)}, and {PROGRAM}COMMAND for your own"
         raise KickerError(message, "bot")
     bot = BOTS[name]
-    if rules.game.name not in bot.games:
-        able = ", ".join(other.name for other in BOTS.values() if rules.game.name in other.games)
-        raise KickerError(f"{name} does not play {rules.game.name}, only {', '.join(bot.games)}: {able} do", "bot")
+    if not bot.plays(rules.game.name):
+        able = ", ".join(sorted(other.name for other in BOTS.values() if other.plays(rules.game.name)))
+        raise KickerError(f"{name} does not play {rules.game.name}; choose from {able}", "bot")
     if seats > bot.most_seats:
         raise KickerError(f"{name} plays with up to {bot.most_seats} seats, not {seats}", "bot")
 

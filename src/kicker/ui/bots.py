@@ -6,6 +6,7 @@ import json
 
 import click
 
+from kicker.games import GAMES
 from kicker.players import BOTS, PROGRAM
 
 
@@ -15,14 +16,14 @@ def bots(as_json: bool) -> None:
     """The ready bots, the games that they play, and with how many seats."""
     if as_json:
         records = [
-            {"name": bot.name, "summary": bot.summary, "games": bot.games, "most_seats": bot.most_seats}
+            {"name": bot.name, "summary": bot.summary, "games": bot.games or list(GAMES), "most_seats": bot.most_seats}
             for bot in BOTS.values()
         ]
         click.echo(json.dumps(records))
         return
     rows = [
         ("name", "games", "seats", "what it does"),
-        *((bot.name, ", ".join(bot.games), f"2-{bot.most_seats}", bot.summary) for bot in BOTS.values()),
+        *((bot.name, ", ".join(bot.games or GAMES), f"2-{bot.most_seats}", bot.summary) for bot in BOTS.values()),
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:

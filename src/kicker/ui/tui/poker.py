@@ -21,10 +21,11 @@ from textual.widgets import Footer
 from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.games import Action, Event, View, discard
+from kicker.ui.common.offer import SPEEDS
 from kicker.ui.home import KeptGame
 from kicker.ui.play.poker import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words
 from kicker.ui.text import game_words, pot_after, stakes_words
-from kicker.ui.tui.base import SPEEDS, RoomScreen
+from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, Offer, OwnCards, ReasonsPage, Words
 from kicker.ui.tui.dealer import (
     Dealer,

@@ -1,0 +1,1 @@
+"""What the prompt, the terminal and the web table share."""
