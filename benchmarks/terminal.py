@@ -17,13 +17,13 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from kicker.ui.tables import holdem_sitting
 from textual.app import App
 from textual.pilot import Pilot
 
 from benchmarks.timing import Result, Target
 from kicker.games import Action, View
 from kicker.solitaire import Game, Klondike
+from kicker.ui.common.offer import find_offer
 from kicker.ui.home import Kept, KeptGame
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.base import RoomScreen
@@ -64,7 +64,8 @@ def run() -> list[Result]:
 
 async def while_a_bot_thinks(size: tuple[int, int]) -> float:
     """Ten seats, and keys for all that can be done meanwhile."""
-    game = KeptGame.begin("holdem", holdem_sitting(10, 0, "caller", 5))
+    offer = find_offer("holdem")
+    game = KeptGame.begin(offer.kind, offer.against_bots(offer.terms({"seats": 10}), 0, "caller", 5))
     bot = game.table.players[1] = Thinker()
 
     async def play(pilot: Pilot[Any], screen: RoomScreen) -> None:

@@ -19,7 +19,7 @@ from kicker.players import BOTS
 from kicker.table import Table
 from kicker.ui.watch import end_rows, game_lines, played, round_lines
 from tests.conftest import Run
-from tests.sittings import classic_draw_table
+from tests.sittings import classic_draw_sitting
 from tests.test_cli import one_sentence
 from tests.test_program import ends
 
@@ -137,8 +137,8 @@ def test_faults_are_told(kicker: Run) -> None:
     [
         (["caller"], "1 player cannot play a match"),
         (["caller", "nobody"], "'nobody' is no bot: there are folder"),
-        (["caller", "drawer"], "drawer does not play holdem, only draw"),
-        (["caller", "sharp", "--rules", "draw"], "sharp does not play draw, only holdem"),
+        (["caller", "drawer"], "drawer does not play holdem; choose from "),
+        (["caller", "sharp", "--rules", "draw"], "sharp does not play draw; choose from "),
         (["caller", "folder", "--session", "3"], "a session of 3 hands cannot be"),
         (["caller", "folder", "--rules", "chess"], "'chess' is no rule set"),
         (["caller", "program:./nothing"], "'./nothing' cannot be run"),
@@ -259,7 +259,7 @@ def test_bots(kicker: Run) -> None:
     for bot in BOTS.values():
         (line,) = [line for line in text.splitlines() if line.split()[0] == bot.name]
         assert bot.summary in line
-        assert ", ".join(bot.games) in line
+        assert ", ".join(bot.games or ("holdem", "draw")) in line
     assert "program:COMMAND" in text
     records = json.loads(kicker("bots", "--json").stdout)
     assert [record["name"] for record in records] == list(BOTS)
@@ -311,7 +311,7 @@ def rounds_of(table: Table, decks: list[str]) -> list[str]:
 
 @pytest.mark.req("R001-35", "R001-36", "R001-37")
 def test_rounds_are_printed_to_the_letter() -> None:
-    table = classic_draw_table(2, seed=0)
+    table = classic_draw_sitting(2, 0, "caller", 0).table
     table.players = {0: Scripted(bet_100), 1: Scripted(bet_100)}
     assert (rounds_of(table, DECKS)) == [
         "Round 1-- ",
@@ -326,7 +326,7 @@ def test_rounds_are_printed_to_the_letter() -> None:
 @pytest.mark.req("R001-34")
 def test_the_winner_comes_first() -> None:
     """Both always fold if they can: the first one pays an ante of 5, 6, 7 and so on until 20 are left."""
-    table = classic_draw_table(2, seed=1)
+    table = classic_draw_sitting(2, 0, "caller", 1).table
     table.players = {seat: Scripted(lambda view: view.options.default) for seat in range(2)}
     lines = list(game_lines(table, [end_rows(state, table.names) for state in played(table)]))
     assert lines[:2] == ["Winner is Player2 balance $1980", "Round 1-- "]
@@ -340,7 +340,7 @@ def test_hands_are_those_after_the_draw_and_folded_ones_are_shown() -> None:
             return Action("discard", 0, view.hand[:2])
         return CALL if view.street == 0 else FOLD
 
-    table = classic_draw_table(2, seed=0)
+    table = classic_draw_sitting(2, 0, "caller", 0).table
     table.players = {0: Scripted(bet_100), 1: Scripted(throw_two_then_fold)}
     deck = [*DECKS[0].split(), "2C", "2D"]
 

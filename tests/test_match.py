@@ -143,8 +143,8 @@ def test_a_bot_that_errs_is_stood_in_for_and_counted() -> None:
     ("make", "says"),
     [
         (lambda: Match("caller", "nobody"), "'nobody' is no bot: there are folder, caller"),
-        (lambda: Match("drawer", "caller"), "drawer does not play holdem, only draw"),
-        (lambda: Match("caller", "sharp", rules=classic_draw()), "sharp does not play draw, only holdem"),
+        (lambda: Match("drawer", "caller"), "drawer does not play holdem; choose from "),
+        (lambda: Match("caller", "sharp", rules=classic_draw()), "sharp does not play draw; choose from "),
         (lambda: Match("caller", "folder", session_hands=7), "a session of 7 hands cannot be"),
         (lambda: Match("caller", "folder", session_hands=0), "even number from 2 on"),
         (lambda: Match("caller", "program:"), "a program needs a command"),
@@ -399,7 +399,7 @@ def test_a_table_shows_the_end_of_each_deal_to_those_who_learn() -> None:
 def test_every_ready_bot_can_be_matched() -> None:
     """Two hands of each game that it says it plays."""
     for bot in BOTS.values():
-        for game in bot.games:
+        for game in bot.games or ("holdem", "draw"):
             rules = match_rules({"holdem": "holdem", "draw": "draw"}[game])
             session = play_session(Match(bot.name, "caller", seed=1, rules=rules, session_hands=2), 0)
             assert session.defaults == (0, 0), f"{bot.name}: {json.dumps(session.faults)}"

@@ -30,8 +30,8 @@ from kicker.players.drawer import Drawer, final_share
 from kicker.table import play_deal, shuffled
 from tests.conftest import few_or_many
 
-HOLDEM = [name for name, bot in BOTS.items() if "holdem" in bot.games]
-DRAW = [name for name, bot in BOTS.items() if "draw" in bot.games]
+HOLDEM = [name for name, bot in BOTS.items() if bot.plays("holdem")]
+DRAW = [name for name, bot in BOTS.items() if bot.plays("draw")]
 
 
 def some_rules(dice: random.Random, game: str) -> tuple[Rules, int]:
@@ -55,7 +55,7 @@ def situations(name: str, count: int, seed: str) -> int:
     asked = deal = 0
     while asked < count:
         deal += 1
-        rules, seats = some_rules(dice, dice.choice(BOTS[name].games))
+        rules, seats = some_rules(dice, dice.choice(BOTS[name].games or ("holdem", "draw")))
         seats = min(seats, BOTS[name].most_seats)
         stacks = [dice.choice([1, 3, 40, 40, 200, 1000, 20_000]) + rules.least_stack for _ in range(seats)]
         state, _ = rules.start(shuffled(seed, deal), stacks, dice.randrange(seats))

@@ -187,7 +187,7 @@ class Offer:
             option.check(values[name])
         terms = Terms(**values)
         rules = self.rules(terms)
-        if terms.stack < max([*rules.blinds, rules.ante]):
+        if not self.fixed and terms.stack < max([*rules.blinds, rules.ante]):
             raise OptionError("stack", "the stack must cover the big blind and the ante", "chips")
         return terms
 

@@ -59,8 +59,6 @@ def click_parameters(game: Game, offers: Sequence[Offer]) -> Iterator[Any]:
         choice = click.Choice([offer.variant for offer in offers])
         told = _sentence("; or ".join(offer.summary for offer in offers))
         yield click.option("--rules", type=choice, default=STANDARD, show_default=True, help=told)
-    else:
-        yield click.option("--rules", type=click.Choice([STANDARD]), default=STANDARD, hidden=True)
     by_name: dict[str, dict[str, Option]] = {}
     for offer in offers:
         for option in offer.options:
@@ -108,7 +106,7 @@ def play_poker(context: click.Context, game: Game, values: Mapping[str, Any]) ->
         return
     if values.get("deck") is not None:
         raise click.UsageError("--deck goes with --no-betting")
-    offer = find_offer(game.name, values["rules"])
+    offer = find_offer(game.name, values.get("rules", STANDARD))
     open_options = {option.name for option in offer.options if option.is_open}
     allowed = open_options | {"seed", "resume", "rules", *LOOKS} | ({"seat"} if "bots" in open_options else set())
     refuse_options(context, allowed, f"has no meaning with --rules {offer.variant}")

@@ -101,7 +101,12 @@ async function openForm() {
 
 /** A button for each game but the first, which has the big one. */
 async function showGames() {
-  const { games } = await offer();
+  let games;
+  try {
+    ({ games } = await offer());
+  } catch {
+    return;
+  }
   find("#games").prepend(...games.slice(1).map((game) => make("button",
     { class: "game", type: "button", onclick: (event) => playNow(event.currentTarget, game) },
     make("b", {}, capital(game.title)), make("span", {}, `Against ${count(game.rules[0].seats - 1, "bot")}: ${game.rules[0].summary}`))));
