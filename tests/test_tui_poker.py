@@ -25,10 +25,9 @@ from kicker.players import make_bot
 from kicker.sitting import Sitting
 from kicker.table import Table
 from kicker.ui.common.offer import SPEEDS
-from kicker.ui.home import KeptGame, left_games
 from kicker.ui.play.poker import TRIALS
 from kicker.ui.tui.app import Room
-from kicker.ui.tui.base import SPEEDS, Keys
+from kicker.ui.tui.base import Keys
 from kicker.ui.tui.betting import BetSlider, Offer, OwnCards, ReasonsPage
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.table_view import BOARD_WIDTH, Box, Felt, after_event, opening, pot_words, seating
