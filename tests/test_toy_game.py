@@ -20,6 +20,7 @@ from kicker.table import Table
 from kicker.ui.cli import main
 from kicker.ui.common.offer import find_offer
 from kicker.ui.home import KeptGame, left_games
+from kicker.ui.tui.forms import BeginForm
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.web.app import create_app
 from kicker.ui.web.house import House
@@ -114,9 +115,9 @@ def test_the_terminal_offers_it() -> None:
         (line,) = [line for line in lobby(pilot).lines if line.name == ONE_CARD.name]
         assert line.title == "One-card high"
         await pilot.press(line.keys.split(",")[0])
-        assert [*lobby(pilot).places[ONE_CARD.name].fields] == [
-            "seats", "bots", "stack", "ante", "betting", "rise", "seed"
-        ]  # fmt: skip
+        form = lobby(pilot).places[ONE_CARD.name]
+        assert isinstance(form, BeginForm)
+        assert list(form.fields) == ["seats", "bots", "stack", "ante", "betting", "rise", "seed"]
         await pilot.press("enter")
         await opens(pilot, PokerScreen)
         screen = pilot.app.screen

@@ -25,6 +25,7 @@ from kicker.players import make_bot
 from kicker.sitting import Sitting
 from kicker.table import Table
 from kicker.ui.common.offer import SPEEDS
+from kicker.ui.home import KeptGame, left_games
 from kicker.ui.play.poker import TRIALS
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.base import Keys

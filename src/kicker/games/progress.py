@@ -150,7 +150,7 @@ class Progress:
         if self.waiting:
             return Options(seat, "showdown")
         rules = self.setup.rules
-        if rules.steps[self.step][0] == "draw":
+        if rules.steps[self.step][0] == "exchange":
             return Options(seat, "drawing", hand=self.hands[seat], max_draw=rules.max_draw)
         call, low, high = limits(self, seat)
         may_check = not call and self.street not in rules.must_open
@@ -310,7 +310,7 @@ class Progress:
                     self.open_street(number)
                 elif kind == "board":
                     self.deal_board(number)
-                elif kind == "draw":
+                elif kind == "exchange":
                     self.to_act = self.next_to_draw(None)
                 else:
                     self.deal_hands(number)

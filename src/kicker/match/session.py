@@ -34,9 +34,9 @@ def match_rules(name: str) -> Rules:
     """The rules of that name as matches play them."""
     if name not in NAMED:
         raise KickerError(f"{shorten(name)} is no rule set: there are {', '.join(NAMED)}", "rules")
-    if name == "holdem":
-        return HOLDEM
     rules = NAMED[name]()
+    if rules == holdem():
+        return HOLDEM
     # Where nothing is bet there would be nothing to win: such a game is played for its antes.
     return replace(rules, ante=100) if rules.betting == "none" else rules
 
