@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from click.testing import CliRunner
 from textual.pilot import Pilot
 
 from kicker.cards import Card, parse_cards
-from kicker.games import GAMES, Game, Order, Street, standard
+from kicker.games import GAMES, Event, Game, Order, Street, Worth, standard
 from kicker.hands import RANK_WORDS
 from kicker.records import Record, format_phh, parse_phh, replay
 from kicker.sitting import Sitting
@@ -31,15 +32,9 @@ from tests.room import in_room, lobby, opens, text, until
 # --- the game: all that there is of it -------------------------------------------------------------------------------
 
 
-class High(int):
-    """What a card is worth."""
-
-    def describe(self) -> str:
-        return f"{RANK_WORDS[int(self)]} high"
-
-
-def highest(cards: Sequence[Card]) -> High:
-    return High(max(card.rank for card in cards))
+def highest(cards: Sequence[Card]) -> Worth:
+    rank = max(card.rank for card in cards)
+    return Worth(rank, f"{RANK_WORDS[rank]} high")
 
 
 ONE_CARD = Game(
@@ -68,6 +63,8 @@ def test_it_is_played_at_a_table() -> None:
     (shown,) = [event for event in table.state.history if event.kind == "show" and event.seat == winner]
     assert shown.strength is not None
     assert shown.strength.describe() == "ace high"
+    again = Event.from_dict(json.loads(json.dumps(shown.as_dict())))
+    assert (again, again.strength.describe() if again.strength else "") == (shown, "ace high")
 
 
 def test_it_is_saved_and_resumed_in_the_middle_of_a_deal() -> None:

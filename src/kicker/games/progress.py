@@ -15,7 +15,7 @@ from kicker.errors import CardError, IllegalAction, KickerError
 from kicker.games.actions import OVER, Action, Options
 from kicker.games.betting import limits
 from kicker.games.events import Event, EventKind
-from kicker.games.game import Opener
+from kicker.games.game import Opener, Worth
 from kicker.games.rules import Rules
 from kicker.games.state import Setup, State, pots_of
 from kicker.hands import Strength
@@ -166,7 +166,7 @@ class Progress:
         up: tuple[bool, ...] = (),
         street: str = "",
         pot: int | None = None,
-        strength: Strength | None = None,
+        strength: Strength | Worth | None = None,
     ) -> None:
         """Note an event, with the seat's bet and stack as they are now."""
         to, stack = (self.bets[seat], self.stacks[seat]) if seat is not None else (0, 0)
@@ -431,11 +431,11 @@ class Progress:
             mucked = {other: place - len(order) for place, other in enumerate(order)}
             self.pay_pots({other: self.strength(other) if all(self.up[other]) else mucked[other] for other in order})
 
-    def strength(self, seat: int) -> Strength:
+    def strength(self, seat: int) -> Strength | Worth:
         """What a seat's cards are worth with the board."""
         return self.setup.rules.game.strength(self.hands[seat], self.board)
 
-    def open_hand(self, seat: int, strength: Strength) -> None:
+    def open_hand(self, seat: int, strength: Strength | Worth) -> None:
         """Turn a seat's cards up."""
         self.up[seat] = (True,) * len(self.hands[seat])
         self.add("show", seat, 0, self.hands[seat], strength=strength)
