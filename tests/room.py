@@ -16,7 +16,7 @@ from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.forms import Choice, Form
 from kicker.ui.tui.klondike import KlondikeScreen

@@ -19,8 +19,8 @@ from kicker.records import Record, format_phh, parse_phh, replay
 from kicker.sitting import Sitting
 from kicker.table import Table
 from kicker.ui.cli import main
+from kicker.ui.common.home import KeptGame, left_games
 from kicker.ui.common.offer import find_offer
-from kicker.ui.home import KeptGame, left_games
 from kicker.ui.tui.forms import BeginForm
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.web.app import create_app

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from kicker.ui.home import Kept, left_games
+from kicker.ui.common.home import Kept, left_games
 from kicker.ui.tui.app import INTERRUPTED, Room, visit
 from kicker.ui.tui.base import Keys, Settings
 from kicker.ui.tui.klondike import KlondikeScreen

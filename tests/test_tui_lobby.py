@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 from kicker.errors import KickerError
 from kicker.records import format_phh, read_records
 from kicker.solitaire import Klondike
-from kicker.ui.home import Kept, KeptGame, left_games
-from kicker.ui.play.klondike import chosen_deal
+from kicker.solitaire.hints import chosen_deal
+from kicker.ui.common.home import Kept, KeptGame, left_games
 from kicker.ui.tui.base import Settings
 from kicker.ui.tui.klondike import KlondikeScreen
 from kicker.ui.tui.lobby import Lobby
@@ -170,7 +170,7 @@ def klondike_of(*keys: str, **fields: str) -> Klondike | None:
         await pilot.press(*keys, "enter")
         await opens(pilot, KlondikeScreen)
         assert isinstance(pilot.app.screen, KlondikeScreen)
-        found.append(pilot.app.screen.game)
+        found.append(pilot.app.screen.session.game)
 
     in_room(go)
     game = found[0]
@@ -178,7 +178,7 @@ def klondike_of(*keys: str, **fields: str) -> Klondike | None:
     assert game.number is not None
     for name, value in fields.items():
         assert name != "deal" or game.number == int(value)
-        assert name != "seed" or game.number == chosen_deal(game.rules, Random(int(value)), True)
+        assert name != "seed" or game.number == chosen_deal(game.rules, Random(int(value)), winnable=True)
     return game.rules
 
 
@@ -207,7 +207,7 @@ def test_what_takes_long_is_done_away_from_the_keys(monkeypatch: pytest.MonkeyPa
         assert go_on.wait(PATIENCE)
         return 3
 
-    monkeypatch.setattr("kicker.ui.play.klondike.chosen_deal", slowly)
+    monkeypatch.setattr("kicker.solitaire.hints.chosen_deal", slowly)
 
     async def go(pilot: Pilot[None]) -> None:
         await pilot.press("3", "enter", "enter")  # whoever is impatient gets one game all the same

@@ -1,1 +1,1 @@
-"""What the prompt, the terminal and the web table share."""
+"""What the prompt, the full-screen terminal and the web table share."""

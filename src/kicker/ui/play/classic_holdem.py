@@ -13,8 +13,8 @@ import click
 from kicker.cards import shorten
 from kicker.games import FOLD, Action, Options, View, raise_to
 from kicker.odds import equity
+from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import new_seed, offers
-from kicker.ui.home import KeptGame
 from kicker.ui.play.leaving import Left, leaving
 from kicker.ui.play.poker import TRIALS, tell_reasons
 from kicker.ui.prompt import ask, can_clear

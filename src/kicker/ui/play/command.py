@@ -13,8 +13,8 @@ import click
 
 from kicker.games import Game
 from kicker.records import Replay
+from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import PLAIN, STANDARD, Offer, Option, find_offer, new_seed, offers_of
-from kicker.ui.home import KeptGame
 from kicker.ui.play.options import LOOKS, Command, kept_options, look_options, refuse_options
 from kicker.ui.text import Look
 from kicker.ui.watch import Row, end_rows, game_lines

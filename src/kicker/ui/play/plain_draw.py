@@ -15,8 +15,8 @@ from kicker.hands import Hand
 from kicker.scores import format_with_name
 from kicker.sitting import Sitting
 from kicker.table import Table
+from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import PLAIN, new_seed
-from kicker.ui.home import KeptGame
 from kicker.ui.play.leaving import leaving
 from kicker.ui.prompt import ask
 from kicker.ui.text import Look
