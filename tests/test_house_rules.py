@@ -65,7 +65,7 @@ MAY_IMPORT = {
     "games.game": {"hands", "cards"},
     "games.catalogue": {"games.game", "games.rules", "cards", "errors"},
     "games.actions": {"cards", "errors"},
-    "games.events": {"hands", "cards"},
+    "games.events": {"games.game", "hands", "cards", "errors"},
     "games.rules": {
         "games.catalogue",
         "games.game",
