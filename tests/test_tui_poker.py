@@ -25,14 +25,15 @@ from kicker.players import make_bot
 from kicker.sitting import Sitting
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame, left_games
+from kicker.ui.common.offer import SPEEDS
 from kicker.ui.play.poker import TRIALS
-from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.tui.app import Room
-from kicker.ui.tui.base import SPEEDS, Keys
+from kicker.ui.tui.base import Keys
 from kicker.ui.tui.betting import BetSlider, Offer, OwnCards, ReasonsPage
 from kicker.ui.tui.canvas import Box
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.table_view import BOARD_WIDTH, Felt, after_event, opening, pot_words, seating
+from tests.sittings import draw_sitting, holdem_sitting
 
 SMALL, LARGE = (80, 24), (160, 50)
 PATIENCE = 60.0
