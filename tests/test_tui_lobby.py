@@ -107,7 +107,7 @@ def test_options_that_have_no_meaning_are_not_shown() -> None:
 
 BAD_OPTIONS = {
     "1": [
-        ("bots", "sharpp", "'sharpp' is no bot: there are folder"),
+        ("bots", "sharpp", "unknown bot 'sharpp' (did you mean sharp?)"),
         ("bots", "drawer", "drawer does not play holdem"),
         ("bots", "cpu,cpu,cpu,cpu,cpu,cpu", "are 6 bots for 5 seats"),
         ("stack", "many", "stack must be a whole number from 1 to 1,000,000,000"),
