@@ -14,7 +14,6 @@ from kicker.games import Limit, Rules, classic_draw, classic_holdem
 from kicker.games import draw as draw_rules
 from kicker.games import holdem as holdem_rules
 from kicker.players import check_player
-from kicker.sitting import Sitting
 from kicker.table import Schedule, Table
 
 LEVELS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
@@ -28,45 +27,45 @@ USUAL_BOTS: Final = {"holdem": ("sharp", "cpu"), "draw": ("drawer",)}
 def holdem_sitting(
     seats: int, person: int, bots: str, seed: int | str, *, stack: int = 1000, blinds: str = "5/10", ante: int = 0,
     betting: Limit = "no-limit", rise: int = 20,
-) -> Sitting:  # fmt: skip
+) -> Table:  # fmt: skip
     """Hold'em for a person and bots, with blinds that rise every `rise` deals."""
     rules = holdem_rules(parse_blinds(blinds), ante, betting)
     around = bots_around(person, seats, bots, rules)
     # In the first deal the person is the first to act: nobody likes to wait for a game to begin.
     button = person if seats < 4 else (person - 3) % seats
     names, schedule = seat_names(person, around), rising(rules, rise)
-    return Sitting(Table(rules, [stack] * seats, names=names, seed=seed, schedule=schedule, button=button), around)
+    return Table(rules, [stack] * seats, players=around, names=names, seed=seed, schedule=schedule, button=button)
 
 
 def draw_sitting(
     seats: int, person: int, bots: str, seed: int | str, *, stack: int = 1000, ante: int = 5,
     betting: Limit = "no-limit", rise: int = 20,
-) -> Sitting:  # fmt: skip
+) -> Table:  # fmt: skip
     """Five-card draw with raises for a person and bots, with an ante that rises every `rise` deals."""
     rules = draw_rules(ante=ante, min_bet=2 * ante, betting=betting)
     rules.check_seats(seats)
     around = bots_around(person, seats, bots, rules)
     button = (person - 1) % seats  # the first to act, as above
-    return Sitting(Table(rules, [stack] * seats, seed=seed, schedule=rising(rules, rise), button=button), around)
+    return Table(rules, [stack] * seats, players=around, seed=seed, schedule=rising(rules, rise), button=button)
 
 
-def classic_draw_table(seats: int, seed: int | str) -> Table:
+def classic_draw_table(seats: int, seed: int | str, players: Mapping[int, str]) -> Table:
     """The draw game with an ante of 5 that rises by 1; the first seat is always the first to act."""
-    stacks = [CLASSIC_CHIPS["draw"]] * seats
-    return Table(classic_draw(), stacks, seed=seed, schedule=Schedule(ante_step=1), button=seats - 1, fixed_button=True)
+    stacks, schedule = [CLASSIC_CHIPS["draw"]] * seats, Schedule(ante_step=1)
+    return Table(
+        classic_draw(), stacks, players=players, seed=seed, schedule=schedule, button=seats - 1, fixed_button=True
+    )
 
 
-def classic_draw_sitting(seats: int, person: int, bots: str, seed: int | str) -> Sitting:
+def classic_draw_sitting(seats: int, person: int, bots: str, seed: int | str) -> Table:
     """The draw game with one bet to match, for a person and bots."""
-    table = classic_draw_table(seats, seed)
-    return Sitting(table, bots_around(person, seats, bots, table.rules))
+    return classic_draw_table(seats, seed, bots_around(person, seats, bots, classic_draw()))
 
 
-def classic_holdem_sitting(seed: int | str) -> Sitting:
+def classic_holdem_sitting(seed: int | str) -> Table:
     """The console game: heads-up against cpu with a buy-in; the person acts first on every street."""
-    stacks = [CLASSIC_CHIPS["holdem"]] * 2
-    table = Table(classic_holdem(), stacks, names=["You", "CPU"], seed=seed, button=1, fixed_button=True)
-    return Sitting(table, {1: "cpu"})
+    stacks, names = [CLASSIC_CHIPS["holdem"]] * 2, ["You", "CPU"]
+    return Table(classic_holdem(), stacks, players={1: "cpu"}, names=names, seed=seed, button=1, fixed_button=True)
 
 
 def rising(rules: Rules, every: int) -> Schedule:

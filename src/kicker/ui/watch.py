@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import closing
 from random import SystemRandom
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ import click
 from kicker.cards import UPPER, Card
 from kicker.errors import KickerError
 from kicker.games import Event, State, classic_draw
-from kicker.players import Player, check_player, make_player
+from kicker.players import check_player
 from kicker.table import Table
 from kicker.ui.output import progress_bar
 from kicker.ui.tables import classic_draw_table
@@ -43,12 +43,8 @@ def watch(game: str, players: int | None, bots: str | None, seed: int | None) ->
     if seed is None:
         seed = SystemRandom().getrandbits(63)
         click.echo(f"seed {seed}", err=True)
-    table = classic_draw_table(seats, seed)
-    with ExitStack() as stack:
-        for seat, name in enumerate(names):
-            player: Player = make_player(name, f"seat {seat} of {seed}")
-            stack.callback(getattr(player, "close", lambda: None))
-            table.players[seat] = player
+    table = classic_draw_table(seats, seed, dict(enumerate(names)))
+    with closing(table):
         rounds = played(table)
     for line in game_lines(table, [end_rows(state, table.names) for state in rounds]):
         click.echo(line)

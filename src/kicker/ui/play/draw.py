@@ -82,10 +82,10 @@ def draw(
         )
         game = KeptGame.begin(kind, classic_draw_sitting(seats or 2, seat - 1, bots, new_seed(seed)))
     else:
-        sitting = draw_sitting(
+        table = draw_sitting(
             seats or 4, seat - 1, bots, new_seed(seed), stack=stack, ante=ante, betting=betting, rise=rise
         )
-        game = KeptGame.begin(kind, sitting)
+        game = KeptGame.begin(kind, table)
     PokerPrompt(game, look).run(f"kicker play draw{' --rules classic' * (rules == 'classic')} --resume")
     if game.table.finished:
         for line in game_lines(game.table, map(recorded_rows, game.hands())):

@@ -63,8 +63,8 @@ def holdem(
     if resume is not None:
         game = KeptGame.resume("holdem", resume)
     else:
-        sitting = holdem_sitting(
+        table = holdem_sitting(
             seats, seat - 1, bots, new_seed(seed), stack=stack, blinds=blinds, ante=ante, betting=betting, rise=rise
         )
-        game = KeptGame.begin("holdem", sitting)
+        game = KeptGame.begin("holdem", table)
     PokerPrompt(game, look).run("kicker play holdem --resume")

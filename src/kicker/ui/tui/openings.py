@@ -5,7 +5,6 @@ Functions here do the slow part of it, away from the keys, and return how the sc
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -20,8 +19,7 @@ from kicker.cards import Card, count_of, shorten
 from kicker.errors import KickerError, RecordError
 from kicker.games import Limit
 from kicker.records import Record, replay, scan_records
-from kicker.saves import read_save
-from kicker.table import Table
+from kicker.table import read_summary
 from kicker.ui.home import Kept, KeptGame, home_folder, left_games
 from kicker.ui.text import stakes_words
 from kicker.ui.tui.base import GOLD, RoomScreen, Settings
@@ -78,20 +76,20 @@ def begin_holdem(values: Values) -> Opening:
 
     seed = new_seed(seed_of(values))
     if values["rules"] == "classic":
-        sitting = tables.classic_holdem_sitting(seed)
-        sitting.deal()  # this game has no moment before its first deal
-        return partial(PokerScreen, KeptGame.begin("classic-holdem", sitting))
+        table = tables.classic_holdem_sitting(seed)
+        table.deal()  # this game has no moment before its first deal
+        return partial(PokerScreen, KeptGame.begin("classic-holdem", table))
     stack = number_of(values, "stack", "stack", 1, MOST)
     ante = number_of(values, "ante", "ante", 0, MOST)
     rise = number_of(values, "rise", "number of deals", 0, MOST)
     with about("blinds"):
         tables.parse_blinds(values["blinds"])
     with about("bots"):
-        sitting = tables.holdem_sitting(
+        table = tables.holdem_sitting(
             int(values["seats"]), 0, values["bots"], seed,
             stack=stack, blinds=values["blinds"], ante=ante, betting=cast(Limit, values["betting"]), rise=rise,
         )  # fmt: skip
-    return partial(PokerScreen, KeptGame.begin("holdem", sitting))
+    return partial(PokerScreen, KeptGame.begin("holdem", table))
 
 
 def begin_draw(values: Values) -> Opening:
@@ -103,16 +101,16 @@ def begin_draw(values: Values) -> Opening:
     seats, seed = int(values["seats"]), new_seed(seed_of(values))
     if values["rules"] == "classic":
         with about("bots"):
-            sitting = tables.classic_draw_sitting(seats, 0, values["bots"], seed)
-        return partial(PokerScreen, KeptGame.begin("classic-draw", sitting))
+            table = tables.classic_draw_sitting(seats, 0, values["bots"], seed)
+        return partial(PokerScreen, KeptGame.begin("classic-draw", table))
     stack = number_of(values, "stack", "stack", 1, MOST)
     ante = number_of(values, "ante", "ante", 1, MOST)
     rise = number_of(values, "rise", "number of deals", 0, MOST)
     with about("bots"):
-        sitting = tables.draw_sitting(
+        table = tables.draw_sitting(
             seats, 0, values["bots"], seed, stack=stack, ante=ante, betting=cast(Limit, values["betting"]), rise=rise
         )
-    return partial(PokerScreen, KeptGame.begin("draw", sitting))
+    return partial(PokerScreen, KeptGame.begin("draw", table))
 
 
 def begin_klondike(values: Values) -> Opening:
@@ -198,16 +196,12 @@ def _left_entry(name: str) -> Entry:
 
 def _poker_words(text: str) -> tuple[str, str]:
     """What is played, and how far it has got."""
-    saved = read_save(text, "sitting", "kicker_sitting", 1)
-    try:
-        table = Table.load(json.dumps(saved["table"]))
-        person = next(seat for seat in range(len(table.names)) if str(seat) not in saved["bots"])
-    except (KeyError, TypeError, StopIteration):
-        raise KickerError("the saved game is damaged", "save") from None
-    rules = table.state.rules if table.playing else table.next_rules
+    summary = read_summary(text)
+    rules = summary.rules
     betting = rules.betting if rules.raises == "free" else ""
-    words = [count_of(len(table.names), "seat"), betting, stakes_words(rules)]
-    return ", ".join(filter(None, words)), f"deal {table.deals}, you have {table.stacks[person]:,}"
+    words = [count_of(summary.seats, "seat"), betting, stakes_words(rules)]
+    chips = "".join(f", you have {stack:,}" for stack in summary.chips[:1])
+    return ", ".join(filter(None, words)), f"deal {summary.deals}{chips}"
 
 
 def _klondike_words(text: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""What a table of the server is made of when somebody makes one, and the `Sitting` that comes of it."""
+"""What a table of the server is made of when somebody makes one, and the `Table` that comes of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from kicker.games import Limit, Rules, classic_draw, classic_holdem
 from kicker.games import draw as draw_rules
 from kicker.games import holdem as holdem_rules
 from kicker.players import BOTS, check_player
-from kicker.sitting import Sitting
 from kicker.table import Schedule, Table
 from kicker.ui.tables import CLASSIC_CHIPS, parse_blinds, rising, seat_names
 from kicker.ui.text import stakes_words
@@ -116,7 +115,7 @@ def _usual_bots(game: str, rules: str, seats: int) -> tuple[str, ...]:
     return tuple(kinds[place % len(kinds)] for place in range(seats // 2))
 
 
-def new_sitting(settings: Settings, persons: Mapping[int, str]) -> Sitting:
+def new_table(settings: Settings, persons: Mapping[int, str]) -> Table:
     """A game from its beginning, with these people and the table's bots; the other seats are empty."""
     rules, bots = settings.game_rules(), settings.bot_seats()
     bot_names = seat_names(CREATOR, bots)
@@ -124,10 +123,15 @@ def new_sitting(settings: Settings, persons: Mapping[int, str]) -> Sitting:
     stacks = [settings.stack if name else 0 for name in names]
     classic = settings.rules == "classic"
     button = settings.seats - 1 if classic else _first_button(settings.game, [*persons, *bots])
-    table = Table(
-        rules, stacks, names=names, schedule=settings.schedule(rules), button=button, fixed_button=classic
+    return Table(
+        rules,
+        stacks,
+        players=bots,
+        names=names,
+        schedule=settings.schedule(rules),
+        button=button,
+        fixed_button=classic,
     )  # its seed is 128 secret bits: nobody can foretell a bot's dice
-    return Sitting(table, bots)
 
 
 def _first_button(game: str, taken: Iterable[int]) -> int:
