@@ -401,7 +401,7 @@ def test_the_table_checks_or_folds_for_a_program_that_errs(write: Write) -> None
         table.advance()
         assert table.defaults == [1, 0]
         (event,) = [event for event in table.log if event.kind == "default"]
-        assert "'dance' is not an action" in event.note
+        assert "'dance' is not an action" in event.reason
         assert table.state.actions == (FOLD,)
 
 

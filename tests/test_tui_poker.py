@@ -18,6 +18,7 @@ from textual.widgets import Static
 from kicker.cards import SYMBOL, Card
 from kicker.errors import FileError, KickerError
 from kicker.games import Action, View, classic_draw, classic_holdem, draw, holdem
+from kicker.games.catalogue import HOLDEM
 from kicker.hands import evaluate
 from kicker.odds import equity
 from kicker.players import make_bot
@@ -356,7 +357,7 @@ def test_hidden_cards_are_not_on_the_screen(kind: str, size: tuple[int, int]) ->
             nonlocal seen
             while True:
                 view, state = game.table.view(table.person), game.table.state
-                known = {*view.hand, *view.board, *(card for hand in view.shown for card in hand)}
+                known = {*view.hand, *view.board, *(card for hand in view.hands for card in hand if card)}
                 thrown = {card for event in view.history if event.kind == "discard" for card in event.cards}
                 hidden = {card for hand in state.hands for card in hand} - known - thrown
                 seen += len(hidden)
@@ -417,7 +418,7 @@ def test_a_deal_bit_by_bit_is_the_deal() -> None:
             built = opening(view)
             for event in view.history:
                 built = after_event(built, event)
-            for field in ("stacks", "live", "board", "shown", "card_counts", "paid", "history"):
+            for field in ("stacks", "live", "board", "hands", "up", "paid", "history"):
                 assert getattr(built, field) == getattr(view, field), field
 
 

@@ -194,7 +194,7 @@ def test_one_seat_never_sees_what_is_hidden_and_all_cards_are_all(name: str, siz
                 assert f"step {place} of {len(screen.opened.story) - 1} · {eyes}" in text
                 for seat, hand in enumerate(state.hands):
                     known = [name_of(card) for card in hand if card not in record.unknown]
-                    if viewer in (None, seat) or state.shown[seat]:
+                    if viewer in (None, seat) or state.is_shown(seat):
                         assert all(card in table for card in known)
                         shown_ever += viewer not in (None, seat)
                     else:
