@@ -311,8 +311,7 @@ def rounds_of(table: Table, decks: list[str]) -> list[str]:
 
 @pytest.mark.req("R001-35", "R001-36", "R001-37")
 def test_rounds_are_printed_to_the_letter() -> None:
-    table = classic_draw_table(2, seed=0)
-    table.players = {0: Scripted(bet_100), 1: Scripted(bet_100)}
+    table = classic_draw_table(2, 0, {0: Scripted(bet_100), 1: Scripted(bet_100)})
     assert (rounds_of(table, DECKS)) == [
         "Round 1-- ",
         "Player1 [JC, QD, 5C, 7S, 8C]",
@@ -326,8 +325,7 @@ def test_rounds_are_printed_to_the_letter() -> None:
 @pytest.mark.req("R001-34")
 def test_the_winner_comes_first() -> None:
     """Both always fold if they can: the first one pays an ante of 5, 6, 7 and so on until 20 are left."""
-    table = classic_draw_table(2, seed=1)
-    table.players = {seat: Scripted(lambda view: view.options.default) for seat in range(2)}
+    table = classic_draw_table(2, 1, {seat: Scripted(lambda view: view.options.default) for seat in range(2)})
     lines = list(game_lines(table, [end_rows(state, table.names) for state in played(table)]))
     assert lines[:2] == ["Winner is Player2 balance $1980", "Round 1-- "]
     assert lines.count("Round 40-- ") == 1
@@ -340,8 +338,7 @@ def test_hands_are_those_after_the_draw_and_folded_ones_are_shown() -> None:
             return Action("discard", 0, view.hand[:2])
         return CALL if view.street == 0 else FOLD
 
-    table = classic_draw_table(2, seed=0)
-    table.players = {0: Scripted(bet_100), 1: Scripted(throw_two_then_fold)}
+    table = classic_draw_table(2, 0, {0: Scripted(bet_100), 1: Scripted(throw_two_then_fold)})
     deck = [*DECKS[0].split(), "2C", "2D"]
 
     def bet_again(view: View) -> Action:

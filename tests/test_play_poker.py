@@ -328,8 +328,8 @@ def test_whatever_is_typed_nothing_breaks(lines: list[str], game: str, seed: int
 
     make = holdem_sitting if game == "holdem" else draw_sitting
     with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, KICKER_HOME=folder):
-        sitting = make(3, seed % 3, "random,caller", seed, stack=100)
-        prompt = PokerPrompt(KeptGame.begin(game, sitting), Look())
+        table = make(3, seed % 3, "random,caller", seed, stack=100)
+        prompt = PokerPrompt(KeptGame.begin(game, table), Look())
         quiet = patch("kicker.ui.play.poker.click.echo")
         with patch("kicker.ui.play.poker.ask", answer), quiet, suppress(FileError):  # the input ends
             prompt.run("again")

@@ -17,7 +17,7 @@ from statistics import fmean, stdev
 import pytest
 
 from kicker.errors import FileError
-from kicker.sitting import Sitting
+from kicker.games import holdem
 from kicker.table import Table
 from kicker.ui.home import KeptGame
 from kicker.ui.statistics import (
@@ -205,15 +205,15 @@ def play(game: KeptGame, deals: int, *, leave: bool = False) -> KeptGame:
             game.close()
             game = KeptGame.resume("holdem", game.kept.name)
         if not game.table.playing:
-            game.deal()
-        elif not game.step():
+            game.table.deal()
+        elif not game.table.step():
             person = game.table.to_act
             assert person is not None
-            game.submit(game.table.view(person).options.default)
+            game.table.submit(person, game.table.view(person).options.default)
     return game
 
 
-SITTINGS: dict[str, tuple[Callable[[], Sitting], int]] = {
+TABLES: dict[str, tuple[Callable[[], Table], int]] = {
     "holdem": (lambda: holdem_sitting(3, 1, "caller", 7, rise=2), 10),
     "draw": (lambda: draw_sitting(3, 0, "drawer", 7), 10),
     "classic-holdem": (lambda: classic_holdem_sitting(7), 20),
@@ -221,13 +221,13 @@ SITTINGS: dict[str, tuple[Callable[[], Sitting], int]] = {
 }
 
 
-@pytest.mark.parametrize("kind", SITTINGS)
+@pytest.mark.parametrize("kind", TABLES)
 def test_each_hand_is_a_row_from_the_side_of_the_person(kind: str) -> None:
-    make, unit = SITTINGS[kind]
+    make, unit = TABLES[kind]
     before = time.time()
     game = play(KeptGame.begin(kind, make()), 6)
     game.close()
-    person, factor = game.sitting.persons[0], 1.0
+    person, factor = game.table.persons[0], 1.0
     rows = Statistics().hands()
     assert [(row.game, row.deal, row.kind) for row in rows] == [(game.kept.name, deal, kind) for deal in range(1, 7)]
     for row, hand in zip(rows, game.hands(), strict=True):
@@ -258,10 +258,10 @@ def test_leaving_and_resuming_counts_nothing_twice() -> None:
 
 def test_a_fold_is_no_showdown() -> None:
     game = KeptGame.begin("holdem", holdem_sitting(3, 0, "maniac", 3))
-    game.deal()
+    game.table.deal()
     while game.table.playing:
-        if not game.step():
-            game.submit("fold")
+        if not game.table.step():
+            game.table.submit(0, "fold")
     game.close()
     (row,) = Statistics().hands()
     assert (row.showdown, row.won, row.big_blinds) == (False, False, 0.0)
@@ -272,20 +272,20 @@ def test_a_hand_without_the_person_is_no_hand() -> None:
     game = KeptGame.begin("holdem", holdem_sitting(4, 0, "caller,folder", 16, stack=60, rise=0))
     dealt_in = 0
     while not game.table.finished:
-        game.deal()
+        game.table.deal()
         dealt_in += 0 in game.table.state.setup.order
         while game.table.playing:
-            if not game.step():
+            if not game.table.step():
                 options = game.table.view(0).options
-                game.submit(f"raise {options.max_raise_to}" if options.may_raise else options.passive)
+                game.table.submit(0, f"raise {options.max_raise_to}" if options.may_raise else options.passive)
     game.close()
     assert 0 < dealt_in < game.table.deals
     assert len(Statistics().hands()) == dealt_in
 
 
 def test_a_table_without_exactly_one_person_is_not_counted() -> None:
-    table = Table(holdem_sitting(3, 0, "caller", 1).table.rules, [100] * 3, seed=1)
-    game = play(KeptGame.begin("holdem", Sitting(table, {2: "caller"})), 2)
+    table = Table(holdem((5, 10)), [100] * 3, players={2: "caller"}, seed=1)
+    game = play(KeptGame.begin("holdem", table), 2)
     game.close()
     assert Statistics().hands() == []
     assert len(list(game.hands())) == 2
@@ -307,9 +307,9 @@ import sys
 from kicker.ui.home import KeptGame
 from kicker.ui.tables import holdem_sitting
 game = KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 7))
-game.deal()
+game.table.deal()
 assert "sqlite3" not in sys.modules
-while game.step() or game.table.playing and not game.submit("fold"):
+while game.table.step() or game.table.playing and not game.table.submit(0, "fold"):
     pass
 assert "sqlite3" in sys.modules
 """

@@ -186,11 +186,11 @@ def test_two_keys_and_the_cards_are_dealt(keys: tuple[str, str]) -> None:
 
     in_room(go)
     (name,) = left_games("holdem")
-    sitting = KeptGame.resume("holdem", name).sitting
-    assert sitting.persons == [0]
-    assert list(sitting.bots.values()) == ["sharp", "cpu", "sharp", "cpu", "sharp"]
-    assert sitting.table.rules.blinds == (5, 10)
-    assert sum(sitting.table.stacks) + sitting.table.view(0).pot == 6000
+    table = KeptGame.resume("holdem", name).table
+    assert table.persons == [0]
+    assert list(table.specs.values()) == ["sharp", "cpu", "sharp", "cpu", "sharp"]
+    assert table.rules.blinds == (5, 10)
+    assert sum(table.stacks) + table.view(0).pot == 6000
 
 
 def test_options_make_the_game() -> None:
@@ -210,10 +210,10 @@ def test_options_make_the_game() -> None:
     table = game.table
     again = holdem_sitting(
         4, 0, "caller,folder", 77, stack=500, blinds="10/25", ante=2, betting="pot-limit", rise=0
-    ).table  # fmt: skip
+    )  # fmt: skip
     assert table.rules == again.rules
     assert (table.seed, table.schedule, table.names) == (77, again.schedule, again.names)
-    assert list(game.sitting.bots.values()) == ["caller", "folder", "caller"]
+    assert list(game.table.specs.values()) == ["caller", "folder", "caller"]
     game.close()
 
 
@@ -379,14 +379,14 @@ def test_what_takes_long_is_done_away_from_the_keys(monkeypatch: pytest.MonkeyPa
 
 def left(kind: str, deals: int = 2) -> str:
     """A game that was left in the middle of a deal."""
-    sittings = {"holdem": holdem_sitting, "draw": draw_sitting, "classic-draw": classic_draw_sitting}
+    makers = {"holdem": holdem_sitting, "draw": draw_sitting, "classic-draw": classic_draw_sitting}
     bots = "caller" if kind == "holdem" else "drawer"
-    game = KeptGame.begin(kind, sittings[kind](3, 0, bots, 5))
+    game = KeptGame.begin(kind, makers[kind](3, 0, bots, 5))
     while game.table.deals < deals or game.table.to_act != 0:
         if not game.table.playing:
-            game.deal()
-        elif not game.step():
-            game.submit(game.table.view(0).options.default)
+            game.table.deal()
+        elif not game.table.step():
+            game.table.submit(0, game.table.view(0).options.default)
     game.close()
     return game.kept.name
 
@@ -436,7 +436,7 @@ def test_a_locked_or_a_damaged_game_says_so_and_the_lobby_goes_on(home: Path) ->
         await pilot.press("4")
         listed = choose(pilot, "resume")
         told = {str(each.title): each.details for each in listed.entries}
-        assert told[f"Classic draw {damaged}"].startswith("this is no saved sitting")
+        assert told[f"Classic draw {damaged}"].startswith("this is no saved table")
         assert told["Klondike klondike-2026-11-16-1"].startswith("the saved game is damaged: its 'rules' is '3'")
         sentences = set()
         for _ in range(3):

@@ -22,7 +22,6 @@ from kicker.games.catalogue import HOLDEM
 from kicker.hands import evaluate
 from kicker.odds import equity
 from kicker.players import make_bot
-from kicker.sitting import Sitting
 from kicker.table import Table
 from kicker.ui.home import KeptGame, left_games
 from kicker.ui.play.poker import TRIALS
@@ -132,15 +131,15 @@ def over(table: PokerScreen) -> bool:
 
 
 def new_game(kind: str, seed: int) -> KeptGame:
-    sittings = {
+    makers = {
         "holdem": lambda: holdem_sitting(3, 1, "caller,maniac", seed, stack=150),
         "pot-limit": lambda: holdem_sitting(3, 0, "random,maniac", seed, stack=200, betting="pot-limit", rise=5),
         "fixed-limit": lambda: holdem_sitting(2, 0, "random", seed, stack=120, betting="fixed-limit", rise=2),
         "draw": lambda: draw_sitting(3, 2, "caller,random", seed, stack=100, ante=5, rise=3),
-        "classic-draw": lambda: Sitting(Table(classic_draw(), [60, 60], seed=seed, fixed_button=True), {1: "random"}),
-        "classic-holdem": lambda: Sitting(Table(classic_holdem(), [90, 90], seed=seed, fixed_button=True), {1: "cpu"}),
+        "classic-draw": lambda: Table(classic_draw(), [60, 60], players={1: "random"}, seed=seed, fixed_button=True),
+        "classic-holdem": lambda: Table(classic_holdem(), [90, 90], players={1: "cpu"}, seed=seed, fixed_button=True),
     }
-    return KeptGame.begin(kind if kind.startswith("classic") else "holdem", sittings[kind]())
+    return KeptGame.begin(kind if kind.startswith("classic") else "holdem", makers[kind]())
 
 
 async def play_by_keys(pilot: Pilot[None], table: PokerScreen, dice: Random) -> None:
@@ -218,8 +217,15 @@ def test_whole_games(kind: str, hand: str) -> None:
 
 
 def test_who_is_out_can_watch_the_others() -> None:
-    table_ = Table(holdem(blinds=(5, 10)), [10, 60, 60, 60], names=["Me", "Ann", "Bob", "Cy"], seed=45, button=1)
-    game = KeptGame.begin("holdem", Sitting(table_, {1: "caller", 2: "maniac", 3: "random"}))
+    table_ = Table(
+        holdem(blinds=(5, 10)),
+        [10, 60, 60, 60],
+        names=["Me", "Ann", "Bob", "Cy"],
+        seed=45,
+        button=1,
+        players={1: "caller", 2: "maniac", 3: "random"},
+    )
+    game = KeptGame.begin("holdem", table_)
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         while table.moment is not None and not table.moment.out:
@@ -246,8 +252,10 @@ def test_who_is_out_can_watch_the_others() -> None:
 def test_ten_seats_have_room(size: tuple[int, int]) -> None:
     names = ["You", *(f"opponent{number}" for number in range(1, 10))]
     stacks = [1000 + 111 * seat for seat in range(10)]
-    table_ = Table(holdem(blinds=(5, 10)), stacks, names=names, seed=3, button=7)
-    game = KeptGame.begin("holdem", Sitting(table_, dict.fromkeys(range(1, 10), "caller")))
+    table_ = Table(
+        holdem(blinds=(5, 10)), stacks, names=names, seed=3, button=7, players=dict.fromkeys(range(1, 10), "caller")
+    )
+    game = KeptGame.begin("holdem", table_)
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         shown = text(pilot.app)
@@ -297,8 +305,15 @@ def test_whole_cards_where_there_is_room() -> None:
 
 
 def test_side_pots_and_who_contests_them() -> None:
-    table_ = Table(holdem(blinds=(5, 10)), [1000, 40, 1000, 1000], names=["Me", "Max", "Ann", "Bob"], seed=4, button=3)
-    game = KeptGame.begin("holdem", Sitting(table_, {1: "maniac", 2: "caller", 3: "caller"}))
+    table_ = Table(
+        holdem(blinds=(5, 10)),
+        [1000, 40, 1000, 1000],
+        names=["Me", "Max", "Ann", "Bob"],
+        seed=4,
+        button=3,
+        players={1: "maniac", 2: "caller", 3: "caller"},
+    )
+    game = KeptGame.begin("holdem", table_)
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         while not turn(table).board:
@@ -316,7 +331,7 @@ def test_side_pots_and_who_contests_them() -> None:
 
 @pytest.mark.parametrize("kind", ["holdem", "draw"])
 def test_the_own_hand_in_words(kind: str) -> None:
-    sitting = holdem_sitting(2, 0, "caller", 9) if kind == "holdem" else draw_sitting(2, 0, "caller", 9)
+    table = holdem_sitting(2, 0, "caller", 9) if kind == "holdem" else draw_sitting(2, 0, "caller", 9)
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         if kind == "holdem":
@@ -325,7 +340,7 @@ def test_the_own_hand_in_words(kind: str) -> None:
         words = evaluate(view.hand + view.board).describe()
         assert words in text(pilot.app).lower()
 
-    at_table(KeptGame.begin(kind, sitting), visit)
+    at_table(KeptGame.begin(kind, table), visit)
 
 
 def test_two_cards_in_words() -> None:
@@ -350,8 +365,8 @@ def test_hidden_cards_are_not_on_the_screen(kind: str, size: tuple[int, int]) ->
     seen = 0
     for seed in range(2):
         bots = "caller,random,maniac"
-        sitting = holdem_sitting(6, 0, bots, seed) if kind == "holdem" else draw_sitting(6, 0, bots, seed)
-        game = KeptGame.begin(kind, sitting)
+        table = holdem_sitting(6, 0, bots, seed) if kind == "holdem" else draw_sitting(6, 0, bots, seed)
+        game = KeptGame.begin(kind, table)
 
         async def visit(pilot: Pilot[None], table: PokerScreen, game: KeptGame = game) -> None:
             nonlocal seen
@@ -476,8 +491,8 @@ def test_nobody_is_offered_to_fold_for_nothing() -> None:
 
 
 def test_all_in_where_only_a_call_is_left() -> None:
-    table_ = Table(holdem(blinds=(5, 10)), [50, 500], names=["Me", "Max"], seed=4, button=1)
-    game = KeptGame.begin("holdem", Sitting(table_, {1: "maniac"}))
+    table_ = Table(holdem(blinds=(5, 10)), [50, 500], names=["Me", "Max"], seed=4, button=1, players={1: "maniac"})
+    game = KeptGame.begin("holdem", table_)
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         while table.my_turn and turn(table).options.may_raise:
@@ -751,10 +766,8 @@ def test_leaving_between_two_deals_deals_no_more(monkeypatch: pytest.MonkeyPatch
 
 def test_a_game_that_was_left_is_the_same_table_again() -> None:
     for kind in ("holdem", "draw"):
-        sitting = (
-            holdem_sitting(5, 0, "caller,maniac", 8) if kind == "holdem" else draw_sitting(5, 0, "caller,maniac", 8)
-        )
-        game = KeptGame.begin(kind, sitting)
+        table = holdem_sitting(5, 0, "caller,maniac", 8) if kind == "holdem" else draw_sitting(5, 0, "caller,maniac", 8)
+        game = KeptGame.begin(kind, table)
         pictures: list[str] = []
 
         async def look(pilot: Pilot[None], table: PokerScreen, pictures: list[str] = pictures) -> None:

@@ -13,7 +13,7 @@ from kicker.errors import KickerError
 from kicker.games import Limit, Rules, classic_draw, classic_holdem
 from kicker.games import draw as draw_rules
 from kicker.games import holdem as holdem_rules
-from kicker.players import check_player
+from kicker.players import Player, check_player
 from kicker.table import Schedule, Table
 
 LEVELS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
@@ -49,7 +49,7 @@ def draw_sitting(
     return Table(rules, [stack] * seats, players=around, seed=seed, schedule=rising(rules, rise), button=button)
 
 
-def classic_draw_table(seats: int, seed: int | str, players: Mapping[int, str]) -> Table:
+def classic_draw_table(seats: int, seed: int | str, players: Mapping[int, Player | str]) -> Table:
     """The draw game with an ante of 5 that rises by 1; the first seat is always the first to act."""
     stacks, schedule = [CLASSIC_CHIPS["draw"]] * seats, Schedule(ante_step=1)
     return Table(
