@@ -11,7 +11,7 @@ import pytest
 
 from kicker.games import Action, State
 from kicker.table import Table, read_summary
-from kicker.ui.home import Kept, KeptGame
+from kicker.ui.common.home import Kept, KeptGame
 from kicker.ui.web.archive import final_state
 from kicker.ui.web.game import Game
 

@@ -19,7 +19,6 @@ from kicker.players.program import (
     parse_reply,
     question_line,
     split_command,
-    view_as_dict,
 )
 from kicker.table import Table, shuffled
 from tests.conftest import ROOT
@@ -88,7 +87,7 @@ def pids(tmp_path: Path) -> Callable[[], list[int]]:
 
 
 def test_every_field_of_a_view_is_told() -> None:
-    record = view_as_dict(question())
+    record = question().as_dict()
     assert set(View._fields) <= set(record)
     assert {"pot", "payoffs"} <= set(record)
     assert record["options"] == {"may_check": False, "call": 50, "low": 200, "high": 10_000, "hand": "", "max_draw": 0}

@@ -23,7 +23,7 @@ from kicker.hands import evaluate
 from kicker.odds import equity
 from kicker.players import make_bot
 from kicker.table import Table
-from kicker.ui.home import KeptGame, left_games
+from kicker.ui.common.home import KeptGame, left_games
 from kicker.ui.play.poker import TRIALS
 from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.tui.app import Room
@@ -372,7 +372,7 @@ def test_hidden_cards_are_not_on_the_screen(kind: str, size: tuple[int, int]) ->
             nonlocal seen
             while True:
                 view, state = game.table.view(table.person), game.table.state
-                known = {*view.hand, *view.board, *(card for hand in view.hands for card in hand if card)}
+                known = {*view.hand, *view.board, *(card for hand in view.hands for card in hand if card is not None)}
                 thrown = {card for event in view.history if event.kind == "discard" for card in event.cards}
                 hidden = {card for hand in state.hands for card in hand} - known - thrown
                 seen += len(hidden)

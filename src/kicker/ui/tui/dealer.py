@@ -20,7 +20,7 @@ from kicker.hands import RANK_WORDS, rank_plural
 from kicker.odds import equity
 from kicker.players.drawer import final_share
 from kicker.table import Decision, Schedule, Table
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.play.poker import TRIALS, UNTOLD
 from kicker.ui.text import UNKNOWN, Look, Wording, event_text
 from kicker.ui.tui.cards import word

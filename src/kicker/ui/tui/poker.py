@@ -22,7 +22,7 @@ from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.games import Action, Event, View, discard
 from kicker.table import Table
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.play.poker import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words
 from kicker.ui.text import game_words, pot_after, stakes_words
 from kicker.ui.tui.base import SPEEDS, RoomScreen
@@ -311,11 +311,9 @@ class PokerScreen(RoomScreen):
         offers = dict.fromkeys(("fold", "call", "raise", "go", "third", "half", "pot", "all"), "")
         low = high = 0
         if view is not None and self.my_turn and view.options.phase == "betting":
-            options = view.options
+            options, owed = view.options, view.options.call_amount
             offers["fold"] = "" if options.may_check else "fold"
-            offers["call"] = (
-                "check" if options.may_check else f"call {options.call_amount:,}" if options.call_amount else ""
-            )
+            offers["call"] = "check" if options.may_check else f"call {owed:,}" if owed else ""
             if options.may_raise:
                 low, high = options.min_raise_to, options.max_raise_to
                 amount = self.typed or f"{self.bet_to:,}"

@@ -108,6 +108,12 @@ def after_event(view: View, event: Event) -> View:
         view = view._replace(hands=_with(view.hands, seat, hand), up=_with(view.up, seat, up))
         if seat == view.seat:
             view = view._replace(hand=view.open_cards(seat))
+    elif kind == "drew":
+        thrown = next(past.cards for past in reversed(view.history) if past.kind == "discard" and past.seat == seat)
+        new = dict(zip(thrown, event.cards, strict=True))
+        view = view._replace(hands=_with(view.hands, seat, tuple([new.get(card, card) for card in view.hands[seat]])))
+        if seat == view.seat:
+            view = view._replace(hand=view.open_cards(seat))
     elif kind == "show":
         up = (True,) * len(event.cards)
         view = view._replace(hands=_with(view.hands, seat, event.cards), up=_with(view.up, seat, up))
