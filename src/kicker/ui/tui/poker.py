@@ -574,8 +574,7 @@ class PokerScreen(RoomScreen):
     def action_auto(self) -> None:
         """Deal by itself from now on, or not any more."""
         self.auto = not self.auto
-        moment = self.moment
-        if self.auto and not self.busy and moment is not None and self._next_move(moment) is Table.deal:
+        if self.auto and not self.busy and self.moment and self._next_move(self.moment) is Table.deal:
             self.go_on(Table.deal)
         self.show()
 
