@@ -75,7 +75,7 @@ def damaged() -> list[tuple[str, Callable[[dict[str, object]], object], str]]:
         ("full ante", lambda save: save.update(rules={"game": "holdem", "full_ante": None}), "None is no full_ante"),
         ("posts", lambda save: save.update(rules={"game": "holdem", "posts": {}}), "{} is no posts"),
         ("number", lambda save: save.update(deals=0), "the last of them does not fit"),
-        ("bot", lambda save: save.update(players={"1": "bluffer"}), "'bluffer' is no bot"),
+        ("bot", lambda save: save.update(players={"1": "bluffer"}), "unknown bot 'bluffer'"),
         ("bot's seat", lambda save: save.update(players={"7": "cpu"}), "it has no seat 7"),
         ("bot's place", lambda save: save.update(players={"x": "cpu"}), "ValueError invalid literal"),
         ("bots", lambda save: save.update(players=[]), "damaged: AttributeError"),

@@ -29,8 +29,9 @@ from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.base import SPEEDS, Keys
 from kicker.ui.tui.betting import BetSlider, Offer, OwnCards, ReasonsPage
+from kicker.ui.tui.canvas import Box
 from kicker.ui.tui.poker import PokerScreen
-from kicker.ui.tui.table_view import BOARD_WIDTH, Box, Felt, after_event, opening, pot_words, seating
+from kicker.ui.tui.table_view import BOARD_WIDTH, Felt, after_event, opening, pot_words, seating
 
 SMALL, LARGE = (80, 24), (160, 50)
 PATIENCE = 60.0

@@ -18,11 +18,11 @@ from textual.widgets import Static
 from kicker.errors import RecordError
 from kicker.games import State
 from kicker.odds import equity
-from kicker.ui.replay import all_hands, find_files, make_scene, verdict_of
+from kicker.ui.replay import all_hands, find_files, make_viewing, verdict_of
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.base import Keys, Settings
 from kicker.ui.tui.cards import name_of
-from kicker.ui.tui.replay_view import ASCII_SIGNS, SIGNS, Picture, Rows, draw_spot, spot_of
+from kicker.ui.tui.replay_view import ASCII_SIGNS, SIGNS, Picture, Rows, draw_snapshot, snapshot_of
 from kicker.ui.tui.replayer import ReplayScreen
 from tests.conftest import OWN_DATA
 
@@ -106,8 +106,8 @@ def drawn(widget: Widget) -> str:
 
 
 def state_of(screen: ReplayScreen) -> State:
-    assert screen.opened.scene is not None
-    return screen.opened.scene.replay.states[screen.place]
+    assert screen.opened.viewing is not None
+    return screen.opened.viewing.replay.states[screen.place]
 
 
 # --- all records -----------------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def test_every_own_record_leads_to_its_verdict_or_its_fault(size: tuple[int, int
         for index, found in enumerate(HANDS[first:], first):
             assert (screen.index, screen.place) == (index, 0)
             verdict, why = verdict_of(found)
-            if screen.opened.scene is None:
+            if screen.opened.viewing is None:
                 assert why in words_in(screen, "Picture")
                 assert found.file.endswith("session.phhs")
             else:
@@ -154,19 +154,19 @@ def test_real_records(outside_data: Path) -> None:
 def test_real_tables_have_room_for_everything(outside_data: Path) -> None:
     files = find_files([str(outside_data / "phh")])
     for found in list(all_hands(files))[::40]:
-        scene = make_scene(found, None)
-        for place, state in [*enumerate(scene.replay.states)][::3]:
-            spot = spot_of(scene, place, SIGNS, dict.fromkeys(range(len(state.live)), "100.0%"), {})
+        viewing = make_viewing(found, None)
+        for place, state in [*enumerate(viewing.replay.states)][::3]:
+            snapshot = snapshot_of(viewing, place, SIGNS, dict.fromkeys(range(len(state.live)), "100.0%"), {})
             for width, height in ((80, 14), (106, 46)):
-                text = "\n".join(strip.text for strip in draw_spot(spot, Settings(), SIGNS, width, height))
-                for seat in spot.seats:
+                text = "\n".join(strip.text for strip in draw_snapshot(snapshot, Settings(), SIGNS, width, height))
+                for seat in snapshot.seats:
                     assert seat.name[:12] in text
                     assert seat.stack in text
                     assert seat.bet in text
                 assert text.count("out") >= state.live.count(False)
-                assert spot.pot in text
-                assert all(chips in text for _, chips in spot.pots)
-                assert all(name_of(card) in text for card in spot.board or () if card)
+                assert snapshot.pot in text
+                assert all(chips in text for _, chips in snapshot.pots)
+                assert all(name_of(card) in text for card in snapshot.board or () if card)
 
 
 # --- whose view ------------------------------------------------------------------------------------------------------
@@ -182,10 +182,10 @@ def test_one_seat_never_sees_what_is_hidden_and_all_cards_are_all(name: str, siz
 
     async def scenario(pilot: Pilot[Any], screen: ReplayScreen) -> None:
         nonlocal hidden_ever, shown_ever
-        assert screen.opened.scene is not None
-        record = screen.opened.scene.record
+        assert screen.opened.viewing is not None
+        record = screen.opened.viewing.record
         for viewer in [None, *range(len(record.names))]:
-            assert screen.opened.scene.viewer == viewer
+            assert screen.opened.viewing.viewer == viewer
             eyes = "all cards" if viewer is None else f"seen by {record.names[viewer]}"
             for place in range(len(screen.opened.story)):
                 screen.action_go(place)
@@ -202,7 +202,7 @@ def test_one_seat_never_sees_what_is_hidden_and_all_cards_are_all(name: str, siz
                         hidden_ever += len(known)
                 assert not any(name_of(card) in text for card in record.unknown)
             await press(pilot, "home", "v")
-        assert screen.opened.scene.viewer is None
+        assert screen.opened.viewing.viewer is None
 
     visit(path, scenario, size)
     assert hidden_ever > 20
@@ -545,7 +545,7 @@ def test_a_long_file_opens_at_any_hand(tmp_path: Path, index: int) -> None:
         async with app.run_test(size=SMALL) as pilot:
             screen = ReplayScreen([many(tmp_path / "long.phhs", 2000)], index=index)
             await app.push_screen(screen)
-            while screen.opened.scene is None:
+            while screen.opened.viewing is None:
                 await asyncio.sleep(0.002)
             assert screen.index == (0 if index == 0 else 1999)
             assert (screen.hands.count < 2000) == (index == 0)
@@ -642,14 +642,14 @@ def test_plain_characters_are_enough() -> None:
 
 def test_many_side_pots_leave_the_seats_alone() -> None:
     (found,) = all_hands([OWN / "side-pots.phh"])
-    scene = make_scene(found, None)
-    spot = spot_of(scene, 5, SIGNS, {}, {})
-    assert spot.pots == (("main pot", "440"), ("side pot 1", "870"))
-    rich = spot._replace(pots=tuple((f"side pot {number}", "1,234,567") for number in range(1, 4)))
+    viewing = make_viewing(found, None)
+    snapshot = snapshot_of(viewing, 5, SIGNS, {}, {})
+    assert snapshot.pots == (("main pot", "440"), ("side pot 1", "870"))
+    rich = snapshot._replace(pots=tuple((f"side pot {number}", "1,234,567") for number in range(1, 4)))
     for size, pots in (((80, 14), "1,234,567, side pot 2"), ((106, 46), " 1,234,567 + 1,234,567 + 1,234,567 ")):
-        text = "\n".join(strip.text for strip in draw_spot(rich, Settings(), SIGNS, *size))
+        text = "\n".join(strip.text for strip in draw_snapshot(rich, Settings(), SIGNS, *size))
         assert pots in text
-        assert all(seat.name in text and seat.stack in text for seat in spot.seats)
+        assert all(seat.name in text and seat.stack in text for seat in snapshot.seats)
 
 
 def test_seats_sit_where_the_record_says(tmp_path: Path) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kicker.cards import count_of
+from kicker.errors import KickerError
 from kicker.games import Action, Event, Setup, State, View
 from kicker.games.state import action_of, decision_kinds
-from kicker.players import Player, Reasons
+from kicker.players import Explains, Learns, Player, Reasons, Remembers
 
 Observer = Callable[[State, tuple[Event, ...]], None]
 """Is told of every new state and of what happened on the way to it."""
@@ -56,13 +57,10 @@ def ask(
     return Answer(options.default, refusal, view.rules.forfeit and illegal_bet)
 
 
-def teach(player: Player | None, state: State, seat: int) -> str:
-    """Show a player that learns its view of a deal that is over; returns what went wrong, if anything."""
-    learn = getattr(player, "learn", None)
-    if learn is None:
-        return ""
+def teach(player: Learns, state: State, seat: int) -> str:
+    """Show a player its view of a deal that is over; returns what went wrong, if anything."""
     try:
-        learn(state.view(seat))
+        player.learn(state.view(seat))
     except Exception as error:  # as above
         return f"{type(error).__name__}: {error}"
     return ""
@@ -85,19 +83,21 @@ class Decision(NamedTuple):
 
 def reasons_of(player: Player) -> Reasons | None:
     """Why a player did what it did last, if it can say so."""
-    reasons: Reasons | None = getattr(player, "reasons", None)
-    return reasons
+    return player.reasons if isinstance(player, Explains) else None
 
 
 def memories_of(players: Mapping[int, Player]) -> dict[int, Any]:
     """What those players remember who remember anything, for JSON."""
-    return {seat: player.memory() for seat, player in players.items() if hasattr(player, "memory")}
+    return {seat: player.memory() for seat, player in players.items() if isinstance(player, Remembers)}
 
 
 def recall(players: Mapping[int, Player], memories: Mapping[int, Any]) -> None:
     """Give players back what they remembered."""
     for seat, memory in memories.items():
-        players[seat].recall(memory)  # type: ignore[attr-defined]
+        player = players[seat]
+        if not isinstance(player, Remembers):
+            raise KickerError(f"the player of seat {seat} remembers nothing", "save")
+        player.recall(memory)
 
 
 def relive(setup: Setup, events: Iterable[Event], players: Mapping[int, Player]) -> list[Decision]:

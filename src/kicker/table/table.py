@@ -15,7 +15,8 @@ from kicker.cards import Card, count_of
 from kicker.errors import IllegalAction, KickerError
 from kicker.games import FOLD, Action, Event, Level, Rules, State, View, parse_action
 from kicker.games.state import action_of, decision_kinds
-from kicker.players import Player, check_player, make_player
+from kicker.players import Closes, Learns, Player
+from kicker.players.specs import PlayerLike, PlayerSpec
 from kicker.saves import read_fields
 from kicker.table.asking import Decision, Observer, ask, memories_of, reasons_of, recall, relive, teach
 from kicker.table.saving import KEY, VERSION, Saved, read_saved, refusing_damage, told_again
@@ -26,8 +27,9 @@ class Table:
     """Seats, chips, the button and one deal at a time; the only thing that changes when a game is played.
 
     `players` act for their seats in `advance()`; seats without one are those of persons and wait for `submit`. A player
-    is an object, or a text like `sharp` or `program:COMMAND`: the table makes those, saves them, and `close` ends them.
-    The button goes round, or stays with `fixed_button`. With the same seed the same game is played.
+    is an object with `act(view)`, a class, or a text such as `sharp`, `program:COMMAND` or `python:MODULE:CLASS`; those
+    that are texts are saved with the table. The button goes round, or stays with `fixed_button`. With the same seed the
+    same game is played.
 
     Observers are told of every change when it is done; what one of them raises comes out of the method that made it.
     """
@@ -37,7 +39,7 @@ class Table:
         rules: Rules,
         stacks: Sequence[int],
         *,
-        players: Mapping[int, Player | str] | None = None,
+        players: Mapping[int, PlayerLike] | None = None,
         names: Sequence[str] | None = None,
         seed: int | str | None = None,
         schedule: Schedule = Schedule(),  # noqa: B008 (it cannot change)
@@ -74,15 +76,15 @@ class Table:
         self.decisions: list[Decision] = []
         """What players did in this deal, and why."""
         self.players: dict[int, Player] = {}
-        self.specs: dict[int, str] = {}
-        """What the players were called whom the table has made, by seat."""
+        self.specs: dict[int, PlayerSpec] = {}
+        """What these players were made of."""
         self._stacks = list(stacks)
         self._start_button = button
         self._first = 0  # the version of log[0]
         self._deal_began = 0  # the version at which this deal began
         self._told = 0  # the version that observers know
         self._state: State | None = None
-        self._seat_players(players or {})
+        self.seat_players(players or {})
         self._memories = self._memories_now()  # of when this deal began
 
     # --- what is ---
@@ -173,6 +175,21 @@ class Table:
         return 0
 
     # --- what can be done ---
+
+    def seat_players(self, players: Mapping[int, PlayerLike]) -> None:
+        """Let players act for these seats; who does not play these rules is refused, and then nobody sits down."""
+        specs = {seat: PlayerSpec.of(player) for seat, player in players.items()}
+        for seat, spec in specs.items():
+            self._check_seat(seat)
+            spec.check(self.rules, len(self.names))
+        self.specs |= specs
+        self.players |= {seat: spec.sit(f"seat {seat} of {self.seed}") for seat, spec in specs.items()}
+
+    def close(self) -> None:
+        """End what players hold open: some are programs."""
+        for player in self.players.values():
+            if isinstance(player, Closes):
+                player.close()
 
     def deal(self, deck: str | Iterable[Card] | None = None) -> None:
         """Begin the next deal, with this deck or a shuffled one."""
@@ -290,11 +307,6 @@ class Table:
         self._tell_observers()
         return chips
 
-    def close(self) -> None:
-        """End the programs among the players that the table has made."""
-        for seat in self.specs:
-            getattr(self.players[seat], "close", lambda: None)()
-
     # --- inside ---
 
     def _vacate(self, seat: int) -> None:
@@ -304,21 +316,13 @@ class Table:
         self.players.pop(seat, None)
         self.specs.pop(seat, None)
 
-    def _seat_players(self, players: Mapping[int, Player | str]) -> None:
-        """Give players their seats, and make those that are only named."""
-        for seat, player in players.items():
-            self._check_seat(seat)
-            if isinstance(player, str):
-                check_player(player, self.rules, len(self.names))
-        for seat, player in players.items():
-            if isinstance(player, str):
-                self.specs[seat] = player
-                self.players[seat] = make_player(player, f"seat {seat} of {self.seed}")
-            else:
-                self.players[seat] = player
+    @property
+    def _bots(self) -> dict[int, str]:
+        """The players that are saved: those that a text says how to make."""
+        return {seat: spec.given for seat, spec in self.specs.items() if isinstance(spec.given, str)}
 
     def _memories_now(self) -> dict[int, Any]:
-        return memories_of({seat: self.players[seat] for seat in self.specs})
+        return memories_of({seat: self.players[seat] for seat in self._bots})
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < len(self._stacks):
@@ -370,7 +374,8 @@ class Table:
 
     def _let_learn(self, state: State) -> None:
         for seat in state.setup.order:
-            if fault := teach(self.players.get(seat), state, seat):
+            player = self.players.get(seat)
+            if isinstance(player, Learns) and (fault := teach(player, state, seat)):
                 self.defaults[seat] += 1
                 self.log.append(Event("default", seat, only=seat, reason=fault))
 
@@ -407,7 +412,7 @@ class Table:
             "first": self._deal_began,
             "log": [event.as_dict() for event in self.log[self._deal_began - self._first :]],
             "deal": state and {**state.setup.as_dict(), "actions": [str(action) for action in state.actions]},
-            "players": {str(seat): spec for seat, spec in self.specs.items()},
+            "players": {str(seat): text for seat, text in self._bots.items()},
             "memories": {str(seat): memory for seat, memory in memories.items()},
             "decisions": [(seat, str(action), why) for seat, action, why in self.decisions],
         }
@@ -417,7 +422,7 @@ class Table:
         cls,
         saved: Mapping[str, Any],
         *,
-        players: Mapping[int, Player | str] | None = None,
+        players: Mapping[int, PlayerLike] | None = None,
         observers: Iterable[Observer] = (),
         time_limit: float | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -471,7 +476,7 @@ class Table:
         for event in log:
             if event.seat is not None:
                 self._note_again(event, event.seat)
-        self.decisions = self._relive(list(self.specs))
+        self.decisions = self._relive(self._bots)
 
     def _note_again(self, event: Event, seat: int) -> None:
         """Know of a seat what an event of this deal says of it."""
