@@ -12,7 +12,7 @@ from kicker.games import FOLD, holdem
 from kicker.records import Record, read_records, replay
 from kicker.table import shuffled
 from kicker.ui.common.home import Kept, KeptGame, home_folder, left_games, write_whole
-from kicker.ui.tables import holdem_sitting
+from tests.new_tables import holdem_table
 
 DAY = date(2026, 11, 16)
 
@@ -154,7 +154,7 @@ def test_a_damaged_save_stays_where_it_is_and_can_be_tried_again(home: Path) -> 
 
 
 def test_a_kept_game_can_be_left_at_any_moment() -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 7, stack=40))
+    game = KeptGame.begin("holdem", holdem_table(3, 0, "caller", 7, stack=40))
     while not game.table.finished:
         if not game.table.playing:
             game.table.deal()

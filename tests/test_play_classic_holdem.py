@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,10 +24,11 @@ from kicker.odds import equity
 from kicker.table import Table
 from kicker.ui.cli import main
 from kicker.ui.common.home import KeptGame, left_games
+from kicker.ui.common.offer import OLDER
 from kicker.ui.play.classic_holdem import Console
-from kicker.ui.tables import classic_holdem_sitting
 from kicker.ui.text import Look
 from tests.conftest import OWN_DATA, Run
+from tests.new_tables import classic_holdem_table
 from tests.test_cli import one_sentence
 from tests.transcripts import transcript
 
@@ -116,7 +118,7 @@ def screen_of(table: Table) -> Screen:
 @pytest.mark.parametrize("name", GOLDEN)
 def test_the_screen_shows_what_the_table_holds(name: str) -> None:
     """The game is played once more without the prompt, and compared with what was drawn at each question."""
-    table = classic_holdem_sitting(int(GOLDEN[name][1]))
+    table = classic_holdem_table(int(GOLDEN[name][1]))
     drawn = Screen(0, 0, 0, 0, [])
     for before, prompt, answer in re.findall(f"((?:.|\n)*?){ANSWERED.pattern}", golden(name)):
         *_, drawn = [drawn, *screens(before)]
@@ -236,7 +238,7 @@ def test_reasons_are_told_for_each_decision_of_the_cpu() -> None:
 
 @pytest.mark.req("R004-14", "R004-15")
 def test_the_person_acts_first_on_every_street() -> None:
-    table = classic_holdem_sitting(1)
+    table = classic_holdem_table(1)
     assert table.stacks == (2000, 2000)
     for _ in range(3):
         table.deal()
@@ -252,7 +254,7 @@ def test_the_person_acts_first_on_every_street() -> None:
 
 
 def test_who_cannot_pay_the_buy_in_plays_for_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kicker.ui.tables.CLASSIC_CHIPS", {"holdem": 15})
+    monkeypatch.setattr("kicker.ui.common.offer.OLDER", [replace(offer, stack=15) for offer in OLDER])
     result = run_here("--seed", "2", answers=["y", *["", "y"] * 50])
     assert all(len(screen.cards) == 9 and screen.bet == 0 for screen in screens(result.stdout))
     assert result.stdout.splitlines()[-1] in ("You win the game with 30 dollars.", "CPU wins the game with 30 dollars.")
@@ -463,7 +465,7 @@ def test_whatever_is_typed_no_chip_is_lost(answers: list[str], seed: int, ascii_
 
 
 def test_cards_are_those_of_the_look(capsys: pytest.CaptureFixture[str]) -> None:
-    table = classic_holdem_sitting(7)
+    table = classic_holdem_table(7)
     table.deal()
     for look, back in ((Look(), "░"), (Look(ascii=True), "#")):
         Console(table, look).draw()

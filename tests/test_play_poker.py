@@ -26,9 +26,9 @@ from kicker.table import shuffled
 from kicker.ui.common.home import KeptGame
 from kicker.ui.play.poker import PokerPrompt, read_bet, read_discard
 from kicker.ui.prompt import InputEnded
-from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.text import UNKNOWN, Look
 from tests.conftest import OWN_DATA, Run
+from tests.new_tables import draw_table, holdem_table
 from tests.transcripts import transcript
 
 GOLDEN = OWN_DATA / "play"
@@ -201,14 +201,14 @@ def test_wrong_usage(kicker: Run, arguments: list[str], says: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["holdem", "--blinds", "ten"], "'ten' is no pair of blinds: write them like 5/10, the small one first"),
-        (["holdem", "--blinds", "10/5"], "'10/5' is no pair of blinds: write them like 5/10, the small one first"),
+        (["holdem", "--blinds", "ten"], "write the blinds like 5/10, the small one first, not 'ten'"),
+        (["holdem", "--blinds", "10/5"], "write the blinds like 5/10, the small one first, not '10/5'"),
         (["holdem", "--seat", "7"], "there is no seat 7: there are 6"),
         (["holdem", "--seat", "0"], "there is no seat 0: there are 6"),
         (["holdem", "--seats", "2", "--bots", "cpu,cpu"], "'cpu,cpu' are 2 bots for 1 seats"),
-        (["holdem", "--bots", "drawer"], "drawer does not play holdem; choose from"),
-        (["draw", "--bots", "sharp"], "sharp does not play draw; choose from"),
-        (["draw", "--rules", "classic", "--seats", "6"], "6 seats drawing up to 4 cards may need 54"),
+        (["holdem", "--bots", "drawer"], "drawer does not play holdem; choose from "),
+        (["draw", "--bots", "sharp"], "sharp does not play draw; choose from "),
+        (["draw", "--rules", "classic", "--seats", "6"], "seats must be a whole number from 2 to 5"),
     ],
 )
 def test_games_that_cannot_begin(kicker: Run, arguments: list[str], says: str) -> None:
@@ -326,7 +326,7 @@ def test_whatever_is_typed_nothing_breaks(lines: list[str], game: str, seed: int
             raise InputEnded("the input ended", "missing")
         return line.strip()
 
-    make = holdem_sitting if game == "holdem" else draw_sitting
+    make = holdem_table if game == "holdem" else draw_table
     with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, KICKER_HOME=folder):
         table = make(3, seed % 3, "random,caller", seed, stack=100)
         prompt = PokerPrompt(KeptGame.begin(game, table), Look())

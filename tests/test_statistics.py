@@ -28,7 +28,7 @@ from kicker.ui.statistics import (
     poker_figures,
     solitaire_figures,
 )
-from kicker.ui.tables import classic_draw_sitting, classic_holdem_sitting, draw_sitting, holdem_sitting
+from tests.new_tables import classic_draw_table, classic_holdem_table, draw_table, holdem_table
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -214,10 +214,10 @@ def play(game: KeptGame, deals: int, *, leave: bool = False) -> KeptGame:
 
 
 TABLES: dict[str, tuple[Callable[[], Table], int]] = {
-    "holdem": (lambda: holdem_sitting(3, 1, "caller", 7, rise=2), 10),
-    "draw": (lambda: draw_sitting(3, 0, "drawer", 7), 10),
-    "classic-holdem": (lambda: classic_holdem_sitting(7), 20),
-    "classic-draw": (lambda: classic_draw_sitting(3, 2, "drawer", 7), 5),
+    "holdem": (lambda: holdem_table(3, 1, "caller", 7, rise=2), 10),
+    "draw": (lambda: draw_table(3, 0, "drawer", 7), 10),
+    "classic-holdem": (lambda: classic_holdem_table(7), 20),
+    "classic-draw": (lambda: classic_draw_table(3, 2, "drawer", 7), 5),
 }
 
 
@@ -246,9 +246,9 @@ def test_each_hand_is_a_row_from_the_side_of_the_person(kind: str) -> None:
 
 
 def test_leaving_and_resuming_counts_nothing_twice() -> None:
-    whole = play(KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 11)), 5)
+    whole = play(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 11)), 5)
     whole.close()
-    left = play(KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 11)), 5, leave=True)
+    left = play(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 11)), 5, leave=True)
     left.close()
     rows = Statistics().hands()
     first, second = ([row for row in rows if row.game == game.kept.name] for game in (whole, left))
@@ -257,7 +257,7 @@ def test_leaving_and_resuming_counts_nothing_twice() -> None:
 
 
 def test_a_fold_is_no_showdown() -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(3, 0, "maniac", 3))
+    game = KeptGame.begin("holdem", holdem_table(3, 0, "maniac", 3))
     game.table.deal()
     while game.table.playing:
         if not game.table.step():
@@ -269,7 +269,7 @@ def test_a_fold_is_no_showdown() -> None:
 
 
 def test_a_hand_without_the_person_is_no_hand() -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(4, 0, "caller,folder", 16, stack=60, rise=0))
+    game = KeptGame.begin("holdem", holdem_table(4, 0, "caller,folder", 16, stack=60, rise=0))
     dealt_in = 0
     while not game.table.finished:
         game.table.deal()
@@ -294,7 +294,7 @@ def test_a_table_without_exactly_one_person_is_not_counted() -> None:
 def test_what_cannot_be_counted_is_played_all_the_same(home: Path) -> None:
     home.mkdir()
     (home / "statistics.sqlite").mkdir()
-    game = play(KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 7)), 3)
+    game = play(KeptGame.begin("holdem", holdem_table(2, 0, "caller", 7)), 3)
     game.close()
     assert len(list(game.hands())) == 3
     with pytest.raises(FileError, match="cannot read"):
@@ -305,8 +305,8 @@ def test_the_database_is_loaded_when_the_first_hand_is_over() -> None:
     script = """
 import sys
 from kicker.ui.common.home import KeptGame
-from kicker.ui.tables import holdem_sitting
-game = KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 7))
+from tests.new_tables import holdem_table
+game = KeptGame.begin("holdem", holdem_table(2, 0, "caller", 7))
 game.table.deal()
 assert "sqlite3" not in sys.modules
 while game.table.step() or game.table.playing and not game.table.submit(0, "fold"):

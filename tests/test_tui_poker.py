@@ -24,14 +24,15 @@ from kicker.odds import equity
 from kicker.players import make_bot
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame, left_games
+from kicker.ui.common.offer import SPEEDS
 from kicker.ui.play.poker import TRIALS
-from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.tui.app import Room
-from kicker.ui.tui.base import SPEEDS, Keys
+from kicker.ui.tui.base import Keys
 from kicker.ui.tui.betting import BetSlider, Offer, OwnCards, ReasonsPage
 from kicker.ui.tui.canvas import Box
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.table_view import BOARD_WIDTH, Felt, after_event, opening, pot_words, seating
+from tests.new_tables import draw_table, holdem_table
 
 SMALL, LARGE = (80, 24), (160, 50)
 PATIENCE = 60.0
@@ -133,10 +134,10 @@ def over(table: PokerScreen) -> bool:
 
 def new_game(kind: str, seed: int) -> KeptGame:
     makers = {
-        "holdem": lambda: holdem_sitting(3, 1, "caller,maniac", seed, stack=150),
-        "pot-limit": lambda: holdem_sitting(3, 0, "random,maniac", seed, stack=200, betting="pot-limit", rise=5),
-        "fixed-limit": lambda: holdem_sitting(2, 0, "random", seed, stack=120, betting="fixed-limit", rise=2),
-        "draw": lambda: draw_sitting(3, 2, "caller,random", seed, stack=100, ante=5, rise=3),
+        "holdem": lambda: holdem_table(3, 1, "caller,maniac", seed, stack=150),
+        "pot-limit": lambda: holdem_table(3, 0, "random,maniac", seed, stack=200, betting="pot-limit", rise=5),
+        "fixed-limit": lambda: holdem_table(2, 0, "random", seed, stack=120, betting="fixed-limit", rise=2),
+        "draw": lambda: draw_table(3, 2, "caller,random", seed, stack=100, ante=5, rise=3),
         "classic-draw": lambda: Table(classic_draw(), [60, 60], players={1: "random"}, seed=seed, fixed_button=True),
         "classic-holdem": lambda: Table(classic_holdem(), [90, 90], players={1: "cpu"}, seed=seed, fixed_button=True),
     }
@@ -332,7 +333,7 @@ def test_side_pots_and_who_contests_them() -> None:
 
 @pytest.mark.parametrize("kind", ["holdem", "draw"])
 def test_the_own_hand_in_words(kind: str) -> None:
-    table = holdem_sitting(2, 0, "caller", 9) if kind == "holdem" else draw_sitting(2, 0, "caller", 9)
+    table = holdem_table(2, 0, "caller", 9) if kind == "holdem" else draw_table(2, 0, "caller", 9)
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         if kind == "holdem":
@@ -366,7 +367,7 @@ def test_hidden_cards_are_not_on_the_screen(kind: str, size: tuple[int, int]) ->
     seen = 0
     for seed in range(2):
         bots = "caller,random,maniac"
-        table = holdem_sitting(6, 0, bots, seed) if kind == "holdem" else draw_sitting(6, 0, bots, seed)
+        table = holdem_table(6, 0, bots, seed) if kind == "holdem" else draw_table(6, 0, bots, seed)
         game = KeptGame.begin(kind, table)
 
         async def visit(pilot: Pilot[None], table: PokerScreen, game: KeptGame = game) -> None:
@@ -399,7 +400,7 @@ def test_plain_characters_only() -> None:
                 assert ">You" in shown or table.busy or not table.my_turn
             await press(pilot, table, "enter")
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(6, 0, "caller", 3)), visit)
+    at_table(KeptGame.begin("holdem", holdem_table(6, 0, "caller", 3)), visit)
 
 
 def test_a_resize_in_the_middle_of_a_hand() -> None:
@@ -418,7 +419,7 @@ def test_a_resize_in_the_middle_of_a_hand() -> None:
         assert rows(pilot.app)[:20] == before[:20]
         await click(pilot, table, "#call")
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(6, 0, "sharp,caller", 7)), visit, LARGE)
+    at_table(KeptGame.begin("holdem", holdem_table(6, 0, "sharp,caller", 7)), visit, LARGE)
 
 
 def test_a_deal_bit_by_bit_is_the_deal() -> None:
@@ -451,14 +452,14 @@ def test_bots_take_their_time_and_enter_hurries_them(monkeypatch: pytest.MonkeyP
         await press(pilot, table, "enter")
         assert len(table.view.board) == 5
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5)), visit)
+    at_table(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5)), visit)
 
 
 # --- decisions -------------------------------------------------------------------------------------------------------
 
 
 def test_an_illegal_amount_is_refused_and_nothing_is_lost() -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(2, 0, "caller", 5))
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         state = game.table.state
@@ -488,7 +489,7 @@ def test_nobody_is_offered_to_fold_for_nothing() -> None:
         assert "there is nothing to pay, so do not fold" in text(pilot.app)
         assert table.view is view
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5)), visit)
+    at_table(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5)), visit)
 
 
 def test_all_in_where_only_a_call_is_left() -> None:
@@ -527,11 +528,11 @@ def test_the_slider_follows_the_mouse() -> None:
         await pilot.pause()
         assert table.bet_to == options.max_raise_to  # nobody holds it any more
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 5)), visit)
+    at_table(KeptGame.begin("holdem", holdem_table(2, 0, "caller", 5)), visit)
 
 
 def test_cards_to_throw() -> None:
-    game = KeptGame.begin("draw", draw_sitting(3, 0, "caller", 5))
+    game = KeptGame.begin("draw", draw_table(3, 0, "caller", 5))
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         await press(pilot, table, "c")
@@ -551,7 +552,7 @@ def test_cards_to_throw() -> None:
 
 
 def test_keys_are_for_those_whose_turn_it_is() -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(2, 0, "caller", 5))
     game.table.players[1] = bot = Held()
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
@@ -583,7 +584,7 @@ def test_live_odds() -> None:
         await press(pilot, table, "e")
         assert "unknown hands" not in text(pilot.app)
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5)), visit)
+    at_table(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5)), visit)
 
 
 def test_odds_of_a_draw() -> None:
@@ -593,7 +594,7 @@ def test_odds_of_a_draw() -> None:
         await press(pilot, table, "enter")
         await until(pilot, lambda: "of all hands" in text(pilot.app))
 
-    at_table(KeptGame.begin("draw", draw_sitting(2, 0, "caller", 5)), visit)
+    at_table(KeptGame.begin("draw", draw_table(2, 0, "caller", 5)), visit)
 
 
 def test_reasons_after_a_showdown() -> None:
@@ -621,7 +622,7 @@ def test_reasons_after_a_showdown() -> None:
 
     called: list[bool] = []
     for seed in range(40):
-        at_table(KeptGame.begin("holdem", holdem_sitting(2, 0, "sharp", seed, stack=120)), visit)
+        at_table(KeptGame.begin("holdem", holdem_table(2, 0, "sharp", seed, stack=120)), visit)
         if set(called) == {True, False}:
             return
     raise AssertionError("no deal in which it folds and one in which it calls")
@@ -644,7 +645,7 @@ def test_the_log() -> None:
         await press(pilot, table, "l")
         await until(pilot, lambda: "Pot" in text(pilot.app))
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5)), visit)
+    at_table(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5)), visit)
 
 
 def test_hands_of_the_game() -> None:
@@ -660,11 +661,11 @@ def test_hands_of_the_game() -> None:
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is table)
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5)), visit)
+    at_table(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5)), visit)
 
 
 def test_speed_and_dealing_by_itself(home: Path) -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5))
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         assert "speed at once" in text(pilot.app)
@@ -699,7 +700,7 @@ class Held:
 
 @pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.long)])
 def test_no_key_waits_for_a_slow_bot(size: tuple[int, int]) -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(6, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(6, 0, "caller", 5))
     bot = game.table.players[1] = Held()
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
@@ -724,7 +725,7 @@ def events_of(name: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("way", ["escape", "twice", "exit"])
 def test_leaving_while_a_bot_thinks(way: str) -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5))
     game.table.players[1] = bot = Held()
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
@@ -752,7 +753,7 @@ def test_leaving_while_a_bot_thinks(way: str) -> None:
 
 def test_leaving_between_two_deals_deals_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kicker.ui.tui.poker.BETWEEN", 1_000_000)  # the next deal does not come by itself
-    game = KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(2, 0, "caller", 5))
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         table.settings.speed = "fast"
@@ -767,7 +768,7 @@ def test_leaving_between_two_deals_deals_no_more(monkeypatch: pytest.MonkeyPatch
 
 def test_a_game_that_was_left_is_the_same_table_again() -> None:
     for kind in ("holdem", "draw"):
-        table = holdem_sitting(5, 0, "caller,maniac", 8) if kind == "holdem" else draw_sitting(5, 0, "caller,maniac", 8)
+        table = holdem_table(5, 0, "caller,maniac", 8) if kind == "holdem" else draw_table(5, 0, "caller,maniac", 8)
         game = KeptGame.begin(kind, table)
         pictures: list[str] = []
 
@@ -788,7 +789,7 @@ def test_a_game_that_was_left_is_the_same_table_again() -> None:
 
 
 def test_a_game_that_cannot_be_kept_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5))
     save = game.kept.save
 
     def full(text: str) -> None:
@@ -807,7 +808,7 @@ def test_a_game_that_cannot_be_kept_says_so_and_goes_on(monkeypatch: pytest.Monk
 
 
 def test_an_amount_that_is_refused_or_taken_back_changes_nothing() -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(2, 0, "caller", 5))
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         before = table.bet_to
@@ -824,7 +825,7 @@ def test_an_amount_that_is_refused_or_taken_back_changes_nothing() -> None:
 
 @pytest.mark.parametrize("width", [22, 40, 60, 64])
 def test_a_table_can_be_made_as_small_as_somebody_likes(width: int) -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(6, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(6, 0, "caller", 5))
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         await pilot.resize_terminal(width, 20)

@@ -4,7 +4,7 @@ import pytest
 
 from kicker.errors import KickerError
 from kicker.table import Table
-from kicker.ui.tables import draw_sitting, holdem_sitting
+from tests.new_tables import draw_table, holdem_table
 
 
 def labels(table: Table) -> dict[int, str]:
@@ -12,26 +12,26 @@ def labels(table: Table) -> dict[int, str]:
 
 
 def test_usual_bots_are_as_many_as_there_are_seats_for() -> None:
-    assert labels(holdem_sitting(2, 0, "sharp,cpu", 1)) == {1: "sharp"}
-    assert labels(holdem_sitting(4, 0, "sharp,cpu", 1)) == {1: "sharp", 2: "cpu", 3: "sharp"}
+    assert labels(holdem_table(2, 0, "sharp,cpu", 1)) == {1: "sharp"}
+    assert labels(holdem_table(4, 0, "sharp,cpu", 1)) == {1: "sharp", 2: "cpu", 3: "sharp"}
     with pytest.raises(KickerError, match="'cpu,sharp' are 2 bots for 1 seats"):
-        holdem_sitting(2, 0, "cpu,sharp", 1)
+        holdem_table(2, 0, "cpu,sharp", 1)
 
 
 def test_seats_are_called_after_their_bots() -> None:
-    assert holdem_sitting(4, 1, "sharp,cpu", 1).names == ["sharp 1", "You", "cpu", "sharp 2"]
-    assert holdem_sitting(2, 0, "", 1).names == ["You", "sharp"]
-    assert draw_sitting(2, 0, "", 1).names == ["Player1", "Player2"]
+    assert holdem_table(4, 1, "sharp,cpu", 1).names == ["sharp 1", "You", "cpu", "sharp 2"]
+    assert holdem_table(2, 0, "", 1).names == ["You", "sharp"]
+    assert draw_table(2, 0, "", 1).names == ["Player1", "Player2"]
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
 def test_the_person_acts_first_in_the_first_deal(seats: int) -> None:
     for person in range(seats):
-        table = holdem_sitting(seats, person, "caller", 1)
+        table = holdem_table(seats, person, "caller", 1)
         table.deal()
         assert table.to_act == person
     if seats <= 6:
         for person in range(seats):
-            table = draw_sitting(seats, person, "caller", 1)
+            table = draw_table(seats, person, "caller", 1)
             table.deal()
             assert table.to_act == person

@@ -193,6 +193,7 @@ class TableHost:
             "name": settings.name,
             "game": settings.game,
             "rules": settings.rules,
+            "title": settings.offer.title,
             "betting": settings.betting,
             "stakes": self.moment.stakes,
             "seats": settings.seats,
