@@ -25,7 +25,7 @@ from kicker.ui.tui.places import Entries
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.replayer import ReplayScreen
 from kicker.ui.tui.statistics import StatisticsScreen
-from tests.sittings import classic_draw_sitting, draw_sitting, holdem_sitting
+from tests.new_tables import classic_draw_table, draw_table, holdem_table
 
 SMALL, LARGE = (80, 24), (160, 50)
 PATIENCE = 60.0
@@ -104,14 +104,14 @@ async def fill(pilot: Pilot[None], name: str, value: str) -> None:
 
 def left(kind: str, deals: int = 2) -> str:
     """A game that was left in the middle of a deal."""
-    sittings = {"holdem": holdem_sitting, "draw": draw_sitting, "classic-draw": classic_draw_sitting}
+    makers = {"holdem": holdem_table, "draw": draw_table, "classic-draw": classic_draw_table}
     bots = "caller" if kind == "holdem" else "drawer"
-    game = KeptGame.begin(kind, sittings[kind](3, 0, bots, 5))
+    game = KeptGame.begin(kind, makers[kind](3, 0, bots, 5))
     while game.table.deals < deals or game.table.to_act != 0:
         if not game.table.playing:
-            game.deal()
-        elif not game.step():
-            game.submit(game.table.view(0).options.default)
+            game.table.deal()
+        elif not game.table.step():
+            game.table.submit(0, game.table.view(0).options.default)
     game.close()
     return game.kept.name
 

@@ -12,7 +12,7 @@ from kicker.games import FOLD, holdem
 from kicker.records import Record, read_records, replay
 from kicker.table import shuffled
 from kicker.ui.common.home import Kept, KeptGame, home_folder, left_games, write_whole
-from tests.sittings import holdem_sitting
+from tests.new_tables import holdem_table
 
 DAY = date(2026, 11, 16)
 
@@ -148,21 +148,21 @@ def test_a_damaged_save_stays_where_it_is_and_can_be_tried_again(home: Path) -> 
     kept.save("{}")
     kept.close()
     for _ in range(2):
-        with pytest.raises(KickerError, match="cannot resume holdem-2026-11-16-1: this is no saved sitting"):
+        with pytest.raises(KickerError, match="cannot resume holdem-2026-11-16-1: this is no saved table"):
             KeptGame.resume("holdem")
     assert kept.read() == "{}"
 
 
 def test_a_kept_game_can_be_left_at_any_moment() -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 7, stack=40))
+    game = KeptGame.begin("holdem", holdem_table(3, 0, "caller", 7, stack=40))
     while not game.table.finished:
         if not game.table.playing:
-            game.deal()
-        elif not game.step():
+            game.table.deal()
+        elif not game.table.step():
             seat = game.table.to_act
             assert seat == 0
             options = game.table.view(seat).options
-            game.submit(f"raise {options.max_raise_to}" if options.may_raise else options.passive)
+            game.table.submit(seat, f"raise {options.max_raise_to}" if options.may_raise else options.passive)
         if not game.table.finished:
             name = game.kept.name
             game.close()

@@ -21,14 +21,14 @@ from hypothesis import strategies as st
 from kicker.cards import SYMBOL, Card, parse_cards
 from kicker.games import FOLD, raise_to
 from kicker.odds import equity
-from kicker.sitting import Sitting
+from kicker.table import Table
 from kicker.ui.cli import main
 from kicker.ui.common.home import KeptGame, left_games
 from kicker.ui.common.offer import OLDER
 from kicker.ui.play.classic_holdem import Console
 from kicker.ui.text import Look
 from tests.conftest import OWN_DATA, Run
-from tests.sittings import classic_holdem_sitting
+from tests.new_tables import classic_holdem_table
 from tests.test_cli import one_sentence
 from tests.transcripts import transcript
 
@@ -106,9 +106,9 @@ def screens(text: str) -> Iterator[Screen]:
         yield Screen(funds, bet, cpu_funds, pot, cards)
 
 
-def screen_of(sitting: Sitting) -> Screen:
+def screen_of(table: Table) -> Screen:
     """What the drawing of a table has to say."""
-    state = sitting.table.state
+    state = table.state
     paid = (0, 0) if state.over else state.paid
     shown = state.hands[1] if state.is_shown(1) else ()
     return Screen(state.stacks[0], paid[0], state.stacks[1], sum(paid), [*shown, *state.board, *state.hands[0]])
@@ -118,31 +118,31 @@ def screen_of(sitting: Sitting) -> Screen:
 @pytest.mark.parametrize("name", GOLDEN)
 def test_the_screen_shows_what_the_table_holds(name: str) -> None:
     """The game is played once more without the prompt, and compared with what was drawn at each question."""
-    sitting = classic_holdem_sitting(int(GOLDEN[name][1]))
+    table = classic_holdem_table(int(GOLDEN[name][1]))
     drawn = Screen(0, 0, 0, 0, [])
     for before, prompt, answer in re.findall(f"((?:.|\n)*?){ANSWERED.pattern}", golden(name)):
         *_, drawn = [drawn, *screens(before)]
         key, said = answer[:1].lower(), before.rpartition("\n")[2]
         if prompt == WANT and key == "y":
-            sitting.deal()
+            table.deal()
         elif prompt in (MOVE, REPLY):
-            assert drawn == screen_of(sitting)
-            options = sitting.table.state.options
+            assert drawn == screen_of(table)
+            options = table.state.options
             if prompt == REPLY:
                 assert said.removeprefix("Invalid input. ") == f"CPU raises by {options.call_amount}. Call or fold? "
                 assert not options.may_raise
             if key in "cf" and key:
-                sitting.submit(FOLD if key == "f" else options.passive)
+                table.submit(0, FOLD if key == "f" else options.passive)
             elif key == "a" and options.may_raise:
-                sitting.submit(raise_to(options.max_raise_to))
-        elif prompt == QUANTITY and answer.isdigit() and 1 <= int(answer) <= sitting.table.stacks[0]:
-            sitting.submit(raise_to(int(answer)))
+                table.submit(0, raise_to(options.max_raise_to))
+        elif prompt == QUANTITY and answer.isdigit() and 1 <= int(answer) <= table.stacks[0]:
+            table.submit(0, raise_to(int(answer)))
         elif "this hand. " in said or "Tie game. " in said:
-            assert sitting.table.playing == said.startswith("You have a")
-            assert drawn == screen_of(sitting)
-        sitting.step()
-    assert sitting.table.stacks == (drawn.funds, drawn.cpu_funds)
-    assert sum(sitting.table.stacks) == 4000
+            assert table.playing == said.startswith("You have a")
+            assert drawn == screen_of(table)
+        table.step()
+    assert table.stacks == (drawn.funds, drawn.cpu_funds)
+    assert sum(table.stacks) == 4000
 
 
 # --- keys and texts --------------------------------------------------------------------------------------------------
@@ -238,19 +238,19 @@ def test_reasons_are_told_for_each_decision_of_the_cpu() -> None:
 
 @pytest.mark.req("R004-14", "R004-15")
 def test_the_person_acts_first_on_every_street() -> None:
-    sitting = classic_holdem_sitting(1)
-    assert sitting.table.stacks == (2000, 2000)
+    table = classic_holdem_table(1)
+    assert table.stacks == (2000, 2000)
     for _ in range(3):
-        sitting.deal()
+        table.deal()
         streets = set()
-        assert [event.amount for event in sitting.table.log if event.kind == "ante"][-2:] == [20, 20]
-        while sitting.table.playing:
-            state = sitting.table.state
+        assert [event.amount for event in table.log if event.kind == "ante"][-2:] == [20, 20]
+        while table.playing:
+            state = table.state
             if state.street not in streets:
                 assert state.to_act == 0
             streets.add(state.street)
-            if not sitting.step():
-                sitting.submit(state.options.passive)
+            if not table.step():
+                table.submit(0, state.options.passive)
 
 
 def test_who_cannot_pay_the_buy_in_plays_for_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -465,13 +465,11 @@ def test_whatever_is_typed_no_chip_is_lost(answers: list[str], seed: int, ascii_
 
 
 def test_cards_are_those_of_the_look(capsys: pytest.CaptureFixture[str]) -> None:
-    sitting = classic_holdem_sitting(7)
-    sitting.deal()
-    game = KeptGame.begin("classic-holdem", sitting)
+    table = classic_holdem_table(7)
+    table.deal()
     for look, back in ((Look(), "░"), (Look(ascii=True), "#")):
-        Console(game, look).draw()
+        Console(table, look).draw()
         shown = capsys.readouterr().out
         assert shown.count(back * 7) == 10
-        for card in sitting.table.view(0).hand:
+        for card in table.view(0).hand:
             assert f"  {card.suit if look.ascii else SYMBOL.format(card)[-1]}  " in shown
-    game.close()

@@ -28,7 +28,7 @@ from kicker.ui.play.poker import PokerPrompt, read_bet, read_discard
 from kicker.ui.prompt import InputEnded
 from kicker.ui.text import UNKNOWN, Look
 from tests.conftest import OWN_DATA, Run
-from tests.sittings import draw_sitting, holdem_sitting
+from tests.new_tables import draw_table, holdem_table
 from tests.transcripts import transcript
 
 GOLDEN = OWN_DATA / "play"
@@ -326,10 +326,10 @@ def test_whatever_is_typed_nothing_breaks(lines: list[str], game: str, seed: int
             raise InputEnded("the input ended", "missing")
         return line.strip()
 
-    make = holdem_sitting if game == "holdem" else draw_sitting
+    make = holdem_table if game == "holdem" else draw_table
     with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, KICKER_HOME=folder):
-        sitting = make(3, seed % 3, "random,caller", seed, stack=100)
-        prompt = PokerPrompt(KeptGame.begin(game, sitting), Look())
+        table = make(3, seed % 3, "random,caller", seed, stack=100)
+        prompt = PokerPrompt(KeptGame.begin(game, table), Look())
         quiet = patch("kicker.ui.play.poker.click.echo")
         with patch("kicker.ui.play.poker.ask", answer), quiet, suppress(FileError):  # the input ends
             prompt.run("again")

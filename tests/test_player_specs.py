@@ -17,7 +17,6 @@ from kicker.players import BOTS, Closes, Explains, Learns, Player, Remembers, ma
 from kicker.players.basic import Caller, Maniac
 from kicker.players.cpu import Cpu
 from kicker.players.specs import PlayerLike, PlayerSpec
-from kicker.sitting import Sitting
 from kicker.table import Table
 from tests.conftest import Run
 from tests.test_cli import one_sentence
@@ -193,21 +192,20 @@ def test_a_table_takes_texts_classes_and_objects(bots_here: None) -> None:
         table.seat_players({4: "caller"})
 
 
-def test_a_sitting_takes_them_and_saves_those_with_a_text(bots_here: None) -> None:
-    sitting = Sitting(Table(holdem((5, 10)), [1000] * 2, seed=7), {1: "python:sea:Shark"})
-    sitting.deal()
-    again = Sitting.load(sitting.save())
-    for each in (sitting, again):
-        each.submit("call")
+def test_a_table_saves_those_with_a_text(bots_here: None) -> None:
+    table = Table(holdem((5, 10)), [1000] * 2, players={1: "python:sea:Shark"}, seed=7)
+    table.deal()
+    again = Table.load(table.save())
+    for each in (table, again):
+        each.submit(0, "call")
         each.advance()
-    assert again.table.state == sitting.table.state
-    other = Sitting(Table(holdem((5, 10)), [1000] * 2, seed=7), {1: Counter()})
+    assert again.state == table.state
+    other = Table(holdem((5, 10)), [1000] * 2, players={1: Counter()}, seed=7)
     other.deal()
-    other.submit("call")
+    other.submit(0, "call")
     other.advance()
     assert {decision.action for decision in other.decisions} == {CHECK}
-    with pytest.raises(KickerError, match=r"^Counter cannot be saved; seat it as python:MODULE:CLASS instead$"):
-        other.save()
+    assert Table.load(other.save()).persons == [0, 1]
 
 
 def test_a_match_takes_them_and_copies_objects_for_each_session(bots_here: None) -> None:

@@ -17,7 +17,7 @@ from statistics import fmean, stdev
 import pytest
 
 from kicker.errors import FileError
-from kicker.sitting import Sitting
+from kicker.games import holdem
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame
 from kicker.ui.statistics import (
@@ -28,7 +28,7 @@ from kicker.ui.statistics import (
     poker_figures,
     solitaire_figures,
 )
-from tests.sittings import classic_draw_sitting, classic_holdem_sitting, draw_sitting, holdem_sitting
+from tests.new_tables import classic_draw_table, classic_holdem_table, draw_table, holdem_table
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -205,29 +205,29 @@ def play(game: KeptGame, deals: int, *, leave: bool = False) -> KeptGame:
             game.close()
             game = KeptGame.resume("holdem", game.kept.name)
         if not game.table.playing:
-            game.deal()
-        elif not game.step():
+            game.table.deal()
+        elif not game.table.step():
             person = game.table.to_act
             assert person is not None
-            game.submit(game.table.view(person).options.default)
+            game.table.submit(person, game.table.view(person).options.default)
     return game
 
 
-SITTINGS: dict[str, tuple[Callable[[], Sitting], int]] = {
-    "holdem": (lambda: holdem_sitting(3, 1, "caller", 7, rise=2), 10),
-    "draw": (lambda: draw_sitting(3, 0, "drawer", 7), 10),
-    "classic-holdem": (lambda: classic_holdem_sitting(7), 20),
-    "classic-draw": (lambda: classic_draw_sitting(3, 2, "drawer", 7), 5),
+TABLES: dict[str, tuple[Callable[[], Table], int]] = {
+    "holdem": (lambda: holdem_table(3, 1, "caller", 7, rise=2), 10),
+    "draw": (lambda: draw_table(3, 0, "drawer", 7), 10),
+    "classic-holdem": (lambda: classic_holdem_table(7), 20),
+    "classic-draw": (lambda: classic_draw_table(3, 2, "drawer", 7), 5),
 }
 
 
-@pytest.mark.parametrize("kind", SITTINGS)
+@pytest.mark.parametrize("kind", TABLES)
 def test_each_hand_is_a_row_from_the_side_of_the_person(kind: str) -> None:
-    make, unit = SITTINGS[kind]
+    make, unit = TABLES[kind]
     before = time.time()
     game = play(KeptGame.begin(kind, make()), 6)
     game.close()
-    person, factor = game.sitting.persons[0], 1.0
+    person, factor = game.table.persons[0], 1.0
     rows = Statistics().hands()
     assert [(row.game, row.deal, row.kind) for row in rows] == [(game.kept.name, deal, kind) for deal in range(1, 7)]
     for row, hand in zip(rows, game.hands(), strict=True):
@@ -246,9 +246,9 @@ def test_each_hand_is_a_row_from_the_side_of_the_person(kind: str) -> None:
 
 
 def test_leaving_and_resuming_counts_nothing_twice() -> None:
-    whole = play(KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 11)), 5)
+    whole = play(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 11)), 5)
     whole.close()
-    left = play(KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 11)), 5, leave=True)
+    left = play(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 11)), 5, leave=True)
     left.close()
     rows = Statistics().hands()
     first, second = ([row for row in rows if row.game == game.kept.name] for game in (whole, left))
@@ -257,11 +257,11 @@ def test_leaving_and_resuming_counts_nothing_twice() -> None:
 
 
 def test_a_fold_is_no_showdown() -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(3, 0, "maniac", 3))
-    game.deal()
+    game = KeptGame.begin("holdem", holdem_table(3, 0, "maniac", 3))
+    game.table.deal()
     while game.table.playing:
-        if not game.step():
-            game.submit("fold")
+        if not game.table.step():
+            game.table.submit(0, "fold")
     game.close()
     (row,) = Statistics().hands()
     assert (row.showdown, row.won, row.big_blinds) == (False, False, 0.0)
@@ -269,23 +269,23 @@ def test_a_fold_is_no_showdown() -> None:
 
 
 def test_a_hand_without_the_person_is_no_hand() -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(4, 0, "caller,folder", 16, stack=60, rise=0))
+    game = KeptGame.begin("holdem", holdem_table(4, 0, "caller,folder", 16, stack=60, rise=0))
     dealt_in = 0
     while not game.table.finished:
-        game.deal()
+        game.table.deal()
         dealt_in += 0 in game.table.state.setup.order
         while game.table.playing:
-            if not game.step():
+            if not game.table.step():
                 options = game.table.view(0).options
-                game.submit(f"raise {options.max_raise_to}" if options.may_raise else options.passive)
+                game.table.submit(0, f"raise {options.max_raise_to}" if options.may_raise else options.passive)
     game.close()
     assert 0 < dealt_in < game.table.deals
     assert len(Statistics().hands()) == dealt_in
 
 
 def test_a_table_without_exactly_one_person_is_not_counted() -> None:
-    table = Table(holdem_sitting(3, 0, "caller", 1).table.rules, [100] * 3, seed=1)
-    game = play(KeptGame.begin("holdem", Sitting(table, {2: "caller"})), 2)
+    table = Table(holdem((5, 10)), [100] * 3, players={2: "caller"}, seed=1)
+    game = play(KeptGame.begin("holdem", table), 2)
     game.close()
     assert Statistics().hands() == []
     assert len(list(game.hands())) == 2
@@ -294,7 +294,7 @@ def test_a_table_without_exactly_one_person_is_not_counted() -> None:
 def test_what_cannot_be_counted_is_played_all_the_same(home: Path) -> None:
     home.mkdir()
     (home / "statistics.sqlite").mkdir()
-    game = play(KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 7)), 3)
+    game = play(KeptGame.begin("holdem", holdem_table(2, 0, "caller", 7)), 3)
     game.close()
     assert len(list(game.hands())) == 3
     with pytest.raises(FileError, match="cannot read"):
@@ -305,11 +305,11 @@ def test_the_database_is_loaded_when_the_first_hand_is_over() -> None:
     script = """
 import sys
 from kicker.ui.common.home import KeptGame
-from tests.sittings import holdem_sitting
-game = KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 7))
-game.deal()
+from tests.new_tables import holdem_table
+game = KeptGame.begin("holdem", holdem_table(2, 0, "caller", 7))
+game.table.deal()
 assert "sqlite3" not in sys.modules
-while game.step() or game.table.playing and not game.submit("fold"):
+while game.table.step() or game.table.playing and not game.table.submit(0, "fold"):
     pass
 assert "sqlite3" in sys.modules
 """

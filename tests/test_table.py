@@ -1,9 +1,6 @@
-"""Tables: many deals in a row, what a bad player costs, events by version, saving in the middle of a deal."""
+"""Tables: many deals in a row, what a bad player costs, events by version."""
 
-import json
-import random
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -16,62 +13,17 @@ from kicker.games import (
     STAND_PAT,
     Action,
     Event,
-    Level,
-    Rules,
     State,
     View,
     classic_draw,
     classic_holdem,
-    discard,
     draw,
     holdem,
     plain_draw,
     raise_to,
 )
-from kicker.table import Schedule, Table, play_deal, shuffled
-
-
-class RandomPlayer:
-    """Any legal action, folds seldom."""
-
-    def __init__(self, seed: object) -> None:
-        self.random = random.Random(str(seed))
-
-    def act(self, view: View) -> Action:
-        options = view.options
-        if options.phase == "drawing":
-            return discard(self.random.sample(options.hand, self.random.randint(0, options.max_draw)))
-        choices = [FOLD, *[options.passive] * 4]
-        if options.max_raise_to:
-            choices += [
-                raise_to(options.min_raise_to),
-                raise_to(self.random.randint(options.min_raise_to, options.max_raise_to)),
-            ]
-        return self.random.choice(choices)
-
-
-class Scripted:
-    """A player that is a function of its view."""
-
-    def __init__(self, decide: Callable[[View], Action]) -> None:
-        self.decide = decide
-
-    def act(self, view: View) -> Action:
-        return self.decide(view)
-
-
-def randomly(seats: int, seed: object = 0) -> dict[int, RandomPlayer]:
-    return {seat: RandomPlayer(f"{seed}/{seat}") for seat in range(seats)}
-
-
-def passive(view: View) -> Action:
-    return view.options.passive
-
-
-def classic_table(seats: int = 2, **more: object) -> Table:
-    schedule = Schedule(ante_step=1)
-    return Table(classic_draw(), [1000] * seats, schedule=schedule, button=seats - 1, fixed_button=True, **more)  # type: ignore[arg-type]
-
+from kicker.table import Table, play_deal, shuffled
+from tests.table_players import Scripted, classic_table, passive, randomly
 
 # --- one deal --------------------------------------------------------------------------------------------------------
 
@@ -229,82 +181,6 @@ def test_the_console_game_ends_when_one_has_everything() -> None:
         assert sorted(table.stacks) == [0, 4000]
 
 
-# --- the button, busts, levels, sitting out --------------------------------------------------------------------------
-
-
-def test_the_button_goes_round_past_empty_seats() -> None:
-    table = Table(holdem((5, 10)), [1000, 0, 1000, 1000], players={seat: Scripted(passive) for seat in range(4)})
-    buttons = []
-    for _ in range(5):
-        table.deal()
-        buttons.append(table.state.setup.button)
-        table.advance()
-    assert buttons == [0, 2, 3, 0, 2]
-
-
-def test_a_seat_without_chips_is_out_and_the_last_one_is_champion() -> None:
-    table = Table(holdem((5, 10)), [100] * 6, players=randomly(6), seed=3)
-    table.play()
-    assert sum(table.stacks) == 600
-    assert sorted(table.stacks) == [0] * 5 + [600]
-    assert table.champion == table.stacks.index(600)
-
-
-def test_levels_rise() -> None:
-    schedule = Schedule(every=2, levels=(((5, 10), 0), ((10, 20), 1), ((25, 50), 5)))
-    table = Table(
-        holdem((5, 10)), [10_000] * 3, players={seat: Scripted(passive) for seat in range(3)}, schedule=schedule
-    )
-    seen = []
-    for _ in range(8):
-        table.deal()
-        rules = table.state.rules
-        seen.append((rules.blinds, rules.ante, rules.min_bet))
-        table.advance()
-    assert seen == [((5, 10), 0, 10)] * 2 + [((10, 20), 1, 20)] * 2 + [((25, 50), 5, 50)] * 4
-    limit = Schedule(every=1, levels=(((5, 10), 0), ((10, 20), 0)))
-    assert limit.rules(holdem((5, 10), betting="fixed-limit"), 2).big_bet == 40
-
-
-def test_the_log_says_when_the_level_changes() -> None:
-    table = classic_table(players={seat: Scripted(passive) for seat in range(2)})
-    notes = []
-    for _ in range(3):
-        table.deal()
-        notes += [event.level for event in table.log if event.kind == "level"]
-        table.advance()
-    assert Level(ante=6) in notes
-    assert Level(ante=7) in notes
-
-
-def test_sitting_out() -> None:
-    table = Table(holdem((5, 10)), [1000] * 3, seed=1)
-    table.deal()
-    assert table.to_act == 0
-    table.sit_out(0)
-    table.advance()
-    assert table.to_act == 1
-    assert table.log[-2].reason == "sits out"
-    assert table.log[-1].kind == "fold"
-    table.submit(1, FOLD)
-    table.deal()
-    assert 0 not in table.state.setup.order
-    table.sit_in(0)
-    table.submit(table.to_act or 0, FOLD)
-    table.deal()
-    assert 0 in table.state.setup.order
-    table.sit_out(1)
-    table.sit_out(2)
-    table.advance()
-    while table.playing:
-        table.submit(0, table.state.options.passive)
-        table.advance()
-    with pytest.raises(KickerError, match="all but one sit out"):
-        table.deal()
-    with pytest.raises(KickerError, match="there is no seat 9"):
-        table.sit_out(9)
-
-
 # --- players that err ------------------------------------------------------------------------------------------------
 
 
@@ -408,102 +284,6 @@ def test_events_come_from_a_version_on_as_a_seat_may_see_them() -> None:
     assert table.events_since(0, None) == [event.seen_by(None) for event in table.log]
 
 
-# --- saving ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", NAMED)
-def test_a_table_can_be_saved_and_resumed_at_any_moment(name: str) -> None:
-    rules = NAMED[name]()
-    schedule = Schedule(ante_step=1) if rules.ante else Schedule()
-    table = Table(rules, [60] * 4, schedule=schedule, seed="x", names=["Ann", "Bob", "Cid", "Dée"])
-    moves = RandomPlayer(name)
-    for _ in range(12):
-        if table.finished:
-            break
-        table.deal()
-        while table.playing:
-            text = table.save()
-            copy = Table.load(text)
-            assert copy.save() == text
-            assert copy.state == table.state
-            assert copy.version == table.version
-            assert copy.events_since(0, 2) == table.events_since(table.version - len(copy.log), 2)
-            action = moves.act(table.view(table.to_act))
-            for one in (table, copy):
-                one.submit(table.to_act if one is table else copy.to_act, action)  # type: ignore[arg-type]
-            assert copy.save() == table.save()
-    again = Table.load(table.save())
-    if not table.finished:
-        table.deal()
-        again.deal()
-        assert again.state == table.state
-
-
-def test_a_table_is_saved_before_its_first_deal() -> None:
-    table = Table(holdem(), [100] * 2, seed=4)
-    again = Table.load(table.save())
-    table.deal()
-    again.deal()
-    assert again.save() == table.save()
-
-
-def damaged() -> list[tuple[str, Callable[[dict[str, object]], object], str]]:
-    def deal(save: dict[str, object]) -> dict[str, object]:
-        return save["deal"]  # type: ignore[return-value]
-
-    return [
-        ("version", lambda save: save.update(kicker_table=99), "version '99' cannot be read: version 1 can"),
-        ("no stacks", lambda save: save.pop("stacks"), "damaged: KeyError 'stacks'"),
-        ("chips", lambda save: save.update(stacks=[5000, 1000]), "its seats have"),
-        ("action", lambda save: deal(save).update(actions=["raise 7"]), "raise 7: seat 0 may"),
-        ("other action", lambda save: deal(save).update(actions=["fold"]), "its log does not say"),
-        ("deck", lambda save: deal(save).update(deck="As As"), "As appears twice"),
-        ("rules", lambda save: save.update(rules={"game": "whist"}), "unknown game 'whist'"),
-        ("rule", lambda save: save.update(rules={"jokers": 2}), "'jokers' is no rule"),
-        ("names", lambda save: save.update(names=["a"]), "1 name for 2 seats"),
-        ("levels", lambda save: save["schedule"].update(levels=[[1]]), "not enough values"),
-        ("deals", lambda save: save.update(deals="x"), "'x' is no count"),
-        ("first", lambda save: save.update(first=None), "None is no count"),
-        ("defaults", lambda save: save.update(defaults=[]), "it counts for 0 seats of 2"),
-        ("button", lambda save: save.update(start_button=1.5), "seat 1.5 cannot have the button"),
-        ("absent", lambda save: save.update(sitting_out=[99]), "it has no seat 99"),
-        ("full ante", lambda save: save.update(rules={"game": "holdem", "full_ante": None}), "None is no full_ante"),
-        ("posts", lambda save: save.update(rules={"game": "holdem", "posts": {}}), "{} is no posts"),
-        ("number", lambda save: save.update(deals=0), "the last of them does not fit"),
-        ("log", lambda save: save.update(log=[{"kind": "dealt", "cards": "Zz"}]), "'Zz' is not a card"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("name", "damage", "message"), damaged(), ids=lambda value: value if isinstance(value, str) else ""
-)
-def test_an_edited_save_is_refused(name: str, damage: Callable[[dict[str, object]], object], message: str) -> None:
-    table = Table(holdem((5, 10)), [1000] * 2, seed=1)
-    table.deal()
-    table.submit(0, CALL)
-    save = json.loads(table.save())
-    damage(save)
-    with pytest.raises(KickerError) as caught:
-        Table.load(json.dumps(save))
-    assert message in str(caught.value)
-    assert caught.value.code == "save"
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"a": 1}', "[" * 100_000])
-def test_what_is_no_save_is_refused(text: str) -> None:
-    with pytest.raises(KickerError, match="this is no saved table"):
-        Table.load(text)
-
-
-def test_rules_survive_json() -> None:
-    for make in NAMED.values():
-        rules = make()
-        assert Rules.from_dict(json.loads(json.dumps(rules.as_dict()))) == rules
-
-
-# --- what came out of trying it --------------------------------------------------------------------------------------
-
-
 def test_nobody_else_reads_why_the_table_stood_in() -> None:
     table = Table(draw(), [100, 100], players={0: Scripted(lambda view: FOLD if view.hand else CHECK)}, button=1)
     table.deal()
@@ -546,89 +326,3 @@ def test_a_player_that_sits_out_is_not_asked() -> None:
     table.sit_out(0)
     table.advance()
     assert [event.reason for event in table.log if event.kind == "default" and event.seat == 0] == ["sits out"]
-
-
-@pytest.mark.parametrize("gone", [0, 1])
-def test_nobody_has_the_big_blind_twice_when_play_becomes_heads_up(gone: int) -> None:
-    table = Table(holdem((5, 10)), [1000, 1000, 1000])
-    table.deal()
-    assert [event.seat for event in table.log if event.kind == "blind"] == [1, 2]
-    table.submit(0, FOLD)
-    table.submit(1, FOLD)
-    table.sit_out(gone)
-    table.deal()
-    # Seat 2 had the big blind: now it has the button and the small one.
-    assert table.state.setup.button == 2
-    assert [(event.seat, event.amount) for event in table.log if event.kind == "blind"][-2:] == [(2, 5), (1 - gone, 10)]
-
-
-def test_observers_hear_of_levels_and_a_big_blinds_ante_rises() -> None:
-    heard: list[Level | None] = []
-    rules = replace(holdem((5, 10)), dead_antes=(0, 10))
-    table = Table(
-        rules,
-        [1000] * 3,
-        players={seat: Scripted(passive) for seat in range(3)},
-        schedule=Schedule(every=1, levels=(((5, 10), 10), ((10, 20), 20))),
-        observers=[lambda state, events: heard.extend(event.level for event in events if event.kind == "level")],
-    )
-    table.play(2)
-    assert heard == [Level((10, 20), 20)]
-    assert table.state.rules.dead_antes == (0, 20)
-    assert Schedule(ante_step=5).rules(rules, 3).dead_antes == (0, 20)
-
-
-def test_seats_are_taken_and_left_between_deals() -> None:
-    table = Table(holdem(blinds=(5, 10)), [100, 0, 0], names=["Ada", "", ""], seed=1)
-    assert table.finished
-    table.join(2, "Ben", 50)
-    assert (table.names, table.stacks) == (["Ada", "", "Ben"], (100, 0, 50))
-    table.deal()
-    for call in (lambda: table.join(1, "Cy", 50), lambda: table.leave(0)):
-        with pytest.raises(KickerError, match="deal 1 is not over: seats are"):
-            call()
-    table.submit(0, "fold")
-    with pytest.raises(KickerError, match="0 is no stack"):
-        table.join(1, "Cy", 0)
-    table.join(1, "Cy", 40)
-    with pytest.raises(KickerError, match="seat 1 is taken: Cy has 40 chips there"):
-        table.join(1, "Di", 40)
-    assert table.leave(0) == 95
-    assert table.stacks == (0, 40, 55)
-    assert [event.kind for event in table.log[-3:]] == ["over", "joined", "left"]
-    assert table.log[-2].name == "Cy"
-    again = Table.load(table.save())
-    assert (again.stacks, again.names, again.log[-2:]) == (table.stacks, table.names, table.log[-2:])
-    again.deal()
-    assert sorted(again.state.setup.order) == [1, 2]
-    with pytest.raises(KickerError, match="there is no seat 3"):
-        table.leave(3)
-
-
-def test_whoever_takes_a_seat_does_not_sit_out() -> None:
-    table = Table(holdem(blinds=(5, 10)), [100, 100, 0], seed=1)
-    table.sit_out(0)
-    table.leave(0)
-    table.join(0, "Eve", 70)
-    assert table.sitting_out == set()
-    table.deal()
-    assert table.to_act is not None
-
-
-def test_whoever_takes_a_seat_sees_nothing_of_whoever_sat_there_before() -> None:
-    table = Table(holdem(blinds=(5, 10)), [100, 100, 100], seed=1)
-    table.deal()
-    hands = table.state.hands
-    table.submit(0, FOLD)
-    table.submit(1, FOLD)
-    assert table.view(0).hand == hands[0]
-    table.leave(0)
-    table.join(0, "Eve", 70)
-    for seen in (table, Table.load(table.save())):
-        assert seen.view(0) == seen.state.view(None)
-        assert [event for event in seen.events_since(0, 0) if event.kind == "dealt" and event.known] == []
-        assert seen.view(1).hand == hands[1]
-        seen.deal()
-        assert seen.view(0).hand == seen.state.hands[0] != ()
-        dealt = [event.known for event in seen.events_since(0, 0) if event.kind == "dealt" and event.known]
-        assert dealt == [seen.state.hands[0]]

@@ -16,7 +16,6 @@ from kicker.cards import Card, parse_cards
 from kicker.games import GAMES, Event, Game, Order, Street, Worth, standard
 from kicker.hands import RANK_WORDS
 from kicker.records import Record, format_phh, parse_phh, replay
-from kicker.sitting import Sitting
 from kicker.table import Table
 from kicker.ui.cli import main
 from kicker.ui.common.home import KeptGame, left_games
@@ -69,16 +68,16 @@ def test_it_is_played_at_a_table() -> None:
 
 def test_it_is_saved_and_resumed_in_the_middle_of_a_deal() -> None:
     offer = find_offer(ONE_CARD.name)
-    sitting = offer.against_bots(offer.terms({}), 0, "", 7)
-    sitting.deal()
-    again = Sitting.load(sitting.save())
-    for each in (sitting, again):
+    table = offer.against_bots(offer.terms({}), 0, "", 7)
+    table.deal()
+    again = Table.load(table.save())
+    for each in (table, again):
         each.advance()
-        while each.table.to_act is not None:
-            each.submit(each.table.state.options.passive)
+        while each.to_act is not None:
+            each.submit(each.to_act, each.state.options.passive)
             each.advance()
-    assert again.table.state == sitting.table.state
-    assert again.table.rules.game is ONE_CARD
+    assert again.state == table.state
+    assert again.rules.game is ONE_CARD
 
 
 def test_its_record_is_written_and_read() -> None:

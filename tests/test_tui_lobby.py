@@ -20,8 +20,8 @@ from kicker.ui.tui.lobby import Lobby
 from kicker.ui.tui.openings import ago, recent_hands
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.replayer import ReplayScreen
+from tests.new_tables import holdem_table
 from tests.room import PATIENCE, back_in_lobby, choose, entry, fill, in_room, left, lobby, opens, said, text, until
-from tests.sittings import holdem_sitting
 
 pytestmark = pytest.mark.usefixtures("at_once")
 
@@ -37,11 +37,11 @@ def test_two_keys_and_the_cards_are_dealt(keys: tuple[str, str]) -> None:
 
     in_room(go)
     (name,) = left_games("holdem")
-    sitting = KeptGame.resume("holdem", name).sitting
-    assert sitting.persons == [0]
-    assert [bot.label for bot in sitting.bots.values()] == ["sharp", "cpu", "sharp", "cpu", "sharp"]
-    assert sitting.table.rules.blinds == (5, 10)
-    assert sum(sitting.table.stacks) + sitting.table.view(0).pot == 6000
+    table = KeptGame.resume("holdem", name).table
+    assert table.persons == [0]
+    assert [spec.label for spec in table.specs.values()] == ["sharp", "cpu", "sharp", "cpu", "sharp"]
+    assert table.rules.blinds == (5, 10)
+    assert sum(table.stacks) + table.view(0).pot == 6000
 
 
 def test_options_make_the_game() -> None:
@@ -59,12 +59,12 @@ def test_options_make_the_game() -> None:
     in_room(go)
     game = KeptGame.resume("holdem")
     table = game.table
-    again = holdem_sitting(
+    again = holdem_table(
         4, 0, "caller,folder", 77, stack=500, blinds="10/25", ante=2, betting="pot-limit", rise=0
-    ).table  # fmt: skip
+    )  # fmt: skip
     assert table.rules == again.rules
     assert (table.seed, table.schedule, table.names) == (77, again.schedule, again.names)
-    assert [bot.label for bot in game.sitting.bots.values()] == ["caller", "folder", "caller"]
+    assert [spec.label for spec in game.table.specs.values()] == ["caller", "folder", "caller"]
     game.close()
 
 
@@ -267,7 +267,7 @@ def test_a_locked_or_a_damaged_game_says_so_and_the_lobby_goes_on(home: Path) ->
         await pilot.press("4")
         listed = choose(pilot, "resume")
         told = {str(each.title): each.details for each in listed.entries}
-        assert told[f"Classic draw {damaged}"].startswith("this is no saved sitting")
+        assert told[f"Classic draw {damaged}"].startswith("this is no saved table")
         assert told["Klondike klondike-2026-11-16-1"].startswith("the saved game is damaged: its 'rules' is '3'")
         sentences = set()
         for _ in range(3):

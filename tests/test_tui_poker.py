@@ -22,7 +22,6 @@ from kicker.games.catalogue import HOLDEM
 from kicker.hands import evaluate
 from kicker.odds import equity
 from kicker.players import make_bot
-from kicker.sitting import Sitting
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame, left_games
 from kicker.ui.common.offer import SPEEDS
@@ -33,7 +32,7 @@ from kicker.ui.tui.betting import BetSlider, Offer, OwnCards, ReasonsPage
 from kicker.ui.tui.canvas import Box
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.table_view import BOARD_WIDTH, Felt, after_event, opening, pot_words, seating
-from tests.sittings import draw_sitting, holdem_sitting
+from tests.new_tables import draw_table, holdem_table
 
 SMALL, LARGE = (80, 24), (160, 50)
 PATIENCE = 60.0
@@ -134,15 +133,15 @@ def over(table: PokerScreen) -> bool:
 
 
 def new_game(kind: str, seed: int) -> KeptGame:
-    sittings = {
-        "holdem": lambda: holdem_sitting(3, 1, "caller,maniac", seed, stack=150),
-        "pot-limit": lambda: holdem_sitting(3, 0, "random,maniac", seed, stack=200, betting="pot-limit", rise=5),
-        "fixed-limit": lambda: holdem_sitting(2, 0, "random", seed, stack=120, betting="fixed-limit", rise=2),
-        "draw": lambda: draw_sitting(3, 2, "caller,random", seed, stack=100, ante=5, rise=3),
-        "classic-draw": lambda: Sitting(Table(classic_draw(), [60, 60], seed=seed, fixed_button=True), {1: "random"}),
-        "classic-holdem": lambda: Sitting(Table(classic_holdem(), [90, 90], seed=seed, fixed_button=True), {1: "cpu"}),
+    makers = {
+        "holdem": lambda: holdem_table(3, 1, "caller,maniac", seed, stack=150),
+        "pot-limit": lambda: holdem_table(3, 0, "random,maniac", seed, stack=200, betting="pot-limit", rise=5),
+        "fixed-limit": lambda: holdem_table(2, 0, "random", seed, stack=120, betting="fixed-limit", rise=2),
+        "draw": lambda: draw_table(3, 2, "caller,random", seed, stack=100, ante=5, rise=3),
+        "classic-draw": lambda: Table(classic_draw(), [60, 60], players={1: "random"}, seed=seed, fixed_button=True),
+        "classic-holdem": lambda: Table(classic_holdem(), [90, 90], players={1: "cpu"}, seed=seed, fixed_button=True),
     }
-    return KeptGame.begin(kind if kind.startswith("classic") else "holdem", sittings[kind]())
+    return KeptGame.begin(kind if kind.startswith("classic") else "holdem", makers[kind]())
 
 
 async def play_by_keys(pilot: Pilot[None], table: PokerScreen, dice: Random) -> None:
@@ -220,8 +219,15 @@ def test_whole_games(kind: str, hand: str) -> None:
 
 
 def test_who_is_out_can_watch_the_others() -> None:
-    table_ = Table(holdem(blinds=(5, 10)), [10, 60, 60, 60], names=["Me", "Ann", "Bob", "Cy"], seed=45, button=1)
-    game = KeptGame.begin("holdem", Sitting(table_, {1: "caller", 2: "maniac", 3: "random"}))
+    table_ = Table(
+        holdem(blinds=(5, 10)),
+        [10, 60, 60, 60],
+        names=["Me", "Ann", "Bob", "Cy"],
+        seed=45,
+        button=1,
+        players={1: "caller", 2: "maniac", 3: "random"},
+    )
+    game = KeptGame.begin("holdem", table_)
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         while table.moment is not None and not table.moment.out:
@@ -248,8 +254,10 @@ def test_who_is_out_can_watch_the_others() -> None:
 def test_ten_seats_have_room(size: tuple[int, int]) -> None:
     names = ["You", *(f"opponent{number}" for number in range(1, 10))]
     stacks = [1000 + 111 * seat for seat in range(10)]
-    table_ = Table(holdem(blinds=(5, 10)), stacks, names=names, seed=3, button=7)
-    game = KeptGame.begin("holdem", Sitting(table_, dict.fromkeys(range(1, 10), "caller")))
+    table_ = Table(
+        holdem(blinds=(5, 10)), stacks, names=names, seed=3, button=7, players=dict.fromkeys(range(1, 10), "caller")
+    )
+    game = KeptGame.begin("holdem", table_)
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         shown = text(pilot.app)
@@ -299,8 +307,15 @@ def test_whole_cards_where_there_is_room() -> None:
 
 
 def test_side_pots_and_who_contests_them() -> None:
-    table_ = Table(holdem(blinds=(5, 10)), [1000, 40, 1000, 1000], names=["Me", "Max", "Ann", "Bob"], seed=4, button=3)
-    game = KeptGame.begin("holdem", Sitting(table_, {1: "maniac", 2: "caller", 3: "caller"}))
+    table_ = Table(
+        holdem(blinds=(5, 10)),
+        [1000, 40, 1000, 1000],
+        names=["Me", "Max", "Ann", "Bob"],
+        seed=4,
+        button=3,
+        players={1: "maniac", 2: "caller", 3: "caller"},
+    )
+    game = KeptGame.begin("holdem", table_)
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         while not turn(table).board:
@@ -318,7 +333,7 @@ def test_side_pots_and_who_contests_them() -> None:
 
 @pytest.mark.parametrize("kind", ["holdem", "draw"])
 def test_the_own_hand_in_words(kind: str) -> None:
-    sitting = holdem_sitting(2, 0, "caller", 9) if kind == "holdem" else draw_sitting(2, 0, "caller", 9)
+    table = holdem_table(2, 0, "caller", 9) if kind == "holdem" else draw_table(2, 0, "caller", 9)
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         if kind == "holdem":
@@ -327,7 +342,7 @@ def test_the_own_hand_in_words(kind: str) -> None:
         words = evaluate(view.hand + view.board).describe()
         assert words in text(pilot.app).lower()
 
-    at_table(KeptGame.begin(kind, sitting), visit)
+    at_table(KeptGame.begin(kind, table), visit)
 
 
 def test_two_cards_in_words() -> None:
@@ -352,8 +367,8 @@ def test_hidden_cards_are_not_on_the_screen(kind: str, size: tuple[int, int]) ->
     seen = 0
     for seed in range(2):
         bots = "caller,random,maniac"
-        sitting = holdem_sitting(6, 0, bots, seed) if kind == "holdem" else draw_sitting(6, 0, bots, seed)
-        game = KeptGame.begin(kind, sitting)
+        table = holdem_table(6, 0, bots, seed) if kind == "holdem" else draw_table(6, 0, bots, seed)
+        game = KeptGame.begin(kind, table)
 
         async def visit(pilot: Pilot[None], table: PokerScreen, game: KeptGame = game) -> None:
             nonlocal seen
@@ -385,7 +400,7 @@ def test_plain_characters_only() -> None:
                 assert ">You" in shown or table.busy or not table.my_turn
             await press(pilot, table, "enter")
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(6, 0, "caller", 3)), visit)
+    at_table(KeptGame.begin("holdem", holdem_table(6, 0, "caller", 3)), visit)
 
 
 def test_a_resize_in_the_middle_of_a_hand() -> None:
@@ -404,7 +419,7 @@ def test_a_resize_in_the_middle_of_a_hand() -> None:
         assert rows(pilot.app)[:20] == before[:20]
         await click(pilot, table, "#call")
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(6, 0, "sharp,caller", 7)), visit, LARGE)
+    at_table(KeptGame.begin("holdem", holdem_table(6, 0, "sharp,caller", 7)), visit, LARGE)
 
 
 def test_a_deal_bit_by_bit_is_the_deal() -> None:
@@ -437,14 +452,14 @@ def test_bots_take_their_time_and_enter_hurries_them(monkeypatch: pytest.MonkeyP
         await press(pilot, table, "enter")
         assert len(table.view.board) == 5
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5)), visit)
+    at_table(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5)), visit)
 
 
 # --- decisions -------------------------------------------------------------------------------------------------------
 
 
 def test_an_illegal_amount_is_refused_and_nothing_is_lost() -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(2, 0, "caller", 5))
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         state = game.table.state
@@ -474,12 +489,12 @@ def test_nobody_is_offered_to_fold_for_nothing() -> None:
         assert "there is nothing to pay, so do not fold" in text(pilot.app)
         assert table.view is view
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5)), visit)
+    at_table(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5)), visit)
 
 
 def test_all_in_where_only_a_call_is_left() -> None:
-    table_ = Table(holdem(blinds=(5, 10)), [50, 500], names=["Me", "Max"], seed=4, button=1)
-    game = KeptGame.begin("holdem", Sitting(table_, {1: "maniac"}))
+    table_ = Table(holdem(blinds=(5, 10)), [50, 500], names=["Me", "Max"], seed=4, button=1, players={1: "maniac"})
+    game = KeptGame.begin("holdem", table_)
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         while table.my_turn and turn(table).options.may_raise:
@@ -513,11 +528,11 @@ def test_the_slider_follows_the_mouse() -> None:
         await pilot.pause()
         assert table.bet_to == options.max_raise_to  # nobody holds it any more
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 5)), visit)
+    at_table(KeptGame.begin("holdem", holdem_table(2, 0, "caller", 5)), visit)
 
 
 def test_cards_to_throw() -> None:
-    game = KeptGame.begin("draw", draw_sitting(3, 0, "caller", 5))
+    game = KeptGame.begin("draw", draw_table(3, 0, "caller", 5))
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         await press(pilot, table, "c")
@@ -537,7 +552,7 @@ def test_cards_to_throw() -> None:
 
 
 def test_keys_are_for_those_whose_turn_it_is() -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(2, 0, "caller", 5))
     game.table.players[1] = bot = Held()
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
@@ -569,7 +584,7 @@ def test_live_odds() -> None:
         await press(pilot, table, "e")
         assert "unknown hands" not in text(pilot.app)
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5)), visit)
+    at_table(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5)), visit)
 
 
 def test_odds_of_a_draw() -> None:
@@ -579,7 +594,7 @@ def test_odds_of_a_draw() -> None:
         await press(pilot, table, "enter")
         await until(pilot, lambda: "of all hands" in text(pilot.app))
 
-    at_table(KeptGame.begin("draw", draw_sitting(2, 0, "caller", 5)), visit)
+    at_table(KeptGame.begin("draw", draw_table(2, 0, "caller", 5)), visit)
 
 
 def test_reasons_after_a_showdown() -> None:
@@ -607,7 +622,7 @@ def test_reasons_after_a_showdown() -> None:
 
     called: list[bool] = []
     for seed in range(40):
-        at_table(KeptGame.begin("holdem", holdem_sitting(2, 0, "sharp", seed, stack=120)), visit)
+        at_table(KeptGame.begin("holdem", holdem_table(2, 0, "sharp", seed, stack=120)), visit)
         if set(called) == {True, False}:
             return
     raise AssertionError("no deal in which it folds and one in which it calls")
@@ -630,7 +645,7 @@ def test_the_log() -> None:
         await press(pilot, table, "l")
         await until(pilot, lambda: "Pot" in text(pilot.app))
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5)), visit)
+    at_table(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5)), visit)
 
 
 def test_hands_of_the_game() -> None:
@@ -646,11 +661,11 @@ def test_hands_of_the_game() -> None:
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is table)
 
-    at_table(KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5)), visit)
+    at_table(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5)), visit)
 
 
 def test_speed_and_dealing_by_itself(home: Path) -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5))
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         assert "speed at once" in text(pilot.app)
@@ -685,7 +700,7 @@ class Held:
 
 @pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.long)])
 def test_no_key_waits_for_a_slow_bot(size: tuple[int, int]) -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(6, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(6, 0, "caller", 5))
     bot = game.table.players[1] = Held()
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
@@ -710,7 +725,7 @@ def events_of(name: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("way", ["escape", "twice", "exit"])
 def test_leaving_while_a_bot_thinks(way: str) -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5))
     game.table.players[1] = bot = Held()
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
@@ -738,7 +753,7 @@ def test_leaving_while_a_bot_thinks(way: str) -> None:
 
 def test_leaving_between_two_deals_deals_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kicker.ui.tui.poker.BETWEEN", 1_000_000)  # the next deal does not come by itself
-    game = KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(2, 0, "caller", 5))
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         table.settings.speed = "fast"
@@ -753,10 +768,8 @@ def test_leaving_between_two_deals_deals_no_more(monkeypatch: pytest.MonkeyPatch
 
 def test_a_game_that_was_left_is_the_same_table_again() -> None:
     for kind in ("holdem", "draw"):
-        sitting = (
-            holdem_sitting(5, 0, "caller,maniac", 8) if kind == "holdem" else draw_sitting(5, 0, "caller,maniac", 8)
-        )
-        game = KeptGame.begin(kind, sitting)
+        table = holdem_table(5, 0, "caller,maniac", 8) if kind == "holdem" else draw_table(5, 0, "caller,maniac", 8)
+        game = KeptGame.begin(kind, table)
         pictures: list[str] = []
 
         async def look(pilot: Pilot[None], table: PokerScreen, pictures: list[str] = pictures) -> None:
@@ -776,7 +789,7 @@ def test_a_game_that_was_left_is_the_same_table_again() -> None:
 
 
 def test_a_game_that_cannot_be_kept_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(3, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5))
     save = game.kept.save
 
     def full(text: str) -> None:
@@ -795,7 +808,7 @@ def test_a_game_that_cannot_be_kept_says_so_and_goes_on(monkeypatch: pytest.Monk
 
 
 def test_an_amount_that_is_refused_or_taken_back_changes_nothing() -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(2, 0, "caller", 5))
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         before = table.bet_to
@@ -812,7 +825,7 @@ def test_an_amount_that_is_refused_or_taken_back_changes_nothing() -> None:
 
 @pytest.mark.parametrize("width", [22, 40, 60, 64])
 def test_a_table_can_be_made_as_small_as_somebody_likes(width: int) -> None:
-    game = KeptGame.begin("holdem", holdem_sitting(6, 0, "caller", 5))
+    game = KeptGame.begin("holdem", holdem_table(6, 0, "caller", 5))
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         await pilot.resize_terminal(width, 20)

@@ -1,8 +1,9 @@
-"""What all saved games share: JSON with a version. Not here: what is in them (`table.py`, `solitaire/saves.py`)."""
+"""What all saved games share: JSON with a version. Not here: what is in them (`table`, `solitaire/saves.py`)."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from kicker.cards import shorten
@@ -11,14 +12,27 @@ from kicker.errors import KickerError
 
 def read_save(text: str, what: str, key: str, version: int) -> dict[str, Any]:
     """The fields of a saved table or game, whose `key` holds its version; one clear error for anything else."""
+    saved = read_fields(text, what)
+    check_version(saved, what, key, version)
+    return saved
+
+
+def read_fields(text: str, what: str) -> dict[str, Any]:
+    """The fields of anything saved, of whatever version."""
     try:
         saved = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise KickerError(f"this is no saved {what}: {shorten(str(error))}", "save") from None
-    if not isinstance(saved, dict) or key not in saved:
-        raise KickerError(f"this is no saved {what}: {shorten(text.strip())} has no {key!r}", "save")
+    if not isinstance(saved, dict):
+        raise KickerError(f"this is no saved {what}: {shorten(text.strip())}", "save")
+    return saved
+
+
+def check_version(saved: Mapping[str, Any], what: str, key: str, version: int) -> None:
+    """Refuse fields that have no version, or another one."""
+    if key not in saved:
+        raise KickerError(f"this is no saved {what}: {shorten(str(saved))} has no {key!r}", "save")
     found = saved[key]
     if type(found) is not int or found != version:
         message = f"a {what} saved as version {shorten(str(found))} cannot be read: version {version} can"
         raise KickerError(message, "save")
-    return saved

@@ -7,7 +7,7 @@ to see it; players get `state.view(seat)`, a type that has no field for what is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from kicker.cards import Card
 from kicker.errors import IllegalAction, KickerError
@@ -16,7 +16,7 @@ from kicker.games.events import BACKS, Event, masked
 from kicker.games.rules import Rules
 from kicker.pots import Pot, Split, split_pots
 
-_ACTED = {"fold", "check", "call", "bet", "raise", "discard"}
+_ACTED: Final = frozenset(["fold", "check", "call", "bet", "raise", "discard"])
 
 
 class Setup(NamedTuple):
@@ -138,7 +138,7 @@ class State(NamedTuple):
     @property
     def actions(self) -> tuple[Action, ...]:
         """The decisions of the deal so far; with `setup` they lead to this state again."""
-        kinds = _ACTED | {"show", "muck"} if self.setup.rules.showdown == "ask" else _ACTED
+        kinds = decision_kinds(self.setup.rules)
         return tuple(action_of(event) for event in self.history if event.kind in kinds)
 
     @property
@@ -300,6 +300,11 @@ def _texts(cards: Iterable[Card | None]) -> list[str | None]:
 def _options_dict(options: Options) -> dict[str, Any]:
     fields = {name: getattr(options, name) for name in options.__slots__ if name not in ("to_act", "phase")}
     return fields | {"hand": _texts(options.hand)}
+
+
+def decision_kinds(rules: Rules) -> frozenset[str]:
+    """The kinds of events that tell of a decision; the others follow by themselves."""
+    return _ACTED | {"show", "muck"} if rules.showdown == "ask" else _ACTED
 
 
 def action_of(event: Event) -> Action:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kicker.cards import SHORT, SYMBOL, Card, count_of
 from kicker.games import Event, Level, Rules, View
-from kicker.sitting import Decision
+from kicker.table import Decision
 from kicker.ui.style import paint, suit_colour
 
 WIDTH = 7

@@ -46,15 +46,15 @@ def watch(game: str, players: int | None, bots: str | None, seed: int | None) ->
     if seed is None:
         seed = new_seed(seed)
         click.echo(f"seed {seed}", err=True)
-    sitting = offer.begin(
+    table = offer.begin(
         terms,
         [f"Player{seat + 1}" for seat in range(seats)],
         dict(enumerate(repeated(names, seats))),
         seed=seed,
     )
-    with closing(sitting):
-        rounds = played(sitting.table)
-    for line in game_lines(sitting.table, [end_rows(state, sitting.table.names) for state in rounds]):
+    with closing(table):
+        rounds = played(table)
+    for line in game_lines(table, [end_rows(state, table.names) for state in rounds]):
         click.echo(line)
 
 

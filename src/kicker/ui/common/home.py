@@ -21,9 +21,8 @@ from pathlib import Path
 from typing import IO
 
 from kicker.errors import FileError, KickerError
-from kicker.games import Action
 from kicker.records import Record, Replay, format_phh, read_records, replay
-from kicker.sitting import Sitting
+from kicker.table import Table
 from kicker.ui.output import reason, writing
 
 
@@ -122,50 +121,28 @@ class Kept:
 
 
 class KeptGame:
-    """A sitting that is on the disk whenever somebody may leave it, and whose hands are recorded and counted."""
+    """A table that is on the disk whenever somebody may leave it, and whose hands are recorded and counted."""
 
-    def __init__(self, kept: Kept, sitting: Sitting) -> None:
+    def __init__(self, kept: Kept, table: Table) -> None:
         self.kept = kept
-        self.sitting = sitting
-        self.table = sitting.table
+        self.table = table
+        table.observers.append(self._keep)
         self._keep()
 
     @classmethod
-    def begin(cls, game: str, sitting: Sitting) -> KeptGame:
+    def begin(cls, game: str, table: Table) -> KeptGame:
         """A new game of a kind, like `holdem`."""
-        return cls(Kept.create(game), sitting)
+        return cls(Kept.create(game), table)
 
     @classmethod
     def resume(cls, games: str | Sequence[str], name: str = "") -> KeptGame:
         """The game of that name, or the one of these kinds that was left last."""
         kept = Kept.find(games, name)
         try:
-            return cls(kept, Sitting.load(kept.read()))
+            return cls(kept, Table.load(kept.read()))
         except KickerError as error:
             kept.close()
             raise KickerError(f"cannot resume {kept.name}: {error}", "resume") from None
-
-    def deal(self) -> None:
-        """Begin the next deal."""
-        self.sitting.deal()
-        self._keep()
-
-    def submit(self, action: Action | str) -> None:
-        """Act for the person whose turn it is."""
-        self.sitting.submit(action)
-        self._keep()
-
-    def step(self) -> bool:
-        """Let one bot act; False if a person must decide or the deal is over."""
-        moved = self.sitting.step()
-        if moved:
-            self._keep()
-        return moved
-
-    def advance(self) -> None:
-        """Let bots act until a person must decide or the deal is over."""
-        while self.step():
-            pass
 
     def hands(self) -> Iterator[Replay]:
         """The deals of this game that are over, as they were recorded."""
@@ -174,22 +151,23 @@ class KeptGame:
 
     def close(self) -> None:
         """Leave; a game that is over is not kept."""
-        self.sitting.close()
+        self.table.close()
+        self.table.observers = [observer for observer in self.table.observers if observer != self._keep]
         if self.table.finished:
             self.kept.finish()
         self.kept.close()
 
-    def _keep(self) -> None:
+    def _keep(self, *_: object) -> None:
         table = self.table
         if table.deals and not table.playing:
             record = Record.from_state(table.state, table.names, hand=table.deals)
             self.kept.add_hand(record, table.deals)
             self._count()
-        self.kept.save(self.sitting.save())
+        self.kept.save(table.save())
 
     def _count(self) -> None:
         """Count a hand that is over for the person who played it; what cannot be counted is played all the same."""
-        state, persons = self.table.state, self.sitting.persons
+        state, persons = self.table.state, self.table.persons
         unit = state.rules.big_blind
         if len(persons) != 1 or persons[0] not in state.setup.order or not unit:
             return

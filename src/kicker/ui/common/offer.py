@@ -23,7 +23,6 @@ from kicker.games import GAMES, Game, Limit, Rules, classic_draw, classic_holdem
 from kicker.games.catalogue import find_game
 from kicker.players import BOTS, BotInfo
 from kicker.players.specs import PlayerSpec
-from kicker.sitting import Sitting
 from kicker.table import Schedule, Table
 
 STANDARD: Final = "standard"
@@ -202,19 +201,25 @@ class Offer:
 
     def begin(
         self, terms: Terms, names: Sequence[str], bots: Mapping[int, str], first: int = 0, seed: int | str | None = None
-    ) -> Sitting:
+    ) -> Table:
         """A new game with these names by seat, empty for nobody, where seat `first` is the first to act."""
         rules = self.rules(terms)
         stacks = [terms.stack if name else 0 for name in names]
         schedule = self.schedule if self.fixed else rising(rules, terms.rise)
         taken = [seat for seat, name in enumerate(names) if name]
         button = terms.seats - 1 if self.fixed else first_button(rules, taken, first)
-        table = Table(
-            rules, stacks, names=names, seed=seed, schedule=schedule, button=button, fixed_button=bool(self.fixed)
+        return Table(
+            rules,
+            stacks,
+            players=bots,
+            names=names,
+            seed=seed,
+            schedule=schedule,
+            button=button,
+            fixed_button=bool(self.fixed),
         )
-        return Sitting(table, bots)
 
-    def against_bots(self, terms: Terms, person: int, bots: str, seed: int | str) -> Sitting:
+    def against_bots(self, terms: Terms, person: int, bots: str, seed: int | str) -> Table:
         """A new game of one person against bots, whose names are separated by commas; the usual ones for none."""
         around = self.bots_around(terms, person, bots)
         if self.names:

@@ -13,6 +13,7 @@ import click
 from kicker.cards import shorten
 from kicker.games import FOLD, Action, Options, View, raise_to
 from kicker.odds import equity
+from kicker.table import Table
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import new_seed, offers
 from kicker.ui.play.leaving import Left, leaving
@@ -47,7 +48,7 @@ def play_classic_holdem(seed: int | None, resume: str | None, look: Look) -> Non
     else:
         return
     with leaving(game.kept.close, AGAIN):
-        Console(game, look).run()
+        Console(game.table, look).run()
         game.kept.finish()  # not sooner: who leaves before the end was told can come back to it
 
 
@@ -64,16 +65,15 @@ def wants_hand() -> bool:
 class Console:
     """A person at the prompt, and the game against the CPU."""
 
-    def __init__(self, game: KeptGame, look: Look) -> None:
-        self.game, self.look = game, look
-        self.table = game.table
-        self.wording = Wording(game.table.names, look.cards, str, you=YOU)
+    def __init__(self, table: Table, look: Look) -> None:
+        self.table, self.look = table, look
+        self.wording = Wording(table.names, look.cards, str, you=YOU)
         self.clears = can_clear()
 
     def run(self) -> None:
         """Play from where the game is until it is over; `Left` when the person has had enough."""
         if not self.table.deals:
-            self.game.deal()
+            self.table.deal()
         if self.table.playing:
             self.play_hand()
         else:  # it was left between two hands
@@ -82,7 +82,7 @@ class Console:
         while not self.table.finished:
             if not wants_hand():
                 raise Left
-            self.game.deal()
+            self.table.deal()
             self.play_hand()
         winner = self.table.champion
         if winner is not None:
@@ -93,17 +93,17 @@ class Console:
         while self.table.playing:
             if self.table.to_act == YOU:
                 self.draw()
-                self.game.submit(self.decide())
+                self.table.submit(YOU, self.decide())
             else:
-                self.game.step()
+                self.table.step()
                 done = self.table.state.actions[-1].kind
                 if done != "raise":  # a raise is told by the question that it asks
                     self.ask(f"CPU {'folds' if done == 'fold' else 'calls'}.{DISMISS}")
         self.draw()
-        if self.game.sitting.open_decisions():
+        if self.table.open_decisions:
             click.echo(paint("W tells why CPU did what it did.", dim=True))
         while self.ask(self.result() + DISMISS)[:1].lower() == "w":
-            tell_reasons(self.game)
+            tell_reasons(self.table)
 
     def ask(self, question: str) -> str:
         """An answer, unless it is to quit."""

@@ -125,8 +125,8 @@ def play_at_prompt(offer: Offer, values: Mapping[str, Any], look: Look) -> None:
         kept = KeptGame.resume(offer.kind, values["resume"])
     else:
         terms = offer.terms({option.name: values[option.name] for option in offer.options if option.is_open})
-        sitting = offer.against_bots(terms, values["seat"] - 1, values["bots"], new_seed(values["seed"]))
-        kept = KeptGame.begin(offer.kind, sitting)
+        table = offer.against_bots(terms, values["seat"] - 1, values["bots"], new_seed(values["seed"]))
+        kept = KeptGame.begin(offer.kind, table)
     rules = "" if offer.variant == STANDARD else f" --rules {offer.variant}"
     PokerPrompt(kept, look).run(f"kicker play {offer.game.name}{rules} --resume")
     if offer.tells_rounds and kept.table.finished:

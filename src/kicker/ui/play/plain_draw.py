@@ -13,7 +13,6 @@ from kicker.cards import Card, Deck
 from kicker.games import View, discard
 from kicker.hands import Hand
 from kicker.scores import format_with_name
-from kicker.sitting import Sitting
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import PLAIN, new_seed
@@ -39,7 +38,7 @@ def play_plain_draw(deck: str | None, seed: int | None, resume: str | None, look
         while table.to_act is not None:
             view = table.view(table.to_act)
             click.echo(hand_line(view))
-            game.submit(discard(ask_cards(sorted_hand(view), view.options.max_draw)))
+            table.submit(table.to_act, discard(ask_cards(sorted_hand(view), view.options.max_draw)))
             click.echo()
         for seat in range(len(table.names)):
             click.echo(hand_line(table.view(seat)))
@@ -56,7 +55,7 @@ def begin_game(deck: str | None, seed: int | None) -> KeptGame:
     table = Table(PLAIN, [0] * players, names=names, seed=new_seed(seed), button=players - 1)
     table.deal(cards)
     click.echo()
-    return KeptGame.begin(GAME, Sitting(table, {}))
+    return KeptGame.begin(GAME, table)
 
 
 # --- questions -------------------------------------------------------------------------------------------------------

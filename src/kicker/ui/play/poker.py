@@ -14,6 +14,7 @@ from kicker.discards import best_discard
 from kicker.errors import CardError, KickerError
 from kicker.games import CALL, CHECK, STAND_PAT, Action, Event, View, discard, parse_action, raise_to
 from kicker.odds import equity
+from kicker.table import Table
 from kicker.ui.common.home import KeptGame
 from kicker.ui.output import progress_bar
 from kicker.ui.play.leaving import Left, leaving
@@ -58,7 +59,7 @@ class PokerPrompt:
     def __init__(self, game: KeptGame, look: Look) -> None:
         self.game = game
         self.table = game.table
-        self.person = game.sitting.person
+        self.person = game.table.person
         self.look = look
         self.wording = Wording(game.table.names, look.cards, you=self.person)
         self._told = 0  # the version up to which events have been printed
@@ -99,7 +100,7 @@ class PokerPrompt:
     def begin_deal(self) -> None:
         """Shuffle and deal."""
         self._told, self._pot = self.table.version, 0
-        self.game.deal()
+        self.table.deal()
         stakes = stakes_words(self.table.state.rules)
         click.echo()
         click.echo(paint(f"Deal {self.table.deals}" + (f", {stakes}" if stakes else ""), bold=True))
@@ -108,14 +109,14 @@ class PokerPrompt:
         """Let everybody act until the deal is over."""
         while True:
             self.tell()
-            if self.game.step():
+            if self.table.step():
                 continue
             self.tell()
             if not self.table.playing:
                 self.tell_result()
                 return
             self.draw_table()
-            self.game.submit(self.decide())
+            self.table.submit(self.person, self.decide())
 
     def tell(self) -> None:
         """Print what happened since it was told last."""
@@ -169,7 +170,7 @@ class PokerPrompt:
             if not answer:
                 return
             if answer.startswith("w"):
-                tell_reasons(self.game)
+                tell_reasons(self.table)
             elif not self.common(answer, BETWEEN_HELP):
                 click.echo(f"{shorten(answer)} is no key here: Enter deals again, ? shows the keys")
 
@@ -181,8 +182,8 @@ class PokerPrompt:
         with progress_bar(f"deal {self.table.deals}", None) as done:
             while not self.table.finished:
                 if not self.table.playing:
-                    self.game.deal()
-                while self.game.step():
+                    self.table.deal()
+                while self.table.step():
                     done(self.table.deals, f"deal {self.table.deals}")
         self._told = self.table.version
         winner = self.table.champion
@@ -246,13 +247,13 @@ class PokerPrompt:
         click.echo(f"You win {found.win:.1%} and tie {found.tie:.1%} against {hands}.")
 
 
-def tell_reasons(game: KeptGame) -> None:
+def tell_reasons(table: Table) -> None:
     """Why bots that showed their cards did what they did."""
-    decisions = game.sitting.open_decisions()
+    decisions = table.open_decisions
     if not decisions:
         click.echo("No bot has shown its cards.")
     for decision in decisions:
-        for line in decision_lines(decision, game.table.names):
+        for line in decision_lines(decision, table.names):
             click.echo(line)
 
 

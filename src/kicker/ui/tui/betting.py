@@ -23,7 +23,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from kicker.cards import Card
-from kicker.sitting import Decision
+from kicker.table import Decision
 from kicker.ui.text import WIDTH, Look
 from kicker.ui.tui.canvas import Canvas
 from kicker.ui.tui.cards import HEIGHT

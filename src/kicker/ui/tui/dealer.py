@@ -19,14 +19,13 @@ from kicker.games import Event, View
 from kicker.hands import RANK_WORDS, rank_plural
 from kicker.odds import equity
 from kicker.players.drawer import final_share
-from kicker.sitting import Decision
-from kicker.table import Schedule
+from kicker.table import Decision, Schedule, Table
 from kicker.ui.common.home import KeptGame
 from kicker.ui.play.poker import TRIALS, UNTOLD
 from kicker.ui.text import UNKNOWN, Look, Wording, event_text
 from kicker.ui.tui.cards import word
 
-Move = Callable[[KeptGame], object]
+Move = Callable[[Table], object]
 
 
 class Moment(NamedTuple):
@@ -51,7 +50,7 @@ class Dealer:
 
     def __init__(self, game: KeptGame) -> None:
         self._game = game
-        self._person = game.sitting.person
+        self._person = game.table.person
         self._lock = Lock()
         self._told = 0
         self._closing = self._closed = False
@@ -63,7 +62,7 @@ class Dealer:
                 return None
             trouble = ""
             try:
-                move(self._game)
+                move(self._game.table)
             except KickerError as error:
                 trouble = str(error)
             moment = self._moment(trouble)
@@ -88,7 +87,7 @@ class Dealer:
             return None
         events, self._told = table.events_since(self._told, person), table.version
         out = not table.playing and table.stacks[person] < table.next_rules.least_stack
-        decisions = [] if table.playing else self._game.sitting.open_decisions()
+        decisions = [] if table.playing else table.open_decisions
         return Moment(
             table.view(person),
             events,
@@ -102,10 +101,10 @@ class Dealer:
         )
 
 
-def begin(game: KeptGame) -> None:
+def begin(table: Table) -> None:
     """Deal, unless somebody has sat down to a game that was left."""
-    if not game.table.deals:
-        game.deal()
+    if not table.deals:
+        table.deal()
 
 
 # --- words -----------------------------------------------------------------------------------------------------------

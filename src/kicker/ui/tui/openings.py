@@ -5,7 +5,6 @@ Functions here do the slow part of it, away from the keys, and return how the sc
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -20,8 +19,7 @@ from kicker.cards import Card, count_of
 from kicker.errors import KickerError, RecordError
 from kicker.games import Game
 from kicker.records import Record, replay, scan_records
-from kicker.saves import read_save
-from kicker.table import Table
+from kicker.table import read_summary
 from kicker.ui.common.home import Kept, KeptGame, home_folder, kind_of, left_games
 from kicker.ui.common.offer import STANDARD, Option, OptionError, find_offer, kinds, new_seed
 from kicker.ui.text import stakes_words
@@ -61,8 +59,8 @@ def begin_poker(game: Game, values: Values) -> Opening:
     offer = find_offer(game.name, values.get("rules", STANDARD))
     seed = new_seed(seed_of(values))
     terms = offer.terms({option.name: option.parse(values[option.name]) for option in offer.options if option.is_open})
-    sitting = offer.against_bots(terms, 0, values["bots"] if offer.is_open("bots") else "", seed)
-    return partial(PokerScreen, KeptGame.begin(offer.kind, sitting))
+    table = offer.against_bots(terms, 0, values["bots"] if offer.is_open("bots") else "", seed)
+    return partial(PokerScreen, KeptGame.begin(offer.kind, table))
 
 
 def begin_klondike(values: Values) -> Opening:
@@ -143,16 +141,12 @@ def _left_entry(name: str) -> Entry:
 
 def _poker_words(text: str) -> tuple[str, str]:
     """What is played, and how far it has got."""
-    saved = read_save(text, "sitting", "kicker_sitting", 1)
-    try:
-        table = Table.load(json.dumps(saved["table"]))
-        person = next(seat for seat in range(len(table.names)) if str(seat) not in saved["bots"])
-    except (KeyError, TypeError, StopIteration):
-        raise KickerError("the saved game is damaged", "save") from None
-    rules = table.state.rules if table.playing else table.next_rules
+    summary = read_summary(text)
+    rules = summary.rules
     betting = rules.betting if rules.raises == "free" else ""
-    words = [count_of(len(table.names), "seat"), betting, stakes_words(rules)]
-    return ", ".join(filter(None, words)), f"deal {table.deals}, you have {table.stacks[person]:,}"
+    words = [count_of(summary.seats, "seat"), betting, stakes_words(rules)]
+    chips = "".join(f", you have {stack:,}" for stack in summary.chips[:1])
+    return ", ".join(filter(None, words)), f"deal {summary.deals}{chips}"
 
 
 def _klondike_words(text: str) -> tuple[str, str]:

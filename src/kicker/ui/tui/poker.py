@@ -21,6 +21,7 @@ from textual.widgets import Footer
 from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.games import Action, Event, View, discard
+from kicker.table import Table
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
 from kicker.ui.play.poker import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words
@@ -116,7 +117,7 @@ class PokerScreen(RoomScreen):
     def __init__(self, game: KeptGame) -> None:
         super().__init__()
         self.dealer = Dealer(game)
-        self.person = game.sitting.person
+        self.person = game.table.person
         self.hands_file = game.kept.hands_file
         self.names = [name if seat != self.person else "You" for seat, name in enumerate(game.table.names)]
         self.moment: Moment | None = None
@@ -203,7 +204,7 @@ class PokerScreen(RoomScreen):
                 break
             await self._tell(moment)
             trouble, move = moment.trouble, self._next_move(moment)
-            if move is KeptGame.deal:
+            if move is Table.deal:
                 self.show()
                 await self._rest(BETWEEN)
                 move = self._next_move(moment)  # it may have been thought better of
@@ -219,8 +220,8 @@ class PokerScreen(RoomScreen):
         if moment.finished or self.leaving:
             return None
         if moment.view.over:
-            return KeptGame.deal if self.watching or (self.auto and not moment.out) else None
-        return KeptGame.step if moment.view.to_act != self.person else None
+            return Table.deal if self.watching or (self.auto and not moment.out) else None
+        return Table.step if moment.view.to_act != self.person else None
 
     async def _tell(self, moment: Moment) -> None:
         """Show what happened, one thing after the other."""
@@ -388,7 +389,7 @@ class PokerScreen(RoomScreen):
         if refusal := view.options.refusal(action):
             self._refuse(refusal_words(refusal, action, view))
         else:
-            self.go_on(lambda game: game.submit(action))
+            self.go_on(lambda table: table.submit(self.person, action))
 
     def _refuse(self, why: str) -> None:
         """Say why not; what was chosen is not chosen any more, so that Enter cannot do what nobody wants."""
@@ -424,7 +425,7 @@ class PokerScreen(RoomScreen):
             self.action_leave()
         else:
             self.watching = moment.out
-            self.go_on(KeptGame.deal)
+            self.go_on(Table.deal)
 
     def _choose(self, amount: int) -> None:
         """Put the slider to an amount, or as near as is legal."""
@@ -573,9 +574,8 @@ class PokerScreen(RoomScreen):
     def action_auto(self) -> None:
         """Deal by itself from now on, or not any more."""
         self.auto = not self.auto
-        moment = self.moment
-        if self.auto and not self.busy and moment is not None and self._next_move(moment) is KeptGame.deal:
-            self.go_on(KeptGame.deal)
+        if self.auto and not self.busy and self.moment and self._next_move(self.moment) is Table.deal:
+            self.go_on(Table.deal)
         self.show()
 
     # --- leaving ---

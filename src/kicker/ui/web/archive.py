@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from kicker.games import Rules, State, parse_action
+from kicker.games import Setup, State, parse_action
 from kicker.records import Record, format_phhs
 from kicker.ui.web.moment import Shuffle
 from kicker.ui.web.protocol import event_json
@@ -17,28 +17,13 @@ Row = Mapping[str, Any]
 
 def record_text(state: State, names: list[str]) -> str:
     """A deal that is over, so that it can be played again. It holds the deck: it is not for players to see."""
-    setup = state.setup
-    return json.dumps(
-        {
-            "rules": setup.rules.as_dict(),
-            "deck": " ".join(map(str, setup.deck)),
-            "stacks": setup.stacks,
-            "button": setup.button,
-            "seats": sorted(setup.order),
-            "actions": [str(action) for action in state.actions],
-            "names": names,
-        }
-    )
+    return json.dumps(state.setup.as_dict() | {"actions": [str(action) for action in state.actions], "names": names})
 
 
 def final_state(row: Row) -> tuple[State, list[str]]:
     """The end of a deal that was kept, and the names of its seats."""
     record = json.loads(row["record"])
-    out = [seat for seat in range(len(record["stacks"])) if seat not in record["seats"]]
-    state, _ = Rules.from_dict(record["rules"]).start(record["deck"], record["stacks"], record["button"], out)
-    for line in record["actions"]:
-        state, _ = state.apply(parse_action(line))
-    return state, record["names"]
+    return Setup.from_dict(record).replay(map(parse_action, record["actions"])), record["names"]
 
 
 def persons_of(row: Row) -> dict[int, str]:

@@ -1,4 +1,4 @@
-"""The games at one table of the server: the `Sitting`, game after game, and what of it is to be kept and to be seen.
+"""The games at one table of the server: the `Table`, game after game, and what of it is to be kept and to be seen.
 
 A save is kept between two deals; while a deal goes on, its secret and its events are, which lead there again. It is
 synchronous and knows neither clocks nor connections: `host.py` has those, and calls this one change at a time.
@@ -10,30 +10,23 @@ import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from kicker.errors import KickerError
 from kicker.games import Event
-from kicker.games.state import action_of
-from kicker.players import Explains
 from kicker.shuffle import new_secret
-from kicker.sitting import Decision, Sitting
-from kicker.table import ask
+from kicker.table import Table
 from kicker.ui.text import stakes_words
 from kicker.ui.web.archive import persons_of, record_text
 from kicker.ui.web.journal import Journal, read_journal
 from kicker.ui.web.moment import Moment, SeatFacts, Shuffle
 from kicker.ui.web.people import Person
 from kicker.ui.web.protocol import encode, event_json
-from kicker.ui.web.settings import Settings, new_sitting
+from kicker.ui.web.settings import Settings, new_table
 from kicker.ui.web.store import Row
 
 People = Mapping[int, Person]
 """Who sits where."""
-REDONE: Final = frozenset(
-    ["fold", "check", "call", "bet", "raise", "discard", "show", "muck", "default", "forfeit", "sit out", "sit in"]
-)
-"""Events in a deal that lead to all others."""
 
 
 @dataclass
@@ -54,10 +47,10 @@ class Deal:
 class Game:
     """The game that is played at a table. Deals and events are counted on from one game to the next."""
 
-    def __init__(self, table_id: str, settings: Settings, sitting: Sitting) -> None:
+    def __init__(self, table_id: str, settings: Settings, table: Table) -> None:
         self.table_id = table_id
         self.settings = settings
-        self.sitting = sitting
+        self.table = table
         self._events_before = 0  # in games that are over
         self._deals_before = 0
         self._deal: Deal | None = None
@@ -68,7 +61,7 @@ class Game:
         """The game as the store has kept it: the last save, the last deals, and the events since the first of these."""
         fields = json.loads(row["settings"])
         settings = Settings(**(fields | {"bots": tuple(fields["bots"])}))
-        game = cls(row["id"], settings, Sitting.load(row["save"]))
+        game = cls(row["id"], settings, Table.load(row["save"]))
         game._events_before, game._deals_before = row["events_before"], row["deals_before"]
         events = {each["number"]: Event.from_dict(json.loads(each["event"])) for each in journal}
         if deals:
@@ -78,38 +71,28 @@ class Game:
 
     def _resume(self, row: Row, events: Sequence[Event]) -> None:
         """Take up the last deal: it was over when the game was saved, or began after that with these events."""
-        table, saved = self.sitting.table, self.version
+        table = self.table
         shuffle = Shuffle(self.table_id, row["number"], bytes.fromhex(row["secret"]))
         if row["number"] > self._deals_before + table.deals:
             table.deal(shuffle.deck)
-            for action in iter(lambda: self._journal_next(saved, events), None):
-                redo(self.sitting, action)
+            table.catch_up(events)
+        elif events:
+            raise KickerError("what has happened at the table does not fit its last save", "save")
         if table.deals:
             recorded = row["record"] is not None
             self._deal = Deal(row["number"], shuffle, persons_of(row), list(table.names), kept=True, recorded=recorded)
-        if table.log[len(table.log) - (self.version - saved) :] != list(events):
-            raise KickerError("what has happened at the table does not fit its last save", "save")
-
-    def _journal_next(self, saved: int, events: Sequence[Event]) -> Event | None:
-        """The first event of the journal that has not happened again yet."""
-        return events[self.version - saved] if self.version - saved < len(events) else None
-
-    @property
-    def playing(self) -> bool:
-        """True while a deal goes on."""
-        return self.sitting.table.playing
 
     @property
     def version(self) -> int:
         """How many events there have been."""
-        return self._events_before + self.sitting.table.version
+        return self._events_before + self.table.version
 
     # --- changes ---
 
     def settle(self, people: Iterable[Person]) -> list[Person]:
         """Let those go who want to, and those in who wait, if no deal goes on; returns who they are."""
-        table, moved = self.sitting.table, []
-        for person in [] if self.playing else people:
+        table, moved = self.table, []
+        for person in [] if self.table.playing else people:
             if person.state == "leaving":
                 table.leave(person.seat)
                 table.names[person.seat] = ""
@@ -124,12 +107,11 @@ class Game:
 
     def begin_deal(self, people: People) -> list[int]:
         """Shuffle and deal; returns the seats of people who are dealt in."""
-        table = self.sitting.table
+        table = self.table
         self._note()
         number = self._deals_before + table.deals + 1
         shuffle = Shuffle(self.table_id, number, new_secret())
         table.deal(shuffle.deck)
-        self.sitting.decisions = []  # and what bots remember was noted when the game was saved after the last deal
         persons = {seat: people[seat].id for seat in table.state.setup.order if seat in people}
         self._deal = Deal(number, shuffle, persons, list(table.names))
         self._journal = self._journal.with_deal(persons)
@@ -140,7 +122,7 @@ class Game:
         """Take into the journal what has happened at the table since."""
         fresh = self.version - self._journal.end
         if fresh:
-            self._journal = self._journal.with_events(self.sitting.table.log[-fresh:])
+            self._journal = self._journal.with_events(self.table.log[-fresh:])
 
     def again(self, people: People) -> list[Person]:
         """Begin a new game, with the people and bots who are there and fresh chips for all; returns who came or went.
@@ -148,16 +130,16 @@ class Game:
         A deal that bots play among themselves is given up.
         """
         self._note()
-        self._events_before, self._deals_before = self.version, self._deals_before + self.sitting.table.deals
+        self._events_before, self._deals_before = self.version, self._deals_before + self.table.deals
         moved = [person for person in people.values() if person.state != "seated"]
         for person in moved:
             person.state = "left" if person.state == "leaving" else "seated"
         names = {seat: person.name for seat, person in people.items() if person.state == "seated"}
-        out = self.sitting.table.sitting_out & set(names)
-        self.sitting.close()
-        self.sitting = new_sitting(self.settings, names)
+        out = self.table.sitting_out & set(names)
+        self.table.close()
+        self.table = new_table(self.settings, names)
         for seat in out:
-            self.sitting.table.sit_out(seat)
+            self.table.sit_out(seat)
         self._deal = None
         return moved
 
@@ -166,7 +148,7 @@ class Game:
     def columns(self) -> dict[str, Any]:
         """What the store keeps of the game itself."""
         return {
-            "save": self.sitting.save(),
+            "save": self.table.save(),
             "version": self.version,
             "events_before": self._events_before,
             "deals_before": self._deals_before,
@@ -189,7 +171,7 @@ class Game:
             deal.kept = True
             secret, persons = deal.shuffle.secret.hex(), json.dumps(deal.persons)
             news["new_deal"] = key | {"secret": secret, "persons": persons, "began": now}
-        state = self.sitting.table.state
+        state = self.table.state
         if state.over and not deal.recorded:
             deal.recorded = True
             end = {"ended": now, "record": record_text(state, deal.names)}
@@ -204,7 +186,7 @@ class Game:
 
     def moment(self, people: People) -> Moment:
         """The game as it is now."""
-        table, deal = self.sitting.table, self._deal
+        table, deal = self.table, self._deal
         state = table.state if deal else None
         seats = tuple(self._facts(seat, people.get(seat)) for seat in range(self.settings.seats))
         least, out = table.next_rules.least_stack, table.sitting_out | table.forfeited
@@ -223,35 +205,8 @@ class Game:
         )
 
     def _facts(self, seat: int, person: Person | None) -> SeatFacts:
-        table = self.sitting.table
-        kind = "bot" if seat in self.sitting.bots else "person" if person else "empty"
+        table = self.table
+        kind = "bot" if seat in table.players else "person" if person else "empty"
         name = person.name if person else table.names[seat]
         out = seat in table.sitting_out or bool(person and person.state == "leaving")
         return SeatFacts(name, kind, table.stacks[seat], out, person.bank if person else 0.0)
-
-
-def redo(sitting: Sitting, event: Event) -> None:
-    """Let happen again what an event tells, with all that follows from it; bots come to remember what they did."""
-    table, seat = sitting.table, event.seat
-    if seat is None or event.kind not in REDONE:
-        raise KickerError(f"a deal does not go on with {event.kind!r}", "save")
-    if event.kind == "sit out":
-        table.sit_out(seat)
-        return
-    if event.kind == "sit in":
-        table.sit_in(seat)
-        return
-    if event.kind == "forfeit":
-        table.forfeited.add(seat)
-        table.log.append(event)
-        return
-    player = table.players.get(seat)
-    if player is not None and seat not in table.sitting_out | table.forfeited:
-        ask(player, table.view(seat))  # it decided so already: only what it remembers counts
-    if event.kind == "default":
-        table.stand_in(seat, event.reason)
-    else:
-        table.submit(seat, action_of(event))
-    if player is not None:
-        reasons = player.reasons if event.kind != "default" and isinstance(player, Explains) else None
-        sitting.decisions.append(Decision(seat, table.state.actions[-1], reasons))

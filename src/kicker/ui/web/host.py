@@ -1,4 +1,4 @@
-"""One table of the server: it alone changes its `Sitting`, one change at a time, and nobody hears of a change before it
+"""One table of the server: it alone changes its `Table`, one change at a time, and nobody hears of a change before it
 is on the disk.
 
 It is changed by people (`act`, `join`, `leave` ...) and by its own task, which lets bots act, ends the time of people
@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from kicker.errors import IllegalAction
-from kicker.sitting import Sitting
+from kicker.table import Table
 from kicker.ui.web.clock import Clock
 from kicker.ui.web.game import Game
 from kicker.ui.web.journal import KEPT_DEALS
@@ -24,7 +24,7 @@ from kicker.ui.web.limits import Refused, new_token, same_hash, same_name, token
 from kicker.ui.web.moment import NOTHING
 from kicker.ui.web.people import Person, Subscriber
 from kicker.ui.web.protocol import Act, FrameError, decision_json, encode
-from kicker.ui.web.settings import CREATOR, Settings, new_sitting
+from kicker.ui.web.settings import CREATOR, Settings, new_table
 from kicker.ui.web.store import Change, Row, Store
 
 BOT_SLICE: Final = 0.02
@@ -77,10 +77,10 @@ class TableHost:
         """A new table with whoever made it, and the token of that seat."""
         token = new_token()
         person = Person(CREATOR, name, token_hash(token), settings.bank)
-        sitting = new_sitting(settings, {person.seat: name})
-        if any(same_name(name, sitting.table.names[seat]) for seat in sitting.bots):
+        table = new_table(settings, {person.seat: name})
+        if any(same_name(name, table.names[seat]) for seat in table.players):
             raise _name_taken(name)
-        host = cls(Game(table_id, settings, sitting), {person.seat: person}, store, pause, clock)
+        host = cls(Game(table_id, settings, table), {person.seat: person}, store, pause, clock)
         host._new_people.append(person)
         row = {"id": table_id, "settings": json.dumps(settings._asdict()), "made": host.used}
         await store.write(host._change()._replace(table=None, new_table=row | host._columns()))
@@ -108,7 +108,7 @@ class TableHost:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
-        self._game.sitting.close()
+        self._game.table.close()
 
     async def close(self) -> None:
         """Close the table for good."""
@@ -283,7 +283,7 @@ class TableHost:
             if act.id in person.done:
                 subscriber.reply(done)
                 return
-            table, moment = self._game.sitting.table, self.moment
+            table, moment = self._game.table, self.moment
             if not table.playing or table.to_act != person.seat or (act.deal, act.turn) != (moment.deal, moment.turn):
                 raise FrameError("this is too late or not your turn: nothing has changed", "late")
             try:
@@ -303,7 +303,7 @@ class TableHost:
             person = self._seated(subscriber)
             if person.state == "joining":
                 raise FrameError("you sit down when this deal is over: wait for that", "late")
-            table = self._game.sitting.table
+            table = self._game.table
             if out:
                 table.sit_out(person.seat)
             else:
@@ -324,8 +324,8 @@ class TableHost:
                 del self.people[person.seat]
             else:
                 person.state = "leaving"
-                if self._game.playing:
-                    self._game.sitting.table.sit_out(person.seat)
+                if self._game.table.playing:
+                    self._game.table.sit_out(person.seat)
                 self._settle()
             await self._commit()
             await self._close_if_empty()
@@ -362,7 +362,7 @@ class TableHost:
         """Tell why bots that showed their cards did what they did."""
         async with self._changing():
             self._seated(subscriber)
-            decisions = self._game.sitting.open_decisions() if self.moment.state else []
+            decisions = self._game.table.open_decisions if self.moment.state else []
             found = [decision_json(decision) for decision in decisions]
             subscriber.reply({"type": "reasons", "deal": self.moment.deal, "decisions": found})
 
@@ -395,8 +395,8 @@ class TableHost:
             if left > 0:
                 return left
             self._time_out(self._decider)
-        elif self._game.playing:
-            if not await asyncio.to_thread(_let_bots_act, self._game.sitting):
+        elif self._game.table.playing:
+            if not await asyncio.to_thread(_let_bots_act, self._game.table):
                 raise RuntimeError("the deal does not go on")  # or this would be tried for ever
         elif not self._settle():
             if self._next_at is None:
@@ -412,7 +412,7 @@ class TableHost:
         """Act for somebody whose time is up."""
         person.bank, person.misses = 0.0, person.misses + 1
         self._changed_people.append(person)
-        table = self._game.sitting.table
+        table = self._game.table
         if person.misses >= MOST_MISSES:
             table.sit_out(person.seat)
         table.stand_in(person.seat, "time is up")
@@ -467,7 +467,7 @@ class TableHost:
         changed = {person.id: person for person in self._changed_people if person.id not in new}
         self._new_people, self._changed_people = [], []
         return Change(
-            table=None if self._game.playing and not self.closed else {"at_id": self.id} | self._columns(),
+            table=None if self._game.table.playing and not self.closed else {"at_id": self.id} | self._columns(),
             new_seats=[person.new_row(self.id) for person in new.values()],
             seats=[person.row() for person in changed.values()],
             **self._game.news(self.moment.version),
@@ -506,10 +506,10 @@ def _name_taken(name: str) -> Refused:
     return Refused(409, "name", f"the name {name} is taken; choose another")
 
 
-def _let_bots_act(sitting: Sitting) -> bool:
+def _let_bots_act(table: Table) -> bool:
     """Let bots act for a moment, in a thread of its own; False if there was nothing to do."""
     end, acted = time.monotonic() + BOT_SLICE, False
-    while sitting.step():
+    while table.step():
         acted = True
         if time.monotonic() > end:
             break

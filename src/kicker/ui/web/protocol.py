@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 from kicker.cards import Card, shorten
 from kicker.errors import KickerError
 from kicker.games import Event
-from kicker.sitting import Decision
+from kicker.table import Decision
 
 LONGEST_ID: Final = 64
 _LONGEST_ACTION: Final = 100

@@ -1,4 +1,4 @@
-"""What a table of the server is made of when somebody makes one, and the `Sitting` that comes of it."""
+"""What a table of the server is made of when somebody makes one, and the `Table` that comes of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from kicker.cards import shorten
 from kicker.games import Limit
 from kicker.players import BOTS
-from kicker.sitting import Sitting
+from kicker.table import Table
 from kicker.ui.common.offer import Offer, OptionError, Terms, bot_names, find_offer, first_game, repeated
 
 CREATOR: Final = 0
@@ -68,7 +68,7 @@ def check_bots(offer: Offer, terms: Terms, names: list[str]) -> None:
     offer.check_bots(terms, names)
 
 
-def new_sitting(settings: Settings, persons: Mapping[int, str]) -> Sitting:
+def new_table(settings: Settings, persons: Mapping[int, str]) -> Table:
     """A game from its beginning, with these people and the table's bots; the other seats are empty.
 
     Its seed is 128 secret bits: nobody can foretell a bot's dice.

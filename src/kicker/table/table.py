@@ -1,10 +1,4 @@
-"""Where deals are played: `play_deal` is the whole loop, a `Table` plays many in a row and owns the current state.
-
->>> from kicker.games import holdem
->>> table = Table(holdem(blinds=(5, 10)), [1000, 1000, 1000], seed=7)
->>> table.deal()
->>> table.submit(0, "fold"), table.submit(1, "call"), table.state.options.describe()
-(None, None, 'fold, check or raise to 20 up to 1000')
+"""A table: seats, chips, the button, the deal that is played, and the bots who play it.
 
 A table is synchronous and knows no clock but the one it is given. Persons act by `submit`, players by `advance`.
 """
@@ -14,117 +8,30 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from random import Random, SystemRandom
-from typing import Any, NamedTuple
+from random import SystemRandom
+from typing import Any
 
-from kicker.cards import DECK, Card, count_of
+from kicker.cards import Card, count_of
 from kicker.errors import IllegalAction, KickerError
-from kicker.games import FOLD, Action, Event, Level, Rules, Setup, State, View, parse_action
-from kicker.games.events import TABLE_KINDS
+from kicker.games import FOLD, Action, Event, Level, Rules, State, View, parse_action
+from kicker.games.state import action_of, decision_kinds
 from kicker.players import Closes, Learns, Player
 from kicker.players.specs import PlayerLike, PlayerSpec
-from kicker.saves import read_save
-
-Observer = Callable[[State, tuple[Event, ...]], None]
-"""Is told of every new state of a deal and of what happened on the way to it."""
-
-_SAVE_VERSION = 1
-
-
-def play_deal(
-    state: State, players: Mapping[int, Player] | Sequence[Player], observers: Iterable[Observer] = ()
-) -> State:
-    """Let the players act until the deal is over; returns its end. A player that errs is not forgiven: see `Table`."""
-    while state.to_act is not None:
-        state, events = state.apply(players[state.to_act].act(state.view(state.to_act)))
-        for observer in observers:
-            observer(state, events)
-    return state
-
-
-class Answer(NamedTuple):
-    """What is done for a seat that was asked."""
-
-    action: Action
-    """Legal in any case: the player's own, or check else fold."""
-    fault: str = ""
-    """Why it is not the player's own."""
-    forfeits: bool = False
-    """The player made an illegal bet under rules by which that costs the match."""
-
-
-def ask(
-    player: Player, view: View, time_limit: float | None = None, clock: Callable[[], float] = time.monotonic
-) -> Answer:
-    """Let a player decide; an exception, an illegal action or one that is too late is replaced."""
-    options = view.options
-    began = clock() if time_limit is not None else 0.0
-    try:
-        action = player.act(view)
-        if time_limit is not None and clock() - began > time_limit:
-            return Answer(options.default, f"took longer than {time_limit:g} s")
-        refusal = options.refusal(action) if isinstance(action, Action) else f"{action!r} is no action"
-    except Exception as error:  # whatever a player does or answers, the game goes on
-        return Answer(options.default, f"{type(error).__name__}: {error}")
-    if refusal is None:
-        return Answer(action)
-    illegal_bet = isinstance(action, Action) and action.kind == "raise"
-    return Answer(options.default, refusal, view.rules.forfeit and illegal_bet)
-
-
-def teach(player: Learns, state: State, seat: int) -> str:
-    """Show a player its view of a deal that is over; returns what went wrong, if anything."""
-    try:
-        player.learn(state.view(seat))
-    except Exception as error:  # as above
-        return f"{type(error).__name__}: {error}"
-    return ""
-
-
-def shuffled(seed: int | str, deal: int, cards: Sequence[Card] = DECK) -> list[Card]:
-    """The deck of a deal: the same seed and number give the same order everywhere."""
-    deck = list(cards)
-    Random(f"{seed}/{deal}").shuffle(deck)
-    return deck
-
-
-class Schedule(NamedTuple):
-    """How blinds and antes rise."""
-
-    ante_step: int = 0
-    """What the ante grows by from each deal to the next."""
-    every: int = 0
-    """How many deals a level lasts."""
-    levels: tuple[tuple[tuple[int, ...], int], ...] = ()
-    """Blinds and ante of each level; the last one stays."""
-
-    def rules(self, base: Rules, deal: int) -> Rules:
-        """The rules of a deal, counted from 1."""
-        if self.levels:
-            blinds, ante = self.levels[min((deal - 1) // max(1, self.every), len(self.levels) - 1)]
-            smallest = max([*blinds, 0]) or base.min_bet
-            big_bet = 2 * smallest if base.big_bet else 0
-            return _with_ante(replace(base, blinds=blinds, min_bet=smallest, big_bet=big_bet), ante)
-        if self.ante_step:
-            usual = max([base.ante, *base.dead_antes])
-            return _with_ante(base, usual + self.ante_step * (deal - 1))
-        return base
-
-
-def _with_ante(rules: Rules, ante: int) -> Rules:
-    """The rules with another ante, paid by whoever paid it before: every seat, or one for the table."""
-    if any(rules.dead_antes):
-        return replace(rules, dead_antes=tuple(ante if dead else 0 for dead in rules.dead_antes))
-    return replace(rules, ante=ante)
+from kicker.saves import read_fields
+from kicker.table.asking import Decision, Observer, ask, memories_of, reasons_of, recall, relive, teach
+from kicker.table.saving import KEY, VERSION, Saved, read_saved, refusing_damage, told_again
+from kicker.table.schedule import Schedule, shuffled
 
 
 class Table:
     """Seats, chips, the button and one deal at a time; the only thing that changes when a game is played.
 
-    `players` act for their seats in `advance()`; seats without one wait for `submit`. A player is an object with
-    `act(view)`, a class, or a text such as `sharp`, `program:COMMAND` or `python:MODULE:CLASS`. The button goes round,
-    or stays with `fixed_button`. With the same seed the same decks come in the same order.
+    `players` act for their seats in `advance()`; seats without one are those of persons and wait for `submit`. A player
+    is an object with `act(view)`, a class, or a text such as `sharp`, `program:COMMAND` or `python:MODULE:CLASS`; those
+    that are texts are saved with the table. The button goes round, or stays with `fixed_button`. With the same seed the
+    same game is played.
+
+    Observers are told of every change when it is done; what one of them raises comes out of the method that made it.
     """
 
     def __init__(
@@ -145,7 +52,6 @@ class Table:
         rules.check_seats(len(stacks))
         self.rules = rules
         self.schedule = schedule
-        self.players: dict[int, Player] = {}
         self.names = list(names) if names is not None else [f"Player{seat + 1}" for seat in range(len(stacks))]
         if len(self.names) != len(stacks):
             raise KickerError(f"{count_of(len(self.names), 'name')} for {count_of(len(stacks), 'seat')}", "seats")
@@ -167,12 +73,19 @@ class Table:
         self.forfeited: set[int] = set()
         self.log: list[Event] = []
         """What happened in this deal and the one before."""
+        self.decisions: list[Decision] = []
+        """What players did in this deal, and why."""
+        self.players: dict[int, Player] = {}
+        self.specs: dict[int, PlayerSpec] = {}
+        """What these players were made of."""
         self._stacks = list(stacks)
         self._start_button = button
         self._first = 0  # the version of log[0]
         self._deal_began = 0  # the version at which this deal began
+        self._told = 0  # the version that observers know
         self._state: State | None = None
         self.seat_players(players or {})
+        self._memories = self._memories_now()  # of when this deal began
 
     # --- what is ---
 
@@ -214,6 +127,24 @@ class Table:
         """True when no further deal is possible: at most one seat can pay for it."""
         return not self.playing and len(self._able(self.next_rules)) < 2
 
+    @property
+    def persons(self) -> list[int]:
+        """The seats without a player."""
+        return [seat for seat in range(len(self.names)) if seat not in self.players]
+
+    @property
+    def person(self) -> int:
+        """The one seat without a player, at a table where there is one."""
+        if len(self.persons) != 1:
+            raise KickerError(f"one person plays against bots, and here {len(self.persons)} do", "seats")
+        return self.persons[0]
+
+    @property
+    def open_decisions(self) -> list[Decision]:
+        """What players decided in a deal that is over, and why: only of those whose cards lie open."""
+        state = self.state
+        return [decision for decision in self.decisions if state.over and state.is_shown(decision.seat)]
+
     def view(self, seat: int | None) -> View:
         """What a seat, or somebody who watches (None), may know of the current deal.
 
@@ -251,6 +182,7 @@ class Table:
         for seat, spec in specs.items():
             self._check_seat(seat)
             spec.check(self.rules, len(self.names))
+        self.specs |= specs
         self.players |= {seat: spec.sit(f"seat {seat} of {self.seed}") for seat, spec in specs.items()}
 
     def close(self) -> None:
@@ -274,8 +206,10 @@ class Table:
         out = [seat for seat in range(len(self._stacks)) if seat not in present]
         cards = shuffled(self.seed, self.deals + 1, rules.game.deck) if deck is None else deck
         state, events = rules.start(cards, self._stacks, button, out)
+        memories = self._memories_now()
         # From here on nothing can fail.
         self.deals += 1
+        self._memories, self.decisions = memories, []
         kept = self.log[self._deal_began - self._first :]
         self._first += len(self.log) - len(kept)
         self.log = kept
@@ -283,11 +217,13 @@ class Table:
         if self._state is not None and self._state.rules != rules:
             events = (Event("level", level=Level(rules.blinds, max([rules.ante, *rules.dead_antes]))), *events)
         self._move(state, events)
+        self._tell_observers()
 
     def submit(self, seat: int, action: Action | str) -> None:
         """Act for a seat; an action that is illegal or out of turn raises `IllegalAction` and changes nothing."""
         decision = parse_action(action) if isinstance(action, str) else action
         self._move(*self.state.act(seat, decision))
+        self._tell_observers()
 
     def advance(self) -> None:
         """Let players act, and stand in for seats that sit out, until a person must decide or the deal is over."""
@@ -321,24 +257,30 @@ class Table:
             raise IllegalAction(f"seat {seat} is not to act", "turn")
         self.defaults[seat] += 1
         # The reason may quote the seat's cards, so nobody else sees it.
-        self._tell((Event("default", seat, only=seat, reason=reason),))
+        self.log.append(Event("default", seat, only=seat, reason=reason))
         options = self.state.options
         out = seat in self.forfeited and options.phase == "betting"
-        self._move(*self.state.apply(FOLD if out else options.default))
+        action = FOLD if out else options.default
+        if seat in self.players:
+            self.decisions.append(Decision(seat, action, None))
+        self._move(*self.state.apply(action))
+        self._tell_observers()
 
     def sit_out(self, seat: int) -> None:
         """Deal the seat out from the next deal on, and check or fold for it in this one."""
         self._check_seat(seat)
         if seat not in self.sitting_out:
             self.sitting_out.add(seat)
-            self._tell((Event("sit out", seat),))
+            self.log.append(Event("sit out", seat))
+            self._tell_observers()
 
     def sit_in(self, seat: int) -> None:
         """Deal the seat in again from the next deal on."""
         self._check_seat(seat)
         if seat in self.sitting_out:
             self.sitting_out.remove(seat)
-            self._tell((Event("sit in", seat),))
+            self.log.append(Event("sit in", seat))
+            self._tell_observers()
 
     def join(self, seat: int, name: str, chips: int) -> None:
         """Let somebody take a seat that has no chips, between two deals."""
@@ -351,7 +293,8 @@ class Table:
             raise KickerError(f"{chips!r} is no stack: whole numbers of chips from one on are", "chips")
         self.names[seat], self._stacks[seat] = name, chips
         self._vacate(seat)
-        self._tell((Event("joined", seat, amount=chips, stack=chips, name=name),))
+        self.log.append(Event("joined", seat, amount=chips, stack=chips, name=name))
+        self._tell_observers()
 
     def leave(self, seat: int) -> int:
         """Take a seat's chips off the table, between two deals; returns how many they were."""
@@ -360,7 +303,8 @@ class Table:
             raise KickerError(f"deal {self.deals} is not over: seats are left between deals", "state")
         chips, self._stacks[seat] = self._stacks[seat], 0
         self._vacate(seat)
-        self._tell((Event("left", seat, amount=chips),))
+        self.log.append(Event("left", seat, amount=chips))
+        self._tell_observers()
         return chips
 
     # --- inside ---
@@ -370,6 +314,15 @@ class Table:
         self.sitting_out.discard(seat)
         self.forfeited.discard(seat)
         self.players.pop(seat, None)
+        self.specs.pop(seat, None)
+
+    @property
+    def _bots(self) -> dict[int, str]:
+        """The players that are saved: those that a text says how to make."""
+        return {seat: spec.given for seat, spec in self.specs.items() if isinstance(spec.given, str)}
+
+    def _memories_now(self) -> dict[int, Any]:
+        return memories_of({seat: self.players[seat] for seat in self._bots})
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < len(self._stacks):
@@ -396,164 +349,155 @@ class Table:
     def _let_act(self, seat: int, player: Player) -> None:
         """Ask a player, and stand in for it if it errs."""
         answer = ask(player, self.state.view(seat), self.time_limit, self.clock)
-        if not answer.fault:
-            self._move(*self.state.apply(answer.action))
+        if answer.fault:
+            if answer.forfeits:
+                self.forfeited.add(seat)
+                self.log.append(Event("forfeit", seat, only=seat, reason=answer.fault))
+            self.stand_in(seat, answer.fault)
             return
-        if answer.forfeits:
-            self.forfeited.add(seat)
-            self._tell((Event("forfeit", seat, only=seat, reason=answer.fault),))
-        self.stand_in(seat, answer.fault)
+        self.decisions.append(Decision(seat, answer.action, reasons_of(player)))
+        self._move(*self.state.apply(answer.action))
+        self._tell_observers()
 
     def _move(self, state: State, events: tuple[Event, ...]) -> None:
         self._state = state
-        if state.over:
-            before = self._able(state.rules)
-            self._stacks = list(state.stacks)
-            self._tell(events)
-            self._let_learn(state)
-            able = self._able(self.next_rules)
-            ends = [Event("bust", seat, stack=self._stacks[seat]) for seat in before if seat not in able]
-            if len(able) == 1 and state.rules.betting != "none":
-                ends.append(Event("champion", able[0], stack=self._stacks[able[0]]))
-            self._tell(tuple(ends))
-        else:
-            self._tell(events)
+        self.log += events
+        if not state.over:
+            return
+        before = self._able(state.rules)
+        self._stacks = list(state.stacks)
+        self._let_learn(state)
+        able = self._able(self.next_rules)
+        self.log += [Event("bust", seat, stack=self._stacks[seat]) for seat in before if seat not in able]
+        if len(able) == 1 and state.rules.betting != "none":
+            self.log.append(Event("champion", able[0], stack=self._stacks[able[0]]))
 
     def _let_learn(self, state: State) -> None:
         for seat in state.setup.order:
             player = self.players.get(seat)
             if isinstance(player, Learns) and (fault := teach(player, state, seat)):
                 self.defaults[seat] += 1
-                self._tell((Event("default", seat, only=seat, reason=fault),))
+                self.log.append(Event("default", seat, only=seat, reason=fault))
 
-    def _tell(self, events: tuple[Event, ...]) -> None:
-        self.log += events
+    def _tell_observers(self) -> None:
+        """Tell what is new, once the table is as it should be again."""
+        events = tuple(self.log[self._told - self._first :])
+        self._told = self.version
         if self._state is not None and events:
             for observer in self.observers:
                 observer(self._state, events)
 
     # --- saving ---
 
-    def save(self) -> str:
-        """The table as JSON, also in the middle of a deal. It holds the deck: it is not for players to see."""
+    def as_dict(self) -> dict[str, Any]:
+        """The table for JSON, also in the middle of a deal. It holds the deck: it is not for players to see.
+
+        Players that were given as objects are not in it.
+        """
         state = self._state
-        return json.dumps(
-            {
-                "kicker_table": _SAVE_VERSION,
-                "rules": self.rules.as_dict(),
-                "schedule": self.schedule._asdict(),
-                "seed": self.seed,
-                "deals": self.deals,
-                "names": self.names,
-                "stacks": self._stacks,
-                "sitting_out": sorted(self.sitting_out),
-                "forfeited": sorted(self.forfeited),
-                "defaults": self.defaults,
-                "start_button": self._start_button,
-                "fixed_button": self.fixed_button,
-                "first": self._deal_began,
-                "log": [event.as_dict() for event in self.log[self._deal_began - self._first :]],
-                "deal": state and {**state.setup.as_dict(), "actions": [str(action) for action in state.actions]},
-            },
-            indent=1,
-        )  # fmt: skip
+        memories = self._memories if self.playing else self._memories_now()
+        return {
+            KEY: VERSION,
+            "rules": self.rules.as_dict(),
+            "schedule": self.schedule._asdict(),
+            "seed": self.seed,
+            "deals": self.deals,
+            "names": list(self.names),
+            "stacks": list(self._stacks),
+            "sitting_out": sorted(self.sitting_out),
+            "forfeited": sorted(self.forfeited),
+            "defaults": list(self.defaults),
+            "start_button": self._start_button,
+            "fixed_button": self.fixed_button,
+            "first": self._deal_began,
+            "log": [event.as_dict() for event in self.log[self._deal_began - self._first :]],
+            "deal": state and {**state.setup.as_dict(), "actions": [str(action) for action in state.actions]},
+            "players": {str(seat): text for seat, text in self._bots.items()},
+            "memories": {str(seat): memory for seat, memory in memories.items()},
+            "decisions": [(seat, str(action), why) for seat, action, why in self.decisions],
+        }
 
     @classmethod
-    def load(
+    def from_dict(
         cls,
-        text: str,
+        saved: Mapping[str, Any],
         *,
         players: Mapping[int, PlayerLike] | None = None,
         observers: Iterable[Observer] = (),
         time_limit: float | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> Table:
-        """The table that `save` wrote; what was edited so that it cannot have been is refused."""
-        saved = read_save(text, "table", "kicker_table", _SAVE_VERSION)
-        try:
-            table = _restore(cls, saved)
-        except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
-            raise KickerError(f"the saved table is damaged: {type(error).__name__} {error}", "save") from None
-        except ValueError as error:  # a KickerError is one
-            raise KickerError(f"the saved table is damaged: {error}", "save") from None
-        table.seat_players(players or {})
-        table.observers = list(observers)
-        table.time_limit = time_limit
-        table.clock = clock
+        """The inverse of `as_dict`, with the players of before, or others; what cannot have been is refused.
+
+        Bots remember what they did: it is as if nobody had been away.
+        """
+        fields, others = read_saved(saved), players or {}
+        with refusing_damage():
+            table = cls(
+                fields.rules,
+                fields.stacks,
+                players={**fields.specs, **others},
+                names=fields.names,
+                seed=fields.seed,
+                schedule=fields.schedule,
+                button=fields.button,
+                fixed_button=fields.fixed_button,
+                observers=observers,
+                time_limit=time_limit,
+                clock=clock,
+            )
+            table._resume(fields, [seat for seat in fields.specs if seat not in others])
         return table
 
-    def _resume(self, first: int, log: list[Event], state: State | None) -> None:
-        self._first = self._deal_began = first
-        self.log = log
+    def _resume(self, fields: Saved, bots: list[int]) -> None:
+        self.deals = fields.deals
+        self.sitting_out, self.forfeited = fields.sitting_out, fields.forfeited
+        self.defaults = fields.defaults
+        self._first = self._deal_began = fields.first
+        self.log, self._state = fields.log, fields.state
+        self._told = self.version
+        self._memories = {seat: memory for seat, memory in fields.memories.items() if seat in bots}
+        recall(self.players, self._memories)
+        self.decisions = fields.decisions
+        if self.playing:
+            self._relive(bots)
+
+    def catch_up(self, events: Sequence[Event]) -> None:
+        """Go on in a deal that has just begun to where it was, by all events of it; bots remember what they did."""
+        setup = self.state.setup
+        kinds = decision_kinds(setup.rules)
+        state = setup.replay(action_of(event) for event in events if event.kind in kinds)
+        log = told_again(events, state)
+        if state.over:
+            raise KickerError("a deal that is over is kept with its table", "save")
         self._state = state
+        self.log[self._deal_began - self._first :] = log
+        self._told = self.version
+        for event in log:
+            if event.seat is not None:
+                self._note_again(event, event.seat)
+        self.decisions = self._relive(self._bots)
 
+    def _note_again(self, event: Event, seat: int) -> None:
+        """Know of a seat what an event of this deal says of it."""
+        if event.kind == "default":
+            self.defaults[seat] += 1
+        elif event.kind == "forfeit":
+            self.forfeited.add(seat)
+        elif event.kind == "sit out":
+            self.sitting_out.add(seat)
+        elif event.kind == "sit in":
+            self.sitting_out.discard(seat)
 
-def _restore(cls: type[Table], saved: dict[str, Any]) -> Table:
-    """Build a table from what was saved, checking that it hangs together."""
-    schedule, stacks = saved["schedule"], saved["stacks"]
-    _check_numbers(saved, len(stacks))
-    levels = tuple((tuple(blinds), ante) for blinds, ante in schedule["levels"])
-    table = cls(
-        Rules.from_dict(saved["rules"]),
-        stacks,
-        names=saved["names"],
-        seed=saved["seed"],
-        schedule=Schedule(schedule["ante_step"], schedule["every"], levels),
-        button=saved["start_button"],
-        fixed_button=bool(saved["fixed_button"]),
-    )
-    table.deals = saved["deals"]
-    table.sitting_out = set(saved["sitting_out"])
-    table.forfeited = set(saved["forfeited"])
-    table.defaults = list(saved["defaults"])
-    log = [Event.from_dict(fields) for fields in saved["log"]]
-    state = _deal(saved["deal"]) if saved["deal"] else None
-    if state is not None:
-        log = _told_again(log, state)
-        expected = list(state.stacks if state.over else state.setup.stacks)
-        for event in log:  # seats are taken and left only after the deal
-            if event.kind in ("joined", "left") and event.seat is not None:
-                expected[event.seat] = event.stack
-        if stacks != expected:
-            raise KickerError(f"its seats have {stacks} chips, its deal says {expected}", "save")
-    table._resume(saved["first"], log, state)
-    return table
+    def _relive(self, bots: Iterable[int]) -> list[Decision]:
+        players = {seat: self.players[seat] for seat in bots}
+        return relive(self.state.setup, self.log[self._deal_began - self._first :], players)
 
+    def save(self) -> str:
+        """The table as text: `as_dict` in JSON."""
+        return json.dumps(self.as_dict())
 
-def _told_again(log: list[Event], state: State) -> list[Event]:
-    """The log with the events of the deal as the deal itself tells them; it must be the same deal."""
-    history = iter(state.history)
-    again = []
-    for event in log:
-        told = event if event.kind in TABLE_KINDS else next(history, None)
-        # Older saves did not keep what a shown hand is worth.
-        if told is None or told not in (event, event._replace(strength=told.strength)):
-            raise KickerError("its log does not say what its actions do", "save")
-        again.append(told)
-    if next(history, None) is not None:
-        raise KickerError("its log does not say what its actions do", "save")
-    return again
-
-
-def _check_numbers(saved: dict[str, Any], seats: int) -> None:
-    """Refuse what is no number where one belongs."""
-    counts = [saved["deals"], saved["first"], saved["schedule"]["every"], saved["schedule"]["ante_step"]]
-    for number in [*counts, *saved["defaults"]]:
-        if type(number) is not int or number < 0:
-            raise KickerError(f"{number!r} is no count", "save")
-    for blinds, ante in saved["schedule"]["levels"]:
-        if not all(type(amount) is int and amount >= 0 for amount in [*blinds, ante]):
-            raise KickerError(f"its schedule has a level of {blinds} and {ante}", "save")
-    if len(saved["defaults"]) != seats:
-        raise KickerError(f"it counts for {len(saved['defaults'])} seats of {seats}", "save")
-    if (saved["deals"] == 0) != (saved["deal"] is None):
-        raise KickerError(f"it has {saved['deals']} deals, and the last of them does not fit that", "save")
-    for seat in [*saved["sitting_out"], *saved["forfeited"]]:
-        if type(seat) is not int or not 0 <= seat < seats:
-            raise KickerError(f"it has no seat {seat!r}", "save")
-    if type(saved["seed"]) not in (int, str) or not all(type(name) is str for name in saved["names"]):
-        raise KickerError("its seed or its names are not what they should be", "save")
-
-
-def _deal(saved: dict[str, Any]) -> State:
-    return Setup.from_dict(saved).replay(map(parse_action, saved["actions"]))
+    @classmethod
+    def load(cls, text: str) -> Table:
+        """The table of a text that `save` wrote."""
+        return cls.from_dict(read_fields(text, "table"))

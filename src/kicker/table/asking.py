@@ -1,0 +1,125 @@
+"""How players are asked: `play_deal` is the whole loop, `ask` forgives, `relive` brings back what bots remembered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from kicker.cards import count_of
+from kicker.errors import KickerError
+from kicker.games import Action, Event, Setup, State, View
+from kicker.games.state import action_of, decision_kinds
+from kicker.players import Explains, Learns, Player, Reasons, Remembers
+
+Observer = Callable[[State, tuple[Event, ...]], None]
+"""Is told of every new state and of what happened on the way to it."""
+
+
+def play_deal(
+    state: State, players: Mapping[int, Player] | Sequence[Player], observers: Iterable[Observer] = ()
+) -> State:
+    """Let the players act until the deal is over; returns its end. A player that errs is not forgiven: see `Table`."""
+    while state.to_act is not None:
+        state, events = state.apply(players[state.to_act].act(state.view(state.to_act)))
+        for observer in observers:
+            observer(state, events)
+    return state
+
+
+class Answer(NamedTuple):
+    """What is done for a seat that was asked."""
+
+    action: Action
+    """Legal in any case: the player's own, or check else fold."""
+    fault: str = ""
+    """Why it is not the player's own."""
+    forfeits: bool = False
+    """The player made an illegal bet under rules by which that costs the match."""
+
+
+def ask(
+    player: Player, view: View, time_limit: float | None = None, clock: Callable[[], float] = time.monotonic
+) -> Answer:
+    """Let a player decide; an exception, an illegal action or one that is too late is replaced."""
+    options = view.options
+    began = clock() if time_limit is not None else 0.0
+    try:
+        action = player.act(view)
+        if time_limit is not None and clock() - began > time_limit:
+            return Answer(options.default, f"took longer than {time_limit:g} s")
+        refusal = options.refusal(action) if isinstance(action, Action) else f"{action!r} is no action"
+    except Exception as error:  # whatever a player does or answers, the game goes on
+        return Answer(options.default, f"{type(error).__name__}: {error}")
+    if refusal is None:
+        return Answer(action)
+    illegal_bet = isinstance(action, Action) and action.kind == "raise"
+    return Answer(options.default, refusal, view.rules.forfeit and illegal_bet)
+
+
+def teach(player: Learns, state: State, seat: int) -> str:
+    """Show a player its view of a deal that is over; returns what went wrong, if anything."""
+    try:
+        player.learn(state.view(seat))
+    except Exception as error:  # as above
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+class Decision(NamedTuple):
+    """What a player did in this deal, and why."""
+
+    seat: int
+    action: Action
+    reasons: Reasons | None
+
+    @property
+    def told(self) -> str:
+        """The action as others may know it: how many cards were discarded, and not which."""
+        if self.action.kind != "discard":
+            return str(self.action)
+        return f"discard {count_of(len(self.action.cards), 'card')}" if self.action.cards else "stand pat"
+
+
+def reasons_of(player: Player) -> Reasons | None:
+    """Why a player did what it did last, if it can say so."""
+    return player.reasons if isinstance(player, Explains) else None
+
+
+def memories_of(players: Mapping[int, Player]) -> dict[int, Any]:
+    """What those players remember who remember anything, for JSON."""
+    return {seat: player.memory() for seat, player in players.items() if isinstance(player, Remembers)}
+
+
+def recall(players: Mapping[int, Player], memories: Mapping[int, Any]) -> None:
+    """Give players back what they remembered."""
+    for seat, memory in memories.items():
+        player = players[seat]
+        if not isinstance(player, Remembers):
+            raise KickerError(f"the player of seat {seat} remembers nothing", "save")
+        player.recall(memory)
+
+
+def relive(setup: Setup, events: Iterable[Event], players: Mapping[int, Player]) -> list[Decision]:
+    """Ask players once more what they decided in a deal, so that they remember it; returns their decisions.
+
+    They decided already: what they answer now changes nothing.
+    """
+    kinds, past = decision_kinds(setup.rules), setup.start()
+    out: set[int | None] = set()
+    decisions = []
+    for event in events:
+        player = players.get(past.to_act) if past.to_act is not None else None
+        if event.kind == "forfeit" and player is not None:
+            ask(player, past.view(past.to_act))
+        if event.kind in ("sit out", "forfeit"):
+            out.add(event.seat)
+        elif event.kind == "sit in":
+            out.discard(event.seat)
+        elif event.kind in kinds and past.to_act is not None:
+            action, seat = action_of(event), past.to_act
+            if player is not None:
+                its_own = seat not in out and ask(player, past.view(seat)) == Answer(action)
+                decisions.append(Decision(seat, action, reasons_of(player) if its_own else None))
+            past, _ = past.apply(action)
+    return decisions

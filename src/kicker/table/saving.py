@@ -1,0 +1,194 @@
+"""What a saved table says: fields for JSON, checked, and brought up from what older versions wrote.
+
+Not here: how a table is made of them again (`table.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple
+
+from kicker.errors import KickerError
+from kicker.games import Event, Rules, Setup, State, parse_action
+from kicker.games.events import TABLE_KINDS
+from kicker.players import Reasons
+from kicker.saves import check_version, read_fields
+from kicker.table.asking import Decision
+from kicker.table.schedule import Schedule
+
+KEY: Final = "kicker_table"
+VERSION: Final = 2
+
+
+class Saved(NamedTuple):
+    """A table that was saved, with everything checked that can be without its players."""
+
+    rules: Rules
+    schedule: Schedule
+    seed: int | str
+    deals: int
+    names: list[str]
+    stacks: list[int]
+    sitting_out: set[int]
+    forfeited: set[int]
+    defaults: list[int]
+    button: int
+    fixed_button: bool
+    first: int
+    log: list[Event]
+    state: State | None
+    specs: dict[int, str]
+    memories: dict[int, Any]
+    """What each bot remembered when the deal began, or remembers now if it is over."""
+    decisions: list[Decision]
+
+
+class Summary(NamedTuple):
+    """A table in a list of tables."""
+
+    rules: Rules
+    """What is played now, or next if no deal goes on."""
+    seats: int
+    deals: int
+    chips: tuple[int, ...]
+    """What the persons have who play there, in the order of their seats."""
+
+
+def read_summary(text: str) -> Summary:
+    """What a saved table is about; its bots stay asleep."""
+    saved = read_saved(read_fields(text, "table"))
+    state = saved.state
+    playing = state is not None and not state.over
+    rules = state.rules if state and playing else saved.schedule.rules(saved.rules, saved.deals + 1)
+    stacks = state.stacks if state and playing else saved.stacks
+    persons = [stack for seat, stack in enumerate(stacks) if seat not in saved.specs]
+    return Summary(rules, len(stacks), saved.deals, tuple(persons))
+
+
+def read_saved(saved: Mapping[str, Any]) -> Saved:
+    """What `Table.as_dict` wrote, now or in an older version."""
+    saved = _upgraded(saved)
+    check_version(saved, "table", KEY, VERSION)
+    with refusing_damage():
+        return _checked(saved)
+
+
+@contextmanager
+def refusing_damage() -> Iterator[None]:
+    """Refuse a save that was edited so that it cannot have been written, in one sentence."""
+    try:
+        yield
+    except KickerError as error:
+        raise KickerError(f"the saved table is damaged: {error}", "save") from None
+    except (KeyError, TypeError, AttributeError, ValueError, IndexError, OverflowError) as error:
+        raise KickerError(f"the saved table is damaged: {type(error).__name__} {error}", "save") from None
+
+
+def _upgraded(saved: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The fields as they are written today: a table was once saved without its bots, inside of what had them."""
+    table, bots = saved, dict[str, Any](players={}, memories={}, decisions=[])
+    if saved.get("kicker_sitting") == 1 and isinstance(saved.get("table"), dict):
+        table = saved["table"]
+        bots = {"players": saved.get("bots"), "memories": saved.get("memories"), "decisions": saved.get("decisions")}
+    return {**table, **bots, KEY: VERSION} if table.get(KEY) == 1 else table
+
+
+def _checked(saved: Mapping[str, Any]) -> Saved:
+    stacks, schedule = saved["stacks"], saved["schedule"]
+    _check_numbers(saved, len(stacks))
+    log = [Event.from_dict(fields) for fields in saved["log"]]
+    state = _deal(saved["deal"]) if saved["deal"] else None
+    if state is not None:
+        log = told_again(log, state)
+        _check_stacks(stacks, state, log)
+    specs = {int(seat): str(spec) for seat, spec in saved["players"].items()}
+    decisions = [_decision(*fields) for fields in saved["decisions"]]
+    memories = {int(seat): memory for seat, memory in saved["memories"].items()}
+    _check_seats([*specs, *(decision.seat for decision in decisions)], len(stacks))
+    if not memories.keys() <= specs.keys():
+        raise KickerError("somebody remembers who is no bot", "save")
+    return Saved(
+        Rules.from_dict(saved["rules"]),
+        Schedule(
+            schedule["ante_step"],
+            schedule["every"],
+            tuple((tuple(blinds), ante) for blinds, ante in schedule["levels"]),
+        ),
+        saved["seed"],
+        saved["deals"],
+        list(saved["names"]),
+        list(stacks),
+        set(saved["sitting_out"]),
+        set(saved["forfeited"]),
+        list(saved["defaults"]),
+        saved["start_button"],
+        bool(saved["fixed_button"]),
+        saved["first"],
+        log,
+        state,
+        specs,
+        memories,
+        decisions,
+    )
+
+
+def told_again(log: Sequence[Event], state: State) -> list[Event]:
+    """The log with the events of the deal as the deal itself tells them; it must be the same deal."""
+    history = iter(state.history)
+    again = []
+    for event in log:
+        told = event if event.kind in TABLE_KINDS else next(history, None)
+        # Older saves did not keep what a shown hand is worth.
+        if told is None or told not in (event, event._replace(strength=told.strength)):
+            raise KickerError("its log does not say what its actions do", "save")
+        again.append(told)
+    if next(history, None) is not None:
+        raise KickerError("its log does not say what its actions do", "save")
+    return again
+
+
+def _deal(saved: Mapping[str, Any]) -> State:
+    return Setup.from_dict(saved).replay(map(parse_action, saved["actions"]))
+
+
+def _decision(seat: int, action: str, why: Sequence[Any] | None) -> Decision:
+    if why is None:
+        return Decision(seat, parse_action(action), None)
+    text, equity, pot_odds, details = why
+    pairs = tuple((str(label), str(value)) for label, value in details)
+    return Decision(seat, parse_action(action), Reasons(str(text), equity, pot_odds, pairs))
+
+
+def _check_stacks(stacks: list[int], state: State, log: list[Event]) -> None:
+    """Refuse chips that are not those of the deal."""
+    expected = list(state.stacks if state.over else state.setup.stacks)
+    for event in log:  # seats are taken and left only after the deal
+        if event.kind in ("joined", "left") and event.seat is not None:
+            expected[event.seat] = event.stack
+    if stacks != expected:
+        raise KickerError(f"its seats have {stacks} chips, its deal says {expected}", "save")
+
+
+def _check_numbers(saved: Mapping[str, Any], seats: int) -> None:
+    """Refuse what is no number where one belongs."""
+    counts = [saved["deals"], saved["first"], saved["schedule"]["every"], saved["schedule"]["ante_step"]]
+    for number in [*counts, *saved["defaults"]]:
+        if type(number) is not int or number < 0:
+            raise KickerError(f"{number!r} is no count", "save")
+    for blinds, ante in saved["schedule"]["levels"]:
+        if not all(type(amount) is int and amount >= 0 for amount in [*blinds, ante]):
+            raise KickerError(f"its schedule has a level of {blinds} and {ante}", "save")
+    if len(saved["defaults"]) != seats:
+        raise KickerError(f"it counts for {len(saved['defaults'])} seats of {seats}", "save")
+    if (saved["deals"] == 0) != (saved["deal"] is None):
+        raise KickerError(f"it has {saved['deals']} deals, and the last of them does not fit that", "save")
+    _check_seats([*saved["sitting_out"], *saved["forfeited"]], seats)
+    if type(saved["seed"]) not in (int, str) or not all(type(name) is str for name in saved["names"]):
+        raise KickerError("its seed or its names are not what they should be", "save")
+
+
+def _check_seats(found: list[Any], seats: int) -> None:
+    for seat in found:
+        if type(seat) is not int or not 0 <= seat < seats:
+            raise KickerError(f"it has no seat {seat!r}", "save")
