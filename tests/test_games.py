@@ -410,7 +410,12 @@ BETTING_AGAIN = [
     Case("a-raise-of-more-is-the-next-minimum", SMALL, (1000, 1000), "0 raise 60, 1 may call 50 raise 110-1000"),
     Case("short-opening-bet", SMALL, (1000, 17, 1000), LIMPED_3 + "0 check, 1 bet 7, 2 call, 0 may call 7", button=2),
     Case("straddle", holdem(blinds=(5, 10, 20)), (1000, 1000, 1000, 1000), "0 may call 20 raise 40-1000"),
-    Case("live-post", Rules(HOLDEM, blinds=(5, 10), posts=(0, 0, 10)), (1000, 1000, 1000, 1000), "3 may check raise 20-1000"),
+    Case(
+        "live-post",
+        Rules(HOLDEM, blinds=(5, 10), posts=(0, 0, 10)),
+        (1000, 1000, 1000, 1000),
+        "3 may check raise 20-1000",
+    ),
 ]
 
 

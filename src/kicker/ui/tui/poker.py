@@ -32,7 +32,7 @@ from kicker.ui.tui.dealer import (
     Move,
     begin,
     end_words,
-    event_line,
+    log_line,
     has_drawn,
     holding_words,
     level_words,
@@ -261,7 +261,7 @@ class PokerScreen(RoomScreen):
             self._pot = 0 if event.kind == "button" else pot_after(self._pot, event)
             if event.kind == "button":
                 self.lines.append(Text(f"deal {moment.deal}", "bold #f2c14e"))
-            elif line := event_line(event, self.names, self.person, self.settings.look, self._pot, side_pots=side_pots):
+            elif line := log_line(event, self.names, self.person, self.settings.look, self._pot, side_pots=side_pots):
                 self.lines.append(line)
         del self.lines[:-MOST_LINES]
 

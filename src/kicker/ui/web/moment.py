@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from kicker.cards import Card
 from kicker.games import Event, State
 from kicker.shuffle import Opening, Proof, commitment, deal_order, openings, salts
-from kicker.ui.text import Wording, event_text
+from kicker.ui.text import Look, Wording, event_line
 from kicker.ui.web.journal import Journal
 from kicker.ui.web.people import Person
 from kicker.ui.web.protocol import event_json
@@ -110,7 +110,7 @@ class Moment(NamedTuple):
             return None
         names = [facts.name for facts in self.seats]
         end = Event("champion", self.champion, stack=self.seats[self.champion].stack)
-        return event_text(end, Wording(names, you=person.seat if person else None), 0)
+        return Look().text(event_line(end, Wording(names, you=person.seat if person else None), 0))
 
 
 NOTHING: Final = Moment(0, 0, 0, Journal(), None, (), None, None, 0, "")
