@@ -99,7 +99,7 @@ class Play:
         """Why the table acted for Ada."""
         seat = self.person.seat
         return [
-            event.note for event in self.host.moment.journal.events if (event.kind, event.seat) == ("default", seat)
+            event.reason for event in self.host.moment.journal.events if (event.kind, event.seat) == ("default", seat)
         ]
 
 

@@ -138,6 +138,9 @@ def side_by_side(columns: Iterable[list[str]]) -> list[str]:
 # --- deals in words --------------------------------------------------------------------------------------------------
 
 
+_YOUR_VERBS = {"is": "are", "does": "do"}
+
+
 class Wording(NamedTuple):
     """What sentences about a deal need besides the deal."""
 
@@ -153,7 +156,7 @@ class Wording(NamedTuple):
         if seat != self.you:
             return f"{self.names[seat]} {words}"
         verb, *rest = words.split(" ", 1)
-        return " ".join(["You", "are" if verb == "is" else verb.removesuffix("s"), *rest])
+        return " ".join(["You", _YOUR_VERBS.get(verb) or verb.removesuffix("s"), *rest])
 
 
 def game_words(rules: Rules) -> str:

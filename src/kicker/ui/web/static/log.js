@@ -1,7 +1,7 @@
 // What happened, line by line; screen readers are told each new line.
 
 import { make } from "/static/dom.js";
-import { eventText } from "/static/words.js";
+import { dealsUnseen, eventText } from "/static/words.js";
 
 const MOST = 300;
 
@@ -22,7 +22,7 @@ export function makeLog(list) {
     /** An event as a sentence, if it needs one; `told` is that of `eventText`. */
     event(event, told) {
       const text = eventText(event, told);
-      if (text) add(text, event.kind === "board" ? "street" : event.kind === "won" ? "won" : event.seat === told.you ? "mine" : "");
+      if (text && !dealsUnseen(event)) add(text, event.kind === "board" ? "street" : event.kind === "won" ? "won" : event.seat === told.you ? "mine" : "");
     },
     clear() { list.replaceChildren(); },
     /** Show the end, after it was hidden. */
