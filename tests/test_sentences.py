@@ -20,6 +20,7 @@ STATIC = Path(kicker.ui.web.__file__).parent / "static"
 GOLDEN = json.loads((OWN_DATA / "sentences.json").read_text())
 USUAL = {name: GOLDEN[name] for name in ("names", "you", "pot", "side_pots")}
 CASES: list[dict[str, Any]] = [USUAL | case for case in GOLDEN["sentences"]]
+SCRIPTS = ("words.js", "dom.js")
 SAY_ALL = """cases => cases.map((each) => eventText(each.event, { ...each, sidePots: each.side_pots }))"""
 
 
@@ -41,8 +42,8 @@ def test_a_sentence_in_python(case: dict[str, Any]) -> None:
 def test_the_sentences_of_the_pages_in_node(tmp_path: Path) -> None:
     node = shutil.which("node")
     if node is None:
-        pytest.skip("there is no node to run the script in; a browser runs it in test_web_words.py")
-    for name in ("words.js", "dom.js"):
+        pytest.skip("there is no node to run the script in")
+    for name in SCRIPTS:
         text = (STATIC / name).read_text().replace('"/static/', '"./')
         (tmp_path / name).with_suffix(".mjs").write_text(text.replace('.js"', '.mjs"'))
     script = (
@@ -55,3 +56,23 @@ def test_the_sentences_of_the_pages_in_node(tmp_path: Path) -> None:
     )
     assert answer.stderr == ""
     assert json.loads(answer.stdout) == [case["text"] for case in CASES]
+
+
+@pytest.mark.live
+def test_the_sentences_of_the_pages_in_a_browser(browser: Any) -> None:
+    scripts = {f"http://kicker.test/static/{name}": (STATIC / name).read_text() for name in SCRIPTS}
+    context = browser.new_context()
+
+    def answer(route: Any) -> None:
+        script = scripts.get(route.request.url, "")
+        route.fulfill(body=script, content_type="text/javascript" if script else "text/html")
+
+    context.route("**/*", answer)
+    page = context.new_page()
+    page.goto("http://kicker.test/")
+    said = page.evaluate(
+        f"async (cases) => {{ const {{ eventText }} = await import('/static/words.js'); return ({SAY_ALL})(cases); }}",
+        CASES,
+    )
+    context.close()
+    assert said == [case["text"] for case in CASES]

@@ -464,7 +464,7 @@ def test_a_commitment_that_changes_is_noticed(visit: Visit, server: Server) -> N
     judge = """async ([proof, changed]) => {
         const { makeProof } = await import("/static/proof.js");
         const promise = makeProof(proof.table);
-        const scene = { hand: proof.openings.map((opening) => opening.card), board: [], shown: [] };
+        const scene = { hands: [proof.openings.map((opening) => opening.card), [null, null]], board: [] };
         await promise.take(proof);
         const before = promise.judge(scene).state;
         const other = proof.commitment.map((hash, place) => place === 51 && changed ? "0".repeat(64) : hash);
@@ -528,7 +528,7 @@ def test_side_pots_say_who_contests_them(visit: Visit, server: Server) -> None:
         const { emptyScene } = await import("/static/scene.js");
         const people = ["Ada", "Bo", "Cy"].map((name) => ({ name, kind: "person", away: false, out: false }));
         const pots = [["Main Pot", 75, [0, 1, 2]], ["Side Pot 1", 50, [0, 2]]];
-        const scene = { ...emptyScene([0, 0, 50], 0), dealt: true, over: false, pot: 125, live: [true, true, true],
+        const scene = { ...emptyScene([0, 0, 50], 0, { board_cards: 5, hand_cards: 2 }), dealt: true, over: false, pot: 125, live: [true, true, true],
                         pots: pots.map(([name, amount, players]) => ({ name, amount, players })) };
         makeFelt(document.querySelector("#felt"), 3).draw(scene, people);
         return [...document.querySelectorAll(".side-pots li")].map((pot) => pot.textContent);

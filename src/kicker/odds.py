@@ -68,6 +68,8 @@ class Equity(NamedTuple):
     players: tuple[PlayerEquity, ...]
     method: str
     """How it was found, in words."""
+    unfinished: bool = False
+    """Part of an exact count, which tells nothing yet: boards are counted in order."""
 
 
 Progress = Callable[[Equity], object]
@@ -294,8 +296,8 @@ def _all_boards(spot: _Spot, insist: bool, progress: Progress | None) -> Equity 
 
 
 def _unfinished(spot: _Spot, rows: Sequence[float], total: float, boards: int, what: str) -> Equity:
-    """An exact count on its way: its shares are those of what was counted so far, in no random order."""
-    return Equity(False, boards, _shares(spot.names, rows, total), f"counting, {what} so far")
+    """An exact count on its way: its shares are those of what was counted so far."""
+    return Equity(False, boards, _shares(spot.names, rows, total), f"counting, {what} so far", unfinished=True)
 
 
 def _count(spot: _Spot, cards: list[Card]) -> array[int]:

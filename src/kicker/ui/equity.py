@@ -69,8 +69,8 @@ def equity_command(
         try:
             last = ask(board=cards, progress=progress)
         except KeyboardInterrupt:
-            if last is None or last.method.startswith("counting"):
-                raise  # half of an exact count tells nothing: the boards come in order
+            if last is None or last.unfinished:
+                raise
             interrupted = True
     assert last is not None
     if as_json:

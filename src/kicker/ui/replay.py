@@ -232,7 +232,7 @@ def find_seat(record: Record, seat: str) -> int:
     digits = seat.lower().removeprefix("p")
     if digits.isascii() and digits.isdigit() and len(digits) < 9 and 1 <= int(digits) <= len(names):
         return int(digits) - 1
-    raise RecordError(f"{record.source}: {seat!r} does not play: {', '.join(record.names)} do", "field")
+    raise RecordError(f"{seat!r} does not play: {', '.join(record.names)} do", "field", record.source)
 
 
 def amount(record: Record, chips: int | Decimal, sign: str = "") -> str:

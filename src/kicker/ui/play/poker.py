@@ -210,8 +210,8 @@ class PokerPrompt:
             except KickerError as error:
                 click.echo(str(error))
                 continue
-            if refusal := options.refusal(action):
-                click.echo(refusal_words(refusal, action, view))
+            if refusal := refusal_words(action, view):
+                click.echo(refusal)
                 continue
             return action
 
@@ -274,10 +274,11 @@ def betting_words(view: View) -> str:
     return ", ".join(words)
 
 
-def refusal_words(refusal: str, action: Action, view: View) -> str:
-    """Why an action is refused, to the person: with the keys, and without the number of the seat."""
-    if view.options.phase == "drawing":
-        return refusal.replace(f"seat {view.seat} does not hold", "you do not hold")
+def refusal_words(action: Action, view: View) -> str | None:
+    """Why an action is refused, to the person: with the keys, and without the number of the seat; None if it is not."""
+    refusal = view.options.refusal(action, to_seat=True)
+    if refusal is None or view.options.phase == "drawing":
+        return refusal
     return f"{action} is not possible: {betting_words(view)}"
 
 

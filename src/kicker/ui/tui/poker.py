@@ -32,10 +32,10 @@ from kicker.ui.tui.dealer import (
     Move,
     begin,
     end_words,
-    log_line,
     has_drawn,
     holding_words,
     level_words,
+    log_line,
     odds_words,
     result_words,
 )
@@ -387,8 +387,8 @@ class PokerScreen(RoomScreen):
             self._submit(action, view)
 
     def _submit(self, action: Action, view: View) -> None:
-        if refusal := view.options.refusal(action):
-            self._refuse(refusal_words(refusal, action, view))
+        if refusal := refusal_words(action, view):
+            self._refuse(refusal)
         else:
             self.go_on(lambda game: game.submit(action))
 

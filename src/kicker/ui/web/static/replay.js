@@ -5,7 +5,7 @@ import { SETTINGS_ICON, find, icon, make, mark, money, write } from "/static/dom
 import { makeFelt } from "/static/felt.js";
 import { after, emptyScene, sceneOf } from "/static/scene.js";
 import { resultWords, showKeys } from "/static/panels.js";
-import { dealsUnseen, eventText, gameWords, stakesWords } from "/static/words.js";
+import { eventLine, gameWords, stakesWords } from "/static/words.js";
 
 const KEYS = [
   ["← →", "one step back or on"],
@@ -33,7 +33,7 @@ function framesOf(hand) {
   for (const event of hand.events) {
     scene = after(scene, event);
     scene = { ...scene, toAct: event.seat ?? null };
-    const text = dealsUnseen(event) ? "" : eventText(event, { names, you: hand.seat, pot: scene.pot, sidePots: false });
+    const text = eventLine(event, { names, you: hand.seat, pot: scene.pot, sidePots: false });
     if (text || !found.length) found.push({ scene, text: text || `Deal ${hand.deal}` });
     else found.at(-1).scene = { ...scene, toAct: found.at(-1).scene.toAct };
   }

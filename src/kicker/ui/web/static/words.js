@@ -20,9 +20,6 @@ export const count = (number, thing) => `${number} ${thing}${number === 1 ? "" :
 /** Whether an event brings chips into the pot. */
 export const pays = (event) => PAYING.includes(event.kind);
 
-/** Whether an event tells of cards that are all hidden: where everybody is dealt some, it is not worth a line. */
-export const dealsUnseen = (event) => ["dealt", "drew"].includes(event.kind) && cardsOf(event).every((card) => card === null);
-
 /** "no-limit hold'em". */
 export function gameWords({ game, rules }) {
   return rules.betting === "none" ? `${game.title} without bets` : `${rules.betting} ${game.title}`;
@@ -83,6 +80,13 @@ export function eventText(event, told) {
   }[kind];
   if (!words) return "";
   return sentence(seat, words, told) + (!stack && pays(event) ? ", all in" : "");
+}
+
+/** An event as a line of its own; empty for what needs none, as for cards that others get and nobody sees. */
+export function eventLine(event, told) {
+  if (["dealt", "drew"].includes(event.kind) && cardsOf(event).every((card) => card === null)) return "";
+  const text = eventText(event, told);
+  return event.seat === undefined ? text.charAt(0).toUpperCase() + text.slice(1) : text;  // names stay as they are
 }
 
 /** The last thing that a seat did, in a word or two. */
