@@ -106,7 +106,7 @@ for line in sys.stdin:
     if question["type"] == "over":
         deals += 1
     else:
-        action = "call" if question["options"]["call"] else "check"
+        action = "call" if question["options"]["call_amount"] else "check"
         print(json.dumps({"id": question["id"], "action": action}), flush=True)
 with open(sys.argv[1], "a") as file:
     file.write(f"{os.environ['KICKER_SEED']} {deals}\\n")
