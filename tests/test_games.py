@@ -25,6 +25,7 @@ from kicker.games import (
     parse_action,
     raise_to,
 )
+from kicker.games.catalogue import HOLDEM
 
 # Best first, on a board that helps nobody.
 BOARD = "2c 7d 9h Js 4d"
@@ -107,6 +108,19 @@ def play(state: State, script: str) -> State:
                 assert state.street == street, f"the street ended before {step}"
                 state, _ = state.act(int(seat), parse_action(rest))
     return state
+
+
+POT_NAMES = {None: "", 0: "Main Pot", 1: "Side Pot 1", 2: "Side Pot 2", 3: "Side Pot 3", 4: "Side Pot 4"}
+
+
+def shown(state: State) -> tuple[bool, ...]:
+    """Whose cards lie open."""
+    return tuple(map(state.is_shown, range(len(state.stacks))))
+
+
+def described(event: Event) -> str:
+    """What a shown hand is worth, in words."""
+    return event.strength.describe() if event.strength is not None else ""
 
 
 def events_of(state: State, *kinds: str) -> list[Event]:
@@ -283,7 +297,7 @@ def test_payouts(case: Case) -> None:
     assert state.over
     assert [(pot.amount, pot.players) for pot in state.pots] == list(case.pots)
     assert [(event.seat, event.amount) for event in events_of(state, "returned")] == list(case.returned)
-    assert [(event.seat, event.amount, event.note) for event in events_of(state, "won")] == list(case.won)
+    assert [(event.seat, event.amount, POT_NAMES[event.pot]) for event in events_of(state, "won")] == list(case.won)
     assert state.stacks == case.end
     assert state.payoffs == tuple(end - begin for end, begin in zip(case.end, case.stacks, strict=True))
 
@@ -515,17 +529,17 @@ def test_case_21_showdown_order(name: str) -> None:
 def test_beaten_hands_are_not_shown_unless_somebody_is_all_in() -> None:
     hands = (KINGS, QUEENS, ACES)
     state = play(start(Case("", SMALL, (500, 500, 500), "", hands=hands)), CALLED + CHECKED * 3)
-    shown = [(event.kind, event.seat) for event in events_of(state, "show", "muck")]
-    assert shown == [("show", 1), ("show", 2), ("muck", 0)]
-    assert state.shown == (False, True, True)
-    assert events_of(state, "show")[1].note == "one pair, aces, jack-nine-seven kickers"
+    told = [(event.kind, event.seat) for event in events_of(state, "show", "muck")]
+    assert told == [("show", 1), ("show", 2), ("muck", 0)]
+    assert shown(state) == (False, True, True)
+    assert described(events_of(state, "show")[1]) == "one pair, aces, jack-nine-seven kickers"
     state = play(start(Case("", SMALL, (500, 10, 500), "", hands=hands)), CALLED + " | 2 check, 0 check" * 3)
-    assert state.shown == (True, True, True)
+    assert shown(state) == (True, True, True)
 
 
 def test_hands_that_tie_are_shown() -> None:
     state = play(start(Case("", SMALL, (500, 500, 500), "", board=ROYAL)), CALLED + CHECKED * 3)
-    assert state.shown == (True, True, True)
+    assert shown(state) == (True, True, True)
 
 
 def asking(stacks: tuple[int, int, int] = (500, 500, 500), hands: tuple[str, ...] = (KINGS, QUEENS, ACES)) -> State:
@@ -544,11 +558,11 @@ def test_who_mucks_has_no_claim_and_the_last_claim_needs_no_showing() -> None:
     refused(state, FOLD, "show or muck")
     best_mucks = play(state, "1 show, 2 muck, 0 show")
     assert best_mucks.stacks == (700, 400, 400)
-    assert best_mucks.shown == (True, True, False)
+    assert shown(best_mucks) == (True, True, False)
     assert is_legal(state.options, MUCK)
     nobody_shows = play(state, "1 muck, 2 muck, 0 muck")
     assert nobody_shows.stacks == (700, 400, 400)
-    assert nobody_shows.shown == (False, False, False)
+    assert shown(nobody_shows) == (False, False, False)
 
 
 @pytest.mark.req("B004-6")

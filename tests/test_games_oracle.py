@@ -164,10 +164,10 @@ def compare_ends(theirs: Theirs, state: State) -> None:
 
 
 def winners_by_pot(state: State) -> list[list[int]]:
-    pots: dict[str, list[int]] = {}
+    pots: dict[int | None, list[int]] = {}
     for event in state.history:
         if event.kind == "won" and event.seat is not None:
-            pots.setdefault(event.note, []).append(event.seat)
+            pots.setdefault(event.pot, []).append(event.seat)
     return list(pots.values())
 
 

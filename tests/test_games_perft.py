@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 from itertools import product, zip_longest
+from typing import cast
 
 import pytest
 
-from kicker.games import STAND_PAT, Rules, State
+from kicker.games import STAND_PAT, Limit, Rules, State
+from kicker.games.catalogue import DRAW, HOLDEM
+from kicker.games.rules import Raises
 from tests.reference_betting import Table, lines
 
 # Hands of known order: 1 < 2 = 2, and 0 below them. A shift turns them round the table.
@@ -21,13 +24,13 @@ Line = tuple[tuple[str, ...], tuple[int, ...]]
 def rules_of(table: Table) -> Rules:
     """The same game for the engine."""
     return Rules(
-        "holdem" if table.streets == 4 else "draw",
-        table.limit,
+        HOLDEM if table.streets == 4 else DRAW,
+        cast(Limit, table.limit),
         blinds=table.blinds,
         ante=table.ante,
         min_bet=table.min_bet,
         big_bet=table.big_bet,
-        raises=table.raises,
+        raises=cast(Raises, table.raises),
         full_raises=table.full_raises,
         max_bets=table.cap,
         must_open=(0,) if table.must_open else (),

@@ -108,7 +108,7 @@ def screen_of(sitting: Sitting) -> Screen:
     """What the drawing of a table has to say."""
     state = sitting.table.state
     paid = (0, 0) if state.over else state.paid
-    shown = state.hands[1] if state.shown[1] else ()
+    shown = state.hands[1] if state.is_shown(1) else ()
     return Screen(state.stacks[0], paid[0], state.stacks[1], sum(paid), [*shown, *state.board, *state.hands[0]])
 
 

@@ -13,6 +13,7 @@ from kicker.games import (
     CHECK,
     FOLD,
     Action,
+    Limit,
     Rules,
     State,
     View,
@@ -35,7 +36,8 @@ DRAW = [name for name, bot in BOTS.items() if "draw" in bot.games]
 
 def some_rules(dice: random.Random, game: str) -> tuple[Rules, int]:
     """Rules and a number of seats."""
-    betting = dice.choice(["no-limit", "no-limit", "pot-limit", "fixed-limit"])
+    limits: list[Limit] = ["no-limit", "no-limit", "pot-limit", "fixed-limit"]
+    betting = dice.choice(limits)
     if game == "holdem":
         if dice.random() < 0.15:
             return classic_holdem(), 2
@@ -306,7 +308,7 @@ def test_it_learns_only_from_cards_that_were_shown() -> None:
     bet = bucket_of(2 * 120 / 140)
     count, mean = model[bet]
     assert count == 1
-    truth = bot.chance(view.shown[0], (), 1, 100_000)
+    truth = bot.chance(view.open_cards(0), (), 1, 100_000)
     assert abs(mean - truth) < 0.03
     # A fold between showdowns adds nothing to what the next one teaches.
     bot.learn(showdown(fold=True))

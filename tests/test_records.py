@@ -209,8 +209,8 @@ def test_a_showdown_with_an_unknown_hand_is_undetermined_and_pays_nobody() -> No
 def test_an_unknown_hand_without_a_rival_wins_and_is_not_put_into_words() -> None:
     result = replay(own("unknown-but-clear.phh"))
     shows = [event for step in result.events() for event in step if event.kind == "show"]
-    assert [(event.seat, event.note) for event in shows] == [(0, "")]
-    assert not result.record.knows(shows[0].cards)
+    assert [(event.seat, event.strength) for event in shows] == [(0, None)]
+    assert not result.record.knows(shows[0].known)
 
 
 def test_a_board_that_is_not_all_told_decides_nothing() -> None:
@@ -243,7 +243,7 @@ def test_cards_may_be_told_when_they_are_dealt_thrown_or_shown() -> None:
     thrown = [move.action.cards for move in record.moves if move.action.kind == "discard"]
     assert [record.card_words(cards) for cards in thrown] == [["2c", "9c", "3d"], ["??", "Kd"]]
     dealt = next(event for event in final.history if event.kind == "dealt")
-    assert record.card_words(dealt.cards) == ["As", "Ad", "2c", "3d", "9c"]
+    assert record.card_words(dealt.known) == ["As", "Ad", "2c", "3d", "9c"]
     assert final.payoffs == (5, -5)
 
 
@@ -398,7 +398,7 @@ WRONG = [
     ("p3 cbr 6", "p3 cbr ٦", "action", "is no amount"),
     ("p3 cbr 6", "p4 cbr 6", "action", "action 4 'p4 cbr 6': 'p4' is no player: there are p1 to p3"),
     ("p3 cbr 6", "p03 cbr 6", "action", "'p03' is no player"),
-    ("p3 cbr 6", "p3 pb", "action", "there is no bring-in in hold'em and in draw"),
+    ("p3 cbr 6", "p3 pb", "action", "there is no bring-in in hold'em"),
     ("p3 cbr 6", "p3 sd 2c", "action", "nothing is drawn in hold'em"),
     ("d dh p2 8h8c", "d dh p2 8h8x", "action", "action 2 'd dh p2 8h8x': '8x' is not a card: they are written like As"),
     ("d dh p2 8h8c", "d dh p2 8h8", "action", "'8' is not a card"),
@@ -474,7 +474,7 @@ def test_illegal_actions_are_told_in_the_money_of_the_record() -> None:
         (2, ["d dh p1 AsKsQsJsTs", "p1 cc", "p2 cc", "p1 sd 9c"], "p1 throws 9c, but has AsKsQsJsTs"),
         (2, ["p1 cc", "p2 cc", "p1 sd ??????????"], "p1 may throw up to 3 of ??????????"),
         (2, ["p1 cc", "p2 cc", "p1 sd ????????????"], "p1 throws ??, but has"),
-        (2, ["d db AsKsQs"], "there is no board in draw"),
+        (2, ["d db AsKsQs"], "there is no board in five-card draw"),
         (2, ["p1 cc", "p2 cc", "p1 sd 2c", "d dh p1 3c4c5c6c7c8c9c"], "p1 cannot get 7 cards: it waits for 6"),
         (7, [], "7 seats drawing up to 3 cards may need 56"),
         (6, ["p1 sd ??????????"] * 10, "cards would be dealt: there are 52"),

@@ -31,6 +31,7 @@ from kicker.games import (
     holdem,
     raise_to,
 )
+from kicker.games.catalogue import DRAW, HOLDEM
 from kicker.records import (
     Record,
     format_phh,
@@ -241,7 +242,7 @@ def test_pokerkit_replays_written_records_to_the_same_end(name: str) -> None:
         random = Random(f"pokerkit {name} {number}")
         least = 12 if rules.betting == "no-limit" else 300
         state = random_deal(rules, random.randint(max(2, len(rules.blinds)), 6), random, least)
-        won = Counter(event.note for event in state.history if event.kind == "won")
+        won = Counter(event.pot for event in state.history if event.kind == "won")
         if max(won.values()) < 3:  # it gives two odd chips of three winners to one of them
             record = Record.from_state(state)
             assert pokerkit_end(format_phh(record)) == record.fields["finishing_stacks"]
@@ -289,7 +290,9 @@ def test_a_record_of_one_seat_has_the_cards_that_it_saw() -> None:
     whole = Record.from_state(state, ["Ada", "Ben", "Cy"])
     for seat in range(3):
         text = format_phh(Record.from_state(state, ["Ada", "Ben", "Cy"], seen_by=seat))
-        hidden = [card for other in range(3) if other != seat and not state.shown[other] for card in state.hands[other]]
+        hidden = [
+            card for other in range(3) if other != seat and not state.is_shown(other) for card in state.hands[other]
+        ]
         assert not any(str(card) in text for card in hidden)
         assert all(str(card) in text for card in state.hands[seat])
         assert text.count("??") == 4  # when they are dealt; what was shown is told later

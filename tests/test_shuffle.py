@@ -322,7 +322,7 @@ def test_cards_come_from_the_places_that_the_document_names(seats: int) -> None:
         while not state.over:
             throws = state.phase == "drawing"
             state, events = state.apply(discard(state.options.hand[:2]) if throws else state.options.passive)
-            later += [card for event in events if event.kind in ("board", "drew") for card in event.cards]
+            later += [card for event in events if event.kind in ("board", "drew") for card in event.known]
         return hands, later
 
     assert play(holdem((5, 10))) == ([[deck[k], deck[seats + k]] for k in range(seats)], deck[2 * seats :][:5])

@@ -83,7 +83,7 @@ def test_reasons_are_told_of_those_who_showed_their_cards_only() -> None:
         if not sitting.step():
             assert sitting.open_decisions() == []
             sitting.submit(sitting.table.view(0).options.passive)
-    shown = sitting.table.state.shown[1]
+    shown = sitting.table.state.is_shown(1)
     told = sitting.open_decisions()
     assert [decision.seat for decision in told] == [1] * len(told)
     assert bool(told) == shown

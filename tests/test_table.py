@@ -16,6 +16,7 @@ from kicker.games import (
     STAND_PAT,
     Action,
     Event,
+    Level,
     Rules,
     State,
     View,
@@ -188,7 +189,7 @@ def test_a_bet_below_the_minimum_forfeits_the_game() -> None:
     table.advance()
     assert table.forfeited == {0}
     events = [event for event in table.log if event.kind == "forfeit"]
-    assert [(event.seat, event.note) for event in events] == [(0, "raise 2: seat 0 may fold or bet 5 up to 995")]
+    assert [(event.seat, event.reason) for event in events] == [(0, "raise 2: seat 0 may fold or bet 5 up to 995")]
     table.deal()
     assert table.state.setup.order == (1, 2)
     lenient = Table(
@@ -270,10 +271,10 @@ def test_the_log_says_when_the_level_changes() -> None:
     notes = []
     for _ in range(3):
         table.deal()
-        notes += [event.note for event in table.log if event.kind == "level"]
+        notes += [event.level for event in table.log if event.kind == "level"]
         table.advance()
-    assert "ante 6" in notes
-    assert "ante 7" in notes
+    assert Level(ante=6) in notes
+    assert Level(ante=7) in notes
 
 
 def test_sitting_out() -> None:
@@ -283,7 +284,7 @@ def test_sitting_out() -> None:
     table.sit_out(0)
     table.advance()
     assert table.to_act == 1
-    assert table.log[-2].note == "sits out"
+    assert table.log[-2].reason == "sits out"
     assert table.log[-1].kind == "fold"
     table.submit(1, FOLD)
     table.deal()
@@ -325,7 +326,7 @@ def test_a_player_that_errs_checks_or_folds(decide: Callable[[View], Action], re
     table.deal()
     table.submit(0, FOLD)
     table.advance()
-    assert [(event.kind, event.seat, event.note) for event in table.log if event.kind == "default"] == [
+    assert [(event.kind, event.seat, event.reason) for event in table.log if event.kind == "default"] == [
         ("default", 1, reason)
     ]
     assert table.log[-2].kind == "won"
@@ -348,7 +349,7 @@ def test_a_slow_player_is_not_waited_for() -> None:
     )
     table.deal()
     table.advance()
-    assert [event.note for event in table.log if event.kind == "default"] == ["took longer than 2 s"]
+    assert [event.reason for event in table.log if event.kind == "default"] == ["took longer than 2 s"]
     assert table.state.over
 
 
@@ -401,8 +402,8 @@ def test_events_come_from_a_version_on_as_a_seat_may_see_them() -> None:
             version = table.version
     assert len(seen) == version
     dealt = [event for event in seen if event.kind == "dealt"]
-    assert {event.seat for event in dealt if event.cards} == {1}
-    assert all(event.card_count == 2 for event in dealt)
+    assert {event.seat for event in dealt if event.known} == {1}
+    assert all(len(event.cards) == 2 for event in dealt)
     assert len(table.log) < version
     assert table.events_since(0, None) == [event.seen_by(None) for event in table.log]
 
@@ -457,7 +458,7 @@ def damaged() -> list[tuple[str, Callable[[dict[str, object]], object], str]]:
         ("action", lambda save: deal(save).update(actions=["raise 7"]), "raise 7: seat 0 may"),
         ("other action", lambda save: deal(save).update(actions=["fold"]), "its log does not say"),
         ("deck", lambda save: deal(save).update(deck="As As"), "As appears twice"),
-        ("rules", lambda save: save.update(rules={"game": "whist"}), "'whist' is no game"),
+        ("rules", lambda save: save.update(rules={"game": "whist"}), "unknown game 'whist'"),
         ("rule", lambda save: save.update(rules={"jokers": 2}), "'jokers' is no rule"),
         ("names", lambda save: save.update(names=["a"]), "1 name for 2 seats"),
         ("levels", lambda save: save["schedule"].update(levels=[[1]]), "not enough values"),
@@ -466,8 +467,8 @@ def damaged() -> list[tuple[str, Callable[[dict[str, object]], object], str]]:
         ("defaults", lambda save: save.update(defaults=[]), "it counts for 0 seats of 2"),
         ("button", lambda save: save.update(start_button=1.5), "seat 1.5 cannot have the button"),
         ("absent", lambda save: save.update(sitting_out=[99]), "it has no seat 99"),
-        ("full ante", lambda save: save.update(rules={"full_ante": None}), "None is no full_ante"),
-        ("posts", lambda save: save.update(rules={"posts": {}}), "{} is no posts"),
+        ("full ante", lambda save: save.update(rules={"game": "holdem", "full_ante": None}), "None is no full_ante"),
+        ("posts", lambda save: save.update(rules={"game": "holdem", "posts": {}}), "{} is no posts"),
         ("number", lambda save: save.update(deals=0), "the last of them does not fit"),
         ("log", lambda save: save.update(log=[{"kind": "dealt", "cards": "Zz"}]), "'Zz' is not a card"),
     ]
@@ -510,9 +511,9 @@ def test_nobody_else_reads_why_the_table_stood_in() -> None:
     table.submit(1, CHECK)
     table.advance()
     (private,) = [event for event in table.log if event.kind == "default"]
-    assert str(table.state.hands[0][0]) in private.note
+    assert str(table.state.hands[0][0]) in private.reason
     for seat in (1, None):
-        assert [event.note for event in table.events_since(0, seat) if event.kind == "default"] == [""]
+        assert [event.reason for event in table.events_since(0, seat) if event.kind == "default"] == [""]
     with pytest.raises(KickerError, match="there is no seat -1"):
         table.view(-1)
 
@@ -544,7 +545,7 @@ def test_a_player_that_sits_out_is_not_asked() -> None:
     table.deal()
     table.sit_out(0)
     table.advance()
-    assert [event.note for event in table.log if event.kind == "default" and event.seat == 0] == ["sits out"]
+    assert [event.reason for event in table.log if event.kind == "default" and event.seat == 0] == ["sits out"]
 
 
 @pytest.mark.parametrize("gone", [0, 1])
@@ -562,17 +563,17 @@ def test_nobody_has_the_big_blind_twice_when_play_becomes_heads_up(gone: int) ->
 
 
 def test_observers_hear_of_levels_and_a_big_blinds_ante_rises() -> None:
-    heard: list[str] = []
+    heard: list[Level | None] = []
     rules = replace(holdem((5, 10)), dead_antes=(0, 10))
     table = Table(
         rules,
         [1000] * 3,
         players={seat: Scripted(passive) for seat in range(3)},
         schedule=Schedule(every=1, levels=(((5, 10), 10), ((10, 20), 20))),
-        observers=[lambda state, events: heard.extend(event.note for event in events if event.kind == "level")],
+        observers=[lambda state, events: heard.extend(event.level for event in events if event.kind == "level")],
     )
     table.play(2)
-    assert heard == ["blinds 10/20, ante 20"]
+    assert heard == [Level((10, 20), 20)]
     assert table.state.rules.dead_antes == (0, 20)
     assert Schedule(ante_step=5).rules(rules, 3).dead_antes == (0, 20)
 
@@ -595,7 +596,7 @@ def test_seats_are_taken_and_left_between_deals() -> None:
     assert table.leave(0) == 95
     assert table.stacks == (0, 40, 55)
     assert [event.kind for event in table.log[-3:]] == ["over", "joined", "left"]
-    assert table.log[-2].note == "Cy"
+    assert table.log[-2].name == "Cy"
     again = Table.load(table.save())
     assert (again.stacks, again.names, again.log[-2:]) == (table.stacks, table.names, table.log[-2:])
     again.deal()
@@ -625,9 +626,9 @@ def test_whoever_takes_a_seat_sees_nothing_of_whoever_sat_there_before() -> None
     table.join(0, "Eve", 70)
     for seen in (table, Table.load(table.save())):
         assert seen.view(0) == seen.state.view(None)
-        assert [event for event in seen.events_since(0, 0) if event.kind == "dealt" and event.cards] == []
+        assert [event for event in seen.events_since(0, 0) if event.kind == "dealt" and event.known] == []
         assert seen.view(1).hand == hands[1]
         seen.deal()
         assert seen.view(0).hand == seen.state.hands[0] != ()
-        dealt = [event.cards for event in seen.events_since(0, 0) if event.kind == "dealt" and event.cards]
+        dealt = [event.known for event in seen.events_since(0, 0) if event.kind == "dealt" and event.known]
         assert dealt == [seen.state.hands[0]]

@@ -146,8 +146,6 @@ class Rules:
         game, need = self.game, self.cards_needed(seats)
         if seats < 2:
             raise KickerError(f"{count_of(seats, 'seat')}: a deal needs at least 2", "seats")
-        if seats > game.most_seats:
-            raise KickerError(f"{seats} seats are too many for {game.title}: 2 to {game.most_seats} play it", "seats")
         if need > len(game.deck):
             board = f" + {game.board_cards}" if game.board_cards else ""
             raise KickerError(
@@ -155,6 +153,8 @@ class Rules:
                 f" seats × ({game.hand_cards} + max_draw){board} ≤ {len(game.deck)}",
                 "seats",
             )
+        if seats > game.most_seats:
+            raise KickerError(f"{seats} seats are too many for {game.title}: 2 to {game.most_seats} play it", "seats")
 
     @property
     def most_seats(self) -> int:
