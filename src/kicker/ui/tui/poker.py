@@ -298,8 +298,7 @@ class PokerScreen(RoomScreen):
     def _title(self) -> Text:
         if self.moment is None or self.view is None:
             return Text("kicker")
-        rules, deal = self.view.rules, self.moment.deal
-        game = game_words(rules)
+        rules, deal, game = self.view.rules, self.moment.deal, game_words(self.view.rules)
         parts = [stakes_words(rules), level_words(self.moment.schedule, deal), f"deal {deal}"]
         parts += [f"speed {self.settings.speed}"] + ["auto deal"] * self.auto
         return Text.assemble((game[0].upper() + game[1:], "bold"), ", ", ", ".join(filter(None, parts)))
@@ -312,9 +311,8 @@ class PokerScreen(RoomScreen):
         if view is not None and self.my_turn and view.options.phase == "betting":
             options = view.options
             offers["fold"] = "" if options.may_check else "fold"
-            offers["call"] = (
-                "check" if options.may_check else f"call {options.call_amount:,}" if options.call_amount else ""
-            )
+            call = f"call {options.call_amount:,}" if options.call_amount else ""
+            offers["call"] = "check" if options.may_check else call
             if options.may_raise:
                 low, high = options.min_raise_to, options.max_raise_to
                 amount = self.typed or f"{self.bet_to:,}"

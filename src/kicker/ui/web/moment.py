@@ -14,7 +14,6 @@ from kicker.shuffle import Opening, Proof, commitment, deal_order, openings, sal
 from kicker.ui.text import Look, Wording, event_line
 from kicker.ui.web.journal import Journal
 from kicker.ui.web.people import Person
-from kicker.ui.web.protocol import event_json
 
 _DEALING = ("dealt", "drew", "board", "show")
 """Events by which a card comes to be seen."""
@@ -87,7 +86,7 @@ class Moment(NamedTuple):
             "deal": self.deal,
             "turn": self.turn,
             "view": None,
-            "events": [event_json(event) for event in journal.seen_by(who, start)],
+            "events": [event.as_dict() for event in journal.seen_by(who, start)],
             "over": self.over_words(person),
             "openings": [],
         }
