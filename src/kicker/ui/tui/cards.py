@@ -93,7 +93,7 @@ def rich_line(line: Line, look: Look) -> Text:
     text = Text()
     for part in line:
         if isinstance(part, Painted):
-            text.append(part.text, Style(color=part.colour, bold=part.bold, dim=part.dim))
+            text.append(part.text, Style(color=part.colour, bold=part.bold or None, dim=part.dim or None))
         else:
             text.append(word(part, look) if isinstance(part, Card) else part)
     return text
