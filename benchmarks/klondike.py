@@ -10,7 +10,7 @@ from time import perf_counter
 
 from benchmarks.timing import Result, Target
 from kicker.solitaire import Klondike, Position
-from kicker.solitaire.helps import hint, oracle, winnable_deal
+from kicker.solitaire.hints import hint, oracle, winnable_deal
 from kicker.solitaire.solve import solve
 
 DEALS = 200

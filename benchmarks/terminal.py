@@ -23,7 +23,8 @@ from textual.pilot import Pilot
 from benchmarks.timing import Result, Target
 from kicker.games import Action, View
 from kicker.solitaire import Game, Klondike
-from kicker.ui.home import Kept, KeptGame
+from kicker.ui.common.home import KeptGame
+from kicker.ui.common.klondike import KeptSession
 from kicker.ui.tables import holdem_sitting
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.base import RoomScreen
@@ -80,12 +81,12 @@ async def while_the_oracle_thinks(size: tuple[int, int]) -> float:
     """Moves of the pointer, cards picked up and put down."""
 
     async def play(pilot: Pilot[Any], screen: RoomScreen) -> None:
-        await pilot.press("o")
+        await pilot.press("p")
         for _ in range(4):
             await pilot.press("down", "right", "1", "x", "up", "left")
-        await pilot.press("t")
+        await pilot.press("r")
 
-    return await longest_work(KlondikeScreen(Kept.create("klondike"), Game(Klondike(draw=3), HARD)), play, size)
+    return await longest_work(KlondikeScreen(KeptSession(Game(Klondike(draw=3), HARD))), play, size)
 
 
 async def while_a_file_is_read(size: tuple[int, int]) -> float:

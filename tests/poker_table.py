@@ -12,7 +12,7 @@ from textual.screen import Screen
 from kicker.games import Action, View, classic_draw, classic_holdem
 from kicker.sitting import Sitting
 from kicker.table import Table
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.betting import Offer

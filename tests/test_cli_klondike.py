@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from kicker.solitaire import Klondike, numbered_deck
+from kicker.solitaire.many import Limits, positions_within, solve_many
 from kicker.solitaire.solve import solve
-from kicker.ui.klondike import Limits, positions_within, solve_many
 from tests.conftest import Run
 from tests.test_cli import one_sentence
 
@@ -264,10 +264,14 @@ def test_a_rate_goes_on_after_a_kill(kicker: Run, tmp_path: Path) -> None:
     assert len(kept.read_bytes().splitlines()) == wanted + 1  # and the torn one
 
 
-def test_results_are_kept_in_the_data_folder(tmp_path: Path) -> None:
+def test_results_are_kept_in_the_home_folder(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "kicker", "klondike", "rate", "--deals", "3", "--json"]
-    places = {"XDG_DATA_HOME": tmp_path / "data", "HOME": tmp_path / "home"}
-    for name, folder in (("XDG_DATA_HOME", "data/kicker"), ("HOME", "home/.local/share/kicker")):
+    places = {"KICKER_HOME": tmp_path / "own", "XDG_DATA_HOME": tmp_path / "data", "HOME": tmp_path / "home"}
+    for name, folder in {
+        "KICKER_HOME": "own",
+        "XDG_DATA_HOME": "data/kicker",
+        "HOME": "home/.local/share/kicker",
+    }.items():
         environment = {key: value for key, value in os.environ.items() if key not in places}
         subprocess.run(command, check=True, capture_output=True, env=environment | {name: str(places[name])})
         assert len((tmp_path / folder / "klondike.jsonl").read_text().splitlines()) == 3

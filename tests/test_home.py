@@ -11,7 +11,7 @@ from kicker.errors import FileError, KickerError
 from kicker.games import FOLD, holdem
 from kicker.records import Record, read_records, replay
 from kicker.table import shuffled
-from kicker.ui.home import Kept, KeptGame, home_folder, left_games, write_whole
+from kicker.ui.common.home import Kept, KeptGame, home_folder, left_games, write_whole
 from kicker.ui.tables import holdem_sitting
 
 DAY = date(2026, 11, 16)
@@ -29,6 +29,8 @@ def test_where_the_folder_is(monkeypatch: pytest.MonkeyPatch, home: Path) -> Non
     assert home_folder() == home
     monkeypatch.delenv("KICKER_HOME")
     monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", "data")  # only a whole path counts
+    assert home_folder() == Path.home() / ".local/share/kicker"
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     assert home_folder() == Path("/data/kicker")
     monkeypatch.delenv("XDG_DATA_HOME")

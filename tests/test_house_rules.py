@@ -31,7 +31,7 @@ MAY_IMPORT = {
     "pairs": {"scores", "hands", "cards", "errors", "_kernels.pairs"},
     "ranges": {"cards", "errors"},
     "preflop": {"ranges", "parallel", "cards", "errors", "data", "_kernels.matchups", "_kernels.equity"},
-    "equity": {
+    "odds": {
         "stopping",
         "preflop",
         "ranges",
@@ -47,8 +47,8 @@ MAY_IMPORT = {
     "players": {"players.program", "games", "cards", "errors"},
     "players.basic": {"players", "players.dice", "games"},
     "players.dice": set[str](),
-    "players.cpu": {"players", "players.dice", "games", "equity", "cards"},
-    "players.drawer": {"players", "games", "draw", "hands", "cards"},
+    "players.cpu": {"players", "players.dice", "games", "odds", "cards"},
+    "players.drawer": {"players", "games", "discards", "hands", "cards"},
     "players.reading": {"preflop", "ranges", "hands", "cards"},
     "players.opponent": {"players.reading"},
     "players.sharp": {"players", "players.opponent", "players.reading", "games", "pushfold", "ranges", "cards"},
@@ -60,16 +60,27 @@ MAY_IMPORT = {
     "match.tally": {"match.session"},
     "match.workers": {"stopping", "match.session", "players.program", "cards", "errors"},
     "sitting": {"table", "saves", "players", "games", "cards", "errors"},
-    "games": {"games.actions", "games.events", "games.rules", "games.state"},
+    "games": {"games.actions", "games.catalogue", "games.events", "games.game", "games.rules", "games.state"},
+    "games.game": {"hands", "cards"},
+    "games.catalogue": {"games.game", "games.rules", "cards", "errors"},
     "games.actions": {"cards", "errors"},
-    "games.events": {"cards"},
-    "games.rules": {"games.progress", "games.state", "games.events", "cards", "errors"},
+    "games.events": {"hands", "cards"},
+    "games.rules": {
+        "games.catalogue",
+        "games.game",
+        "games.progress",
+        "games.state",
+        "games.events",
+        "cards",
+        "errors",
+    },
     "games.betting": {"games.progress"},
     "games.state": {"games.actions", "games.events", "games.progress", "games.rules", "pots", "cards", "errors"},
     "games.progress": {
         "games.actions",
         "games.betting",
         "games.events",
+        "games.game",
         "games.rules",
         "games.state",
         "pots",
@@ -83,8 +94,8 @@ MAY_IMPORT = {
     "records.building": {"records.model", "records.script", "games", "cards", "errors"},
     "records.reading": {"records.building", "records.model", "records.script", "cards", "errors"},
     "records.replaying": {"records.model", "games", "errors"},
-    "records.writing": {"records.building", "records.model", "games", "cards", "errors"},
-    "draw": {"hands", "cards", "errors", "_kernels.draws"},
+    "records.writing": {"records.building", "records.model", "games", "games.events", "cards", "errors"},
+    "discards": {"hands", "cards", "errors", "_kernels.draws"},
     "shuffle": {"cards", "errors"},
     "art": {"parallel", "errors", "_kernels.julia"},
     "solitaire": {
@@ -92,9 +103,11 @@ MAY_IMPORT = {
         "solitaire.klondike",
         "solitaire.moves",
         "solitaire.piles",
+        "solitaire.refusals",
         "solitaire.saves",
     },
     "solitaire.piles": {"cards"},
+    "solitaire.refusals": {"solitaire.moves", "solitaire.piles", "cards", "errors"},
     "solitaire.moves": {"cards", "errors"},
     "solitaire.deals": {"solitaire.piles", "cards", "errors"},
     "solitaire.klondike": {
@@ -102,6 +115,7 @@ MAY_IMPORT = {
         "solitaire.deals",
         "solitaire.moves",
         "solitaire.piles",
+        "solitaire.refusals",
         "cards",
         "errors",
     },
@@ -116,13 +130,22 @@ MAY_IMPORT = {
         "_kernels.solitaire",
         "_kernels",  # solitaire_wide, which has no source of its own
     },
-    "solitaire.helps": {
+    "solitaire.hints": {
         "solitaire.deals",
         "solitaire.klondike",
         "solitaire.moves",
         "solitaire.piles",
         "solitaire.solve",
         "cards",
+        "errors",
+    },
+    "solitaire.many": {"stopping", "solitaire.hints", "solitaire.klondike", "solitaire.solve", "errors"},
+    "solitaire.session": {
+        "solitaire.hints",
+        "solitaire.klondike",
+        "solitaire.moves",
+        "solitaire.saves",
+        "solitaire.solve",
         "errors",
     },
     "solitaire.saves": {"saves", "solitaire.klondike", "solitaire.moves", "cards", "errors"},
@@ -211,6 +234,13 @@ def test_packages_are_used_where_they_belong(package: str) -> None:
     assert users
     for name in users:
         assert any(name == home or name.startswith(f"{home}.") for home in AT_HOME[package]), name
+
+
+@pytest.mark.parametrize("screen", ["ui.tui", "ui.web"])
+def test_screens_share_klondike_through_common_alone(screen: str) -> None:
+    for name in MODULES:
+        if name.startswith(f"{screen}."):
+            assert not {"kicker.ui.klondike", "kicker.ui.play.klondike"} & set(imported(name)), name
 
 
 def test_every_listed_module_exists() -> None:

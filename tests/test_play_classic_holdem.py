@@ -22,7 +22,7 @@ from kicker.games import FOLD, raise_to
 from kicker.odds import equity
 from kicker.sitting import Sitting
 from kicker.ui.cli import main
-from kicker.ui.home import KeptGame, left_games
+from kicker.ui.common.home import KeptGame, left_games
 from kicker.ui.play.classic_holdem import Console
 from kicker.ui.tables import classic_holdem_sitting
 from kicker.ui.text import Look

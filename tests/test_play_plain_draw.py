@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from kicker.cards import DECK, LONG, parse_cards
 from kicker.ui.cli import main
-from kicker.ui.home import KeptGame, left_games
+from kicker.ui.common.home import KeptGame, left_games
 from tests.conftest import OWN_DATA, Run
 from tests.test_cli import one_sentence
 from tests.transcripts import transcript

@@ -24,7 +24,7 @@ from kicker.games import View, discard, draw, holdem, raise_to
 from kicker.games.events import HIDDEN
 from kicker.records import read_records, replay
 from kicker.table import shuffled
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.play.poker import PokerPrompt, read_bet, read_discard
 from kicker.ui.prompt import InputEnded
 from kicker.ui.tables import draw_sitting, holdem_sitting

@@ -19,7 +19,7 @@ import pytest
 from kicker.errors import FileError
 from kicker.sitting import Sitting
 from kicker.table import Table
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.statistics import (
     Hand,
     Solitaire,
@@ -304,7 +304,7 @@ def test_what_cannot_be_counted_is_played_all_the_same(home: Path) -> None:
 def test_the_database_is_loaded_when_the_first_hand_is_over() -> None:
     script = """
 import sys
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.tables import holdem_sitting
 game = KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 7))
 game.deal()

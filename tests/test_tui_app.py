@@ -25,8 +25,8 @@ from textual.widgets import Input, Static, Tabs
 from kicker.errors import KickerError
 from kicker.records import format_phh, read_records
 from kicker.solitaire import Klondike
-from kicker.ui.home import Kept, KeptGame, left_games
-from kicker.ui.play.klondike import chosen_deal
+from kicker.solitaire.hints import chosen_deal
+from kicker.ui.common.home import Kept, KeptGame, left_games
 from kicker.ui.statistics import Hand, Solitaire, Statistics
 from kicker.ui.tables import classic_draw_sitting, draw_sitting, holdem_sitting
 from kicker.ui.tui.app import INTERRUPTED, Room, visit
@@ -319,7 +319,7 @@ def klondike_of(*keys: str, **fields: str) -> Klondike | None:
         await pilot.press(*keys, "enter")
         await opens(pilot, KlondikeScreen)
         assert isinstance(pilot.app.screen, KlondikeScreen)
-        found.append(pilot.app.screen.game)
+        found.append(pilot.app.screen.session.game)
 
     in_room(go)
     game = found[0]
@@ -327,7 +327,7 @@ def klondike_of(*keys: str, **fields: str) -> Klondike | None:
     assert game.number is not None
     for name, value in fields.items():
         assert name != "deal" or game.number == int(value)
-        assert name != "seed" or game.number == chosen_deal(game.rules, Random(int(value)), True)
+        assert name != "seed" or game.number == chosen_deal(game.rules, Random(int(value)), winnable=True)
     return game.rules
 
 
@@ -356,7 +356,7 @@ def test_what_takes_long_is_done_away_from_the_keys(monkeypatch: pytest.MonkeyPa
         assert go_on.wait(PATIENCE)
         return 3
 
-    monkeypatch.setattr("kicker.ui.play.klondike.chosen_deal", slowly)
+    monkeypatch.setattr("kicker.solitaire.hints.chosen_deal", slowly)
 
     async def go(pilot: Pilot[None]) -> None:
         await pilot.press("3", "enter", "enter")  # whoever is impatient gets one game all the same

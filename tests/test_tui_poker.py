@@ -11,7 +11,7 @@ from kicker.games import holdem
 from kicker.odds import equity
 from kicker.sitting import Sitting
 from kicker.table import Table
-from kicker.ui.home import KeptGame, left_games
+from kicker.ui.common.home import KeptGame, left_games
 from kicker.ui.play.poker import TRIALS
 from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.tui.betting import BetSlider, OwnCards, ReasonsPage

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from kicker.errors import FileError, KickerError
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.tui.base import Keys
 from kicker.ui.tui.poker import PokerScreen

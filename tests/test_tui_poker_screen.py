@@ -12,7 +12,7 @@ from kicker.hands import evaluate
 from kicker.players import make_bot
 from kicker.sitting import Sitting
 from kicker.table import Table
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.tui.base import SPEEDS
 from kicker.ui.tui.poker import PokerScreen

@@ -12,7 +12,7 @@ from typing import Literal
 
 from kicker.cards import Card, Deck, parse_cards
 from kicker.errors import CardError, IllegalAction, KickerError
-from kicker.games.actions import OVER, Action, Options
+from kicker.games.actions import OVER, Action, Options, OptionsDraft
 from kicker.games.betting import limits
 from kicker.games.events import Event, EventKind
 from kicker.games.game import Opener
@@ -23,6 +23,9 @@ from kicker.pots import Pot, pay_pots
 
 _make = tuple.__new__
 """Calling a NamedTuple goes through a function in Python; this makes the same value in half the time."""
+
+
+_OVER = Event("over")
 
 
 def start(
@@ -148,29 +151,26 @@ class Progress:
         if seat is None:
             return OVER
         if self.waiting:
-            return Options(seat, "showdown")
+            return OptionsDraft(seat, "showdown").done()
         rules = self.setup.rules
         if rules.steps[self.step][0] == "draw":
-            return Options(seat, "drawing", hand=self.hands[seat], max_draw=rules.max_draw)
+            return OptionsDraft(seat, "drawing", False, 0, 0, 0, self.hands[seat], rules.max_draw).done()
         call, low, high = limits(self, seat)
         may_check = not call and self.street not in rules.must_open
-        return Options(seat, "betting", may_check, call, low, high, (), 0, self.bet)
+        return OptionsDraft(seat, "betting", may_check, call, low, high, (), 0, self.bet).done()
 
-    def add(
-        self,
-        kind: EventKind,
-        seat: int | None = None,
-        amount: int = 0,
-        cards: tuple[Card, ...] = (),
-        only: int | None = None,
-        up: tuple[bool, ...] = (),
-        street: str = "",
-        pot: int | None = None,
+    def add(self, kind: EventKind, seat: int, amount: int = 0) -> None:
+        """Note what a seat did, with its bet and stack as they are now."""
+        fields = (kind, seat, amount, self.bets[seat], self.stacks[seat], (), None, (), "", None, None, None, "", "")
+        self.events.append(_make(Event, fields))
+
+    def add_cards(
+        self, kind: EventKind, seat: int, cards: tuple[Card, ...], only: int | None = None, up: tuple[bool, ...] = (),
         strength: Strength | None = None,
-    ) -> None:
-        """Note an event, with the seat's bet and stack as they are now."""
-        to, stack = (self.bets[seat], self.stacks[seat]) if seat is not None else (0, 0)
-        fields = (kind, seat, amount, to, stack, cards, only, up, street, pot, strength, None, "", "")
+    ) -> None:  # fmt: skip
+        """Note what happened to cards of a seat."""
+        to, stack = self.bets[seat], self.stacks[seat]
+        fields = (kind, seat, 0, to, stack, cards, only, up, "", None, strength, None, "", "")
         self.events.append(_make(Event, fields))
 
     def put_in(self, seat: int, amount: int) -> int:
@@ -329,7 +329,7 @@ class Progress:
                 cards = setup.deck[begin + place * dealt : begin + (place + 1) * dealt]
             self.hands[seat] += cards
             self.up[seat] += up
-            self.add("dealt", seat, 0, cards, seat if street.down else None, up if street.up else ())
+            self.add_cards("dealt", seat, cards, seat if street.down else None, up if street.up else ())
 
     def deal_board(self, number: int) -> None:
         """Turn cards for all to see."""
@@ -337,7 +337,8 @@ class Progress:
         cards = self.setup.deck[self.dealt : self.dealt + street.board]
         self.dealt += street.board
         self.board += cards
-        self.add("board", None, 0, cards, street=street.name)
+        fields = ("board", None, 0, 0, 0, cards, None, (), street.name, None, None, None, "", "")
+        self.events.append(_make(Event, fields))
 
     def open_street(self, number: int) -> None:
         """Begin a betting round."""
@@ -377,9 +378,9 @@ class Progress:
         self.dealt += len(thrown)
         new = dict(zip(thrown, drawn, strict=True))
         self.hands[seat] = tuple([new.get(card, card) for card in self.hands[seat]])
-        self.add("discard", seat, 0, thrown, seat)
+        self.add_cards("discard", seat, thrown, seat)
         if drawn:
-            self.add("drew", seat, 0, drawn, seat)
+            self.add_cards("drew", seat, drawn, seat)
 
     # --- the end ---
 
@@ -438,7 +439,7 @@ class Progress:
     def open_hand(self, seat: int, strength: Strength) -> None:
         """Turn a seat's cards up."""
         self.up[seat] = (True,) * len(self.hands[seat])
-        self.add("show", seat, 0, self.hands[seat], strength=strength)
+        self.add_cards("show", seat, self.hands[seat], strength=strength)
 
     def pay_pots(self, strengths: Mapping[int, int]) -> None:
         """Pay each pot on its own, the last side pot first."""
@@ -459,13 +460,14 @@ class Progress:
     def pay(self, seat: int, amount: int, pot: int | None) -> None:
         """Move chips from a pot to a stack."""
         self.stacks[seat] += amount
-        self.add("won", seat, amount, pot=pot)
+        to, stack = self.bets[seat], self.stacks[seat]
+        self.events.append(_make(Event, ("won", seat, amount, to, stack, (), None, (), "", pot, None, None, "", "")))
 
     def finish(self) -> None:
         """Nothing is left to do."""
         self.bets = [0] * len(self.bets)
         self.over = True
-        self.add("over")
+        self.events.append(_OVER)
 
 
 # --- who opens where cards lie open ----------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 from kicker.cards import Card
 from kicker.errors import IllegalAction, KickerError
 from kicker.games.actions import Action, ActionKind, Options, Phase
-from kicker.games.events import Event, masked
+from kicker.games.events import BACKS, Event, masked
 from kicker.games.rules import Rules
 from kicker.pots import Pot, Split, split_pots
 
@@ -151,6 +151,17 @@ class State(NamedTuple):
         """True if all cards of a seat lie open."""
         return bool(self.up[seat]) and all(self.up[seat])
 
+    def seen_hands(self, seat: int | None) -> tuple[tuple[Card | None, ...], ...]:
+        """Everybody's cards as a seat, or somebody who watches (None), may see them."""
+        hands, all_up = self.hands, self.up
+        seen: list[tuple[Card | None, ...]] = [BACKS[len(hand)] for hand in hands]
+        for other, up in enumerate(all_up):
+            if True in up:
+                seen[other] = masked(hands[other], up)
+        if seat is not None:
+            seen[seat] = hands[seat]
+        return tuple(seen)
+
     def view(self, seat: int | None) -> View:
         """What a seat, or somebody who watches (None), may know."""
         setup = self.setup
@@ -172,12 +183,7 @@ class State(NamedTuple):
             self.paid,
             self.dead,
             self.live,
-            tuple(
-                [
-                    hand if own == seat else masked(hand, up) if True in up else (None,) * len(hand)
-                    for own, (hand, up) in enumerate(zip(self.hands, self.up, strict=True))
-                ]
-            ),
+            self.seen_hands(seat),
             self.up,
             self.options if seat is not None and seat == self.to_act else Options(),
             tuple([event if event.only is None else event.seen_by(seat) for event in self.history]),

@@ -13,6 +13,7 @@ from kicker.solitaire.deals import numbered_deck
 from kicker.solitaire.klondike import ColumnView, Klondike, Position, View, possible_moves_line
 from kicker.solitaire.moves import BACK, TURN, Move, parse_move
 from kicker.solitaire.piles import Column, Foundation, Pile, Stock
+from kicker.solitaire.refusals import IllegalMove, Refusal
 from kicker.solitaire.saves import Game
 
 __all__ = [
@@ -22,10 +23,12 @@ __all__ = [
     "ColumnView",
     "Foundation",
     "Game",
+    "IllegalMove",
     "Klondike",
     "Move",
     "Pile",
     "Position",
+    "Refusal",
     "Stock",
     "View",
     "numbered_deck",

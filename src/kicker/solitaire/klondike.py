@@ -17,10 +17,11 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple, cast
 
 from kicker.cards import RANKS, Card, count_of, parse_cards
-from kicker.errors import CardError, IllegalAction, KickerError
+from kicker.errors import CardError, KickerError
 from kicker.solitaire.deals import numbered_deck, ordered_deck
 from kicker.solitaire.moves import BACK, COLUMNS, STOCK, TURN, Move
 from kicker.solitaire.piles import SUIT_ORDER, Column, Foundation, Pile, Stock, follows
+from kicker.solitaire.refusals import IllegalMove, Refusal
 
 _POINTS: Final[dict[tuple[type, type], int]] = {
     (Stock, Column): 5,
@@ -306,16 +307,16 @@ class Position(NamedTuple):
             return self._turned(move)
         rules, places = self.rules, self.rules.places
         if move.source not in places or move.target not in places:
-            raise self._refusal(move)
+            raise self._illegal(move)
         from_place, to_place = places[move.source], places[move.target]
         source, target = self.piles[from_place], self.piles[to_place]
         loose = source.loose
         count = move.count or _fitting(source, target)
         if not 1 <= count <= len(loose):
-            raise self._refusal(move)
+            raise self._illegal(move)
         cards = loose[-count:]
         if not target.accepts(cards):
-            raise self._refusal(move)
+            raise self._illegal(move)
         piles = list(self.piles)
         piles[from_place] = source.with_removed(count)
         piles[to_place] = target.with_added(cards)
@@ -336,7 +337,7 @@ class Position(NamedTuple):
 
     def _turned(self, move: Move) -> Position:
         if move not in self._turns():
-            raise self._refusal(move)
+            raise self._illegal(move)
         before = self.stock
         stock = before.turn_back() if move == BACK else before.turn(self.rules.draw)
         penalty = 0
@@ -345,49 +346,41 @@ class Position(NamedTuple):
             penalty = 100 if self.rules.draw == 1 else 20 if stock.passes >= 3 else 0
         return Position(self.rules, (stock, *self.piles[1:]), max(0, self.score - penalty), self.made + 1)
 
-    def _refusal(self, move: Move) -> IllegalAction:
-        legal = ", ".join(map(str, self.moves))
-        choice = f"legal is {legal}" if legal else "no move is left"
-        return IllegalAction(f"{move}: {self._reason(move)}; {choice}", "action")
+    def _illegal(self, move: Move) -> IllegalMove:
+        return IllegalMove(move, self._refusal(move), self.moves)
 
-    def _reason(self, move: Move) -> str:
+    def _refusal(self, move: Move) -> Refusal:
         """What is wrong with a move that is not legal."""
-        stock, places = self.stock, self.rules.places
-        if move == BACK and not self.rules.both_ways:
-            return "this stock goes one way only"
-        if not move.target and move not in (TURN, BACK):
-            return "that is no move"
         if not move.target:
-            few = "the stock is empty" if not stock.cards else "the stock has one card only"
-            return few if self.rules.both_ways or not stock.cards else "the waste may not be turned over any more"
+            return self._no_turn(move)
         for name in (move.source, move.target):
-            if name not in places:
-                return f"there is no pile {name!r}, but {STOCK}, 1 to {self.rules.columns} and S H D C"
+            if name not in self.rules.places:
+                return Refusal("no-pile", name, available=self.rules.columns)
         if move.target == STOCK:
-            return "no card goes back to the stock"
+            return Refusal("to-stock", STOCK)
         loose, target = self.pile(move.source).loose, self.pile(move.target)
         if not loose:
-            return f"{_called(move.source)} has no card to take"
+            return Refusal("empty", move.source)
         if not 0 <= move.count <= len(loose):
-            return f"{_called(move.source)} has {count_of(len(loose), 'card')} to take, not {move.count}"
-        wanted = [str(card) for card in target.wanted if card.low_rank <= self.rules.ranks]
-        takes = " or ".join(wanted) if wanted else "nothing more"
-        taken = " ".join(map(str, loose[-move.count :] if move.count else loose))
-        alone = " alone" if wanted and move.target in SUIT_ORDER else ""
-        return f"{_called(move.target)} takes {takes}{alone}, not {taken}"
+            return Refusal("few", move.source, asked=move.count, available=len(loose))
+        wanted = tuple(card for card in target.wanted if card.low_rank <= self.rules.ranks)
+        return Refusal("unfit", move.target, wanted, loose[-move.count :] if move.count else loose)
+
+    def _no_turn(self, move: Move) -> Refusal:
+        """Why the stock cannot be turned."""
+        if move not in (TURN, BACK):
+            return Refusal("no-move")
+        if move == BACK and not self.rules.both_ways:
+            return Refusal("one-way", STOCK)
+        if not self.stock.cards:
+            return Refusal("stock-empty", STOCK)
+        return Refusal("stock-single" if self.rules.both_ways else "no-redeal", STOCK)
 
 
 def _fitting(source: Pile, target: Pile) -> int:
     """How many cards of a run can go, 0 for none: there is never a choice, because their ranks differ."""
     wanted, loose = target.wanted, source.loose
     return next((len(loose) - index for index, card in enumerate(loose) if card in wanted), 0)
-
-
-def _called(name: str) -> str:
-    """What a pile is called in a sentence."""
-    if name == STOCK:
-        return "the stock"
-    return f"column {name}" if name in COLUMNS else f"foundation {name}"
 
 
 class ColumnView(NamedTuple):

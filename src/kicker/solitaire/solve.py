@@ -77,7 +77,8 @@ def solve(
             if left <= 0:
                 break
             status = search.run(left)
-            if seconds is not None and status == GOING and clock() - began > seconds:
+            # A clock that was stopped before the search began says inf - inf, which is no number.
+            if seconds is not None and status == GOING and not clock() - began <= seconds:
                 return Verdict("unknown", (), used + search.nodes, clock() - began, f"{seconds:g} s were not enough")
         used += search.nodes
         if status == LOST:

@@ -3,42 +3,38 @@
 from __future__ import annotations
 
 import json
-import os
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from itertools import groupby, zip_longest
 from pathlib import Path
 from random import Random, SystemRandom
 from textwrap import wrap
-from threading import Event
-from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 import click
 
 from kicker.cards import count_of, shorten
-from kicker.errors import FileError, KickerError
+from kicker.errors import KickerError
 from kicker.solitaire import Klondike, Move, Position, possible_moves_line
 from kicker.solitaire.deals import LAST_NUMBER
-from kicker.solitaire.helps import (
+from kicker.solitaire.hints import (
     HIGHEST_CHOSEN,
     QUICK_NODES,
     Z95,
     Z999,
     Found,
     fair_winnable_deal,
-    share_interval,
     winnable_deal,
 )
-from kicker.solitaire.solve import Verdict, solve
-from kicker.stopping import result_of
+from kicker.solitaire.many import Limits, Results, Solved, counts, solve_many, winnable_interval
+from kicker.solitaire.solve import Verdict
 from kicker.ui.cli import Interrupted
-from kicker.ui.output import progress_bar, reason
+from kicker.ui.common.home import home_folder
+from kicker.ui.common.klondike_words import deal_name, rules_text
+from kicker.ui.output import progress_bar
 from kicker.ui.style import paint, paint_cards
 from kicker.ui.text import Look, side_by_side
 
-RESULTS: Final = ("won", "lost", "unknown")
 HIDDEN: Final = ".."
 _WIDTH: Final = 100
 _SHOWN: Final = 10  # numbers of undecided deals that are printed
@@ -86,38 +82,6 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print a JSON
 def rules_of(draw: str, redeals: str) -> Klondike:
     """The rules that the options name."""
     return Klondike(draw=int(draw), redeals=None if redeals == "none" else int(redeals))
-
-
-def rules_text(rules: Klondike) -> str:
-    """The rules in words."""
-    redeals = "any number of redeals" if rules.redeals is None else count_of(rules.redeals, "redeal")
-    return f"{count_of(rules.draw, 'card')} at a time, {redeals}"
-
-
-class Limits(NamedTuple):
-    """How long a search may go on."""
-
-    nodes: int | None = None
-    seconds: float = 10.0
-    memory: int = 1024
-    """Megabytes."""
-
-    def solve(self, position: Position, workers: int = 1, clock: Callable[[], float] = perf_counter) -> Verdict:
-        """The verdict of one of `workers` searches that share the memory."""
-        positions = positions_within(self.memory * 10**6 // workers)
-        return solve(position, nodes=self.nodes, seconds=self.seconds, positions=positions, clock=clock)
-
-
-def positions_within(memory: int) -> int:
-    """How many positions a search can remember in so many bytes.
-
-    A position takes 8 bytes in a table that is at most 7/10 full. It grows four times as large whenever it is, and the
-    old one is there until the new one is filled.
-    """
-    slots = 1 << 10
-    while 10 * (4 * slots) <= memory:
-        slots *= 4
-    return 7 * slots // 10
 
 
 # --- deal ------------------------------------------------------------------------------------------------------------
@@ -220,26 +184,7 @@ def print_deal(number: int | None, position: Position, found: Found | None, is_o
     click.echo(f"moves  {possible_moves_line(position) or 'none'}")
 
 
-def deal_name(number: int | None) -> str:
-    """What a deal is called."""
-    return "this deal" if number is None else f"deal {number}"
-
-
 # --- solve -----------------------------------------------------------------------------------------------------------
-
-
-class Solved(NamedTuple):
-    """What is kept of a verdict when there are many."""
-
-    deal: int | None
-    result: str
-    nodes: int
-    ms: float
-
-    @classmethod
-    def of(cls, deal: int | None, verdict: Verdict) -> Solved:
-        """The line of a deal."""
-        return cls(deal, verdict.result, verdict.nodes, round(1000 * verdict.seconds, 4))
 
 
 @klondike.command("solve")
@@ -320,42 +265,6 @@ def move_lines(moves: Sequence[Move]) -> list[str]:
     return [line.replace("·", " ") for line in wrap(", ".join(words), _WIDTH - 2, break_on_hyphens=False)]
 
 
-class Stopped(Exception):  # noqa: N818 (nothing is wrong)
-    """A search in another thread that nobody waits for any more."""
-
-
-def solve_many(rules: Klondike, deals: Iterable[int], limits: Limits, workers: int) -> Generator[Solved, None, None]:
-    """The verdicts in the order of the deals. To close the iterator stops all searches."""
-    if workers == 1:
-        for deal in deals:
-            yield Solved.of(deal, limits.solve(rules.start(deal)))
-        return
-    from concurrent.futures import Future, ThreadPoolExecutor
-
-    stop = Event()
-
-    def clock() -> float:
-        if stop.is_set():
-            raise Stopped
-        return perf_counter()
-
-    def work(deal: int) -> Solved:
-        return Solved.of(deal, limits.solve(rules.start(deal), workers, clock))
-
-    pool = ThreadPoolExecutor(workers)
-    waiting: deque[Future[Solved]] = deque()
-    try:
-        for deal in deals:
-            waiting.append(pool.submit(work, deal))
-            if len(waiting) > 64 * workers:  # enough that nobody is idle while one takes long
-                yield result_of(waiting.popleft())
-        while waiting:
-            yield result_of(waiting.popleft())
-    finally:
-        stop.set()
-        pool.shutdown(cancel_futures=True)
-
-
 def solve_range(rules: Klondike, deals: range, limits: Limits, workers: int, as_json: bool) -> None:
     """Solve all and print the counts; after Ctrl-C those of the deals that were done."""
     solved: list[Solved] = []
@@ -378,24 +287,12 @@ def solve_range(rules: Klondike, deals: range, limits: Limits, workers: int, as_
         raise Interrupted(f"interrupted after {count_of(len(solved), 'deal')}")
 
 
-def counts(solved: Sequence[Solved]) -> dict[str, object]:
-    """How many deals had each result."""
-    return {result: sum(one.result == result for one in solved) for result in RESULTS}
-
-
-def winnable_interval(solved: Sequence[Solved], z: float) -> tuple[float, float]:
-    """The interval of the share of winnable deals, wherever those belong that were not decided."""
-    won = sum(one.result == "won" for one in solved)
-    unknown = sum(one.result == "unknown" for one in solved)
-    return share_interval(won, len(solved), z)[0], share_interval(won + unknown, len(solved), z)[1]
-
-
 def print_table(solved: Sequence[Solved], z: float, confidence: str) -> None:
     """Each result with its share, and the interval of what can be won."""
     found = counts(solved)
     width = max(len(f"{count:,}") for count in found.values())
     for result, count in found.items():
-        share = f"{count / len(solved):8.3%}" if solved else ""  # type: ignore[operator]
+        share = f"{count / len(solved):8.3%}" if solved else ""
         click.echo(f"{result:<9}{count:>{width},}  {share}".rstrip())
     low, high = winnable_interval(solved, z)
     click.echo(f"winnable {low:.3%} to {high:.3%} ({confidence} interval)")
@@ -446,7 +343,7 @@ def rate_command(
       kicker klondike rate --deals 10000 --draw 3
     """
     rules, limits = rules_of(draw, redeals), Limits(nodes, seconds, memory)
-    kept = Kept(Path(path) if path is not None else data_folder() / "klondike.jsonl", rules, limits)
+    kept = Results(Path(path) if path is not None else home_folder() / "klondike.jsonl", rules, limits)
     kept.read(deals)
     before = len(kept.solved)
     missing = (deal for deal in range(1, deals + 1) if deal not in kept.solved)
@@ -473,93 +370,3 @@ def rate_command(
         click.echo(f"{before:,} of them from {kept.path}")
     if interrupted:
         raise Interrupted(f"interrupted after {count_of(len(solved), 'deal')}: the same command goes on from there")
-
-
-def data_folder() -> Path:
-    """Where programs keep what a user would miss."""
-    wanted = os.environ.get("XDG_DATA_HOME", "")
-    base = Path(wanted) if wanted and Path(wanted).is_absolute() else Path.home() / ".local" / "share"
-    return base / "kicker"
-
-
-class Kept:
-    """A file of results, a JSON object on each line with the game and the limits that it belongs to.
-
-    Lines are only ever added, each in one piece. A line that was torn when the program or the machine stopped is passed
-    over, and the next one begins on a new line.
-    """
-
-    def __init__(self, path: Path, rules: Klondike, limits: Limits) -> None:
-        self.path = path
-        redeals = "none" if rules.redeals is None else rules.redeals
-        nodes = "none" if limits.nodes is None else limits.nodes
-        self.game = (
-            f"draw {rules.draw}, redeals {redeals}, nodes {nodes}, seconds {limits.seconds:g}, memory {limits.memory}"
-        )
-        self.solved: dict[int, Solved] = {}
-
-    def read(self, last: int) -> None:
-        """Take over the results of the deals up to `last`."""
-        good = bad = 0
-        try:
-            with self.path.open("rb") as stream:
-                for line in stream:
-                    record = _record(line)
-                    good, bad = good + (record is not None), bad + (record is None)
-                    if record is not None and record[0] == self.game and 1 <= (record[1].deal or 0) <= last:
-                        self.solved.setdefault(record[1].deal or 0, record[1])
-        except FileNotFoundError:
-            return
-        except (OSError, ValueError) as error:
-            raise FileError(f"cannot read {str(self.path)!r}: {reason(error)}", "missing") from None
-        if bad > 1 and not good:
-            raise FileError(f"{str(self.path)!r} holds no results of this command: give a file that does", "mixed")
-
-    def writing(self) -> Writing:
-        """A function that keeps a result, as long as the file is open."""
-        return Writing(self)
-
-
-class Writing:
-    """The open file of `Kept`."""
-
-    def __init__(self, kept: Kept) -> None:
-        self.kept = kept
-
-    def __enter__(self) -> Callable[[Solved], None]:
-        path = self.kept.path
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self.stream = path.open("ab+", buffering=0)
-            if self.stream.tell():
-                self.stream.seek(-1, os.SEEK_END)
-                if self.stream.read(1) != b"\n":
-                    self.stream.write(b"\n")
-        except (OSError, ValueError) as error:
-            raise FileError(f"cannot write {str(path)!r}: {reason(error)}", "write") from None
-        return self.write
-
-    def write(self, one: Solved) -> None:
-        """Keep a result: the line is with the system before the next deal begins."""
-        assert one.deal is not None
-        line = json.dumps({"game": self.kept.game, **one._asdict()}) + "\n"
-        try:
-            self.stream.write(line.encode())
-        except OSError as error:
-            raise FileError(f"cannot write {str(self.kept.path)!r}: {reason(error)}", "write") from None
-        self.kept.solved[one.deal] = one
-
-    def __exit__(self, *_: object) -> None:
-        self.stream.close()
-
-
-def _record(line: bytes) -> tuple[str, Solved] | None:
-    """A line of the file, or None if it is torn or was never one."""
-    try:
-        record: Any = json.loads(line)
-        solved = Solved(record["deal"], record["result"], record["nodes"], record["ms"])
-        game = record["game"]
-    except (ValueError, RecursionError, TypeError, KeyError):
-        return None
-    right = type(solved.deal) is int and solved.result in RESULTS and type(solved.nodes) is int and line.endswith(b"\n")
-    return (game, solved) if right and isinstance(solved.ms, int | float) and isinstance(game, str) else None

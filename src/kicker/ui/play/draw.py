@@ -8,7 +8,7 @@ import click
 
 from kicker.games import Limit
 from kicker.records import Replay
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.play.options import (
     LOOKS,
     MOST_CHIPS,

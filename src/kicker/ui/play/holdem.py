@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from kicker.games import Limit
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.play.options import (
     LOOKS,
     MOST_CHIPS,

@@ -1,7 +1,7 @@
 """`kicker play klondike`: solitaire at the prompt, with the keys of the console game and a few more.
 
-Not here: the rules (`kicker.solitaire`), what the helps know (`kicker.solitaire.helps`), where games are kept
-(`ui/home.py`).
+Not here: the game with its clock and its hints (`kicker.solitaire.session`), where it is kept
+(`ui/common/klondike.py`), and what all screens say (`ui/common/klondike_words.py`).
 """
 
 from __future__ import annotations
@@ -9,32 +9,22 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from random import Random, SystemRandom
 from textwrap import wrap
-from time import monotonic
 from typing import Final
 
 import click
 
 from kicker.cards import count_of, shorten
 from kicker.errors import FileError, IllegalAction, KickerError
-from kicker.solitaire import (
-    BACK,
-    TURN,
-    Game,
-    Klondike,
-    Move,
-    Position,
-    View,
-    parse_move,
-    possible_moves_line,
-)
-from kicker.solitaire.helps import HIGHEST_CHOSEN, Oracle, hint, oracle, said_along, winnable_deal
+from kicker.solitaire import BACK, TURN, Game, Klondike, Move, View, parse_move
+from kicker.solitaire.hints import chosen_deal
 from kicker.solitaire.moves import COLUMNS, STOCK
-from kicker.ui.home import Kept, write_whole
-from kicker.ui.klondike import deal_name, rules_of, rules_options, rules_text
+from kicker.ui.common import klondike_words as words
+from kicker.ui.common.home import write_whole
+from kicker.ui.common.klondike import GAME, KeptSession
+from kicker.ui.klondike import rules_of, rules_options
 from kicker.ui.output import exists, open_input, reason, writing
 from kicker.ui.play.leaving import Left, leaving
 from kicker.ui.play.options import look_options, refuse_options
@@ -42,25 +32,19 @@ from kicker.ui.prompt import InputEnded, ask, can_clear
 from kicker.ui.style import paint
 from kicker.ui.text import FAN, UNBROKEN, WIDTH, Look, side_by_side
 
-GAME: Final = "klondike"
 AGAIN: Final = "kicker play klondike --resume"
 INVALID: Final = "Invalid input. "
-HELP: Final = """\
-0, 1-7, S H C D   the pile to take from, and then the pile to put it on
-4 S, 4s, (0 3)    a whole move at once; 1 2 3 moves three cards
-L, R              rotate the stock (or back, turn); a one-way stock has R alone
-U, E              undo, redo
-A                 bring home what can go home safely
-Y                 the possible moves
-T                 tip: how often each move wins, from what you can see
-P                 proof: the next move of a sure win; it knows the hidden cards
-W, O              write the game to a file, open a game from a file
-N                 new game
-V                 draw the screen again
-Q                 quit
-?                 this list"""
-STUCK: Final = "no card can be turned up or come home any more: U takes moves back, N begins another game"
-_TIPS: Final = 5  # moves that a tip lists
+_KEYS: Final = {
+    "0, 1-7, S H C D": "the pile to take from, and then the pile to put it on",
+    "4 S, 4s, (0 3)": "a whole move at once; 1 2 3 moves three cards",
+    **{command.key: command.what for command in words.COMMANDS.values()},
+    "W": "write the game to a file",
+    "O": "open a game from a file",
+    "V": "draw the screen again",
+    "Q": "quit",
+    "?": "this list",
+}
+HELP: Final = "\n".join(f"{key:<17} {what}" for key, what in _KEYS.items())
 _SCREEN: Final = 80
 _BESIDE: Final = 24  # characters to the right of the cards
 _AROUND: Final = 10  # lines of the screen that are not columns: the piles above, a sentence or two, the prompt
@@ -108,68 +92,54 @@ def klondike(
         raise click.UsageError("--seed chooses a deal: leave out the number and --deck")
     dice = SystemRandom() if seed is None else Random(seed)
     if resume is not None:
-        kept, game = resumed(resume)
+        session = KeptSession.resume(resume)
     else:
         rules = rules_of(draw, redeals)
         if rules == Klondike() and not one_way:
             rules = Klondike(both_ways=True)
         given = number if number is not None else deck
-        game = Game(rules, chosen_deal(rules, dice, winnable) if given is None else given)
-        kept = Kept.create(GAME)
-    prompt = KlondikePrompt(game, kept, Look(four_colour, plain), dice, winnable)
-    with leaving(lambda: prompt.kept.close(), AGAIN):
-        prompt.run()
-
-
-def chosen_deal(rules: Klondike, dice: Random, winnable: bool) -> int:
-    """The number of a deal, chosen at random."""
-    return winnable_deal(rules, dice).number if winnable else dice.randint(1, HIGHEST_CHOSEN)
-
-
-def resumed(name: str) -> tuple[Kept, Game]:
-    """The game of that name, or the one that was left last, and the place where it is kept."""
-    kept = Kept.find(GAME, name)
-    try:
-        return kept, Game.load(kept.read())
-    except KickerError:
-        kept.close()
-        raise
+        session = KeptSession(Game(rules, chosen_deal(rules, dice, winnable=winnable) if given is None else given))
+    with leaving(session.close, AGAIN):
+        KlondikePrompt(session, Look(four_colour, plain), dice, winnable).run()
 
 
 class KlondikePrompt:
-    """A person at the prompt: the game at hand, where it is kept, and how it looks."""
+    """A person at the prompt: the game at hand, how it looks, and how the next one is chosen."""
 
-    def __init__(self, game: Game, kept: Kept, look: Look, dice: Random, winnable: bool) -> None:
-        self.game, self.kept, self.look = game, kept, look
+    def __init__(self, session: KeptSession, look: Look, dice: Random, winnable: bool) -> None:
+        self.session, self.look = session, look
         self.dice, self.winnable = dice, winnable
-        self.over = False
         self.stuck = False
         self.clears = can_clear()
-        self.started = monotonic()
-        self.proven: dict[Position, Oracle] = {}
-        """The way to win that was found last: who follows it gets to its end, also after an undo."""
         self.commands: dict[str, Callable[[], None]] = {
-            "L": lambda: self.play(BACK),
-            "R": lambda: self.play(TURN),
-            "U": self.undo,
-            "E": self.redo,
-            "A": self.autoplay,
-            "Y": self.list_moves,
-            "T": self.tip,
-            "P": self.prove,
+            **{words.COMMANDS[name].key: act for name, act in self.shared_commands().items()},
             "W": self.write,
             "O": self.open,
-            "N": self.begin_anew,
             "V": self.show,
             "Q": self.quit,
             "?": lambda: click.echo(HELP),
         }
 
+    def shared_commands(self) -> dict[str, Callable[[], None]]:
+        """What the keys of all screens do here."""
+        return {
+            "turn": lambda: self.play(TURN),
+            "back": lambda: self.play(BACK),
+            "undo": self.undo,
+            "redo": self.redo,
+            "autoplay": self.autoplay,
+            "moves": self.list_moves,
+            "hint": self.hint,
+            "oracle": self.oracle,
+            "new": self.begin_anew,
+        }
+
     def run(self) -> None:
         """Show, ask, obey, until the game is over or left."""
-        self.changed("? lists the keys")
+        self.session.start_clock()
+        self.changed(words.KEYS_HINT)
         prefix = ""
-        while not self.over:
+        while not self.session.over:
             answer = ask(f"{prefix}Your move: ")
             prefix = ""
             try:
@@ -185,7 +155,7 @@ class KlondikePrompt:
         key, move = answer[:1].upper(), as_move(answer)
         if move is not None:
             self.play(move)
-        elif key in self.game.rules.places:
+        elif key in self.session.game.rules.places:
             self.play_from(key)
         elif key in self.commands:
             self.commands[key]()
@@ -194,29 +164,17 @@ class KlondikePrompt:
         return True
 
     def changed(self, *sentences: str) -> None:
-        """Keep the game as it is now and show it; what is won need not be kept."""
-        position = self.game.position
-        self.game.seconds, self.started = self.game.seconds + monotonic() - self.started, monotonic()
+        """Keep the game as it is now and show it."""
+        position = self.session.position
+        told = [*sentences, self.session.keep()]
         if position.won:
-            self.count()
-            self.kept.finish()
-            self.over = True
-            name = deal_name(self.game.number)
-            score = f"with a score of {position.score}"
-            sentences = (*sentences, f"{name} is won in {count_of(position.made, 'move')} {score}: well played!")
-        else:
-            self.kept.save(self.game.save())
+            told.append(words.won_words(self.session.game.number, position))
         was_stuck, self.stuck = self.stuck, position.stuck
+        if self.stuck and not was_stuck:
+            told.append(words.STUCK)
         self.show()
-        for one in (*sentences, STUCK) if self.stuck and not was_stuck else sentences:
+        for one in filter(None, told):
             say(one)
-
-    def count(self) -> None:
-        """Add a game that is over, and had begun, to the statistics; a game is worth more than its row."""
-        if self.game.moves or self.game.undone:
-            from kicker.ui.statistics import count_solitaire  # not before it is needed: it loads a database
-
-            count_solitaire(self.game)
 
     def show(self) -> None:
         """Draw the game, on a terminal in place of what was there."""
@@ -224,7 +182,7 @@ class KlondikePrompt:
         if self.clears:
             click.clear()
             room = shutil.get_terminal_size().lines - _AROUND
-        for line in screen_lines(self.game.number, self.game.position.view(), self.look, room):
+        for line in screen_lines(self.session.game.number, self.session.position.view(), self.look, room):
             click.echo(line)
 
     def tell(self, *sentences: str) -> None:
@@ -236,22 +194,21 @@ class KlondikePrompt:
 
     def refuse(self, error: KickerError | None = None) -> str:
         """Say why an answer does not do, where there is a reason; returns how the next question begins."""
-        self.tell(*[str(error).partition("; legal is ")[0]] if error else [])  # Y lists what is legal
+        self.tell(*[words.refusal_words(error)] if error else [])
         return INVALID
 
     # --- moves ---
 
     def play(self, move: Move) -> None:
         """Make a move."""
-        self.game.play(move)
+        self.session.play(move)
         self.changed()
 
     def play_from(self, source: str) -> None:
         """Ask where the cards of a pile go, until they go there or stay."""
-        position = self.game.position
+        position = self.session.position
         if not position.pile(source).loose:
-            how = ": R turns one up" if source == STOCK and position.stock.cards else ""
-            raise IllegalAction(f"there is no card to take at {source}{how}")
+            raise IllegalAction(words.nothing_to_take(position, source))
         prefix = ""
         while (answer := ask(f"{prefix}Move to (x to cancel): "))[:1].upper() != "X":
             key, move = answer[:1].upper(), as_move(f"{source} {answer}")
@@ -268,58 +225,45 @@ class KlondikePrompt:
 
     def undo(self) -> None:
         """Take the last move back."""
-        self.game.undo()
+        self.session.undo()
         self.changed()
 
     def redo(self) -> None:
         """Make the last undone move again."""
-        self.game.redo()
+        self.session.redo()
         self.changed()
 
     def autoplay(self) -> None:
         """Bring home what is safe there."""
-        moves = self.game.autoplay()
-        if not moves:
-            raise IllegalAction("no card can go home safely: those that could may still be needed in a column")
-        self.changed(f"{count_of(len(moves), 'card')} brought home")
+        self.changed(words.home_words(self.session.autoplay()))
 
-    # --- helps ---
+    # --- hints ---
 
     def list_moves(self) -> None:
         """The legal moves, until they are dismissed."""
-        possible = possible_moves_line(self.game.position) or "none"
-        possible = possible.replace(" ", UNBROKEN).replace(f"{UNBROKEN}(", " (")
+        possible = words.possible_words(self.session.position)
         *lines, last = lines_of(f"Possible moves: {possible}. Press enter to dismiss.")
         for line in lines:
             click.echo(line)
         ask(last)
         self.tell()
 
-    def tip(self) -> None:
+    def hint(self) -> None:
         """How often each move wins as far as the player can know; the best few."""
         self.think()
-        tips = hint(self.game.position.view())
-        if not tips:
-            raise IllegalAction("no move is left")
-        self.tell(f"wins after each move, of {count_of(tips[0].tried, 'way')} to deal the hidden cards:")
-        for one in tips[:_TIPS]:
-            share, low, high = (f"{100 * value:.0f} %" for value in (one.share, one.low, one.high))
-            click.echo(f"  {one.move!s:<6} {share:>5}  ({low} to {high})")
-        if len(tips) > _TIPS:
-            click.echo(f"  and {count_of(len(tips) - _TIPS, 'move')} more")
+        heading, *moves = words.hint_lines(self.session.hints())
+        self.tell(heading, *(f"{UNBROKEN * 2}{line}" for line in moves))
 
-    def prove(self) -> None:
+    def oracle(self) -> None:
         """The next move of a line that wins for certain, or that there is none."""
-        here = self.game.position
-        if here not in self.proven:
+        if self.session.known_oracle is None:
             self.think()
-            self.proven = said_along(here, oracle(here))
-        self.tell(self.proven[here].text)
+        self.tell(self.session.oracle().text)
 
     def think(self) -> None:
         """Tell who waits at a terminal that the answer takes a moment; the answer takes its place."""
         if self.clears:
-            click.echo("thinking ...\r", nl=False)
+            click.echo(f"{words.THINKING}\r", nl=False)
 
     # --- files, and other games ---
 
@@ -336,7 +280,7 @@ class KlondikePrompt:
             raise FileError(f"cannot write {str(path)!r}: it is no file", "write")
         if there and choose(f"{str(path)!r} is there already. Write over it? y/n: ", "YN") == "N":
             return False
-        write_whole(path, self.game.save())
+        write_whole(path, self.session.save())
         say(f"saved to {str(path)!r}")
         return True
 
@@ -347,15 +291,8 @@ class KlondikePrompt:
     def open_file(self, name: str) -> bool:
         """Put the game of a file in place of the one at hand, which is left for another time if it has begun."""
         path = path_of(name)
-        game = read_game(path)
-        kept, before = Kept.create(GAME), self.kept
-        kept.save(game.save())
-        begun = bool(self.game.moves or self.game.undone)
-        self.game, self.kept = game, kept
-        if not begun:
-            before.finish()
-        before.close()
-        left = f"; kicker play klondike --resume {before.name} goes on with the game before" if begun else ""
+        before = self.session.open(read_game(path))
+        left = f"; {AGAIN} {before} goes on with the game before" if before else ""
         self.stuck = False
         self.changed(f"opened {str(path)!r}{left}")
         return True
@@ -363,23 +300,19 @@ class KlondikePrompt:
     def begin_anew(self) -> None:
         """Another deal of the same rules in place of the game at hand."""
         if choose("Are you sure? y/n: ", "YN") == "Y":
-            self.count()
-            rules = self.game.rules
-            self.game = Game(rules, chosen_deal(rules, self.dice, self.winnable))
+            number = chosen_deal(self.session.game.rules, self.dice, winnable=self.winnable)
             self.stuck = False
-            self.changed()
+            self.changed(self.session.deal(number))
 
     def quit(self) -> None:
         """Leave the game, kept in a file, kept for `--resume`, or thrown away."""
         answer = choose("Save progress? y/n (x to cancel): ", "YNX")
         if answer == "N":
-            self.count()
-            self.kept.finish()
-            self.over = True
+            self.session.end()
             say("the game is thrown away")
         elif answer == "Y":
             say("without a name it stays where --resume finds it")
-            self.over = ask_file(self.leave_in)
+            ask_file(self.leave_in)
 
     def leave_in(self, name: str) -> bool:
         """Keep the game in a file, or without a name where it is."""
@@ -387,7 +320,7 @@ class KlondikePrompt:
             raise Left
         if not self.write_file(name):
             return False
-        self.kept.finish()
+        self.session.forget()
         say("O in kicker play klondike opens it")
         return True
 
@@ -505,18 +438,8 @@ def stock_columns(view: View, look: Look) -> list[list[str]]:
 
 def state_lines(number: int | None, view: View) -> list[str]:
     """What there is to know besides the cards."""
-    rules, total = view.rules, len(view.stock)
-    if rules.both_ways:
-        words = ["1 card, both ways", f"stock {count_of(total, 'card')}"]
-    else:
-        words = [*wrap(rules_left(view), _BESIDE), f"stock {total - view.waste} of {total} to turn"]
-    lines = [deal_name(number), *words, f"score {view.score}", f"moves {view.made}"]
+    total = len(view.stock)
+    stock = count_of(total, "card") if view.rules.both_ways else f"{total - view.waste} of {total} to turn"
+    rules = wrap(words.rules_left(view), _BESIDE)
+    lines = [words.deal_name(number), *rules, f"stock {stock}", f"score {view.score}", f"moves {view.made}"]
     return [*lines, *[""] * (6 - len(lines))]
-
-
-def rules_left(view: View) -> str:
-    """The rules in words, with the redeals that are left."""
-    rules = view.rules
-    if rules.redeals is None:
-        return rules_text(rules)
-    return f"{rules_text(replace(rules, redeals=rules.redeals - view.passes))} left"

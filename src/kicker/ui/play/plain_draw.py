@@ -15,7 +15,7 @@ from kicker.hands import Hand
 from kicker.scores import format_with_name
 from kicker.sitting import Sitting
 from kicker.table import Table
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.play.leaving import leaving
 from kicker.ui.play.options import new_seed
 from kicker.ui.prompt import ask

@@ -14,7 +14,7 @@ from kicker.discards import best_discard
 from kicker.errors import CardError, KickerError
 from kicker.games import CALL, CHECK, STAND_PAT, Action, Event, View, discard, parse_action, raise_to
 from kicker.odds import equity
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.output import progress_bar
 from kicker.ui.play.leaving import Left, leaving
 from kicker.ui.prompt import ask

@@ -16,7 +16,7 @@ from textual.widgets import OptionList, Static
 
 from kicker.art import PALETTES
 from kicker.errors import KickerError
-from kicker.ui.home import home_folder, write_whole
+from kicker.ui.common.home import home_folder, write_whole
 from kicker.ui.text import Look
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from kicker.odds import equity
 from kicker.players.drawer import final_share
 from kicker.sitting import Decision
 from kicker.table import Schedule
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.play.poker import TRIALS, UNTOLD
 from kicker.ui.text import Look, Wording, event_line
 from kicker.ui.tui.cards import rich_line, word

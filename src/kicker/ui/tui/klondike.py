@@ -1,18 +1,16 @@
-"""Klondike in the room: the cards on the table, keys and mouse, the helps, and what becomes of a game.
+"""Klondike in the room: the cards on the table, keys and mouse, hints, and what becomes of a game.
 
-Not here: how the table is drawn and what lies where on it (`tableau.py`), the rules and the helps (`kicker.solitaire`),
-the same game at the prompt (`ui/play/klondike.py`).
+Not here: how the table is drawn and what lies where on it (`tableau.py`), the game with its clock and its hints
+(`kicker.solitaire.session`), where it is kept (`ui/common/klondike.py`), and what all screens say
+(`ui/common/klondike_words.py`).
 """
 
 from __future__ import annotations
 
 from asyncio import sleep, to_thread
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from math import inf
+from collections.abc import Callable
 from random import SystemRandom
 from threading import Event, Lock
-from time import monotonic, perf_counter
 from typing import ClassVar, Final, TypeVar
 
 from rich.text import Text
@@ -24,27 +22,21 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Input, Static
 
 from kicker.cards import count_of, shorten
-from kicker.errors import IllegalAction, KickerError
-from kicker.solitaire import BACK, TURN, Game, Move, Position, possible_moves_line
+from kicker.errors import KickerError
+from kicker.solitaire import BACK, TURN, Move, Position
 from kicker.solitaire.deals import LAST_NUMBER
-from kicker.solitaire.helps import Hint, Oracle, hint, oracle, said_along
+from kicker.solitaire.hints import chosen_deal
 from kicker.solitaire.moves import COLUMNS, STOCK
 from kicker.solitaire.piles import SUIT_ORDER
-from kicker.ui.home import Kept
-from kicker.ui.klondike import deal_name
-from kicker.ui.play.klondike import GAME, STUCK, chosen_deal, rules_left
-from kicker.ui.statistics import count_solitaire
-from kicker.ui.text import UNBROKEN, clock_text
+from kicker.ui.common import klondike_words as words
+from kicker.ui.common.klondike import KeptSession
+from kicker.ui.text import clock_text
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.cards import HEIGHT, name_of
 from kicker.ui.tui.tableau import FAINT, LABEL, SIDE_WIDTH, Spot, Tableau, next_spot, side_text
 
 T = TypeVar("T")
 
-THINKING: Final = "thinking ..."
-WON_ALREADY: Final = "this game is won: n deals anew"
-ORACLE_SECONDS: Final = 10.0
-_TIPS: Final = 5  # moves that a hint lists
 _SETTLED: Final = 0.1  # seconds without a move after which it is asked whether the game is stuck
 _PILE: Final = "the pile to take from, then the one to put it on"
 _POINT: Final = "point at a card; on a stock that goes both ways left and right rotate it"
@@ -55,6 +47,12 @@ _SCROLL: Final = "the rest of a table that is larger than the terminal"
 def key(letter: str, action: str, name: str, what: str, *, show: bool = False) -> Binding:
     """A letter in either case; `what` is for the page of keys."""
     return Binding(f"{letter},{letter.upper()}", action, name, show=show, key_display=letter, tooltip=what)
+
+
+def shared_key(name: str, action: str = "", *, show: bool = True) -> Binding:
+    """A key that is the same on every screen of Klondike."""
+    command = words.COMMANDS[name]
+    return key(command.key.lower(), action or name, command.name, command.what, show=show)
 
 
 class KlondikeScreen(RoomScreen):
@@ -80,50 +78,50 @@ class KlondikeScreen(RoomScreen):
         Binding("enter", "use", "Use", show=False, tooltip="pick up the card that is pointed at, or put it there"),
         *[Binding(f"page{way}", f"scroll('{way}')", "Scroll", show=False, tooltip=_SCROLL) for way in _WAYS[2:]],
         key("x", "let_go", "Let go", "let go of what is picked up"),
-        key("t", "turn('turn')", "Turn", "turn the stock", show=True),
-        Binding("space", "turn('turn')", "Turn", show=False, tooltip="turn the stock"),
-        key("b", "turn('back')", "Turn back", "turn a stock that goes both ways back"),
+        shared_key("turn", "turn('turn')"),
+        Binding("space", "turn('turn')", "Turn", show=False, tooltip=words.COMMANDS["turn"].what),
+        shared_key("back", "turn('back')", show=False),
         key("f", "home", "Home", "bring home what is picked up or pointed at; so does a double click", show=True),
-        key("a", "autoplay", "Safe", "bring home what can go home safely"),
-        key("u", "undo", "Undo", "take the last move back", show=True),
-        key("r", "redo", "Redo", "make it again", show=True),
-        key("y", "moves", "Moves", "list the possible moves"),
-        key("i", "hint", "Hint", "how often each move wins, from what you can see", show=True),
-        key("o", "oracle", "Oracle", "the next move of a sure win; it knows the hidden cards", show=True),
-        key("n", "new", "New", "a new deal", show=True),
-        key("w", "winnable", "Winnable", "a new deal that can be won"),
+        shared_key("autoplay", show=False),
+        shared_key("undo"),
+        shared_key("redo"),
+        shared_key("moves", show=False),
+        shared_key("hint"),
+        shared_key("oracle"),
+        shared_key("new"),
+        key("b", "winnable", "Beatable", "a new deal that can be won"),
         key("g", "number", "Number", "the deal of a number"),
     ]  # fmt: skip
 
-    def __init__(self, kept: Kept, game: Game) -> None:
+    def __init__(self, session: KeptSession) -> None:
         super().__init__()
-        self.kept, self.game = kept, game
-        self.started: float | None = None
-        """When the clock was started that adds to the seconds of the game."""
+        self.session = session
         self.chosen: Spot | None = None
         self.cursor = Spot(STOCK, 1)
         self.pointing = False
-        self.over = False
         self.stuck = False
         self.message = ""
-        self.proven: dict[Position, Oracle] = {}
-        """The way to win that was found last: who follows it gets to its end, also after an undo."""
         self._one_thought = Lock()
+
+    @property
+    def position(self) -> Position:
+        """Where the game is."""
+        return self.session.position
 
     def compose(self) -> ComposeResult:
         """A line above, the table, what there is to know beside it, and the keys below."""
         yield Static(id="title")
         with Horizontal(id="room"):
             with ScrollableContainer(id="table", can_focus=False):
-                yield Tableau(self.game.position.view(), self.settings.look, self.settings.back)
+                yield Tableau(self.position.view(), self.settings.look, self.settings.back)
             yield Static(id="side")
         yield Footer()
 
     def on_mount(self) -> None:
         """Start the clock."""
-        self.started = monotonic()
+        self.session.start_clock()
         self.set_interval(1, self.show_side)
-        self.changed("? lists the keys")
+        self.changed(words.KEYS_HINT)
 
     def on_resize(self) -> None:
         """The lines beside the table are broken anew."""
@@ -137,57 +135,48 @@ class KlondikeScreen(RoomScreen):
 
     def on_unmount(self) -> None:
         """However the screen ends, the game is free for others."""
-        self.close()
-
-    def close(self) -> None:
-        """Keep the game with its time and let go of it; once is enough."""
-        if self.started is not None:
-            self.keep()
-            self.started = None
-        self.kept.close()
+        self.session.close()
 
     def action_leave(self) -> None:
         """Let go of what is picked up; if nothing is, go back. The game is kept."""
         if self.chosen:
             self.action_let_go()
         else:
-            self.close()
+            self.session.close()
             self.app.pop_screen()
 
     # --- what is shown ---
 
-    @property
-    def elapsed(self) -> float:
-        """Seconds that were played."""
-        return self.game.seconds + (monotonic() - self.started if self.started is not None else 0)
-
     def changed(self, message: str = "") -> None:
         """Keep the game as it is now and show it; whatever is thought about another position is of no use any more."""
-        self.workers.cancel_group(self, "help")
+        self.workers.cancel_group(self, "hint")
         self.chosen, self.message, self.stuck = None, message, False
         self.cursor = self.within(self.cursor)
-        if self.game.position.won and not self.over:
-            self.finish()
-        self.keep()
+        won = self.position.won and not self.session.over
+        try:
+            problem = self.session.keep()
+        except KickerError as error:
+            problem = f"{error}; the game goes on, but it is not kept"
+        self.message = problem or (words.won_words(self.session.game.number, self.position) if won else message)
         self.show()
-        if not self.over:
-            self.look_for_end(self.game.position)
+        if not self.session.over:
+            self.look_for_end(self.position)
 
     def show(self) -> None:
         """Draw everything."""
-        position = self.game.position
+        position = self.position
         pointer = self.cursor if self.pointing else None
         self.query_one(Tableau).show(position.view(), self.chosen, pointer, self.banner())
         self.show_side()
 
     def show_side(self) -> None:
         """What there is to know besides the cards."""
-        view, side = self.game.position.view(), self.query_one("#side", Static)
-        told = [self.message, STUCK if self.stuck else ""]
+        view, side = self.position.view(), self.query_one("#side", Static)
+        told = [self.message, words.STUCK if self.stuck else ""]
         width, narrow = side.content_size.width or SIDE_WIDTH, self.has_class("-narrow")
-        side.update(side_text(view, self.elapsed, told, width, in_one_line=narrow), layout=narrow)
-        rules = "1 card, both ways" if view.rules.both_ways else rules_left(view)
-        title = Text.assemble(("Klondike", LABEL), f"  {deal_name(self.game.number)}  ", (rules, FAINT))
+        side.update(side_text(view, self.session.elapsed, told, width, in_one_line=narrow), layout=narrow)
+        name = words.deal_name(self.session.game.number)
+        title = Text.assemble(("Klondike", LABEL), f"  {name}  ", (words.rules_left(view), FAINT))
         self.query_one("#title", Static).update(title, layout=False)
 
     def say(self, message: str) -> None:
@@ -197,40 +186,45 @@ class KlondikeScreen(RoomScreen):
 
     def banner(self) -> tuple[str, ...]:
         """What is written across the table when all cards are home."""
-        if not self.over:
+        if not self.session.over:
             return ()
-        position = self.game.position
+        position = self.position
         suits = "s  h  d  c" if self.settings.ascii else "♠  ♥  ♦  ♣"
-        facts = f"{count_of(position.made, 'move')}, a score of {position.score}, {clock_text(self.elapsed)}"
-        return (suits, "", f"{deal_name(self.game.number)} is won: well played!", facts, "", "n deals anew")
+        facts = f"{count_of(position.made, 'move')}, a score of {position.score}, {clock_text(self.session.elapsed)}"
+        name = words.deal_name(self.session.game.number)
+        return (suits, "", f"{name} is won: well played!", facts, "", words.AGAIN)
 
     # --- moves ---
 
-    def attempt(self, change: Callable[[], object]) -> None:
-        """Do something to the game, which may tell what it did; what cannot be done is told and changes nothing."""
+    def attempt(self, change: Callable[[], str]) -> None:
+        """Do something to the game and tell what it did; what cannot be done is told and changes nothing."""
         self.chosen = None
-        if self.over:
-            self.say(WON_ALREADY)
+        if self.session.over:
+            self.say(words.WON_ALREADY)
             return
         try:
             told = change()
         except KickerError as error:
-            self.say(str(error).partition("; ")[0])  # y lists what is legal
+            self.say(words.refusal_words(error))
         else:
-            self.changed(told if isinstance(told, str) else "")
+            self.changed(told)
 
     def play(self, move: Move) -> None:
         """Make a move, if it is one."""
-        self.attempt(lambda: self.game.play(move))
+
+        def change() -> str:
+            self.session.play(move)
+            return ""
+
+        self.attempt(change)
 
     def pick_up(self, spot: Spot) -> None:
         """Choose cards, if there are any; a spot without a count is as many as fit."""
-        stock, loose = self.game.position.stock, self.game.position.pile(spot.pile).loose
-        if self.over:
-            self.say(WON_ALREADY)
+        loose = self.position.pile(spot.pile).loose
+        if self.session.over:
+            self.say(words.WON_ALREADY)
         elif not loose:
-            how = ": t turns one up" if spot.pile == STOCK and stock.cards else ""
-            self.say(f"there is no card to take at {spot.pile}{how}")
+            self.say(words.nothing_to_take(self.position, spot.pile))
         else:
             self.chosen = spot
             first, last = (name_of(card, plain=self.settings.ascii) for card in (loose[-spot.taken], loose[-1]))
@@ -246,7 +240,7 @@ class KlondikeScreen(RoomScreen):
 
     def bring_home(self, spot: Spot) -> None:
         """Send a card to the foundation of its suit."""
-        top = self.game.position.pile(spot.pile).top
+        top = self.position.pile(spot.pile).top
         if top is None:
             self.pick_up(spot)
         elif spot.pile in SUIT_ORDER:
@@ -257,7 +251,7 @@ class KlondikeScreen(RoomScreen):
     def action_pile(self, name: str) -> None:
         """The pile of a key: take from it, or put on it what is chosen."""
         self.pointing = False
-        if name not in self.game.rules.places:
+        if name not in self.position.rules.places:
             self.say(f"there is no pile {name}")
         elif self.chosen:
             self.put(name)
@@ -283,37 +277,30 @@ class KlondikeScreen(RoomScreen):
 
     def action_autoplay(self) -> None:
         """Bring home what is safe there."""
-
-        def bring() -> str:
-            moves = self.game.autoplay()
-            if not moves:
-                raise IllegalAction("no card can go home safely: those that could may still be needed in a column")
-            return f"{count_of(len(moves), 'card')} brought home"
-
-        self.attempt(bring)
+        self.attempt(lambda: words.home_words(self.session.autoplay()))
 
     def action_undo(self) -> None:
         """Take the last move back."""
-        self.attempt(lambda: f"{self.game.undo()} is taken back")
+        self.attempt(lambda: words.undone_words(self.session.undo()))
 
     def action_redo(self) -> None:
         """Make the last undone move again."""
-        self.attempt(lambda: f"{self.game.redo()} is made again")
+        self.attempt(lambda: words.redone_words(self.session.redo()))
 
     # --- pointing ---
 
     def within(self, spot: Spot) -> Spot:
         """The spot, or what has become of it: a run may be shorter now."""
-        loose = len(self.game.position.pile(spot.pile).loose)
+        loose = len(self.position.pile(spot.pile).loose)
         return Spot(spot.pile, max(1, min(spot.taken, loose)))
 
     def action_point(self, way: str) -> None:
         """Point at the next card; on a stock that goes both ways, rotate it."""
         self.pointing = True
-        if self.cursor.pile == STOCK and self.game.rules.both_ways and not self.chosen and way in ("left", "right"):
+        if self.cursor.pile == STOCK and self.position.rules.both_ways and not self.chosen and way in ("left", "right"):
             self.action_turn("back" if way == "left" else "turn")
         else:
-            self.cursor = next_spot(self.game.position.view(), self.cursor, way, self.chosen is not None)
+            self.cursor = next_spot(self.position.view(), self.cursor, way, self.chosen is not None)
             self.show()
 
     def action_use(self) -> None:
@@ -321,7 +308,7 @@ class KlondikeScreen(RoomScreen):
         self.pointing = True
         if self.chosen:
             self.put(self.cursor.pile)
-        elif self.cursor.pile == STOCK and not self.game.position.stock.loose:
+        elif self.cursor.pile == STOCK and not self.position.stock.loose:
             self.play(TURN)
         else:
             self.pick_up(self.cursor)
@@ -355,12 +342,11 @@ class KlondikeScreen(RoomScreen):
             self.chosen = event.spot
             self.put(STOCK if event.target in (TURN.source, BACK.source) else event.target)
 
-    # --- helps ---
+    # --- hints ---
 
     def action_moves(self) -> None:
         """List the possible moves."""
-        possible = possible_moves_line(self.game.position) or "none"
-        self.say(f"possible moves: {possible.replace(' ', UNBROKEN).replace(f'{UNBROKEN}(', ' (')}")
+        self.say(f"possible moves: {words.possible_words(self.position)}")
 
     async def think(self, about: Callable[[Event], T]) -> T:
         """What comes of a long thought, one at a time; it is told to stop when nobody waits for it any more."""
@@ -375,108 +361,67 @@ class KlondikeScreen(RoomScreen):
         finally:
             stop.set()
 
-    @work(exclusive=True, group="help")
+    @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
         """How often each move wins as far as the player can know; the best few."""
-        view = self.game.position.view()
-        self.say(THINKING)
-        try:
-            tips = await self.think(lambda stop: [] if stop.is_set() else hint(view))
-        except KickerError as error:
-            self.say(str(error))
-        else:
-            self.say(tips_text(tips))
+        self.say(words.THINKING)
+        hints = await self.think(lambda stop: [] if stop.is_set() else self.session.hints())
+        self.say("\n".join(words.hint_lines(hints)))
 
-    @work(exclusive=True, group="help")
+    @work(exclusive=True, group="hint")
     async def action_oracle(self) -> None:
         """The next move of a line that wins for certain, or that there is none."""
-        here = self.game.position
-        if here not in self.proven:
-            self.say(THINKING)
+        found = self.session.known_oracle
+        if found is None:
+            self.say(words.THINKING)
             try:
-                found = await self.think(lambda stop: oracle_until(here, stop))
+                found = await self.think(lambda stop: self.session.oracle(stopped=stop.is_set))
             except KickerError as error:
                 self.say(str(error))
                 return
-            self.proven = said_along(here, found)
-        self.say(self.proven[here].text)
+        self.say(found.text)
 
     @work(exclusive=True, group="end")
     async def look_for_end(self, position: Position) -> None:
         """Find out whether the game can go on; the proof may take some tenths of a second."""
         await sleep(_SETTLED)
-        if await to_thread(lambda: position.stuck) and position is self.game.position:
+        if await to_thread(lambda: position.stuck) and position is self.position:
             self.stuck = True
             self.show_side()
 
     # --- games ---
 
-    def keep(self) -> None:
-        """Write the game to the disk with its time; what is won need not be kept."""
-        if self.over:
-            return
-        self.game.seconds, self.started = self.elapsed, monotonic()
-        try:
-            self.kept.save(self.game.save())
-        except KickerError as error:
-            self.message = f"{error}; the game goes on, but it is not kept"
-
-    def finish(self) -> None:
-        """The game is won: stop the clock, count it, and keep it no more."""
-        self.over = True
-        self.game.seconds, self.started = self.elapsed, None
-        self.message = count_solitaire(self.game) or f"{deal_name(self.game.number)} is won"
-        with suppress(KickerError):  # a save that stays is no harm: it is the game before the last move
-            self.kept.finish()
-
-    @property
-    def unfinished(self) -> bool:
-        """True if another deal would end a game that was begun and is not won."""
-        return not self.over and bool(self.game.moves or self.game.undone)
-
     async def may_end(self) -> bool:
         """Ask whether the game is given up, if it is."""
+        given_up = self.session.begun and not self.session.over
         question = "Give this game up? It counts as not won."
-        return not self.unfinished or await self.app.push_screen_wait(Question(question))
+        return not given_up or await self.app.push_screen_wait(Question(question))
 
     def begin(self, number: int) -> None:
-        """Another deal in place of the game at hand, whose place is free from now on."""
-        game = Game(self.game.rules, number)
-        before = self.kept
-        try:
-            self.kept = Kept.create(GAME)
-        except KickerError as error:
-            self.say(str(error))
-            return
-        self.game.seconds = self.elapsed
-        wrong = count_solitaire(self.game) if self.unfinished else ""
-        with suppress(KickerError):
-            before.finish()
-        before.close()
-        self.game, self.proven, self.over = game, {}, False
-        self.started = monotonic()
+        """Another deal in place of the game at hand."""
+        problem = self.session.deal(number)
         self.cursor = Spot(STOCK, 1)
-        self.changed(wrong or f"{deal_name(number)}: good luck")
+        self.changed(problem or f"{words.deal_name(number)}: good luck")
 
     @work(exclusive=True, group="deal")
     async def action_new(self) -> None:
         """A new deal, chosen at random."""
         if await self.may_end():
-            self.begin(chosen_deal(self.game.rules, SystemRandom(), winnable=False))
+            self.begin(chosen_deal(self.position.rules, SystemRandom(), winnable=False))
 
     @work(exclusive=True, group="deal")
     async def action_winnable(self) -> None:
         """A new deal that is proven to be winnable."""
         if not await self.may_end():
             return
-        here, rules = self.game.position, self.game.rules
-        self.say(THINKING)
+        here, rules = self.position, self.position.rules
+        self.say(words.THINKING)
         try:
             number = await self.think(lambda stop: chosen_deal(rules, SystemRandom(), winnable=True))
         except KickerError as error:
             self.say(str(error))
             return
-        if here is self.game.position:
+        if here is self.position:
             self.begin(number)
 
     @work(exclusive=True, group="deal")
@@ -485,30 +430,6 @@ class KlondikeScreen(RoomScreen):
         number = await self.app.push_screen_wait(DealNumber())
         if number is not None and await self.may_end():
             self.begin(number)
-
-
-# --- what is said ----------------------------------------------------------------------------------------------------
-
-
-def tips_text(tips: Sequence[Hint]) -> str:
-    """How often moves win, with the 95 % interval."""
-    if not tips:
-        return "no move is left"
-    lines = [f"wins after each move, of {count_of(tips[0].tried, 'way')} to deal the hidden cards:"]
-    for tip in tips[:_TIPS]:
-        share, low, high = (f"{100 * value:.0f}" for value in (tip.share, tip.low, tip.high))
-        lines.append(f"{tip.move!s:<6}{share:>4} % ({low}-{high})".replace(" ", UNBROKEN))
-    if len(tips) > _TIPS:
-        lines.append(f"and {count_of(len(tips) - _TIPS, 'move')} more")
-    return "\n".join(lines)
-
-
-# --- helps -----------------------------------------------------------------------------------------------------------
-
-
-def oracle_until(position: Position, stop: Event) -> Oracle:
-    """What `oracle` says, unless it is stopped: then time is over at once."""
-    return oracle(position, seconds=ORACLE_SECONDS, clock=lambda: inf if stop.is_set() else perf_counter())
 
 
 # --- questions -------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from kicker.games import Limit
 from kicker.records import Record, replay, scan_records
 from kicker.saves import read_save
 from kicker.table import Table
-from kicker.ui.home import Kept, KeptGame, home_folder, left_games
+from kicker.ui.common.home import Kept, KeptGame, home_folder, kind_of, left_games
 from kicker.ui.text import stakes_words
 from kicker.ui.tui.base import GOLD, RoomScreen, Settings
 from kicker.ui.tui.cards import word
@@ -60,11 +60,6 @@ def about(name: str) -> Iterator[None]:
         yield
     except KickerError as error:
         raise OptionError(name, str(error)) from None
-
-
-def kind_of(name: str) -> str:
-    """The kind of a kept game: `holdem` of `holdem-2026-11-16-1`."""
-    return name.rsplit("-", 4)[0]
 
 
 # --- new games -------------------------------------------------------------------------------------------------------
@@ -119,7 +114,8 @@ def begin_klondike(values: Values) -> Opening:
     """Klondike: a deal by its number, or one that is chosen."""
     from kicker.solitaire import Game, Klondike
     from kicker.solitaire.deals import LAST_NUMBER
-    from kicker.ui.play.klondike import chosen_deal
+    from kicker.solitaire.hints import chosen_deal
+    from kicker.ui.common.klondike import KeptSession
     from kicker.ui.tui.klondike import KlondikeScreen
 
     both_ways = values["turn"] == "1 card, both ways"
@@ -131,10 +127,11 @@ def begin_klondike(values: Values) -> Opening:
             raise OptionError("seed", "a seed chooses a deal: leave it empty, or the number above")
         number = number_of(values, "deal", "number of a deal", 1, LAST_NUMBER)
     else:
-        number = chosen_deal(rules, SystemRandom() if seed is None else Random(seed), values["winnable"] == "yes")
-    game, kept = Game(rules, number), Kept.create("klondike")
-    kept.save(game.save())
-    return partial(KlondikeScreen, kept, game)
+        dice = SystemRandom() if seed is None else Random(seed)
+        number = chosen_deal(rules, dice, winnable=values["winnable"] == "yes")
+    session = KeptSession(Game(rules, number))
+    session.keep()
+    return partial(KlondikeScreen, session)
 
 
 def number_of(values: Values, name: str, what: str, low: int, high: int) -> int:
@@ -175,10 +172,10 @@ def games_left() -> list[Entry]:
 def resume_game(name: str) -> Opening:
     """Go on with a game that was left."""
     if kind_of(name) == "klondike":
-        from kicker.ui.play.klondike import resumed
+        from kicker.ui.common.klondike import KeptSession
         from kicker.ui.tui.klondike import KlondikeScreen
 
-        return partial(KlondikeScreen, *resumed(name))
+        return partial(KlondikeScreen, KeptSession.resume(name))
     from kicker.ui.tui.poker import PokerScreen
 
     return partial(PokerScreen, KeptGame.resume(kind_of(name), name))
@@ -212,14 +209,13 @@ def _poker_words(text: str) -> tuple[str, str]:
 
 def _klondike_words(text: str) -> tuple[str, str]:
     from kicker.solitaire import Game
-    from kicker.ui.klondike import deal_name
+    from kicker.ui.common.klondike_words import deal_name, stock_words
 
     game = Game.load(text)
-    rules, position = game.rules, game.position
-    turn = f"{count_of(rules.draw, 'card')} at a time" if not rules.both_ways else "1 card, both ways"
+    position = game.position
     home = sum(pile.height for pile in position.foundations)
     where = f"{count_of(position.made, 'move')}, score {position.score}, {home} of {len(game.deck)} home"
-    return f"{deal_name(game.number)}, {turn}", where
+    return f"{deal_name(game.number)}, {stock_words(game.rules)}", where
 
 
 def _age(path: Path) -> str:

@@ -21,7 +21,7 @@ from textual.widgets import Footer
 from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.games import Action, Event, View, discard
-from kicker.ui.home import KeptGame
+from kicker.ui.common.home import KeptGame
 from kicker.ui.play.poker import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words
 from kicker.ui.text import game_words, pot_after, stakes_words
 from kicker.ui.tui.base import SPEEDS, RoomScreen
@@ -298,7 +298,8 @@ class PokerScreen(RoomScreen):
     def _title(self) -> Text:
         if self.moment is None or self.view is None:
             return Text("kicker")
-        rules, deal, game = self.view.rules, self.moment.deal, game_words(self.view.rules)
+        rules, deal = self.view.rules, self.moment.deal
+        game = game_words(rules)
         parts = [stakes_words(rules), level_words(self.moment.schedule, deal), f"deal {deal}"]
         parts += [f"speed {self.settings.speed}"] + ["auto deal"] * self.auto
         return Text.assemble((game[0].upper() + game[1:], "bold"), ", ", ", ".join(filter(None, parts)))
@@ -309,10 +310,9 @@ class PokerScreen(RoomScreen):
         offers = dict.fromkeys(("fold", "call", "raise", "go", "third", "half", "pot", "all"), "")
         low = high = 0
         if view is not None and self.my_turn and view.options.phase == "betting":
-            options = view.options
+            options, owed = view.options, view.options.call_amount
             offers["fold"] = "" if options.may_check else "fold"
-            call = f"call {options.call_amount:,}" if options.call_amount else ""
-            offers["call"] = "check" if options.may_check else call
+            offers["call"] = "check" if options.may_check else f"call {owed:,}" if owed else ""
             if options.may_raise:
                 low, high = options.min_raise_to, options.max_raise_to
                 amount = self.typed or f"{self.bet_to:,}"

@@ -326,7 +326,7 @@ class Tableau(Widget):
             turns = ("turn" if self.look.ascii else "↻") if TURN in view.moves else ""
             canvas.put_card(x, y, empty(self.look, turns, FRAME))
         if TURN in view.moves:
-            canvas.put_text(x, layout.top, f"{'t':^{WIDTH}}", LABEL)
+            canvas.put_text(x, layout.top, f"{'r':^{WIDTH}}", LABEL)
         x = layout.x(_WASTE_SLOT)
         shown = waste_shown(view)
         for place, card in enumerate(shown):
@@ -340,7 +340,7 @@ class Tableau(Widget):
         if self.pointer and self.pointer.pile == STOCK:
             self._draw_pointer(canvas, top, y)
         if BACK in view.moves:
-            onwards, backwards = ("t >", "< b") if self.look.ascii else ("t ▶", "◀ b")
+            onwards, backwards = ("r >", "< l") if self.look.ascii else ("r ▶", "◀ l")
             canvas.put_text(layout.x(_BUTTONS_SLOT), y + 1, f"{onwards:^{WIDTH}}", LABEL)
             canvas.put_text(layout.x(_BUTTONS_SLOT), y + 3, f"{backwards:^{WIDTH}}", LABEL)
 

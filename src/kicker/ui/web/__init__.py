@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from kicker.errors import KickerError
-from kicker.ui.home import home_folder
+from kicker.ui.common.home import hold_file, home_folder
 from kicker.ui.output import reason, writing
 
 NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite")
@@ -56,18 +56,9 @@ def hold(folder: Path) -> AbstractContextManager[object]:
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         try:
-            import fcntl
-        except ImportError:
-            return nullcontext()  # where there are no such locks, one has to know oneself
-        stream = (folder / "lock").open("ab")
-        try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return hold_file(folder / "lock") or nullcontext()
         except BlockingIOError:
-            stream.close()
             raise KickerError(f"another server uses {str(folder)!r}: stop it, or give another --data", "data") from None
-        except OSError:
-            pass  # a file system that knows no locks
-    return stream
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -225,15 +226,17 @@ def _add_pages(app: FastAPI) -> None:
 # --- errors ----------------------------------------------------------------------------------------------------------
 
 
-def error_response(status: int, code: str, message: str) -> JSONResponse:
-    """An error as all of them look."""
-    return JSONResponse({"error": {"code": code, "message": message}}, status)
+def error_response(status: int, code: str, message: str, facts: Mapping[str, object] | None = None) -> JSONResponse:
+    """An error as all of them look; some have facts beside the message."""
+    error = {"code": code, "message": message} | ({"facts": facts} if facts else {})
+    return JSONResponse({"error": error}, status)
 
 
 def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(KickerError)
     async def refused(_: Request, error: KickerError) -> Response:
-        return error_response(getattr(error, "status", 503 if error.code == "store" else 400), error.code, str(error))
+        status = getattr(error, "status", 503 if error.code == "store" else 400)
+        return error_response(status, error.code, str(error), getattr(error, "facts", None))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:

@@ -1,8 +1,8 @@
-"""Klondike over HTTP: games that lie in the database, each with a token, and the helps for them.
+"""Klondike over HTTP: games that lie in the database, each with a token, and hints for them.
 
 No game is kept in memory between two calls: it is its text (`Game.save`), and each call plays that again, which takes
 about two milliseconds. What is answered is made of `Position.view` alone, so that no hidden card is in it. Not here:
-the rules and the helps (`kicker.solitaire`), and where the text lies (`store.py`).
+the rules, the game and its hints (`kicker.solitaire`), and where the text lies (`store.py`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from pydantic import BaseModel, ConfigDict
 from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.parallel import available_cores
-from kicker.solitaire import Game, Klondike, Move, possible_moves_line
-from kicker.solitaire.helps import HIGHEST_CHOSEN, hint, oracle, winnable_deal
-from kicker.ui.klondike import positions_within
+from kicker.solitaire import Game, IllegalMove, Klondike, Move, possible_moves_line
+from kicker.solitaire.hints import chosen_deal
+from kicker.solitaire.many import positions_within
+from kicker.solitaire.session import ProvenLine, Session
 from kicker.ui.web.limits import Refused, bearer, new_table_id, new_token, same_hash, token_hash
 
 MOST_MOVES: Final = 2_000
@@ -32,8 +33,8 @@ MOST_REDEALS: Final = 3
 HINT_SECONDS: Final = 2.0
 ORACLE_SECONDS: Final = 5.0
 _ORACLE_POSITIONS: Final = positions_within(200 * 10**6)
-_LINES: Final = 500  # games of which a way to win is remembered
-_MOST_HELPED: Final = 20  # games that wait for a help at one time
+_LINES: Final = 500  # games of which the oracle's answer is remembered
+_MOST_THINKING: Final = 20  # games that wait for a hint or the oracle at one time
 
 
 # --- what is sent -----------------------------------------------------------------------------------------------------
@@ -115,7 +116,7 @@ class Changed(Shown):
     moves: list[str]
 
 
-class Tip(BaseModel):
+class HintShown(BaseModel):
     """How often a move led to a position that can be won, and the 95 % interval of that share."""
 
     move: str
@@ -127,13 +128,13 @@ class Tip(BaseModel):
     unknown: int
 
 
-class Tips(BaseModel):
+class Hints(BaseModel):
     """All moves, the best first."""
 
-    hints: list[Tip]
+    hints: list[HintShown]
 
 
-class Truth(BaseModel):
+class OracleShown(BaseModel):
     """What is true of the deal: `won` with the next move and how many are left, `lost`, or `unknown`."""
 
     result: str
@@ -177,6 +178,10 @@ def view_of(game: Game) -> GameView:
 # --- the games -------------------------------------------------------------------------------------------------------
 
 
+Act = Callable[[Session], tuple[Move, ...]]
+"""Changes a game; returns the moves that were made or taken back."""
+
+
 class GameStore(Protocol):
     """Where games lie: `store.Store` has more, this is all that is asked of it here."""
 
@@ -188,93 +193,89 @@ class GameStore(Protocol):
 
 
 class Games:
-    """All games of Klondike: one change at a time in each, and one help at a time for each."""
+    """All games of Klondike: one change at a time in each, and one thought at a time for each."""
 
     def __init__(self, store: GameStore) -> None:
         self._store = store
         self._dice = SystemRandom()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._helped: set[str] = set()
+        self._thought_about: set[str] = set()
         self._cores = asyncio.Semaphore(available_cores())
-        self._lines: OrderedDict[str, tuple[Move, ...]] = OrderedDict()
-        """Whole games from the deal to the win, as the oracle found them: who follows one gets to its end."""
+        self._lines: OrderedDict[str, ProvenLine] = OrderedDict()
+        """What the oracle found last: whoever follows its line gets to the end of it."""
 
     async def begin(self, wish: NewGame) -> Dealt:
         """Deal a new game."""
-        rules = rules_of(wish)
+        rules, number = rules_of(wish), wish.number
         if wish.winnable:
             async with self._cores:
-                number = (await asyncio.to_thread(winnable_deal, rules, self._dice)).number
-        else:
-            number = self._dice.randint(1, HIGHEST_CHOSEN) if wish.number is None else wish.number
+                number = await asyncio.to_thread(chosen_deal, rules, self._dice, winnable=True)
+        elif number is None:
+            number = chosen_deal(rules, self._dice, winnable=False)
         game, game_id, token = Game(rules, number), new_table_id(), new_token()
         await self._store.save_game(game_id, token_hash(token), game.save())
         return Dealt(id=game_id, token=token, view=view_of(game))
 
-    async def game(self, game_id: str, hashed: str) -> Game:
+    async def session(self, game_id: str, hashed: str) -> Session:
         """The game with this id, for whoever has its token."""
         kept = await self._store.load_game(game_id)
         if kept is None:
             raise Refused(404, "game", "there is no such game of Klondike: it may have been on another server")
         if not same_hash(kept[0], hashed):
             raise Refused(401, "token", "this is not the token of the game")
-        return await asyncio.to_thread(Game.load, kept[1])
+        return Session(await asyncio.to_thread(Game.load, kept[1]), proven=self._lines.get(game_id))
 
-    async def change(self, game_id: str, hashed: str, made: int, act: Callable[[Game], tuple[Move, ...]]) -> Changed:
+    async def change(self, game_id: str, hashed: str, made: int, act: Act) -> Changed:
         """Change a game of which `made` moves have been made; it is kept before anybody hears of it."""
         # A lock lives as long as somebody waits for it or holds it.
         lock = self._locks.setdefault(game_id, asyncio.Lock())
         async with lock:
-            game = await self.game(game_id, hashed)
-            if game.position.made != made:
-                so_far = count_of(game.position.made, "move")
+            session = await self.session(game_id, hashed)
+            if session.position.made != made:
+                so_far = count_of(session.position.made, "move")
                 raise Refused(409, "late", f"the game has gone on: {so_far} made so far, not {made}")
-            answer, text = await asyncio.to_thread(_changed, game, act)
+            answer, text = await asyncio.to_thread(_changed, session, act)
             await self._store.save_game(game_id, hashed, text)
             return answer
 
-    async def hints(self, game_id: str, hashed: str) -> Tips:
+    async def hints(self, game_id: str, hashed: str) -> Hints:
         """All moves, judged by what the player can see."""
-        game = await self.game(game_id, hashed)
+        session = await self.session(game_id, hashed)
         async with self._thinking(game_id):
-            found = await asyncio.to_thread(hint, game.position.view(), seconds=HINT_SECONDS)
-        return Tips(hints=[Tip(**one._asdict() | {"move": str(one.move)}) for one in found])
+            found = await asyncio.to_thread(session.hints, HINT_SECONDS)
+        return Hints(hints=[HintShown(**one._asdict() | {"move": str(one.move)}) for one in found])
 
-    async def oracle(self, game_id: str, hashed: str) -> Truth:
+    async def oracle(self, game_id: str, hashed: str) -> OracleShown:
         """The next move of a line that wins the true deal, or that there is none, or that it is not known."""
-        game = await self.game(game_id, hashed)
-        line, so_far = self._lines.get(game_id, ()), game.moves
-        if len(line) <= len(so_far) or line[: len(so_far)] != so_far:
+        session = await self.session(game_id, hashed)
+        found = session.known_oracle
+        if found is None:
             async with self._thinking(game_id):
-                found = await asyncio.to_thread(
-                    oracle, game.position, seconds=ORACLE_SECONDS, positions=_ORACLE_POSITIONS
-                )
-            if found.move is None:
-                return Truth(result=found.verdict.result, move=None, left=0, text=found.text)
-            line = (*so_far, *found.verdict.moves)
-            self._remember(game_id, line)
-        left, move = len(line) - len(so_far), line[len(so_far)]
-        return Truth(result="won", move=str(move), left=left, text=f"{move} leads to a win in {count_of(left, 'move')}")
+                found = await asyncio.to_thread(session.oracle, ORACLE_SECONDS, _ORACLE_POSITIONS)
+            self._remember(game_id, session.proven)
+        move = str(found.move) if found.move else None
+        return OracleShown(result=found.verdict.result, move=move, left=found.left, text=found.text)
 
-    def _remember(self, game_id: str, line: tuple[Move, ...]) -> None:
-        self._lines[game_id] = line
-        self._lines.move_to_end(game_id)
+    def _remember(self, game_id: str, line: ProvenLine | None) -> None:
+        if line:
+            self._lines[game_id] = line
+            self._lines.move_to_end(game_id)
         if len(self._lines) > _LINES:
             self._lines.popitem(last=False)
 
     @asynccontextmanager
     async def _thinking(self, game_id: str) -> AsyncIterator[None]:
-        """One help at a time for each game, and for all together as many as there are cores."""
-        if game_id in self._helped:
-            raise Refused(429, "busy", "the help that was asked for before is still thinking")
-        if len(self._helped) >= _MOST_HELPED:
-            raise Refused(503, "busy", "too many helps are asked for at this moment: ask again in a few seconds")
-        self._helped.add(game_id)
+        """One thought at a time for each game, and for all together as many as there are cores."""
+        if game_id in self._thought_about:
+            raise Refused(429, "busy", "the hint or oracle that was asked for before is still thinking")
+        if len(self._thought_about) >= _MOST_THINKING:
+            raise Refused(503, "busy", "too many hints are asked for at this moment: ask again in a few seconds")
+        self._thought_about.add(game_id)
         try:
             async with self._cores:
                 yield
         finally:
-            self._helped.discard(game_id)
+            self._thought_about.discard(game_id)
 
 
 def rules_of(wish: NewGame) -> Klondike:
@@ -288,34 +289,19 @@ def rules_of(wish: NewGame) -> Klondike:
     return Klondike(draw=wish.draw, redeals=wish.redeals, both_ways=wish.both_ways)
 
 
-def _changed(game: Game, act: Callable[[Game], tuple[Move, ...]]) -> tuple[Changed, str]:
+def _changed(session: Session, act: Act) -> tuple[Changed, str]:
     """What is answered after a change, and the text that is kept."""
     try:
-        moves = act(game)
+        moves = act(session)
+    except IllegalMove as error:
+        raise Refused(400, error.code, str(error), error.refusal.as_dict()) from None
     except KickerError as error:
-        if error.code != "undo":
+        if error.code not in ("undo", "action"):
             raise
-        raise Refused(409, error.code, str(error)) from None  # right in itself, but there is nothing to undo or redo
-    if len(game.moves) > MOST_MOVES:
+        raise Refused(409, error.code, str(error)) from None  # right in itself, but there is nothing to do
+    if len(session.game.moves) > MOST_MOVES:
         raise Refused(409, "moves", f"a game has {MOST_MOVES:,} moves at most: undo some, or begin another one")
-    return Changed(view=view_of(game), moves=[*map(str, moves)]), game.save()
-
-
-def _play(text: str) -> Callable[[Game], tuple[Move, ...]]:
-    """Make a move."""
-
-    def act(game: Game) -> tuple[Move, ...]:
-        game.play(text)
-        return game.moves[-1:]
-
-    return act
-
-
-def _autoplay(game: Game) -> tuple[Move, ...]:
-    """Bring home what is safe there."""
-    if moves := game.autoplay():
-        return moves
-    raise Refused(409, "action", "no card can go home safely: those that could may still be needed in a column")
+    return Changed(view=view_of(session.game), moves=[*map(str, moves)]), session.save()
 
 
 # --- the calls -------------------------------------------------------------------------------------------------------
@@ -336,42 +322,42 @@ def klondike_router(store: GameStore) -> APIRouter:
     @router.get("/{game_id}")
     async def show(game_id: str, token: Token = None) -> Shown:
         """The game as it is."""
-        return Shown(view=await asyncio.to_thread(view_of, await games.game(game_id, bearer(token))))
+        return Shown(view=await asyncio.to_thread(view_of, (await games.session(game_id, bearer(token))).game))
 
     @router.post("/{game_id}/move")
     async def move(game_id: str, change: MoveMade, token: Token = None) -> Changed:
         """Make a move."""
-        return await games.change(game_id, bearer(token), change.made, _play(change.move))
+        return await games.change(game_id, bearer(token), change.made, lambda session: session.play(change.move))
 
     @router.post("/{game_id}/undo")
     async def undo(game_id: str, change: Change, token: Token = None) -> Changed:
         """Take the last move back."""
-        return await games.change(game_id, bearer(token), change.made, lambda game: (game.undo(),))
+        return await games.change(game_id, bearer(token), change.made, Session.undo)
 
     @router.post("/{game_id}/redo")
     async def redo(game_id: str, change: Change, token: Token = None) -> Changed:
         """Make the last undone move again."""
-        return await games.change(game_id, bearer(token), change.made, lambda game: (game.redo(),))
+        return await games.change(game_id, bearer(token), change.made, Session.redo)
 
     @router.post("/{game_id}/autoplay")
     async def autoplay(game_id: str, change: Change, token: Token = None) -> Changed:
         """Bring home what can go home safely."""
-        return await games.change(game_id, bearer(token), change.made, _autoplay)
+        return await games.change(game_id, bearer(token), change.made, Session.autoplay)
 
     @router.get("/{game_id}/hint")
-    async def give_hint(game_id: str, token: Token = None) -> Tips:
+    async def give_hint(game_id: str, token: Token = None) -> Hints:
         """How often each move wins, the best first: from what the player can see."""
         return await games.hints(game_id, bearer(token))
 
     @router.get("/{game_id}/oracle")
-    async def ask_oracle(game_id: str, token: Token = None) -> Truth:
+    async def ask_oracle(game_id: str, token: Token = None) -> OracleShown:
         """The next move of a sure win: it knows the hidden cards."""
         return await games.oracle(game_id, bearer(token))
 
     @router.get("/{game_id}/moves")
     async def list_moves(game_id: str, token: Token = None) -> Possible:
         """The legal moves."""
-        position = (await games.game(game_id, bearer(token))).position
+        position = (await games.session(game_id, bearer(token))).position
         return Possible(moves=[*map(str, position.moves)], line=possible_moves_line(position))
 
     return router

@@ -17,7 +17,7 @@ import socket
 import time
 import unicodedata
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from ipaddress import ip_address
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
@@ -64,9 +64,11 @@ class Limits(NamedTuple):
 class Refused(KickerError):  # noqa: N818 (it is what it says)
     """A call that is not answered as wished, with the HTTP status that says so."""
 
-    def __init__(self, status: int, code: str, message: str) -> None:
+    def __init__(self, status: int, code: str, message: str, facts: Mapping[str, object] | None = None) -> None:
         super().__init__(message, code)
         self.status = status
+        self.facts = facts
+        """What the message says, for a page that says it in its own words."""
 
 
 def parse_limits(words: tuple[str, ...]) -> Limits:

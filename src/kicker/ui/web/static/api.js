@@ -3,12 +3,13 @@
 //   const made = await send("POST", "/api/tables", { body: {...} });       throws ApiError with a sentence
 //   keepSeat("tables", made.id, { token, seat, title });  tokenOf("tables", id);  forgetSeat("tables", id);  seatsKept("tables")
 
-/** What the server refused, as a sentence for people. `status` is 0 where it did not answer at all. */
+/** What the server refused: a sentence, and for some errors the facts in it. `status` is 0 where there was no answer. */
 export class ApiError extends Error {
-  constructor(message, code, status) {
+  constructor(message, code, status, facts = null) {
     super(message);
     this.code = code;
     this.status = status;
+    this.facts = facts;
   }
 }
 
@@ -32,7 +33,8 @@ export async function send(method, path, { body = null, token = null } = {}) {
   }
   if (answer.ok) return content;
   const error = content?.error;
-  throw new ApiError(sentence(error?.message ?? `The server said ${answer.status}.`), error?.code ?? "http", answer.status);
+  const message = sentence(error?.message ?? `The server said ${answer.status}.`);
+  throw new ApiError(message, error?.code ?? "http", answer.status, error?.facts);
 }
 
 /** A message of the server as a sentence: a capital at its beginning and a stop at its end. */

@@ -126,7 +126,7 @@ export function showHelp() {
   const close = make("button", { class: "button primary", type: "button" }, "Play");
   const box = dialog("How to play",
     make("ul", { class: "rules" }, RULES.map((rule) => make("li", {}, rule))),
-    make("h3", {}, "Helps"),
+    make("h3", {}, "Hints"),
     make("p", { class: "small" }, "Hint knows what you know, and tells how often each move wins. Oracle knows the "
       + "hidden cards, and tells a move that wins for certain."),
     make("h3", {}, "Keys"),

@@ -54,16 +54,33 @@ function uncovered(before, after, move) {
   return is.covered < was.covered ? ` The ${cardName(is.cards[0])} is turned up.` : "";
 }
 
-/** Why a move was refused: the engine's reason without the move and the list of legal ones, with signs for suits. */
-export function refusedWords(message) {
-  return begun(
-    message
-      .replace(/; (legal is|no move is left).*$/s, "")
-      .replace(/^[0-7SHDC] [0-7SHDC]( \d+)?: /i, "")
-      .replace(/\b([A2-9TJQK][shdc])\b/g, (card) => cardText(card))
-      .replace(/\bfoundation ([SHDC])\b/g, (_, suit) => `foundation ${SIGNS[suit]}`)
-      .replace(/\.?$/, "."),
-  );
+/** What a pile is called in a refusal: "column 3", "foundation ♥". */
+function called(pile) {
+  if (pile === "0") return "the stock";
+  return HOMES.includes(pile) ? `foundation ${SIGNS[pile]}` : `column ${pile}`;
+}
+
+/** Why a move is not legal, by the kind of the refusal (`solitaire/refusals.py`). */
+const REFUSALS = {
+  "unfit": ({ pile, wanted, cards }) => {
+    const takes = wanted.map(cardText).join(" or ") || "nothing more";
+    const alone = wanted.length && HOMES.includes(pile) ? " alone" : "";
+    return `${called(pile)} takes ${takes}${alone}, not ${cards.map(cardText).join(" ")}`;
+  },
+  "empty": ({ pile }) => `${called(pile)} has no card to take`,
+  "few": ({ pile, asked, available }) => `${called(pile)} has ${count(available, "card")} to take, not ${asked}`,
+  "no-pile": ({ pile }) => `there is no pile ${pile}`,
+  "to-stock": () => "no card goes back to the stock",
+  "one-way": () => "this stock goes one way only",
+  "no-redeal": () => "the waste may not be turned over any more",
+  "stock-empty": () => "the stock is empty",
+  "stock-single": () => "the stock has one card only",
+  "no-move": () => "that is no move",
+};
+
+/** Why something was refused: a move in the words of this page, anything else in those of the server. */
+export function refusedWords({ message, facts }) {
+  return facts ? `${begun(REFUSALS[facts.kind](facts))}.` : message;
 }
 
 /** The rules of a game, on one line. */

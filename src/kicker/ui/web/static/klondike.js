@@ -24,19 +24,19 @@ const ICONS = {
   undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
   redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
   autoplay: "M12 20V8M6 13l6-6 6 6M4 3h16",
-  tip: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.5.4.8 1 .8 1.6h5.4c0-.6.3-1.2.8-1.6A6 6 0 0 0 12 3Z",
-  prove: "M2 12s3.5-6.5 10-6.5S22 12 22 12s-3.5 6.5-10 6.5S2 12 2 12ZM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.5.4.8 1 .8 1.6h5.4c0-.6.3-1.2.8-1.6A6 6 0 0 0 12 3Z",
+  oracle: "M2 12s3.5-6.5 10-6.5S22 12 22 12s-3.5 6.5-10 6.5S2 12 2 12ZM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z",
   help: "M9.1 9a3 3 0 1 1 4.2 2.8c-.9.4-1.3 1-1.3 2.2M12 17.5v.1",
   settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5",
   close: "M6 6l12 12M18 6 6 18",
 };
 const GREETING = "Build the four suits up from the ace. Drag a card, or tap it and then where it goes.";
-const STUCK = "No card can be turned up or brought home any more.";
+const STUCK = "No card can be turned up or come home any more.";
 
 let game = null;  // { id, token, view, seconds, winnable }
 let selected = null;  // the spot whose cards are taken; count 0 for as many as fit
 let waiting = Promise.resolve();
-let helping = false;
+let thinking = false;
 
 const board = new Board(find("#board"), {
   lift,
@@ -109,7 +109,7 @@ function failed(error) {
     forgetSeat(KIND, game.id);
     begin(lastWish(), "That game is no longer there. Here is a new one.");
   } else {
-    say(refusedWords(error.message), true);
+    say(refusedWords(error), true);
   }
 }
 
@@ -167,7 +167,7 @@ function show(view, dealt = false) {
   write(find("#deal"), `Deal ${view.number} · ${rulesWords(view)}${game.winnable ? " · can be won" : ""}`);
   showTime();
   const going = !view.won && view.moves.length > 0;
-  const usable = { anew: true, undo: view.undo, redo: view.redo, autoplay: going, tip: going, prove: !view.won };
+  const usable = { anew: true, undo: view.undo, redo: view.redo, autoplay: going, hint: going, oracle: !view.won };
   for (const button of document.querySelectorAll("[data-do]")) mark(button, "disabled", !usable[button.dataset.do]);
   document.body.classList.toggle("stuck", view.stuck);
   keep();
@@ -261,8 +261,8 @@ const KEYS = {
   u: () => enqueue(() => change("undo")),
   e: () => enqueue(() => change("redo")),
   a: () => enqueue(() => change("autoplay")),
-  t: tip,
-  p: prove,
+  t: askHint,
+  p: askOracle,
   y: listMoves,
   n: askAnew,
   x: () => enqueue(letGo),
@@ -311,12 +311,12 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// --- helps ---
+// --- hints ---
 
-/** Ask for a help beside the queue: one can play on while it thinks, and then it is not shown. */
-async function helped(path, showIt) {
-  if (helping || !game?.view) return;
-  helping = true;
+/** Ask for a hint beside the queue: one can play on while the server thinks, and then it is not shown. */
+async function advised(path, showIt) {
+  if (thinking || !game?.view) return;
+  thinking = true;
   document.body.classList.add("thinking");
   select(null);
   try {
@@ -327,9 +327,9 @@ async function helped(path, showIt) {
     if (game.id === id && game.view.made === view.made) showIt(answer, view);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    say(refusedWords(error.message), true);
+    say(refusedWords(error), true);
   } finally {
-    helping = false;
+    thinking = false;
     document.body.classList.remove("thinking");
   }
 }
@@ -337,8 +337,8 @@ async function helped(path, showIt) {
 const percent = (share) => `${Math.round(100 * share)} %`;
 const interval = ({ low, high }) => `${percent(low)} to ${percent(high)}`;
 
-function tip() {
-  return helped("/hint", ({ hints }, view) => {
+function askHint() {
+  return advised("/hint", ({ hints }, view) => {
     const [best] = hints;
     if (!best) {
       say("No move is left.", true);
@@ -352,8 +352,8 @@ function tip() {
   });
 }
 
-function prove() {
-  return helped("/oracle", ({ result, move: text, left }, view) => {
+function askOracle() {
+  return advised("/oracle", ({ result, move: text, left }, view) => {
     if (!text) {
       const words = result === "lost"
         ? "This game cannot be won any more. Undo some moves and ask again."
@@ -431,7 +431,7 @@ function docked() {
   return getComputedStyle(tools).position === "fixed" ? tools.offsetHeight + 6 : 8;
 }
 
-const ACTS = { anew: askAnew, undo: KEYS.u, redo: KEYS.e, autoplay: KEYS.a, tip, prove };
+const ACTS = { anew: askAnew, undo: KEYS.u, redo: KEYS.e, autoplay: KEYS.a, hint: askHint, oracle: askOracle };
 for (const button of document.querySelectorAll("[data-do]")) {
   button.prepend(icon(ICONS[button.dataset.do]));
   button.addEventListener("click", () => ACTS[button.dataset.do]());

@@ -3,6 +3,7 @@
     saves/holdem-2026-11-16-1.json     a game that can be resumed; gone when it is over
     hands/holdem-2026-11-16-1.phhs     its hands, one after the other
     statistics.sqlite                  how they went (`ui/statistics.py`)
+    klondike.jsonl                     deals of Klondike that `kicker klondike rate` has solved
 
 A save is replaced whole, so that there is always one; a game is locked while somebody plays it.
 """
@@ -27,14 +28,15 @@ from kicker.ui.output import reason, writing
 
 
 def home_folder() -> Path:
-    """Where kicker keeps what belongs to the user; the variable KICKER_HOME says otherwise."""
+    """Where kicker keeps what belongs to the user: KICKER_HOME, or where the system keeps such things."""
     if told := os.environ.get("KICKER_HOME"):
         return Path(told)
     if sys.platform == "win32":
         return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming") / "kicker"
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "kicker"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "kicker"
+    shared = Path(os.environ.get("XDG_DATA_HOME", ""))
+    return (shared if shared.is_absolute() else Path.home() / ".local" / "share") / "kicker"
 
 
 class BeingPlayed(KickerError):  # noqa: N818 (what is the case, and no fault of anybody)
@@ -197,9 +199,14 @@ class KeptGame:
         with suppress(ImportError, KickerError):
             from kicker.ui.statistics import Hand, Statistics  # not before it is needed: it loads a database
 
-            kind = self.kept.name.rsplit("-", 4)[0]
+            kind = kind_of(self.kept.name)
             deal, now = self.table.deals, time.time()
             Statistics().add_hand(Hand(self.kept.name, deal, kind, now, payoff / unit, showdown, payoff > 0))
+
+
+def kind_of(name: str) -> str:
+    """The kind of a kept game: `holdem` of `holdem-2026-11-16-1`."""
+    return name.rsplit("-", 4)[0]
 
 
 def left_games(games: str | Sequence[str]) -> list[str]:
@@ -250,23 +257,34 @@ def _lock_file(name: str) -> Path:
 
 
 def _locked(name: str) -> IO[bytes] | None:
-    """A lock that ends with the process, where there are such locks."""
+    """The lock of a game."""
+    path = _lock_file(name)
+    with writing(path):
+        try:
+            return hold_file(path)
+        except BlockingIOError:
+            raise BeingPlayed(f"{name} is being played elsewhere: end it there first", "resume") from None
+
+
+def hold_file(path: Path) -> IO[bytes] | None:
+    """Hold a file alone until it is closed or the process ends; `BlockingIOError` if somebody else does.
+
+    None where the system has no such locks.
+    """
     try:
         import fcntl
     except ImportError:
         return None
-    path = _lock_file(name)
-    with writing(path):
-        while True:
-            stream = path.open("ab")
-            try:
-                fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                stream.close()
-                raise BeingPlayed(f"{name} is being played elsewhere: end it there first", "resume") from None
-            except OSError:  # a file system that knows no locks
+    while True:
+        stream = path.open("ab")
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            stream.close()
+            raise
+        except OSError:  # a file system that knows no locks
+            return stream
+        with suppress(OSError):
+            if os.fstat(stream.fileno()).st_ino == path.stat().st_ino:
                 return stream
-            with suppress(OSError):
-                if os.fstat(stream.fileno()).st_ino == path.stat().st_ino:
-                    return stream
-            stream.close()  # whoever had it has just removed it
+        stream.close()  # whoever had it has just removed it

@@ -1,11 +1,11 @@
-"""Helps for whoever plays Klondike: `hint` knows what the player knows, `oracle` knows the hidden cards.
+"""Hints for whoever plays Klondike: `hint` knows what the player knows, `oracle` knows the hidden cards.
 
 >>> from kicker.solitaire import Klondike
 >>> oracle(Klondike(draw=3).start(3)).text
 '2 D leads to a win in 161 moves'
 
 Also here: deals that can be won (`winnable_deal`, `fair_winnable_deal`). Not here: the search itself (`solve.py`), and
-which moves are legal, the first of all helps (`position.moves`, `possible_moves_line`).
+which moves are legal (`position.moves`, `possible_moves_line`).
 """
 
 from __future__ import annotations
@@ -167,6 +167,11 @@ class Oracle(NamedTuple):
     """The first of them."""
 
     @property
+    def left(self) -> int:
+        """How many moves the way to win has; 0 if there is none."""
+        return len(self.verdict.moves)
+
+    @property
     def text(self) -> str:
         """One line for the player."""
         if self.verdict.result == "lost":
@@ -175,7 +180,7 @@ class Oracle(NamedTuple):
             return f"unknown: {self.verdict.reason}"
         if self.move is None:
             return "this game is won"
-        return f"{self.move} leads to a win in {count_of(len(self.verdict.moves), 'move')}"
+        return f"{self.move} leads to a win in {count_of(self.left, 'move')}"
 
 
 def oracle(
@@ -187,16 +192,12 @@ def oracle(
     return Oracle(verdict, verdict.moves[0] if verdict.moves else None)
 
 
-def said_along(position: Position, found: Oracle) -> dict[Position, Oracle]:
-    """What the oracle says at each position of the line that it found, without thinking again: who follows it wins."""
-    said, moves = {position: found}, found.verdict.moves
-    for made, move in enumerate(moves[:-1], 1):
-        position = position.apply(move)
-        said[position] = Oracle(found.verdict._replace(moves=moves[made:]), moves[made])
-    return said
-
-
 # --- deals that can be won -------------------------------------------------------------------------------------------
+
+
+def chosen_deal(rules: Klondike, dice: Random, *, winnable: bool) -> int:
+    """The number of a deal that is chosen at random."""
+    return winnable_deal(rules, dice).number if winnable else dice.randint(1, HIGHEST_CHOSEN)
 
 
 class Found(NamedTuple):

@@ -1,4 +1,4 @@
-"""The helps of Klondike: hints that know no more than the player, an oracle that is right, deals that can be won."""
+"""Hints for Klondike: hints that know no more than the player, an oracle that is right, deals that can be won."""
 
 import math
 import random
@@ -9,7 +9,7 @@ import pytest
 from kicker.cards import Card
 from kicker.errors import KickerError
 from kicker.solitaire import Column, Klondike, Position
-from kicker.solitaire.helps import Z95, Z999, fair_winnable_deal, hint, imagined, oracle, share_interval, winnable_deal
+from kicker.solitaire.hints import Z95, Z999, fair_winnable_deal, hint, imagined, oracle, share_interval, winnable_deal
 from kicker.solitaire.solve import solve
 from tests.conftest import few_or_many
 from tests.klondike_games import FULL, SHAPES, arranged, playout, winnable

@@ -1,0 +1,199 @@
+"""Solving many deals: within limits, by several workers, and into a file that a later run goes on from.
+
+>>> from kicker.solitaire import Klondike
+>>> [one.result for one in solve_many(Klondike(), [20, 21], Limits())]
+['won', 'lost']
+
+Not here: how one deal is solved (`solve.py`), and what is printed (`ui/klondike.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+from time import perf_counter
+from typing import Any, Final, NamedTuple
+
+from kicker.errors import FileError
+from kicker.solitaire.hints import share_interval
+from kicker.solitaire.klondike import Klondike, Position
+from kicker.solitaire.solve import Verdict, solve
+from kicker.stopping import result_of
+
+RESULTS: Final = ("won", "lost", "unknown")
+
+
+class Limits(NamedTuple):
+    """How long a search may go on."""
+
+    nodes: int | None = None
+    seconds: float = 10.0
+    memory: int = 1024
+    """Megabytes."""
+
+    def solve(self, position: Position, workers: int = 1, clock: Callable[[], float] = perf_counter) -> Verdict:
+        """The verdict of one of `workers` searches that share the memory."""
+        positions = positions_within(self.memory * 10**6 // workers)
+        return solve(position, nodes=self.nodes, seconds=self.seconds, positions=positions, clock=clock)
+
+
+def positions_within(memory: int) -> int:
+    """How many positions a search can remember in so many bytes.
+
+    A position takes 8 bytes in a table that is at most 7/10 full. It grows four times as large whenever it is, and the
+    old one is there until the new one is filled.
+    """
+    slots = 1 << 10
+    while 10 * (4 * slots) <= memory:
+        slots *= 4
+    return 7 * slots // 10
+
+
+class Solved(NamedTuple):
+    """What is kept of a verdict when there are many."""
+
+    deal: int | None
+    result: str
+    nodes: int
+    ms: float
+
+    @classmethod
+    def of(cls, deal: int | None, verdict: Verdict) -> Solved:
+        """The line of a deal."""
+        return cls(deal, verdict.result, verdict.nodes, round(1000 * verdict.seconds, 4))
+
+
+class Stopped(Exception):  # noqa: N818 (nothing is wrong)
+    """A search in another thread that nobody waits for any more."""
+
+
+def solve_many(
+    rules: Klondike, deals: Iterable[int], limits: Limits, workers: int = 1
+) -> Generator[Solved, None, None]:
+    """The verdicts in the order of the deals. To close the iterator stops all searches."""
+    if workers == 1:
+        for deal in deals:
+            yield Solved.of(deal, limits.solve(rules.start(deal)))
+        return
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    stop = Event()
+
+    def clock() -> float:
+        if stop.is_set():
+            raise Stopped
+        return perf_counter()
+
+    def work(deal: int) -> Solved:
+        return Solved.of(deal, limits.solve(rules.start(deal), workers, clock))
+
+    pool = ThreadPoolExecutor(workers)
+    waiting: deque[Future[Solved]] = deque()
+    try:
+        for deal in deals:
+            waiting.append(pool.submit(work, deal))
+            if len(waiting) > 64 * workers:  # enough that nobody is idle while one takes long
+                yield result_of(waiting.popleft())
+        while waiting:
+            yield result_of(waiting.popleft())
+    finally:
+        stop.set()
+        pool.shutdown(cancel_futures=True)
+
+
+def counts(solved: Sequence[Solved]) -> dict[str, int]:
+    """How many deals had each result."""
+    return {result: sum(one.result == result for one in solved) for result in RESULTS}
+
+
+def winnable_interval(solved: Sequence[Solved], z: float) -> tuple[float, float]:
+    """The interval of the share of winnable deals, wherever those belong that were not decided."""
+    won = sum(one.result == "won" for one in solved)
+    unknown = sum(one.result == "unknown" for one in solved)
+    return share_interval(won, len(solved), z)[0], share_interval(won + unknown, len(solved), z)[1]
+
+
+# --- the file of results ---------------------------------------------------------------------------------------------
+
+
+class Results:
+    """A file of results, a JSON object on each line with the game and the limits that it belongs to.
+
+    Lines are only ever added, each in one piece. A line that was torn when the program or the machine stopped is passed
+    over, and the next one begins on a new line.
+    """
+
+    def __init__(self, path: Path, rules: Klondike, limits: Limits) -> None:
+        self.path = path
+        redeals = "none" if rules.redeals is None else rules.redeals
+        nodes = "none" if limits.nodes is None else limits.nodes
+        self.game = (
+            f"draw {rules.draw}, redeals {redeals}, nodes {nodes}, seconds {limits.seconds:g}, memory {limits.memory}"
+        )
+        self.solved: dict[int, Solved] = {}
+
+    def read(self, last: int) -> None:
+        """Take over the results of the deals up to `last`."""
+        good = bad = 0
+        try:
+            with _in_a_sentence("read", self.path), self.path.open("rb") as stream:
+                for line in stream:
+                    record = _record(line)
+                    good, bad = good + (record is not None), bad + (record is None)
+                    if record is not None and record[0] == self.game and 1 <= (record[1].deal or 0) <= last:
+                        self.solved.setdefault(record[1].deal or 0, record[1])
+        except FileNotFoundError:
+            return
+        if bad > 1 and not good:
+            raise FileError(f"{str(self.path)!r} holds no results of this command: give a file that does", "mixed")
+
+    @contextmanager
+    def writing(self) -> Iterator[Callable[[Solved], None]]:
+        """A function that adds a result as long as the file is open; the line is with the system when it returns."""
+        with _in_a_sentence("write", self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            stream = self.path.open("ab+", buffering=0)
+
+        def write(one: Solved) -> None:
+            assert one.deal is not None
+            with _in_a_sentence("write", self.path):
+                stream.write(json.dumps({"game": self.game, **one._asdict()}).encode() + b"\n")
+            self.solved[one.deal] = one
+
+        with stream:
+            with _in_a_sentence("write", self.path):
+                if stream.tell():
+                    stream.seek(-1, os.SEEK_END)
+                    if stream.read(1) != b"\n":
+                        stream.write(b"\n")
+            yield write
+
+
+@contextmanager
+def _in_a_sentence(verb: str, path: Path) -> Iterator[None]:
+    """Turn what goes wrong with a file into one sentence; whether a file is missing is for the caller to judge."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        if isinstance(error, FileNotFoundError) and verb == "read":
+            raise
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        code = "missing" if verb == "read" else "write"
+        raise FileError(f"cannot {verb} {str(path)!r}: {why}", code) from None
+
+
+def _record(line: bytes) -> tuple[str, Solved] | None:
+    """A line of the file, or None if it is torn or was never one."""
+    try:
+        record: Any = json.loads(line)
+        solved = Solved(record["deal"], record["result"], record["nodes"], record["ms"])
+        game = record["game"]
+    except (ValueError, RecursionError, TypeError, KeyError):
+        return None
+    right = type(solved.deal) is int and solved.result in RESULTS and type(solved.nodes) is int and line.endswith(b"\n")
+    return (game, solved) if right and isinstance(solved.ms, int | float) and isinstance(game, str) else None

@@ -1,0 +1,145 @@
+"""A game of Klondike while somebody plays it: its clock, its moves, its hints, and the line that the oracle proved.
+
+>>> from kicker.solitaire import Game, Klondike
+>>> now = 100.0
+>>> session = Session(Game(Klondike(draw=3), 3), clock=lambda: now)
+>>> session.start_clock()
+>>> now += 42
+>>> session.elapsed, session.oracle().left
+(42.0, 161)
+>>> session.play("2 D"), session.known_oracle.left
+((Move(source='2', target='D', count=1),), 160)
+
+Not here: where games are kept and counted (`ui/common/klondike.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from time import monotonic, perf_counter
+from typing import NamedTuple
+
+from kicker.errors import IllegalAction
+from kicker.solitaire.hints import Hint, Oracle, hint, oracle
+from kicker.solitaire.klondike import Position
+from kicker.solitaire.moves import Move
+from kicker.solitaire.saves import Game
+from kicker.solitaire.solve import MOST_POSITIONS
+
+Clock = Callable[[], float]
+"""Seconds since some moment."""
+ORACLE_SECONDS = 10.0
+
+
+class ProvenLine(NamedTuple):
+    """What the oracle said after some moves: whoever follows its line is led to the end without another search."""
+
+    made: tuple[Move, ...]
+    found: Oracle
+
+    def oracle_after(self, made: tuple[Move, ...]) -> Oracle | None:
+        """What the oracle says after these moves, if they are on the line."""
+        if made == self.made:
+            return self.found
+        line = self.made + self.found.verdict.moves
+        if not self.found.move or len(made) >= len(line) or line[: len(made)] != made:
+            return None
+        moves = line[len(made) :]
+        return Oracle(self.found.verdict._replace(moves=moves), moves[0])
+
+
+class Session:
+    """A game and all that a screen needs to let somebody play it. Each change returns the moves made or taken back."""
+
+    def __init__(self, game: Game, clock: Clock = monotonic, proven: ProvenLine | None = None) -> None:
+        self.game = game
+        self.proven = proven
+        """The line that the oracle found last; it holds after an undo as well."""
+        self._clock = clock
+        self._started: float | None = None
+
+    @property
+    def position(self) -> Position:
+        """Where the game is."""
+        return self.game.position
+
+    @property
+    def begun(self) -> bool:
+        """True if a move was made, even if it was taken back."""
+        return bool(self.game.moves or self.game.undone)
+
+    # --- the clock ---
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds that were played."""
+        return self.game.seconds + (0.0 if self._started is None else self._clock() - self._started)
+
+    def start_clock(self) -> None:
+        """Let the time run, if it does not."""
+        if self._started is None:
+            self._started = self._clock()
+
+    def stop_clock(self) -> None:
+        """Let the time stand still."""
+        self.game.seconds, self._started = self.elapsed, None
+
+    def save(self) -> str:
+        """The game as text, with the time that was played so far."""
+        if self._started is not None:
+            self.stop_clock()
+            self.start_clock()
+        return self.game.save()
+
+    # --- moves ---
+
+    def play(self, move: Move | str) -> tuple[Move, ...]:
+        """Make a move."""
+        self.game.play(move)
+        return self.game.moves[-1:]
+
+    def undo(self) -> tuple[Move, ...]:
+        """Take the last move back."""
+        return (self.game.undo(),)
+
+    def redo(self) -> tuple[Move, ...]:
+        """Make the last undone move again."""
+        return (self.game.redo(),)
+
+    def autoplay(self) -> tuple[Move, ...]:
+        """Bring home what can go home safely."""
+        if moves := self.game.autoplay():
+            return moves
+        raise IllegalAction("no card can go home safely: those that could may still be needed in a column", "action")
+
+    # --- hints ---
+
+    def hints(self, seconds: float = 2.0) -> list[Hint]:
+        """How often each move wins, the best first, judged by what the player can see."""
+        return hint(self.position.view(), seconds=seconds)
+
+    @property
+    def known_oracle(self) -> Oracle | None:
+        """What the oracle says here, if it need not think."""
+        return self.proven.oracle_after(self.game.moves) if self.proven else None
+
+    def oracle(
+        self,
+        seconds: float = ORACLE_SECONDS,
+        positions: int = MOST_POSITIONS,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> Oracle:
+        """The next move of a line that is proven to win, or that there is none, or that it is unknown.
+
+        When `stopped` becomes true, the search ends at once, and what it found is not remembered.
+        """
+        if known := self.known_oracle:
+            return known
+        made = self.game.moves
+        found = oracle(
+            self.position, seconds=seconds, positions=positions, clock=lambda: inf if stopped() else perf_counter()
+        )
+        if not stopped():
+            self.proven = ProvenLine(made, found)
+        return found

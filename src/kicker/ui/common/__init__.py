@@ -1,0 +1,1 @@
+"""What the prompt, the full-screen terminal and the web table share."""

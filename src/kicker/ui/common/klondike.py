@@ -1,0 +1,97 @@
+"""A game of Klondike that is kept in the home folder and counted in the statistics, for the prompt and the terminal.
+
+Not here: the game, its clock and its hints (`kicker.solitaire.session`), and what is said (`klondike_words.py`).
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from time import monotonic
+from typing import Final
+
+from kicker.errors import KickerError
+from kicker.solitaire import Game
+from kicker.solitaire.session import Clock, Session
+from kicker.ui.common.home import Kept
+
+GAME: Final = "klondike"
+
+
+class KeptSession(Session):
+    """A session that is on the disk after each change. Whoever has it has the game alone, until `close`."""
+
+    def __init__(self, game: Game, kept: Kept | None = None, clock: Clock = monotonic) -> None:
+        super().__init__(game, clock)
+        self.kept = kept or Kept.create(GAME)
+        self.over = False
+        """True when the game was won or given up: it is counted, and its save is gone."""
+
+    @classmethod
+    def resume(cls, name: str = "", clock: Clock = monotonic) -> KeptSession:
+        """The game of that name, or the one that was left last."""
+        kept = Kept.find(GAME, name)
+        try:
+            return cls(Game.load(kept.read()), kept, clock)
+        except KickerError:
+            kept.close()
+            raise
+
+    def keep(self) -> str:
+        """Write the game to the disk, or end it if it is won; returns what is wrong with the statistics."""
+        if self.position.won:
+            return self.end()
+        if not self.over:
+            self.kept.save(self.save())
+        return ""
+
+    def end(self) -> str:
+        """Count the game, won or given up, if it was begun, and remove its save; once is enough."""
+        if self.over:
+            return ""
+        self.forget()
+        if not self.begun:
+            return ""
+        from kicker.ui.statistics import count_solitaire  # not before it is needed: it loads a database
+
+        return count_solitaire(self.game)
+
+    def forget(self) -> None:
+        """Remove the save without counting the game."""
+        self.stop_clock()
+        self.over = True
+        with suppress(KickerError):  # a save that stays is no harm: it is the game before the last move
+            self.kept.finish()
+
+    def deal(self, number: int) -> str:
+        """Begin another deal of the same rules in place of this game; returns what is wrong with the statistics."""
+        game = Game(self.game.rules, number)
+        problem = self.end()
+        self._take(game)
+        return problem
+
+    def open(self, game: Game) -> str:
+        """Go on with another game; returns the name by which this one can be resumed, if it was begun."""
+        kept, before, begun = Kept.create(GAME), self.kept, self.begun
+        kept.save(game.save())
+        if begun:
+            with suppress(KickerError):
+                self.keep()
+        else:
+            self.forget()
+        before.close()
+        self.kept = kept
+        self._take(game)
+        return before.name if begun else ""
+
+    def close(self) -> None:
+        """Keep the game with its time and let others have it; once is enough."""
+        if self._started is not None:
+            with suppress(KickerError):
+                self.keep()
+            self.stop_clock()
+        self.kept.close()
+
+    def _take(self, game: Game) -> None:
+        self.game, self.proven, self.over = game, None, False
+        self._started = None
+        self.start_clock()
