@@ -38,7 +38,7 @@ async function makeTable(wishes) {
 
 function tableItem(table, ...buttons) {
   const seats = `${table.taken} of ${table.seats} seats taken`;
-  const words = [table.game === "draw" ? "five-card draw" : "hold'em", table.rules === "classic" ? "classic" : "", table.stakes, seats,
+  const words = [table.about.title, table.rules === "classic" ? "classic" : "", table.stakes, seats,
     table.watchers ? count(table.watchers, "watcher") : ""];
   return make("li", {}, make("div", { class: "about" }, make("b", {}, table.name), make("span", {}, words.filter(Boolean).join(" · "))), buttons);
 }
