@@ -197,50 +197,42 @@ def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
 
     `pot` is what is in the middle by then; `side_pots` says that there are several, so that each needs its name.
     """
-    cards = in_a_row(event.cards)
     if event.kind == "board":
-        return Painted(event.street, "cyan", bold=True), " ", *cards, f", pot {wording.money(pot)}"
+        return Painted(event.street, "cyan", bold=True), " ", *in_a_row(event.cards), f", pot {wording.money(pot)}"
     if event.level is not None:
         return (f"from now on {level_words(event.level, wording.money)}",)
     if event.seat is None:
         return ()
     if event.kind == "joined" and event.seat != wording.you:
         return (f"{event.name} sits down with {wording.money(event.stack)}",)
-    words = _deed(event, wording.money, side_pots=side_pots)
-    if not words:
-        return ()
-    shown = event.kind in _WITH_CARDS and (event.kind not in _COUNTED or bool(event.known))
-    hand = f": {event.strength.describe()}" if event.strength is not None else ""
+    first, *rest = _deed(event, wording.money, side_pots=side_pots)
     end = ", all in" if not event.stack and event.kind in PAYING else ""
-    parts = (" ", *cards, hand) if shown and cards else (end,)
-    return wording.sentence(event.seat, words), *[part for part in parts if part != ""]
+    return (wording.sentence(event.seat, first) + end, *rest) if first else ()
 
 
-_COUNTED = ("discard", "drew")
-"""Events whose cards are counted by those who may not see them."""
-_WITH_CARDS = ("dealt", "show", *_COUNTED)
-"""Events that name cards of a seat."""
-
-
-def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> str:
-    """What a seat did or met with, up to its cards; empty for what needs no sentence."""
-    cards = f" {count_of(len(event.cards), 'card')}" if not event.known else ""
+def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tuple[str, *Line]:
+    """What a seat did or met with, without its name; empty words for what needs no sentence."""
+    cards = in_a_row(event.cards)
+    counted = cards if event.known else (count_of(len(event.cards), "card"),)
+    shown = (*cards, f": {event.strength.describe()}") if event.strength is not None else cards
     reason = f": {event.reason}" if event.reason else ""
     pot_name = f" ({pot_words(event.pot)})" if event.pot or (side_pots and event.pot is not None) else ""
+    with_cards: dict[EventKind, tuple[str, *Line]] = {
+        "dealt": ("is dealt ", *cards),
+        "discard": ("throws ", *counted) if cards else ("stands pat",),
+        "drew": ("draws ", *counted),
+        "show": ("shows ", *shown),
+    }
     words: dict[EventKind, str] = {
         "ante": f"pays an ante of {money(event.amount)}",
         "blind": f"posts a blind of {money(event.amount)}",
         "post": f"posts {money(event.amount)} to come in",
-        "dealt": "is dealt",
         "fold": "folds",
         "check": "checks",
         "call": f"calls {money(event.amount)}",
         "bet": f"bets {money(event.to)}",
         "raise": f"raises to {money(event.to)}",
-        "discard": f"throws{cards}" if event.cards else "stands pat",
-        "drew": f"draws{cards}",
         "returned": f"gets {money(event.amount)} back: nobody called it",
-        "show": "shows",
         "muck": "mucks",
         "won": f"wins {money(event.amount)}{pot_name}",
         "default": f"does not answer{reason}",
@@ -252,7 +244,7 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> str:
         "joined": "sits down",
         "left": "leaves the table",
     }
-    return words.get(event.kind, "")
+    return with_cards.get(event.kind) or (words.get(event.kind, ""),)
 
 
 Cards = Sequence[Card | None]
