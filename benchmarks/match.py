@@ -33,7 +33,7 @@ import json, sys
 for line in sys.stdin:
     question = json.loads(line)
     if question["type"] == "act":
-        action = "call" if question["options"]["call"] else "check"
+        action = "call" if question["options"]["call_amount"] else "check"
         print(f'{{"id":{question["id"]},"action":"{action}"}}', flush=True)
 """
 
@@ -41,7 +41,7 @@ for line in sys.stdin:
 def run() -> list[Result]:
     """One process first; the others are compared with it."""
     cores = available_cores()
-    match = Match("caller", "random", seed=7)
+    match = Match(["caller", "random"], seed=7)
     expected = play_match(match, HANDS // 10)
     rates = dict.fromkeys(("1 process", f"{cores} processes", f"Dask, {cores} local workers"), 0.0)
     one, several, dask = rates
@@ -52,7 +52,7 @@ def run() -> list[Result]:
         assert play_match(match, HANDS // 10, workers=workers, cluster=cluster) == expected, "results differ"
     for _ in range(REPEATS):
         for name, (workers, cluster) in crews.items():
-            rates[name] = max(rates[name], rate(Match("caller", "caller"), HANDS * workers, workers, cluster))
+            rates[name] = max(rates[name], rate(Match(["caller", "caller"]), HANDS * workers, workers, cluster))
     growing = Target(">=", 0.8 * cores)
     results = [
         Result("match", one, rates[one], UNIT, rates[one] / LEAST, f"this / {LEAST:,}", Target(">=", 1)),
@@ -100,7 +100,7 @@ def rate(match: Match, hands: int, workers: int, cluster: str | None = None) -> 
 
 def by_session(usual: float) -> Result:
     """Short sessions: fresh bots every two hands."""
-    found = max(rate(Match("caller", "caller", session_hands=2), HANDS // 4, 1) for _ in range(REPEATS))
+    found = max(rate(Match(["caller", "caller"], session_hands=2), HANDS // 4, 1) for _ in range(REPEATS))
     return Result("match", "1 process, sessions of 2 hands", found, UNIT, found / usual, "this / sessions of 200")
 
 
@@ -109,6 +109,6 @@ def against_a_program(usual: float) -> Result:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "caller.py"
         path.write_text(PROGRAM)
-        match = Match(f"program:{sys.executable} {path}", "caller")
+        match = Match([f"program:{sys.executable} {path}", "caller"])
         found = max(rate(match, HANDS // 10, 1) for _ in range(REPEATS))
     return Result("match", "1 process, against a program", found, UNIT, found / usual, "this / without")

@@ -98,7 +98,7 @@ async def while_a_file_is_read(size: tuple[int, int]) -> float:
 
         async def play(pilot: Pilot[Any], screen: RoomScreen) -> None:
             assert isinstance(screen, ReplayScreen)
-            while screen.opened.scene is None:
+            while screen.opened.viewing is None:
                 await pilot.press("right")
 
         return await longest_work(ReplayScreen([file], index=-1), play, size)

@@ -96,8 +96,8 @@ def drawn(widget: Widget) -> str:
 
 
 def state_of(screen: ReplayScreen) -> State:
-    assert screen.opened.scene is not None
-    return screen.opened.scene.replay.states[screen.place]
+    assert screen.opened.viewing is not None
+    return screen.opened.viewing.replay.states[screen.place]
 
 
 async def until(pilot: Pilot[Any], true: Callable[[], bool]) -> None:

@@ -16,7 +16,7 @@ import pytest
 from kicker.cards import parse_cards
 from kicker.games import FOLD, holdem
 from kicker.records import Record, format_phh, read_records
-from kicker.ui.replay import Found, hand_lines, make_scene
+from kicker.ui.replay import FoundHand, hand_lines, make_viewing
 from tests.conftest import OWN_DATA, ROOT, Run
 from tests.test_cli import one_sentence
 
@@ -106,7 +106,7 @@ def test_cards_that_are_not_known_are_never_made_up(kicker: Run) -> None:
     for path in sorted(OWN.glob("*.phh")):
         (record,) = read_records(path)
         told = set(re.findall(r"[2-9TJQKA][cdhs]", path.read_text()))
-        printed = "\n".join(hand_lines(make_scene(Found(str(path), 1, record), None)))
+        printed = "\n".join(hand_lines(make_viewing(FoundHand(str(path), 1, record), None)))
         assert set(re.findall(r"\b[2-9TJQKA][cdhs]\b", printed)) <= told
         assert {str(card) for card in record.unknown}.isdisjoint(told)
 

@@ -404,3 +404,20 @@ def test_a_plain_draw_from_the_first_card_to_the_result() -> None:
     ]
     assert [event.seat for event in events if event.kind == "won"] == [0]
     assert state.over
+
+
+def test_the_big_blind_of_every_rule_set() -> None:
+    """The largest blind, else the smallest bet or the ante, whichever is larger: the buy-in of classic hold'em."""
+    assert {name: make().big_blind for name, make in NAMED.items()} == {
+        "holdem": 2,
+        "pot-limit-holdem": 2,
+        "limit-holdem": 2,
+        "draw": 2,
+        "pot-limit-draw": 2,
+        "limit-draw": 2,
+        "classic-draw": 5,
+        "plain-draw": 0,  # nothing is bet
+        "classic-holdem": 20,
+    }
+    assert holdem((5, 10), ante=25).big_blind == 10
+    assert classic_draw(ante=60).big_blind == 60  # an ante that has risen above the smallest bet

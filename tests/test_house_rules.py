@@ -1,17 +1,19 @@
 """The rules of the house: who imports whom, what is public, what the docs must name, which requirements have tests."""
 
 import ast
+import copy
 import re
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 import click
 import pytest
 
 import kicker
+from kicker.explain import explain
+from kicker.pairs import compare_pair
 from kicker.ui.cli import COMMANDS, main
 from tests.conftest import ROOT
 
@@ -44,7 +46,8 @@ MAY_IMPORT = {
     },
     "pushfold": {"stopping", "preflop", "ranges", "errors"},
     "pots": {"errors"},
-    "players": {"players.program", "games", "cards", "errors"},
+    "players": {"games", "cards", "errors"},
+    "players.specs": {"players", "players.program", "games", "cards", "errors"},
     "players.basic": {"players", "players.dice", "games"},
     "players.dice": set[str](),
     "players.cpu": {"players", "players.dice", "games", "odds", "cards"},
@@ -52,14 +55,14 @@ MAY_IMPORT = {
     "players.reading": {"preflop", "ranges", "hands", "cards"},
     "players.opponent": {"players.reading"},
     "players.sharp": {"players", "players.opponent", "players.reading", "games", "pushfold", "ranges", "cards"},
-    "players.program": {"stopping", "players", "games", "cards", "errors"},
+    "players.program": {"stopping", "games", "cards", "errors"},
     "saves": {"cards", "errors"},
-    "table": {"saves", "players", "games", "games.events", "cards", "errors"},
+    "table": {"saves", "players", "players.specs", "games", "games.events", "cards", "errors"},
     "match": {"match.session", "match.tally", "match.workers", "errors"},
-    "match.session": {"stopping", "table", "records", "players", "games", "cards", "errors"},
+    "match.session": {"stopping", "table", "records", "players", "players.specs", "games", "cards", "errors"},
     "match.tally": {"match.session"},
     "match.workers": {"stopping", "match.session", "players.program", "cards", "errors"},
-    "sitting": {"table", "saves", "players", "games", "cards", "errors"},
+    "sitting": {"table", "saves", "players", "players.specs", "games", "cards", "errors"},
     "games": {"games.actions", "games.catalogue", "games.events", "games.game", "games.rules", "games.state"},
     "games.game": {"hands", "cards"},
     "games.catalogue": {"games.game", "games.rules", "cards", "errors"},
@@ -262,12 +265,57 @@ def test_files_and_functions_stay_readable(name: str) -> None:
             assert node.end_lineno - node.lineno < 70, f"{node.name} is too long"
 
 
+def imported_in(statements: list[ast.stmt]) -> dict[str, str]:
+    """The names that `from ... import` statements bring, and the module of kicker that each comes from."""
+    found = [node for node in statements if isinstance(node, ast.ImportFrom)]
+    return {alias.name: (node.module or "").removeprefix("kicker.") for node in found for alias in node.names}
+
+
 def test_public_names() -> None:
-    assert kicker.__all__ == sorted(kicker.__all__)
+    assert len(set(kicker.__all__)) == len(kicker.__all__)
+    statements = ast.parse((SOURCE / "__init__.py").read_text()).body
+    (on_demand,) = [
+        node.body for node in statements if isinstance(node, ast.If) and "not" not in ast.unparse(node.test)
+    ]
+    assert imported_in(on_demand) == kicker._HOME
+    assert {*imported_in(statements), *kicker._HOME} == {*kicker.__all__, "TYPE_CHECKING"}
     for name in kicker.__all__:
         assert getattr(kicker, name) is not None
-    public = {name for name, value in vars(kicker).items() if name[0] != "_" and not isinstance(value, ModuleType)}
-    assert public == set(kicker.__all__) - {"__version__"}
+    assert set(kicker.__all__) <= set(dir(kicker))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = kicker.nothing  # type: ignore[attr-defined]
+
+
+def test_no_public_name_hides_a_module() -> None:
+    assert not set(kicker.__all__) & {name.split(".")[0] for name in MODULES}
+
+
+def test_names_are_imported_when_they_are_first_used() -> None:
+    script = (
+        "import kicker, sys; kicker.split_pots; assert 'kicker.games' not in sys.modules; kicker.Table; dir(kicker)"
+    )
+    subprocess.run([sys.executable, "-c", f"{script}; from kicker import *; solve"], check=True)
+
+
+def test_results_can_be_keys() -> None:
+    state, _ = kicker.holdem(blinds=(5, 10)).start("As Kd Ah Kc 2c 3d 5h 9s Jd", stacks=[100, 100], button=0)
+    ended, _ = state.apply(kicker.FOLD)
+    record = kicker.Record.from_state(ended)
+    split = kicker.split_pots([25, 50, 100])
+    results: list[object] = [
+        kicker.equity(["AsAh", "KsKh"]),
+        kicker.Range("AA"),
+        kicker.draw_odds("4C 9S 4H 3D 2D", "9S"),
+        kicker.push_or_fold(10),
+        split,
+        *kicker.pay_pots(split.pots, {0: 9, 1: 5, 2: 5}),
+        *(state, state.rules, state.options, state.view(0), *ended.history),
+        *(record, kicker.replay(record)),
+        kicker.solve(kicker.Klondike().start(3)),
+        explain("As Ks Qs Js Ts"),
+        compare_pair("AS KS QS JS TS", "2C 3C 4C 5C 7D"),
+    ]
+    assert len({*results, *copy.deepcopy(results)}) == len(results)
 
 
 @pytest.mark.parametrize("name", [name for name in kicker.__all__ if name != "__version__"])
@@ -335,6 +383,11 @@ def test_links_between_documents_lead_somewhere() -> None:
     for path in [*DOCS.glob("*.md"), ROOT / "README.md", ROOT / "CHANGELOG.md"]:
         for target in re.findall(r"\]\(([^)#:]+)[^)]*\)", path.read_text()):
             assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+def test_the_readme_lists_every_document() -> None:
+    text = (ROOT / "README.md").read_text()
+    assert [path.name for path in DOCS.glob("*.md") if f"](docs/{path.name})" not in text] == []
 
 
 # --- requirements ----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from kicker.errors import FileError, KickerError
-from kicker.games import CALL, FOLD, NAMED, Action, View, classic_draw, discard, holdem, raise_to
+from kicker.games import CALL, FOLD, NAMED, Action, View, classic_draw, discard, holdem, plain_draw, raise_to
 from kicker.match import (
     HOLDEM,
     Match,
@@ -34,7 +34,7 @@ from kicker.records import parse_phhs, replay
 from kicker.table import Answer, Table, ask, shuffled
 from tests.conftest import ROOT
 
-SMALL = Match("random", "maniac", seed=7, session_hands=20)
+SMALL = Match(["random", "maniac"], seed=7, session_hands=20)
 
 
 # --- one session -----------------------------------------------------------------------------------------------------
@@ -44,15 +44,13 @@ SMALL = Match("random", "maniac", seed=7, session_hands=20)
 @pytest.mark.parametrize("bot", ["caller", "folder", "maniac"])
 def test_luck_cancels_out_between_equals(bot: str, name: str) -> None:
     """Both get the same cards in the same seats, and none of these bots rolls dice."""
-    tally = play_match(Match(bot, bot, seed=5, rules=match_rules(name), session_hands=20), hands=60)
-    assert tally.chips == 0
-    assert tally.bb100 == 0.0
-    assert tally.interval == (0.0, 0.0)
-    assert tally.defaults == (0, 0)
+    tally = play_match(Match([bot, bot], seed=5, rules=match_rules(name), session_hands=20), hands=60)
+    for score in tally.scores:
+        assert (score.chips, score.bb100, score.interval, score.defaults) == (0, 0.0, (0.0, 0.0), 0)
 
 
 def test_each_bot_gets_the_cards_and_the_place_of_the_other() -> None:
-    session = play_session(Match("caller", "random", seed=3, session_hands=20), number=2, records=True)
+    session = play_session(Match(["caller", "random"], seed=3, session_hands=20), number=2, records=True)
     records = list(parse_phhs(session.records))
     assert len(records) == 20
     assert [record.fields["hand"] for record in records] == list(range(41, 61))
@@ -66,18 +64,18 @@ def test_each_bot_gets_the_cards_and_the_place_of_the_other() -> None:
 
 
 def test_a_session_counts_what_its_records_say() -> None:
-    session = play_session(Match("caller", "random", seed=3, session_hands=20), number=0, records=True)
+    session = play_session(Match(["caller", "random"], seed=3, session_hands=20), number=0, records=True)
     chips = {"caller": 0, "random": 0}
-    with_button = 0
+    with_button = {"caller": 0, "random": 0}
     for record in parse_phhs(session.records):
         result = replay(record)
         assert result.verdict == "ok"
         for name, won in zip(record.names, result.final.payoffs, strict=True):
             chips[name] += won
-        if record.names[-1] == "caller":
-            with_button += result.final.payoffs[-1]
-    assert (session.chips, session.button_chips) == (chips["caller"], with_button)
-    assert session.chips == -chips["random"] != 0
+        with_button[record.names[-1]] += result.final.payoffs[-1]
+    assert session.chips == tuple(chips.values())
+    assert session.button_chips == tuple(with_button.values())
+    assert session.chips[0] == -session.chips[1] != 0
 
 
 def test_a_session_depends_on_its_number_and_nothing_else() -> None:
@@ -89,12 +87,12 @@ def test_a_session_depends_on_its_number_and_nothing_else() -> None:
 
 
 def test_other_seeds_give_other_matches() -> None:
-    chips = {play_session(Match("random", "caller", seed=seed, session_hands=20), 0).chips for seed in range(10)}
+    chips = {play_session(Match(["random", "caller"], seed=seed, session_hands=20), 0).chips for seed in range(10)}
     assert len(chips) > 5
 
 
 def test_stacks_are_the_same_in_every_deal() -> None:
-    session = play_session(Match("random", "maniac", session_hands=40), 0, records=True)
+    session = play_session(Match(["random", "maniac"], session_hands=40), 0, records=True)
     assert {record.stacks for record in parse_phhs(session.records)} == {(10_000, 10_000)}
 
 
@@ -117,20 +115,20 @@ def test_bots_stay_for_a_session_and_learn_from_every_deal(tmp_path: Path) -> No
     (tmp_path / "bot.py").write_text(LEARNER)
     note = tmp_path / "deals"
     command = f"program:{sys.executable} {tmp_path / 'bot.py'} {note}"
-    tally = play_match(Match(command, "caller", seed=9, session_hands=10), hands=30)
+    tally = play_match(Match([command, "caller"], seed=9, session_hands=10), hands=30)
     lines = [line.split() for line in note.read_text().splitlines()]
     assert [deals for _, deals in lines] == ["10", "10", "10"]
     assert len({seed for seed, _ in lines}) == 3
     assert not any("9/" in seed for seed, _ in lines)  # from a program's seed that of the decks cannot be told
-    assert tally.defaults == (0, 0)
-    assert tally.chips == 0  # a caller against a caller
+    assert tally.defaults == [0, 0]
+    assert tally.chips == [0, 0]  # a caller against a caller
 
 
 def test_a_bot_that_errs_is_stood_in_for_and_counted() -> None:
-    tally = play_match(Match("caller", "program:false", session_hands=4), hands=8)
+    tally = play_match(Match(["caller", "program:false"], session_hands=4), hands=8)
     assert tally.defaults[0] == 0
     assert tally.defaults[1] >= 8  # it does nothing right
-    assert tally.chips > 0
+    assert tally.chips[0] > 0
     assert "session 1, deal 1, program:false: " in tally.faults[0]
     assert "it ended with exit code 1" in tally.faults[0]
     assert len(tally.faults) <= 20
@@ -142,14 +140,24 @@ def test_a_bot_that_errs_is_stood_in_for_and_counted() -> None:
 @pytest.mark.parametrize(
     ("make", "says"),
     [
-        (lambda: Match("caller", "nobody"), "'nobody' is no bot: there are folder, caller"),
-        (lambda: Match("drawer", "caller"), "drawer does not play holdem, only draw"),
-        (lambda: Match("caller", "sharp", rules=classic_draw()), "sharp does not play draw, only holdem"),
-        (lambda: Match("caller", "folder", session_hands=7), "a session of 7 hands cannot be"),
-        (lambda: Match("caller", "folder", session_hands=0), "even number from 2 on"),
-        (lambda: Match("caller", "program:"), "a program needs a command"),
-        (lambda: Match("caller", "folder", rules=classic_draw(), stack=3), "cannot pay the ante of 5"),
-        (lambda: match_rules("omaha"), "'omaha' is no rule set: there are holdem"),
+        (lambda: Match(["caller", "nobody"]), "unknown bot 'nobody'; choose from caller, cpu"),
+        (lambda: Match(["drawer", "caller"]), "drawer does not play holdem; choose from caller, cpu"),
+        (
+            lambda: Match(["caller", "sharp"], rules=classic_draw()),
+            "sharp does not play draw; choose from caller, drawer",
+        ),
+        (
+            lambda: Match(["caller", "folder"], session_hands=7),
+            "session_hands must be a multiple of 2, the number of players",
+        ),
+        (lambda: Match(["caller", "folder"], session_hands=-2), "session_hands must be a multiple of 2"),
+        (lambda: Match(["caller", "program:"]), "a program needs a command"),
+        (lambda: Match(["caller", "folder"], rules=classic_draw(), stack=3), "cannot pay the ante of 5"),
+        (lambda: Match("caller"), "a match needs at least two players"),
+        (lambda: Match(["caller"]), "a match needs at least two players"),
+        (lambda: Match(["caller"] * 11), "caller plays at tables of up to 10 seats, not 11"),
+        (lambda: Match(["caller", "folder"], rules=plain_draw()), "nothing to win under these rules"),
+        (lambda: match_rules("omaha"), "unknown rules 'omaha'; choose from classic-draw"),
     ],
 )
 def test_what_cannot_be_played_is_refused(make: Callable[[], object], says: str) -> None:
@@ -158,17 +166,24 @@ def test_what_cannot_be_played_is_refused(make: Callable[[], object], says: str)
 
 
 def test_a_big_blind_is_what_the_game_has_for_one() -> None:
-    assert (HOLDEM.blinds, Match("caller", "folder").unit, Match("caller", "folder").stack) == ((50, 100), 100, 10_000)
-    by_name = {name: Match("caller", "folder", rules=match_rules(name)) for name in NAMED}
-    assert (by_name["limit-holdem"].unit, by_name["limit-holdem"].stack) == (2, 200)
-    assert (by_name["classic-draw"].unit, by_name["classic-draw"].stack) == (5, 500)
-    assert (by_name["classic-holdem"].unit, by_name["classic-holdem"].stack) == (1, 2000)
-    assert (by_name["plain-draw"].unit, by_name["plain-draw"].stack) == (100, 10_000)
+    """Big blind and stacks of every rule set as matches play it."""
+    matches = {name: Match(["caller", "folder"], rules=match_rules(name)) for name in NAMED}
+    assert {name: (match.rules.big_blind, match.stack) for name, match in matches.items()} == {
+        "holdem": (100, 10_000),
+        "pot-limit-holdem": (2, 200),
+        "limit-holdem": (2, 200),
+        "draw": (2, 200),
+        "pot-limit-draw": (2, 200),
+        "limit-draw": (2, 200),
+        "classic-draw": (5, 500),
+        "plain-draw": (100, 10_000),
+        "classic-holdem": (20, 2000),
+    }
 
 
 def test_a_game_without_bets_is_played_for_its_antes() -> None:
-    tally = play_match(Match("random", "caller", seed=1, rules=match_rules("plain-draw")), hands=400)
-    assert tally.chips != 0
+    tally = play_match(Match(["random", "caller"], seed=1, rules=match_rules("plain-draw")), hands=400)
+    assert tally.chips[0] != 0
 
 
 # --- tallies ---------------------------------------------------------------------------------------------------------
@@ -190,26 +205,29 @@ def test_student_goes_over_into_its_expansion_without_a_step() -> None:
 
 
 def test_a_tally_is_the_mean_of_its_sessions() -> None:
-    match = Match("caller", "random", session_hands=200)
+    match = Match(["caller", "random"], session_hands=200)
     tally = Tally(match)
-    assert (tally.bb100, tally.interval) == (0.0, None)
+    assert (tally.scores[0].bb100, tally.scores[0].interval) == (0.0, None)
     won = [12_300, -4_500, 700, 0, 9_100]
     for number, chips in enumerate(won):
-        tally.add(Session(number, 200, chips, chips // 2 + 50, (1, 2), ("oh",)))
+        button = chips // 2 + 50
+        tally.add(Session(number, 200, (chips, -chips), (button, button - chips), (1, 2), ("oh",)))
     rates = [chips / 100 / 2 for chips in won]  # big blinds of 100 chips, per hundred of 200 hands
-    assert tally.bb100 == pytest.approx(statistics.mean(rates))
     half = 2.7764451 * statistics.stdev(rates) / 5**0.5
-    assert tally.half_width == pytest.approx(half)
-    assert tally.interval == pytest.approx((tally.bb100 - half, tally.bb100 + half))
-    assert tally.button_bb100 + tally.other_bb100 == pytest.approx(2 * tally.bb100)
-    assert tally.defaults == (5, 10)
+    for score, sign in zip(tally.scores, (1, -1), strict=True):
+        assert score.bb100 == pytest.approx(sign * statistics.mean(rates))
+        assert score.half_width == tally.half_width == pytest.approx(half)
+        assert score.interval == pytest.approx((score.bb100 - half, score.bb100 + half))
+        assert score.button_bb100 + score.other_bb100 == pytest.approx(2 * score.bb100)
+    assert tally.defaults == [5, 10]
     assert tally.faults == ["oh"] * 5
 
 
 def test_one_session_has_no_interval() -> None:
     tally = play_match(SMALL, hands=1)
-    assert (tally.sessions, tally.hands, tally.interval) == (1, 20, None)
-    assert tally.chips == play_session(SMALL, 0).chips
+    assert (tally.sessions, tally.hands, tally.half_width) == (1, 20, None)
+    assert {score.interval for score in tally.scores} == {None}
+    assert tuple(tally.chips) == play_session(SMALL, 0).chips
 
 
 def test_hands_are_rounded_up_to_sessions() -> None:
@@ -231,13 +249,13 @@ def test_a_match_ends_at_the_first_session_that_is_sure_enough() -> None:
         assert tally.sessions == first
         assert is_sure(tally, limit)
     assert play_match(SMALL, hands=100, until_ci=0.001).sessions == 5  # the hands are a limit all the same
-    assert play_match(Match("caller", "caller", session_hands=4), until_ci=1).sessions == 10
+    assert play_match(Match(["caller", "caller"], session_hands=4), until_ci=1).sessions == 10
 
 
 def test_everybody_against_everybody() -> None:
     bots = ["folder", "caller", "random"]
     pairs = [(0, 1), (0, 2), (1, 2)]
-    matches = [Match(bots[one], bots[two], seed=4, session_hands=20) for one, two in pairs]
+    matches = [Match([bots[one], bots[two]], seed=4, session_hands=20) for one, two in pairs]
     tallies = play_matches(matches, hands=100)
     assert tallies == [play_match(match, hands=100) for match in matches]  # the same as on their own
     table = standings(pairs, tallies)
@@ -246,7 +264,7 @@ def test_everybody_against_everybody() -> None:
     assert sum(place.bb100 for place in table) == pytest.approx(0)
     assert {place.hands for place in table} == {200}
     folder = next(place for place in table if place.player == 0)
-    assert folder.bb100 == pytest.approx((tallies[0].bb100 + tallies[1].bb100) / 2)
+    assert folder.bb100 == pytest.approx(sum(tally.scores[0].bb100 for tally in tallies[:2]) / 2)
 
 
 # --- who plays the sessions ------------------------------------------------------------------------------------------
@@ -271,7 +289,7 @@ def test_a_dask_cluster_gives_the_same_result() -> None:
 
 @pytest.mark.parametrize("cluster", [None, "local"])
 def test_a_worker_that_is_killed_is_replaced(cluster: str | None) -> None:
-    match = Match("random", "maniac", seed=7, session_hands=100)
+    match = Match(["random", "maniac"], seed=7, session_hands=100)
     killed: list[int] = []
 
     def kill(place: int, tally: Tally) -> None:
@@ -288,7 +306,7 @@ def test_a_worker_that_is_killed_is_replaced(cluster: str | None) -> None:
 
 
 def test_a_match_that_kills_all_its_workers_ends() -> None:
-    match = Match("program:sh -c 'kill -9 $PPID'", "caller", session_hands=4)
+    match = Match(["program:sh -c 'kill -9 $PPID'", "caller"], session_hands=4)
     with pytest.raises(KickerError, match="session 1 cannot be played: 5 workers died over it"):
         play_match(match, hands=40, workers=2)
     assert multiprocessing.active_children() == []
@@ -304,13 +322,13 @@ def test_a_match_that_is_broken_off_leaves_no_worker() -> None:
 
 
 def test_records_of_several_matches_have_folders_and_are_never_mixed(tmp_path: Path) -> None:
-    matches = [SMALL, Match("caller", "folder", session_hands=20)]
+    matches = [SMALL, Match(["caller", "folder"], session_hands=20)]
     play_matches(matches, hands=20, records=tmp_path)
     assert sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.phhs")) == [
         "match-01/session-00001.phhs",
         "match-02/session-00001.phhs",
     ]
-    with pytest.raises(FileError, match="already holds records: name another folder"):
+    with pytest.raises(FileError, match="already holds records; name another folder"):
         play_matches(matches, hands=20, records=tmp_path)
 
 
@@ -399,9 +417,10 @@ def test_a_table_shows_the_end_of_each_deal_to_those_who_learn() -> None:
 def test_every_ready_bot_can_be_matched() -> None:
     """Two hands of each game that it says it plays."""
     for bot in BOTS.values():
-        for game in bot.games:
-            rules = match_rules({"holdem": "holdem", "draw": "draw"}[game])
-            session = play_session(Match(bot.name, "caller", seed=1, rules=rules, session_hands=2), 0)
+        for rules in (match_rules("holdem"), match_rules("draw")):
+            if not bot.plays(rules.game.name):
+                continue
+            session = play_session(Match([bot.name, "caller"], seed=1, rules=rules, session_hands=2), 0)
             assert session.defaults == (0, 0), f"{bot.name}: {json.dumps(session.faults)}"
 
 

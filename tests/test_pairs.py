@@ -15,10 +15,10 @@ from kicker.hands import Hand, evaluate
 from kicker.pairs import (
     CLASSIC,
     Layout,
+    PairCounts,
     PairQueue,
     PairRules,
     Problem,
-    Tally,
     compare_file,
     compare_pair,
     count_hands,
@@ -32,7 +32,7 @@ five_cards = st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True
 
 def run(
     data: bytes, layout: Layout | None = "text", rules: PairRules = CLASSIC, piece: int | None = None
-) -> tuple[bytes, Tally, list[Problem]]:
+) -> tuple[bytes, PairCounts, list[Problem]]:
     """Compare a file that is given in pieces of any size; all that was written, counted and complained about."""
 
     class Source(io.BytesIO):
@@ -322,7 +322,7 @@ def test_a_byte_order_mark_is_passed_over_and_utf_16_is_refused() -> None:
 
 def test_rounds_go_on_counting_from_file_to_file() -> None:
     written: list[bytes] = []
-    tally = Tally()
+    tally = PairCounts()
     for seed in (1, 2):
         compare_file(io.BytesIO(random_file(3, seed)), no_problem, layout="csv", write=written.append, tally=tally)
     assert [line.split(b",")[0] for line in b"".join(written).splitlines()] == [b"1", b"2", b"3", b"4", b"5", b"6"]

@@ -207,8 +207,8 @@ def test_wrong_usage(kicker: Run, arguments: list[str], says: str) -> None:
         (["holdem", "--seat", "7"], "there is no seat 7: there are 6"),
         (["holdem", "--seat", "0"], "there is no seat 0: there are 6"),
         (["holdem", "--seats", "2", "--bots", "cpu,cpu"], "'cpu,cpu' are 2 bots for 1 seats"),
-        (["holdem", "--bots", "drawer"], "drawer does not play holdem, only draw"),
-        (["draw", "--bots", "sharp"], "sharp does not play draw, only holdem"),
+        (["holdem", "--bots", "drawer"], "drawer does not play holdem; choose from"),
+        (["draw", "--bots", "sharp"], "sharp does not play draw; choose from"),
         (["draw", "--rules", "classic", "--seats", "6"], "6 seats drawing up to 4 cards may need 54"),
     ],
 )

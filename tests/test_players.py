@@ -24,14 +24,14 @@ from kicker.games import (
     raise_to,
 )
 from kicker.hands import Category, evaluate
-from kicker.players import BOTS, Player, make_bot
+from kicker.players import BOTS, Learns, Player, make_bot
 from kicker.players.cpu import BUCKETS, TIERS, Cpu, bucket_of, conveyed, raise_size
 from kicker.players.drawer import Drawer, final_share
 from kicker.table import play_deal, shuffled
 from tests.conftest import few_or_many
 
-HOLDEM = [name for name, bot in BOTS.items() if "holdem" in bot.games]
-DRAW = [name for name, bot in BOTS.items() if "draw" in bot.games]
+HOLDEM = [name for name, bot in BOTS.items() if bot.plays("holdem")]
+DRAW = [name for name, bot in BOTS.items() if bot.plays("draw")]
 
 
 def some_rules(dice: random.Random, game: str) -> tuple[Rules, int]:
@@ -55,7 +55,7 @@ def situations(name: str, count: int, seed: str) -> int:
     asked = deal = 0
     while asked < count:
         deal += 1
-        rules, seats = some_rules(dice, dice.choice(BOTS[name].games))
+        rules, seats = some_rules(dice, dice.choice([game for game in ("holdem", "draw") if BOTS[name].plays(game)]))
         seats = min(seats, BOTS[name].most_seats)
         stacks = [dice.choice([1, 3, 40, 40, 200, 1000, 20_000]) + rules.least_stack for _ in range(seats)]
         state, _ = rules.start(shuffled(seed, deal), stacks, dice.randrange(seats))
@@ -66,7 +66,7 @@ def situations(name: str, count: int, seed: str) -> int:
             asked += 1
             # Often somebody else's action is taken, so that the bot sees what it would not do itself.
             state, _ = state.apply(action if dice.random() < 0.4 else other.act(view))
-        if hasattr(bot, "learn"):
+        if isinstance(bot, Learns):
             bot.learn(state.view(dice.randrange(seats)))
     return asked
 
@@ -97,7 +97,7 @@ def play(names: tuple[str, str], rules: Rules, deals: int, seed: int, stack: int
         state = play_deal(rules.start(shuffled(seed, deal), [stack] * 2, deal % 2)[0], bots)
         played.append(state.actions)
         for seat, bot in enumerate(bots):
-            if hasattr(bot, "learn"):
+            if isinstance(bot, Learns):
                 bot.learn(state.view(seat))
     return played
 
@@ -121,7 +121,7 @@ def test_every_bot_can_say_why(name: str) -> None:
 
 
 def test_an_unknown_bot() -> None:
-    with pytest.raises(KickerError, match="'shark' is no bot: there are folder, caller"):
+    with pytest.raises(KickerError, match=r"unknown bot 'shark' \(did you mean sharp\?\); choose from caller, cpu"):
         make_bot("shark")
 
 

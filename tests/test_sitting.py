@@ -7,7 +7,7 @@ import pytest
 
 from kicker.errors import KickerError
 from kicker.games import Action, Options
-from kicker.players import BOTS, make_bot
+from kicker.players import BOTS, Learns, Remembers, make_bot
 from kicker.sitting import Sitting
 from kicker.table import Table, shuffled
 from kicker.ui.tables import classic_draw_sitting, classic_holdem_sitting, draw_sitting, holdem_sitting
@@ -56,7 +56,7 @@ def test_who_was_away_misses_nothing(name: str) -> None:
     assert json.loads(returned.save()) == json.loads(stayed.save())
 
 
-@pytest.mark.parametrize("name", [name for name in BOTS if hasattr(make_bot(name), "memory")])
+@pytest.mark.parametrize("name", [name for name in BOTS if isinstance(make_bot(name), Remembers)])
 def test_a_bot_that_recalls_goes_on_as_if_it_had_never_been_away(name: str) -> None:
     sitting = play(holdem_sitting(3, 0, f"{name},random", 3), 8, away=False)
     bot, again = sitting.table.players[1], make_bot(name, "another seed")
@@ -68,9 +68,9 @@ def test_a_bot_that_recalls_goes_on_as_if_it_had_never_been_away(name: str) -> N
 
 
 def test_bots_that_learn_or_roll_dice_have_a_memory() -> None:
-    assert {name for name in BOTS if hasattr(make_bot(name), "memory")} == {"random", "cpu", "sharp"}
+    assert {name for name in BOTS if isinstance(make_bot(name), Remembers)} == {"random", "cpu", "sharp"}
     for name in BOTS:
-        assert hasattr(make_bot(name), "memory") or not hasattr(make_bot(name), "learn")
+        assert isinstance(make_bot(name), Remembers) or not isinstance(make_bot(name), Learns)
 
 
 def test_reasons_are_told_of_those_who_showed_their_cards_only() -> None:
@@ -95,7 +95,7 @@ def test_reasons_are_told_of_those_who_showed_their_cards_only() -> None:
 def test_a_bot_must_know_the_game() -> None:
     with pytest.raises(KickerError, match="drawer does not play holdem"):
         holdem_sitting(2, 0, "drawer", 1)
-    with pytest.raises(KickerError, match="'bluffer' is no bot"):
+    with pytest.raises(KickerError, match="unknown bot 'bluffer'"):
         holdem_sitting(2, 0, "bluffer", 1)
 
 
@@ -103,10 +103,10 @@ def test_a_bot_must_know_the_game() -> None:
     ("change", "message"),
     [
         (lambda saved: saved.update(kicker_sitting=2), "a sitting saved as version '2' cannot be read"),
-        (lambda saved: saved.update(bots={"7": "cpu"}), "a bot has no seat"),
+        (lambda saved: saved.update(bots={"7": "cpu"}), "there is no seat 7"),
         (lambda saved: saved.update(bots={"x": "cpu"}), "the saved game is damaged"),
         (lambda saved: saved.update(bots=[]), "the saved game is damaged"),
-        (lambda saved: saved.update(bots={"1": "bluffer"}), "'bluffer' is no bot"),
+        (lambda saved: saved.update(bots={"1": "bluffer"}), "unknown bot 'bluffer'"),
         (lambda saved: saved.update(memories={"0": {}}), "the saved game is damaged"),
         (
             lambda saved: saved.update(memories={"1": {"dice": [3, [1], None], "model": {}}}),
@@ -142,9 +142,13 @@ def test_there_is_nothing_to_submit_when_the_deal_is_over() -> None:
         sitting.submit("fold")
 
 
+def labels(sitting: Sitting) -> dict[int, str]:
+    return {seat: bot.label for seat, bot in sitting.bots.items()}
+
+
 def test_usual_bots_are_as_many_as_there_are_seats_for() -> None:
-    assert holdem_sitting(2, 0, "sharp,cpu", 1).bots == {1: "sharp"}
-    assert holdem_sitting(4, 0, "sharp,cpu", 1).bots == {1: "sharp", 2: "cpu", 3: "sharp"}
+    assert labels(holdem_sitting(2, 0, "sharp,cpu", 1)) == {1: "sharp"}
+    assert labels(holdem_sitting(4, 0, "sharp,cpu", 1)) == {1: "sharp", 2: "cpu", 3: "sharp"}
     with pytest.raises(KickerError, match="'cpu,sharp' are 2 bots for 1 seats"):
         holdem_sitting(2, 0, "cpu,sharp", 1)
 

@@ -21,7 +21,7 @@ from kicker.sitting import Sitting
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame
 from kicker.ui.statistics import (
-    Hand,
+    PlayedHand,
     Solitaire,
     Statistics,
     period_start,
@@ -33,8 +33,8 @@ from kicker.ui.tables import classic_draw_sitting, classic_holdem_sitting, draw_
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def a_hand(deal: int, kind: str = "holdem", **other: object) -> Hand:
-    return Hand(f"{kind}-2026-11-16-1", deal, kind, 1000.0 + deal, 1.5, True, True)._replace(**other)  # type: ignore[arg-type]
+def a_hand(deal: int, kind: str = "holdem", **other: object) -> PlayedHand:
+    return PlayedHand(f"{kind}-2026-11-16-1", deal, kind, 1000.0 + deal, 1.5, True, True)._replace(**other)  # type: ignore[arg-type]
 
 
 # --- the file --------------------------------------------------------------------------------------------------------
@@ -104,10 +104,10 @@ def test_a_file_without_tables_is_like_none(home: Path) -> None:
 
 WRITER = """
 import sys
-from kicker.ui.statistics import Hand, Statistics
+from kicker.ui.statistics import PlayedHand, Statistics
 file = Statistics()
 for deal in range(int(sys.argv[1]), 10**6):
-    file.add_hand(Hand("holdem-2026-11-16-1", deal, "holdem", float(deal), deal / 2, True, deal % 2 == 0))
+    file.add_hand(PlayedHand("holdem-2026-11-16-1", deal, "holdem", float(deal), deal / 2, True, deal % 2 == 0))
     print(deal, flush=True)
 """
 

@@ -279,7 +279,7 @@ from distributed.utils import LoopRunner
 
 workers._PATIENCE = 0.5
 try:
-    play_match(Match("caller", "folder", session_hands=20), hands=20, cluster=sys.argv[1])
+    play_match(Match(["caller", "folder"], session_hands=20), hands=20, cluster=sys.argv[1])
 except KickerError as error:
     print(error)
 with LoopRunner._lock:
@@ -340,7 +340,7 @@ def test_a_cluster_that_dies_ends_the_match(tmp_path: Path) -> None:
                 os.killpg(process.pid, signal.SIGKILL)
 
         with pytest.raises(KickerError, match="lost the connection to the Dask cluster"):
-            play_match(Match("random", "maniac", session_hands=20), hands=1_000_000, cluster=address, progress=kill)
+            play_match(Match(["random", "maniac"], session_hands=20), hands=1_000_000, cluster=address, progress=kill)
     assert multiprocessing.active_children() == []
 
 

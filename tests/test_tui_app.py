@@ -27,7 +27,7 @@ from kicker.records import format_phh, read_records
 from kicker.solitaire import Klondike
 from kicker.solitaire.hints import chosen_deal
 from kicker.ui.common.home import Kept, KeptGame, left_games
-from kicker.ui.statistics import Hand, Solitaire, Statistics
+from kicker.ui.statistics import PlayedHand, Solitaire, Statistics
 from kicker.ui.tables import classic_draw_sitting, draw_sitting, holdem_sitting
 from kicker.ui.tui.app import INTERRUPTED, Room, visit
 from kicker.ui.tui.base import Keys, Settings
@@ -188,7 +188,7 @@ def test_two_keys_and_the_cards_are_dealt(keys: tuple[str, str]) -> None:
     (name,) = left_games("holdem")
     sitting = KeptGame.resume("holdem", name).sitting
     assert sitting.persons == [0]
-    assert list(sitting.bots.values()) == ["sharp", "cpu", "sharp", "cpu", "sharp"]
+    assert [bot.label for bot in sitting.bots.values()] == ["sharp", "cpu", "sharp", "cpu", "sharp"]
     assert sitting.table.rules.blinds == (5, 10)
     assert sum(sitting.table.stacks) + sitting.table.view(0).pot == 6000
 
@@ -213,7 +213,7 @@ def test_options_make_the_game() -> None:
     ).table  # fmt: skip
     assert table.rules == again.rules
     assert (table.seed, table.schedule, table.names) == (77, again.schedule, again.names)
-    assert list(game.sitting.bots.values()) == ["caller", "folder", "caller"]
+    assert [bot.label for bot in game.sitting.bots.values()] == ["caller", "folder", "caller"]
     game.close()
 
 
@@ -256,7 +256,7 @@ def test_options_that_have_no_meaning_are_not_shown() -> None:
 
 BAD_OPTIONS = {
     "1": [
-        ("bots", "sharpp", "'sharpp' is no bot: there are folder"),
+        ("bots", "sharpp", "unknown bot 'sharpp' (did you mean sharp?)"),
         ("bots", "drawer", "drawer does not play holdem"),
         ("bots", "cpu,cpu,cpu,cpu,cpu,cpu", "are 6 bots for 5 seats"),
         ("stack", "many", "'many' is no stack: a whole number from 1 to 1,000,000,000 is"),
@@ -511,7 +511,7 @@ def test_the_statistics_screen_has_games_and_periods() -> None:
     for deal in range(40):
         kind = "holdem" if deal < 30 else "draw"
         won = 6.0 if deal % 3 == 0 else -2.0
-        file.add_hand(Hand(f"{kind}-1", deal, kind, now - (39 - deal) * 86_400, won, deal % 2 == 0, won > 0))
+        file.add_hand(PlayedHand(f"{kind}-1", deal, kind, now - (39 - deal) * 86_400, won, deal % 2 == 0, won > 0))
     for number, won in enumerate((True, False, True, True)):
         file.add_solitaire(Solitaire(f"klondike-{number}", number, 1, now - 3 + number, won, 90, 500 + number, 271.0))
 

@@ -15,8 +15,9 @@ from kicker.table import Table
 from kicker.ui.common.home import KeptGame
 from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.tui.base import SPEEDS
+from kicker.ui.tui.canvas import Box
 from kicker.ui.tui.poker import PokerScreen
-from kicker.ui.tui.table_view import BOARD_WIDTH, Box, after_event, opening, pot_words, seating
+from kicker.ui.tui.table_view import BOARD_WIDTH, after_event, opening, pot_words, seating
 from tests.poker_table import LARGE, PATIENCE, SMALL, at_table, click, felt_text, press, rows, text, turn, until
 
 pytestmark = pytest.mark.usefixtures("quiet_room")

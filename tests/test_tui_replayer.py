@@ -9,10 +9,10 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from kicker.ui.replay import all_hands, find_files, make_scene, verdict_of
+from kicker.ui.replay import all_hands, find_files, make_viewing, verdict_of
 from kicker.ui.tui.base import Keys, Settings
 from kicker.ui.tui.cards import name_of
-from kicker.ui.tui.replay_view import SIGNS, Picture, Rows, draw_spot, spot_of
+from kicker.ui.tui.replay_view import SIGNS, Picture, Rows, draw_snapshot, snapshot_of
 from kicker.ui.tui.replayer import ReplayScreen
 from tests.replayer import (
     HANDS,
@@ -42,7 +42,7 @@ def test_every_own_record_leads_to_its_verdict_or_its_fault(size: tuple[int, int
         for index, found in enumerate(HANDS[first:], first):
             assert (screen.index, screen.place) == (index, 0)
             verdict, why = verdict_of(found)
-            if screen.opened.scene is None:
+            if screen.opened.viewing is None:
                 assert why in words_in(screen, "Picture")
                 assert found.file.endswith("session.phhs")
             else:
@@ -77,19 +77,21 @@ def test_real_records(outside_data: Path) -> None:
 def test_real_tables_have_room_for_everything(outside_data: Path) -> None:
     files = find_files([str(outside_data / "phh")])
     for found in list(all_hands(files))[::40]:
-        scene = make_scene(found, None)
-        for place, state in [*enumerate(scene.replay.states)][::3]:
-            spot = spot_of(scene, place, Settings(), SIGNS, dict.fromkeys(range(len(state.live)), "100.0%"), {})
+        viewing = make_viewing(found, None)
+        for place, state in [*enumerate(viewing.replay.states)][::3]:
+            snapshot = snapshot_of(
+                viewing, place, Settings(), SIGNS, dict.fromkeys(range(len(state.live)), "100.0%"), {}
+            )
             for width, height in ((80, 14), (106, 46)):
-                text = "\n".join(strip.text for strip in draw_spot(spot, Settings(), SIGNS, width, height))
-                for seat in spot.seats:
+                text = "\n".join(strip.text for strip in draw_snapshot(snapshot, Settings(), SIGNS, width, height))
+                for seat in snapshot.seats:
                     assert seat.name[:12] in text
                     assert seat.stack in text
                     assert seat.bet in text
                 assert text.count("out") >= state.live.count(False)
-                assert spot.pot in text
-                assert all(chips in text for _, chips in spot.pots)
-                assert all(name_of(card) in text for card in spot.board or () if card)
+                assert snapshot.pot in text
+                assert all(chips in text for _, chips in snapshot.pots)
+                assert all(name_of(card) in text for card in snapshot.board or () if card)
 
 
 # --- whose view ------------------------------------------------------------------------------------------------------
@@ -105,10 +107,10 @@ def test_one_seat_never_sees_what_is_hidden_and_all_cards_are_all(name: str, siz
 
     async def scenario(pilot: Pilot[Any], screen: ReplayScreen) -> None:
         nonlocal hidden_ever, shown_ever
-        assert screen.opened.scene is not None
-        record = screen.opened.scene.record
+        assert screen.opened.viewing is not None
+        record = screen.opened.viewing.record
         for viewer in [None, *range(len(record.names))]:
-            assert screen.opened.scene.viewer == viewer
+            assert screen.opened.viewing.viewer == viewer
             eyes = "all cards" if viewer is None else f"seen by {record.names[viewer]}"
             for place in range(len(screen.opened.story)):
                 screen.action_go(place)
@@ -125,7 +127,7 @@ def test_one_seat_never_sees_what_is_hidden_and_all_cards_are_all(name: str, siz
                         hidden_ever += len(known)
                 assert not any(name_of(card) in text for card in record.unknown)
             await press(pilot, "home", "v")
-        assert screen.opened.scene.viewer is None
+        assert screen.opened.viewing.viewer is None
 
     visit(path, scenario, size)
     assert hidden_ever > 20

@@ -101,7 +101,7 @@ def test_a_long_file_opens_at_any_hand(tmp_path: Path, index: int) -> None:
         async with app.run_test(size=SMALL) as pilot:
             screen = ReplayScreen([many(tmp_path / "long.phhs", 2000)], index=index)
             await app.push_screen(screen)
-            while screen.opened.scene is None:
+            while screen.opened.viewing is None:
                 await asyncio.sleep(0.002)
             assert screen.index == (0 if index == 0 else 1999)
             assert (screen.hands.count < 2000) == (index == 0)

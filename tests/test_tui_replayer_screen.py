@@ -7,9 +7,9 @@ import pytest
 from textual.pilot import Pilot
 
 from kicker.odds import equity
-from kicker.ui.replay import all_hands, make_scene
+from kicker.ui.replay import all_hands, make_viewing
 from kicker.ui.tui.base import Settings
-from kicker.ui.tui.replay_view import ASCII_SIGNS, SIGNS, draw_spot, spot_of
+from kicker.ui.tui.replay_view import ASCII_SIGNS, SIGNS, draw_snapshot, snapshot_of
 from kicker.ui.tui.replayer import ReplayScreen
 from tests.replayer import LARGE, OWN, SMALL, lines_in, press, settle, visit, words_in
 
@@ -127,14 +127,14 @@ def test_plain_characters_are_enough() -> None:
 
 def test_many_side_pots_leave_the_seats_alone() -> None:
     (found,) = all_hands([OWN / "side-pots.phh"])
-    scene = make_scene(found, None)
-    spot = spot_of(scene, 5, Settings(), SIGNS, {}, {})
-    assert spot.pots == (("main pot", "440"), ("side pot 1", "870"))
-    rich = spot._replace(pots=tuple((f"side pot {number}", "1,234,567") for number in range(1, 4)))
+    viewing = make_viewing(found, None)
+    snapshot = snapshot_of(viewing, 5, Settings(), SIGNS, {}, {})
+    assert snapshot.pots == (("main pot", "440"), ("side pot 1", "870"))
+    rich = snapshot._replace(pots=tuple((f"side pot {number}", "1,234,567") for number in range(1, 4)))
     for size, pots in (((80, 14), "1,234,567, side pot 2"), ((106, 46), " 1,234,567 + 1,234,567 + 1,234,567 ")):
-        text = "\n".join(strip.text for strip in draw_spot(rich, Settings(), SIGNS, *size))
+        text = "\n".join(strip.text for strip in draw_snapshot(rich, Settings(), SIGNS, *size))
         assert pots in text
-        assert all(seat.name in text and seat.stack in text for seat in spot.seats)
+        assert all(seat.name in text and seat.stack in text for seat in snapshot.seats)
 
 
 def test_seats_sit_where_the_record_says(tmp_path: Path) -> None:

@@ -93,6 +93,7 @@ def test_a_private_table_is_found_by_its_link_alone(server: Server) -> None:
         ({"person": "Ada", "rules": "classic", "seats": 3}, "seats"),
         ({"person": "Ada", "bots": ["nobody"]}, "bot"),
         ({"person": "Ada", "bots": ["program:touch /tmp/x"]}, "bot"),
+        ({"person": "Ada", "bots": ["python:kicker.players.basic:Caller"]}, "bot"),
         ({"person": "Ada", "bots": ["drawer"]}, "bot"),
         ({"person": "Ada", "seats": 2, "bots": ["cpu", "cpu"]}, "bot"),
         ({"person": "cpu", "bots": ["cpu"]}, "name"),

@@ -1,9 +1,15 @@
-"""kicker: cards, hands, what they are worth and how often they win.
+"""Poker and Klondike: evaluate hands, work out equities, play games, read hand histories, solve deals.
 
 >>> import kicker
 >>> kicker.evaluate("As Ks Qs Js Ts").describe()
 'royal flush'
+>>> kicker.solve(kicker.Klondike(draw=1).start(12345)).result
+'won'
+
+Games, tables, matches, hand histories and Klondike are imported when one of their names is first used.
 """
+
+from typing import TYPE_CHECKING
 
 from kicker.cards import Card, Deck, Notation, by_face, by_face_low, parse_cards
 from kicker.discards import DrawOdds, best_discard, draw_odds
@@ -24,25 +30,109 @@ from kicker.pushfold import PushFold, best_call, best_push, push_or_fold
 from kicker.ranges import Range
 from kicker.version import __version__
 
+if TYPE_CHECKING:  # for type checkers and editors; `_ON_DEMAND` says the same to Python
+    from kicker.games import (
+        CALL,
+        CHECK,
+        FOLD,
+        MUCK,
+        SHOW,
+        STAND_PAT,
+        Action,
+        Event,
+        Game,
+        Options,
+        Rules,
+        State,
+        View,
+        discard,
+        draw,
+        holdem,
+        parse_action,
+        raise_to,
+    )
+    from kicker.match import Match, play_match
+    from kicker.players import BOTS, Player, make_bot
+    from kicker.pots import Payment, Pot, Split, pay_pots, split_pots
+    from kicker.records import Record, Replay, format_phh, format_phhs, parse_phh, read_records, replay
+    from kicker.solitaire import Klondike, Position
+    from kicker.solitaire.solve import Verdict, solve
+    from kicker.table import Table
+
+_ON_DEMAND = {
+    "games": "CALL CHECK FOLD MUCK SHOW STAND_PAT Action Event Game Options Rules State View "
+    "discard draw holdem parse_action raise_to",
+    "match": "Match play_match",
+    "players": "BOTS Player make_bot",
+    "pots": "Payment Pot Split pay_pots split_pots",
+    "records": "Record Replay format_phh format_phhs parse_phh read_records replay",
+    "solitaire": "Klondike Position",
+    "solitaire.solve": "Verdict solve",
+    "table": "Table",
+}
+_HOME = {name: module for module, names in _ON_DEMAND.items() for name in names.split()}
+
+
+if not TYPE_CHECKING:  # a type checker would take any name for one that `__getattr__` has
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOME:
+            raise AttributeError(f"module 'kicker' has no attribute {name!r}")
+        from importlib import import_module
+
+        value: object = getattr(import_module(f"kicker.{_HOME[name]}"), name)
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 __all__ = [
+    "BOTS",
+    "CALL",
+    "CHECK",
+    "FOLD",
+    "MUCK",
+    "SHOW",
+    "STAND_PAT",
+    "Action",
     "Card",
     "CardError",
     "Category",
     "Deck",
     "DrawOdds",
     "Equity",
+    "Event",
     "FileError",
+    "Game",
     "Hand",
     "HandError",
     "IllegalAction",
     "KickerError",
+    "Klondike",
+    "Match",
     "Notation",
+    "Options",
+    "Payment",
+    "Player",
     "PlayerEquity",
+    "Position",
+    "Pot",
     "PushFold",
     "Range",
     "RangeError",
+    "Record",
     "RecordError",
+    "Replay",
+    "Rules",
+    "Split",
+    "State",
     "Strength",
+    "Table",
+    "Verdict",
+    "View",
     "__version__",
     "best_call",
     "best_discard",
@@ -51,12 +141,27 @@ __all__ = [
     "by_face",
     "by_face_low",
     "compare",
+    "discard",
+    "draw",
     "draw_odds",
     "equity",
     "evaluate",
     "evaluate_many",
+    "format_phh",
+    "format_phhs",
+    "holdem",
+    "make_bot",
+    "parse_action",
     "parse_cards",
+    "parse_phh",
+    "pay_pots",
+    "play_match",
     "push_or_fold",
+    "raise_to",
+    "read_records",
+    "replay",
+    "solve",
+    "split_pots",
     "strength_counts",
     "winners",
 ]

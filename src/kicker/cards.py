@@ -260,6 +260,20 @@ def count_of(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def unknown(kind: str, name: str, choices: Iterable[str]) -> str:
+    """What to tell whoever wrote a name that stands for nothing: the nearest one if it is close, and all there are.
+
+    >>> unknown("bot", "sharpp", ["sharp", "cpu"])
+    "unknown bot 'sharpp' (did you mean sharp?); choose from cpu, sharp"
+    """
+    from difflib import get_close_matches  # few need it, and loading it takes as long as `import kicker`
+
+    names = sorted(choices)
+    near = get_close_matches(name, names, 1)
+    meant = f" (did you mean {near[0]}?)" if near else ""
+    return f"unknown {kind} {shorten(name)}{meant}; choose from {', '.join(names)}"
+
+
 # --- the deck --------------------------------------------------------------------------------------------------------
 
 

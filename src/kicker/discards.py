@@ -29,8 +29,8 @@ class DrawOdds(NamedTuple):
 
     discards: tuple[Card, ...]
     kept: tuple[Card, ...]
-    categories: dict[Category, float]
-    """The chance of each kind of final hand."""
+    categories: tuple[float, ...]
+    """The chance of each kind of final hand: `odds.categories[Category.FLUSH]`."""
     win: float
     tie: float
 
@@ -78,11 +78,11 @@ def _odds(cards: Sequence[Card], choices: Sequence[Sequence[Card]]) -> list[Draw
     return made
 
 
-def _categories(kept: Sequence[Card], thrown: Sequence[Card]) -> dict[Category, float]:
+def _categories(kept: Sequence[Card], thrown: Sequence[Card]) -> tuple[float, ...]:
     counts = strength_counts(5, kept, thrown)
     total = sum(counts)
-    shares = dict.fromkeys(Category, 0.0)
+    shares = [0.0] * len(Category)
     for number, count in enumerate(counts):
         if count:
             shares[Strength(number).category] += count / total
-    return shares
+    return tuple(shares)

@@ -6,8 +6,8 @@ Step(category=<Category.FULL_HOUSE: 6>, met=True, reason='three sevens and two t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from kicker.cards import SUITS, Card, by_face
 from kicker.hands import RANK_WORDS, Category, HandLike, Strength, as_cards, best_five, evaluate, rank_plural
@@ -41,7 +41,7 @@ class Explanation:
     best: tuple[Card, ...]
     strength: Strength
     preview: Preview
-    counts: dict[int, int]
+    counts: Mapping[int, int] = field(hash=False)
     """Cards of each rank that is there, highest rank first."""
     steps: tuple[Step, ...]
     """The tests from the strongest kind down to the one that was met."""

@@ -18,7 +18,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from math import ceil, comb, prod, sqrt
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from kicker import stopping
 from kicker._kernels import deals as _deals
@@ -59,17 +59,25 @@ class PlayerEquity(NamedTuple):
     """Standard error of the equity; 0 if it is exact."""
 
 
+Method = Literal["table", "counted", "counting", "sampled"]
+"""Looked up in the table of match-ups, all boards counted, such a count on its way, or random deals."""
+
+
 class Equity(NamedTuple):
     """The result of `equity`."""
 
-    exact: bool
+    method: Method
+    """How it was found."""
     trials: int
     """Deals that were played, or boards that were counted for an exact result."""
     players: tuple[PlayerEquity, ...]
-    method: str
-    """How it was found, in words."""
-    unfinished: bool = False
-    """Part of an exact count, which tells nothing yet: boards are counted in order."""
+    text: str
+    """How it was found, in words: with the number of boards, or of deals and their seed."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing was left to chance and everything was counted."""
+        return self.method in ("table", "counted")
 
 
 Progress = Callable[[Equity], object]
@@ -143,7 +151,7 @@ def _check_options(trials: int | None, error: float | None, seconds: float | Non
 def _of_given(players: Sequence[Sequence[Card]], board: Sequence[Card], counts: Sequence[int]) -> Equity:
     boards = comb(52 - len(board) - 2 * len(players), 5 - len(board))
     names = [_TEXTS[one] + _TEXTS[two] for one, two in players]
-    return Equity(True, boards, _shares(names, counts, boards), f"exact, {_all(boards)}")
+    return Equity("counted", boards, _shares(names, counts, boards), f"exact, {_all(boards)}")
 
 
 class _Player(NamedTuple):
@@ -262,7 +270,8 @@ def _from_table(spot: _Spot) -> Equity | None:
             for part in range(3)
         )
     _possible(total)
-    return _heads_up(spot, won, tied, total, f"exact, from the table of {MATCHUPS:,} match-ups")
+    shares = _shares(spot.names, _heads_up_rows(won, tied, total), total)
+    return Equity("table", BOARDS, shares, f"exact, from the table of {MATCHUPS:,} match-ups")
 
 
 def _all_boards(spot: _Spot, insist: bool, progress: Progress | None) -> Equity | None:
@@ -270,7 +279,7 @@ def _all_boards(spot: _Spot, insist: bool, progress: Progress | None) -> Equity 
     boards = spot.boards
     if all(player.cards for player in spot.players):
         counts = _count(spot, [card for player in spot.players for card in player.cards])
-        return Equity(True, boards, _shares(spot.names, counts, boards), f"exact, {_all(boards)}")
+        return Equity("counted", boards, _shares(spot.names, counts, boards), f"exact, {_all(boards)}")
     deals = prod(len(player.combos) for player in spot.players)
     # Measured, for two players: about this many seconds for each combination of hands.
     cost = {0: 350e-6, 1: 120e-6, 2: 30e-6, 3: 7e-6, 4: 5e-6, 5: 5e-6}[len(spot.board)] * len(spot.players) / 2
@@ -291,13 +300,13 @@ def _all_boards(spot: _Spot, insist: bool, progress: Progress | None) -> Equity 
         if progress and played and seen % 256 == 255:
             progress(_unfinished(spot, totals, played, boards * (seen + 1), f"{seen + 1:,} of {deals:,} combinations"))
     _possible(played)
-    method = f"exact, {_all(boards)} of {_many(deals, 'combination')} of hands"
-    return Equity(True, boards, _shares(spot.names, totals, played), method)
+    text = f"exact, {_all(boards)} of {_many(deals, 'combination')} of hands"
+    return Equity("counted", boards, _shares(spot.names, totals, played), text)
 
 
 def _unfinished(spot: _Spot, rows: Sequence[float], total: float, boards: int, what: str) -> Equity:
-    """An exact count on its way: its shares are those of what was counted so far."""
-    return Equity(False, boards, _shares(spot.names, rows, total), f"counting, {what} so far", unfinished=True)
+    """An exact count on its way: its shares are those of what was counted so far, in no random order."""
+    return Equity("counting", boards, _shares(spot.names, rows, total), f"counting, {what} so far")
 
 
 def _count(spot: _Spot, cards: list[Card]) -> array[int]:
@@ -317,7 +326,7 @@ def _sweep_ranges(spot: _Spot, insist: bool, threads: int | None, progress: Prog
     if not insist and seconds > 1.0:
         return None
     cores = _cores(threads, seconds)
-    # Each part looks at every so manyeth board; parts are short, so that Ctrl-C need not wait for long.
+    # Each part looks at every nth board; parts are short, so that Ctrl-C need not wait for long.
     parts = max(cores, ceil(seconds / 0.25))
     cards = bytes(card for place in combos for card in COMBOS[place])
     weights = array("d", [*first.weights, *second.weights])
@@ -336,7 +345,8 @@ def _sweep_ranges(spot: _Spot, insist: bool, threads: int | None, progress: Prog
             done = boards * min(start + cores, parts) // parts
             progress(_unfinished(spot, rows, total, done, f"{done:,} of {boards:,} boards"))
     _possible(total)
-    return _heads_up(spot, won, tied, total, f"exact, {_all(boards)} for {_many(len(combos), 'combination')}", boards)
+    shares = _shares(spot.names, _heads_up_rows(won, tied, total), total)
+    return Equity("counted", boards, shares, f"exact, {_all(boards)} for {_many(len(combos), 'combination')}")
 
 
 def _sweep_seconds(spot: _Spot) -> float:
@@ -348,10 +358,6 @@ def _sweep_seconds(spot: _Spot) -> float:
 def _possible(total: float) -> None:
     if total <= 0:
         raise RangeError("the ranges cannot be dealt together: they need the same cards", "empty")
-
-
-def _heads_up(spot: _Spot, won: float, tied: float, total: float, method: str, boards: int = BOARDS) -> Equity:
-    return Equity(True, boards, _shares(spot.names, _heads_up_rows(won, tied, total), total), method)
 
 
 def _heads_up_rows(won: float, tied: float, total: float) -> list[float]:
@@ -428,8 +434,8 @@ def _sample(
             raise RangeError(message, "empty")
         if not done:
             continue
-        method = f"{_many(done, 'random deal')}, seed {number}"
-        so_far = Equity(False, done, _shares(spot.names, totals, done, done), method)
+        text = f"{_many(done, 'random deal')}, seed {number}"
+        so_far = Equity("sampled", done, _shares(spot.names, totals, done, done), text)
         if progress:
             progress(so_far)
         if (

@@ -25,6 +25,7 @@ from kicker.hands import Hand, Strength
 from kicker.scores import bitwise
 
 Layout = Literal["text", "csv", "jsonl"]
+Winner = Literal[1, 2, 3]
 CSV_HEADER: Final = b"round,winner,first,second\n"
 _LAYOUTS: Final = {None: _kernel.NONE, "text": _kernel.TEXT, "csv": _kernel.CSV, "jsonl": _kernel.JSONL}
 _VERDICTS: Final = {1: "Hand 1 Wins!", 2: "Hand 2 Wins!", 3: "Tie!"}
@@ -61,7 +62,7 @@ class Comparison:
 
     first: Hand
     second: Hand
-    winner: int
+    winner: Winner
 
     @property
     def strengths(self) -> tuple[Strength | None, Strength | None]:
@@ -203,7 +204,7 @@ _CHUNK: Final = 1 << 20
 
 
 @dataclass(slots=True)
-class Tally:
+class PairCounts:
     """How the pairs of one or more files came out."""
 
     first: int = 0
@@ -234,16 +235,16 @@ def compare_file(
     layout: Layout | None = None,
     write: Callable[[bytes], object] = _ignore,
     rules: PairRules = STANDARD,
-    tally: Tally | None = None,
+    tally: PairCounts | None = None,
     progress: Callable[[int], object] = _ignore,
-) -> Tally:
+) -> PairCounts:
     """Compare lines 1 and 2, 3 and 4 ... of a file and write a record of each pair in a layout.
 
     Each problem is given to `on_problem`, which raises to stop there; where it returns, the pair is skipped and the
     rest is compared. Memory does not grow with the file. Rounds go on counting from those in `tally`, and `progress`
     is told from time to time how many bytes were read.
     """
-    total = tally if tally is not None else Tally()
+    total = tally if tally is not None else PairCounts()
     out = bytearray(_CHUNK)
     counts = array("Q", bytes(8 * 4))
     line = 1
@@ -289,7 +290,7 @@ def compare_file(
     return total
 
 
-def _add(total: Tally, counts: Iterable[int]) -> None:
+def _add(total: PairCounts, counts: Iterable[int]) -> None:
     _, first, second, ties = counts
     total.first += first
     total.second += second

@@ -30,18 +30,24 @@ class Split(NamedTuple):
 
     pots: tuple[Pot, ...]
     """The main pot first, then side pots for fewer and fewer players."""
-    returned: dict[int, int]
-    """Chips that nobody called: they go back."""
+    returned: Mapping[int, int]
+    """Uncalled chips that go back, by player."""
+
+    def __hash__(self) -> int:
+        return hash(self.pots)
 
 
 class Payment(NamedTuple):
     """How one pot is paid."""
 
     pot: Pot
-    amounts: dict[int, int]
+    amounts: Mapping[int, int]
     """What each winner gets."""
     odd_chips: tuple[int, ...]
     """The winners who get one chip more, because the pot cannot be split evenly."""
+
+    def __hash__(self) -> int:
+        return hash((self.pot, self.odd_chips))
 
 
 def split_pots(contributions: Sequence[int], folded: Collection[int] = ()) -> Split:

@@ -1,7 +1,7 @@
 """Who wins how often before the flop, heads-up: a table of all 47,008 match-ups that differ by more than suit names.
 
 `python -m kicker.preflop` counts all boards of each match-up and writes the table, in some ten seconds; a long test
-counts them again. Not here: anything with a board, dead cards or more than two players (`equity.py`).
+counts them again. Not here: anything with a board, dead cards or more than two players (`odds.py`).
 
 >>> wins, ties = matchup(Card("As"), Card("Ah"), Card("Ks"), Card("Kh"))
 >>> wins, ties, BOARDS

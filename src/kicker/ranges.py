@@ -1,9 +1,11 @@
 """Ranges of two-card hands: a weight for each of the 1,326 combinations, and the text in which players write them. Not
-here: how ranges fare against each other (`equity.py`).
+here: how ranges fare against each other (`odds.py`).
 
 >>> opening = Range("QQ+, AK, 76s:0.5")
 >>> len(opening), opening.total, opening["7h6h"]
 (38, 36.0, 0.5)
+>>> "AKs" in opening, "AhKd" in opening, "JJ+" in opening
+(True, True, False)
 >>> opening - Range("AA, AKo")
 Range('KK-QQ,AKs,76s:0.5')
 
@@ -28,13 +30,16 @@ has half of the aces, `random, !QQ+` has no high pair and `!QQ+, random` has all
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, groupby
 from math import fsum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kicker.cards import DECK, RANKS, Card, count_of, parse_cards, shorten
 from kicker.errors import RangeError
+
+if TYPE_CHECKING:
+    from random import Random
 
 __all__ = ["BY_EQUITY", "CLASSES", "COMBOS", "Range", "class_combos", "class_of", "combo_index"]
 
@@ -134,6 +139,14 @@ def _cards(cards: CardsLike) -> list[Card]:
     return [Card(item) for item in items]
 
 
+def _place(combo: CardsLike) -> int:
+    """The place in `COMBOS` of two cards."""
+    cards = _cards(combo)
+    if len(cards) != 2:
+        raise RangeError(f"{count_of(len(cards), 'card')} given: a combination is two, like 'AhKd'", "count")
+    return combo_index(cards[0], cards[1])
+
+
 # --- the range -------------------------------------------------------------------------------------------------------
 
 
@@ -167,6 +180,36 @@ class Range:
         return cls._of(made)
 
     @classmethod
+    def from_combos(cls, combos: Iterable[CardsLike] | Mapping[str, float] | Mapping[Combo, float]) -> Range:
+        """The range of these combinations with weight 1, or with the weights that a mapping gives them.
+
+        A combination is two cards in either order. If one comes twice, the later weight counts, as in the notation.
+
+        >>> Range.from_combos(["AhKd", "KhAh"]), Range.from_combos({"AhKd": 0.5})
+        (Range('AhKh,AhKd'), Range('AhKd:0.5'))
+        """
+        if isinstance(combos, str) or not isinstance(combos, Iterable):
+            raise RangeError(f"{combos!r} is not a list of combinations; write ['AhKd', 'AhKh']", "type")
+        weights: list[float] = [0.0] * len(COMBOS)
+        for combo, weight in combos.items() if isinstance(combos, Mapping) else ((combo, 1.0) for combo in combos):
+            weights[_place(combo)] = weight
+        return cls.from_weights(weights)
+
+    @classmethod
+    def top(cls, percent: float) -> Range:
+        """The best hands against a random one: `Range.top(15)` is `Range("top 15%")`.
+
+        >>> Range.top(5)
+        Range('77+,AJs+,AKo')
+        """
+        if not isinstance(percent, (int, float)) or not 0 <= percent <= 100:
+            raise RangeError(f"percent must be a number from 0 to 100, not {percent!r}", "share")
+        weights = [0.0] * len(COMBOS)
+        for place in _top(percent):
+            weights[place] = 1.0
+        return cls._of(weights)
+
+    @classmethod
     def _of(cls, weights: Iterable[float]) -> Range:
         made = object.__new__(cls)
         object.__setattr__(made, "weights", tuple(weights))
@@ -185,16 +228,23 @@ class Range:
 
     def weight(self, combo: CardsLike) -> float:
         """The weight of two cards, in either order; `range["AhKd"]` is the same."""
-        cards = _cards(combo)
-        if len(cards) != 2:
-            raise RangeError(f"{count_of(len(cards), 'card')} given: a combination is two, like 'AhKd'", "count")
-        return self.weights[combo_index(cards[0], cards[1])]
+        return self.weights[_place(combo)]
 
     def __getitem__(self, combo: CardsLike) -> float:
         return self.weight(combo)
 
-    def __contains__(self, combo: CardsLike) -> bool:
-        return self.weight(combo) > 0
+    def __contains__(self, hands: CardsLike) -> bool:
+        """Whether two cards, or all combinations of an item such as `AKs`, `AK` or `QQ+`, have a weight above 0.
+
+        A class of which some combinations are missing is not in the range; `class_weights` says how much of it is.
+        """
+        if not isinstance(hands, str):
+            return self.weight(hands) > 0
+        try:
+            places = _combos("".join(hands.split()))
+        except RangeError as fault:
+            raise RangeError(f"{shorten(hands)} is not a hand or a class: {fault}", fault.code) from None
+        return all(self.weights[place] > 0 for place in places)
 
     def __len__(self) -> int:
         return len(COMBOS) - self.weights.count(0)
@@ -220,6 +270,26 @@ class Range:
             # The mean of equal weights is that weight, which a sum and a division may miss by a hair.
             means[name] = found[0] if len(set(found)) == 1 else fsum(found) / len(found)
         return means
+
+    def sample(self, count: int = 1, *, seed: int | Random | None = None, dead: CardsLike = ()) -> list[Combo]:
+        """Choose combinations at random, each time in proportion to the weights; one may be chosen again.
+
+        Combinations that hold a dead card are never chosen. The same seed chooses the same ones; a `Random` goes on
+        from where it is.
+
+        >>> [class_of(*combo) for combo in Range("QQ, AKs:0.5").sample(3, seed=1)]
+        ['QQ', 'AKs', 'AKs']
+        """
+        if not isinstance(count, int) or count < 0:
+            raise RangeError(f"count must be a whole number, 0 or more, not {count!r}", "count")
+        held = dict(self.without(dead))
+        if not held:
+            why = "the dead cards leave no combination of it" if len(self) else "it is empty"
+            raise RangeError(f"cannot sample the range {shorten(str(self))}: {why}", "empty")
+        from random import Random  # one of the slower imports, and few need it
+
+        dice = seed if isinstance(seed, Random) else Random(seed)
+        return dice.choices(list(held), list(held.values()), k=count)
 
     # New ranges from this one
 

@@ -11,8 +11,8 @@ hands that hold a card twice, and `SuitBits`, which takes cards in and out cheap
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain, combinations
 from typing import Final, Literal
 
@@ -260,8 +260,8 @@ class Preview:
     highest: int
     longest_run: int
     run_top: int
-    suit_counts: dict[str, int]
-    duplicates: dict[int, int]
+    suit_counts: Mapping[str, int] = field(hash=False)
+    duplicates: Mapping[int, int] = field(hash=False)
     """How often each rank occurs that occurs more than once, most frequent and highest first."""
 
 

@@ -23,7 +23,8 @@ from typing import Any, NamedTuple
 from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.games import Action, State, parse_action
-from kicker.players import Reasons, check_player, make_player
+from kicker.players import Explains, Reasons, Remembers
+from kicker.players.specs import PlayerLike, PlayerSpec
 from kicker.saves import read_save
 from kicker.table import Table, ask
 
@@ -46,19 +47,16 @@ class Decision(NamedTuple):
 
 
 class Sitting:
-    """A table, the names of its bots by seat, and what they decided in the current deal.
+    """A table, its bots by seat, and what they decided in the current deal.
 
     Close it at the end: some bots are programs.
     """
 
-    def __init__(self, table: Table, bots: Mapping[int, str]) -> None:
-        for name in bots.values():
-            check_player(name, table.rules, len(table.names))
+    def __init__(self, table: Table, bots: Mapping[int, PlayerLike]) -> None:
         self.table = table
-        self.bots = dict(bots)
+        self.bots = {seat: PlayerSpec.of(bot) for seat, bot in bots.items()}
         self.decisions: list[Decision] = []
-        for seat, name in self.bots.items():
-            table.players[seat] = make_player(name, f"seat {seat} of {table.seed}")
+        table.seat_players(self.bots)
         self._memories = self._memory()
 
     @property
@@ -106,18 +104,18 @@ class Sitting:
 
     def close(self) -> None:
         """End the programs among the bots."""
-        for player in self.table.players.values():
-            getattr(player, "close", lambda: None)()
+        self.table.close()
 
     def _note(self, seat: int | None, state: State, *, its_own: bool) -> None:
         """Remember what a bot did; where the table acted for it, its reasons are those of something else."""
         if seat is not None and seat in self.bots and state.actions:
-            reasons = getattr(self.table.players[seat], "reasons", None) if its_own else None
+            player = self.table.players[seat]
+            reasons = player.reasons if its_own and isinstance(player, Explains) else None
             self.decisions.append(Decision(seat, state.actions[-1], reasons))
 
     def _memory(self) -> dict[str, Any]:
-        players = self.table.players
-        return {str(seat): players[seat].memory() for seat in self.bots if hasattr(players[seat], "memory")}  # type: ignore[attr-defined]
+        bots = {str(seat): self.table.players[seat] for seat in self.bots}
+        return {seat: bot.memory() for seat, bot in bots.items() if isinstance(bot, Remembers)}
 
     # --- saving ---
 
@@ -125,7 +123,11 @@ class Sitting:
         """All of it as JSON, also in the middle of a deal. It holds the deck: it is not for players to see."""
         if not self.table.playing:
             self._memories = self._memory()
-        bots = {str(seat): name for seat, name in self.bots.items()}
+        for bot in self.bots.values():
+            if not isinstance(bot.given, str):
+                message = f"{bot.label} cannot be saved; seat it as python:MODULE:CLASS instead"
+                raise KickerError(message, "save")
+        bots = {str(seat): bot.label for seat, bot in self.bots.items()}
         decisions = [(seat, str(action), why) for seat, action, why in self.decisions]
         saved = {"kicker_sitting": _SAVE_VERSION, "bots": bots, "memories": self._memories, "decisions": decisions}
         return json.dumps(saved | {"table": json.loads(self.table.save())})
@@ -137,8 +139,6 @@ class Sitting:
         try:
             table = Table.load(json.dumps(saved["table"]))
             sitting = cls(table, {int(seat): str(name) for seat, name in saved["bots"].items()})
-            if not all(0 <= seat < len(table.names) for seat in sitting.bots):
-                raise KickerError("a bot has no seat", "save")
             sitting._recall(saved["memories"])
             sitting.decisions = [_decision(*fields) for fields in saved["decisions"]]
             if not all(decision.seat in sitting.bots for decision in sitting.decisions):
@@ -152,7 +152,10 @@ class Sitting:
     def _recall(self, memories: dict[str, Any]) -> None:
         """Give the bots back what they remembered when the deal began, and let them live through it again."""
         for seat, memory in memories.items():
-            self.table.players[int(seat)].recall(memory)  # type: ignore[attr-defined]
+            bot = self.table.players[int(seat)]
+            if not isinstance(bot, Remembers):
+                raise KickerError(f"{self.bots[int(seat)].label} remembers nothing", "save")
+            bot.recall(memory)
         self._memories = memories
         if not self.table.playing:
             return

@@ -22,7 +22,8 @@ from kicker.cards import DECK, Card, count_of
 from kicker.errors import IllegalAction, KickerError
 from kicker.games import FOLD, Action, Event, Level, Rules, Setup, State, View, parse_action
 from kicker.games.events import TABLE_KINDS
-from kicker.players import Player
+from kicker.players import Closes, Learns, Player
+from kicker.players.specs import PlayerLike, PlayerSpec
 from kicker.saves import read_save
 
 Observer = Callable[[State, tuple[Event, ...]], None]
@@ -72,13 +73,10 @@ def ask(
     return Answer(options.default, refusal, view.rules.forfeit and illegal_bet)
 
 
-def teach(player: Player | None, state: State, seat: int) -> str:
-    """Show a player that learns its view of a deal that is over; returns what went wrong, if anything."""
-    learn = getattr(player, "learn", None)
-    if learn is None:
-        return ""
+def teach(player: Learns, state: State, seat: int) -> str:
+    """Show a player its view of a deal that is over; returns what went wrong, if anything."""
     try:
-        learn(state.view(seat))
+        player.learn(state.view(seat))
     except Exception as error:  # as above
         return f"{type(error).__name__}: {error}"
     return ""
@@ -124,8 +122,9 @@ def _with_ante(rules: Rules, ante: int) -> Rules:
 class Table:
     """Seats, chips, the button and one deal at a time; the only thing that changes when a game is played.
 
-    `players` act for their seats in `advance()`; seats without one wait for `submit`. The button goes round, or stays
-    with `fixed_button`. With the same seed the same decks come in the same order.
+    `players` act for their seats in `advance()`; seats without one wait for `submit`. A player is an object with
+    `act(view)`, a class, or a text such as `sharp`, `program:COMMAND` or `python:MODULE:CLASS`. The button goes round,
+    or stays with `fixed_button`. With the same seed the same decks come in the same order.
     """
 
     def __init__(
@@ -133,7 +132,7 @@ class Table:
         rules: Rules,
         stacks: Sequence[int],
         *,
-        players: Mapping[int, Player] | None = None,
+        players: Mapping[int, PlayerLike] | None = None,
         names: Sequence[str] | None = None,
         seed: int | str | None = None,
         schedule: Schedule = Schedule(),  # noqa: B008 (it cannot change)
@@ -146,7 +145,7 @@ class Table:
         rules.check_seats(len(stacks))
         self.rules = rules
         self.schedule = schedule
-        self.players = dict(players or {})
+        self.players: dict[int, Player] = {}
         self.names = list(names) if names is not None else [f"Player{seat + 1}" for seat in range(len(stacks))]
         if len(self.names) != len(stacks):
             raise KickerError(f"{count_of(len(self.names), 'name')} for {count_of(len(stacks), 'seat')}", "seats")
@@ -173,6 +172,7 @@ class Table:
         self._first = 0  # the version of log[0]
         self._deal_began = 0  # the version at which this deal began
         self._state: State | None = None
+        self.seat_players(players or {})
 
     # --- what is ---
 
@@ -244,6 +244,20 @@ class Table:
         return 0
 
     # --- what can be done ---
+
+    def seat_players(self, players: Mapping[int, PlayerLike]) -> None:
+        """Let players act for these seats; who does not play these rules is refused, and then nobody sits down."""
+        specs = {seat: PlayerSpec.of(player) for seat, player in players.items()}
+        for seat, spec in specs.items():
+            self._check_seat(seat)
+            spec.check(self.rules, len(self.names))
+        self.players |= {seat: spec.sit(f"seat {seat} of {self.seed}") for seat, spec in specs.items()}
+
+    def close(self) -> None:
+        """End what players hold open: some are programs."""
+        for player in self.players.values():
+            if isinstance(player, Closes):
+                player.close()
 
     def deal(self, deck: str | Iterable[Card] | None = None) -> None:
         """Begin the next deal, with this deck or a shuffled one."""
@@ -407,7 +421,8 @@ class Table:
 
     def _let_learn(self, state: State) -> None:
         for seat in state.setup.order:
-            if fault := teach(self.players.get(seat), state, seat):
+            player = self.players.get(seat)
+            if isinstance(player, Learns) and (fault := teach(player, state, seat)):
                 self.defaults[seat] += 1
                 self._tell((Event("default", seat, only=seat, reason=fault),))
 
@@ -448,7 +463,7 @@ class Table:
         cls,
         text: str,
         *,
-        players: Mapping[int, Player] | None = None,
+        players: Mapping[int, PlayerLike] | None = None,
         observers: Iterable[Observer] = (),
         time_limit: float | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -461,7 +476,7 @@ class Table:
             raise KickerError(f"the saved table is damaged: {type(error).__name__} {error}", "save") from None
         except ValueError as error:  # a KickerError is one
             raise KickerError(f"the saved table is damaged: {error}", "save") from None
-        table.players = dict(players or {})
+        table.seat_players(players or {})
         table.observers = list(observers)
         table.time_limit = time_limit
         table.clock = clock

@@ -122,6 +122,12 @@ class Rules:
         object.__setattr__(self, "steps", _steps(self))
 
     @property
+    def big_blind(self) -> int:
+        """The unit in which results are told: the largest blind; without blinds the smallest bet, or the ante (the
+        buy-in) if that is larger. 0 where nobody pays anything."""
+        return max(self.blinds, default=0) or max(self.min_bet, self.ante)
+
+    @property
     def least_stack(self) -> int:
         """The chips that a seat needs to be dealt in."""
         return 0 if self.betting == "none" else max(1, self.ante * self.full_ante)

@@ -1,12 +1,13 @@
-"""Matches between bots: heads-up, each deck played twice with the seats swapped, on many processes or machines.
+"""Matches between bots: each deck played once for every rotation through the seats, on many processes or machines.
 
->>> tally = play_match(Match("caller", "folder", seed=7), hands=400)
->>> tally.hands, tally.bb100 > 0, tally.defaults
-(400, True, (0, 0))
+>>> tally = play_match(Match(["caller", "folder"], seed=7), hands=400)
+>>> caller, folder = tally.scores
+>>> tally.hands, caller.bb100, folder.bb100
+(400, 23.75, -23.75)
 
-A session is the unit: both bots are fresh at its beginning and may learn until its end. Sessions are tallied in the
-order of their numbers, so the same seed gives the same result with any number of workers. Not here: tables with more
-seats, and games against people (`kicker.table`).
+A session is the unit: all bots are fresh at its beginning and may learn until its end. Sessions are tallied in the
+order of their numbers, so the same seed gives the same result with any number of workers. Not here: games against
+people (`kicker.table`).
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from kicker.match.session import (
     match_rules,
     play_session,
 )
-from kicker.match.tally import Standing, Tally, standings, student
-from kicker.match.workers import Crew, find_crew, play_sessions
+from kicker.match.tally import Score, Standing, Tally, standings, student
+from kicker.match.workers import Crew, check_sendable, find_crew, play_sessions
 
 Progress = Callable[[int, Tally], None]
 """Is told the number of the match, from 0, and its tally after each session."""
@@ -70,10 +71,12 @@ def play_matches(
     if hands is None and until_ci is None:
         hands = 20_000
     if until_ci is not None and not 0 < until_ci < inf:
-        raise KickerError(f"{until_ci!r} is no width of an interval: a number above zero is", "interval")
+        raise KickerError("until_ci must be a number above 0", "interval")
     folders = _record_folders(records, len(matches))
     if hands is not None and cluster is None:  # no more workers than there are sessions
         workers = min(workers, max((match.sessions(hands) for match in matches), default=1))
+    if workers > 1 or cluster is not None:
+        check_sendable(matches)
     tallies = []
     with find_crew(workers, cluster) as crew:
         for place, (match, folder) in enumerate(zip(matches, folders, strict=True)):
@@ -91,7 +94,7 @@ def play_matches(
 
 
 def is_sure(tally: Tally, until_ci: float) -> bool:
-    """True when the interval is narrow enough to end the match."""
+    """True when the intervals of all players are narrow enough to end the match."""
     half = tally.half_width
     return half is not None and tally.sessions >= LEAST_SESSIONS and half <= until_ci
 
@@ -114,13 +117,14 @@ def _record_folders(records: str | Path | None, count: int) -> list[Path | None]
     for folder in folders:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.glob("session-*.phhs")):
-            raise FileError(f"{str(folder)!r} already holds records: name another folder", "write")
+            raise FileError(f"{str(folder)!r} already holds records; name another folder", "write")
     return list(folders)
 
 
 __all__ = [
     "HOLDEM",
     "Match",
+    "Score",
     "Session",
     "Standing",
     "Tally",

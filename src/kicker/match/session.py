@@ -1,31 +1,33 @@
 """What a match is, and how one session of it is played. Not here: many sessions at once (`workers.py`).
 
->>> session = play_session(Match("caller", "folder", seed=7), number=0)
->>> session.hands, session.chips > 0
-(200, True)
+>>> session = play_session(Match(["caller", "folder"], seed=7), number=0)
+>>> session.hands, session.chips
+(200, (4500, -4500))
 
-Luck is taken out as far as it can be: each deck is played twice, with the bots in each other's seats, so that each gets
-exactly the cards and the positions of the other.
+Luck is taken out as far as it can be: each deck is played once for each rotation of the players through the seats, so
+that each gets exactly the cards and the positions of the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple, cast
 
 from kicker import stopping
-from kicker.cards import Card, count_of, shorten
+from kicker.cards import unknown
 from kicker.errors import KickerError
-from kicker.games import NAMED, Rules, State, holdem
-from kicker.players import Player, check_player, make_player
-from kicker.table import ask, shuffled, teach
+from kicker.games import NAMED, Action, Rules, State, View, holdem
+from kicker.players import Closes, Learns, Player
+from kicker.players.specs import PlayerLike, PlayerSpec
+from kicker.table import ask, play_deal, shuffled, teach
 
 HOLDEM: Final = holdem(blinds=(50, 100))
 """What is played unless told otherwise: no-limit hold'em."""
 
-SEATS: Final = 2
+SESSION_HANDS: Final = 200
+"""About how many hands a session has unless told otherwise."""
 _DEEP = 100  # big blinds
 _NOTED = 5  # faults that a session tells in words
 
@@ -33,71 +35,82 @@ _NOTED = 5  # faults that a session tells in words
 def match_rules(name: str) -> Rules:
     """The rules of that name as matches play them."""
     if name not in NAMED:
-        raise KickerError(f"{shorten(name)} is no rule set: there are {', '.join(NAMED)}", "rules")
+        raise KickerError(unknown("rules", name, NAMED), "rules")
     if name == "holdem":
         return HOLDEM
     rules = NAMED[name]()
     # Where nothing is bet there would be nothing to win: such a game is played for its antes.
-    return replace(rules, ante=100) if rules.betting == "none" else rules
+    return rules if rules.big_blind else replace(rules, ante=100)
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """Who plays whom, and what. Stacks are the same at the beginning of every deal."""
 
-    first: str
-    second: str
-    """Names of bots, or `program:COMMAND`."""
+    players: Sequence[PlayerLike]
+    """Two or more: names of bots, `program:COMMAND`, `python:MODULE:CLASS`, classes, functions that make a player from
+    a seed, or objects with `act(view)`, of which every session gets a copy."""
     seed: int | str = 0
     """With the same seed the same cards come, and bots decide alike."""
     rules: Rules = HOLDEM
     stack: int = 0
     """100 big blinds (or antes, if those are higher) unless given."""
-    session_hands: int = 200
-    """How many hands the same two bots play before fresh ones sit down; even, because decks are played twice."""
+    session_hands: int = 0
+    """How many hands the players play before fresh ones sit down: a multiple of the number of players, because each
+    deck comes once for every seat. Unless given, the first such number from 200 on."""
+    specs: tuple[PlayerSpec, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        for name in self.players:
-            check_player(name, self.rules, SEATS)
-        self.rules.check_seats(SEATS)
-        if self.session_hands < 2 or self.session_hands % 2:
-            message = f"a session of {count_of(self.session_hands, 'hand')} cannot be: each deck is played twice, so"
-            raise KickerError(f"{message} it is an even number from 2 on", "session")
+        if isinstance(self.players, str) or len(self.players) < 2:
+            raise KickerError("a match needs at least two players", "bot")
+        set_field = object.__setattr__
+        set_field(self, "players", tuple(self.players))
+        set_field(self, "specs", tuple(map(PlayerSpec.of, self.players)))
+        for spec in self.specs:
+            spec.check(self.rules, self.seats)
+        self.rules.check_seats(self.seats)
+        if not self.rules.big_blind:
+            raise KickerError("there is nothing to win under these rules; give them an ante", "rules")
+        if not self.session_hands:
+            set_field(self, "session_hands", -(-SESSION_HANDS // self.seats) * self.seats)
+        if self.session_hands < 0 or self.session_hands % self.seats:
+            raise KickerError(f"session_hands must be a multiple of {self.seats}, the number of players", "session")
         if not self.stack:
-            object.__setattr__(self, "stack", _DEEP * max(self.unit, self.rules.ante))
+            set_field(self, "stack", _DEEP * max(self.rules.big_blind, self.rules.ante))
         if self.stack < self.rules.least_stack:
             raise KickerError(f"a stack of {self.stack} cannot pay the ante of {self.rules.ante}", "chips")
 
     @property
-    def players(self) -> tuple[str, str]:
-        """Both names."""
-        return self.first, self.second
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.players)
 
     @property
-    def unit(self) -> int:
-        """The chips of a big blind: the largest blind, else the smallest bet, else the ante."""
-        return max([*self.rules.blinds, 0]) or self.rules.min_bet or self.rules.ante
+    def names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return tuple(spec.label for spec in self.specs)
 
     @property
     def session_decks(self) -> int:
         """How many decks a session takes."""
-        return self.session_hands // 2
+        return self.session_hands // self.seats
 
     def sessions(self, hands: int) -> int:
-        """How many whole sessions so many hands take."""
+        """How many whole sessions that number of hands takes."""
         return -(-hands // self.session_hands)
 
 
 class Session(NamedTuple):
-    """What one session came to. Chips are those of the first player; the second has the opposite."""
+    """What one session came to. Lists have an item for each player, in the order of `Match.players`."""
 
     number: int
     """Counted from 0."""
     hands: int
-    chips: int
-    button_chips: int
-    """The part of them won with the button; it has the button in half of the hands."""
-    defaults: tuple[int, int]
+    chips: tuple[int, ...]
+    """What each player won."""
+    button_chips: tuple[int, ...]
+    """The part of it won with the button; each has it equally often."""
+    defaults: tuple[int, ...]
     """How often somebody had to act for each player."""
     faults: tuple[str, ...] = ()
     """The first of the reasons for that, in words."""
@@ -107,87 +120,98 @@ class Session(NamedTuple):
 
 def play_session(match: Match, number: int, records: bool = False) -> Session:
     """Play one session; a function of its arguments alone, as far as the players are such."""
+    log = _FaultLog(number)
     with ExitStack() as stack:
-        players = []
-        for side, name in enumerate(match.players):
-            player = make_player(name, f"{match.seed}/{number}/{side}")
-            stack.callback(getattr(player, "close", _nothing))
-            players.append(player)
-        return _Sitting(match, number, players).play(records)
+        entrants = []
+        for side, spec in enumerate(match.specs):
+            player = spec.make(f"{match.seed}/{number}/{side}")
+            if issubclass(type(player), Closes):
+                stack.callback(cast(Closes, player).close)
+            entrants.append(_Entrant(player, spec.label, log))
+        ends = _play_deals(match, number, entrants, log, records)
+    return Session(
+        number,
+        match.session_hands,
+        tuple(entrant.chips for entrant in entrants),
+        tuple(entrant.button_chips for entrant in entrants),
+        tuple(entrant.defaults for entrant in entrants),
+        tuple(log.faults),
+        _recorded(ends, number * match.session_hands + 1),
+    )
 
 
-def _nothing() -> None:
-    pass
+class _FaultLog:
+    """What went wrong in a session, in words, and in which deal."""
 
-
-class _Sitting:
-    """Two players during a session, and what is counted of it."""
-
-    def __init__(self, match: Match, number: int, players: Sequence[Player]) -> None:
-        self.match = match
-        self.number = number
-        self.players = players
-        self.defaults = [0, 0]
-        self.faults: list[str] = []
+    def __init__(self, session: int) -> None:
+        self.session = session
         self.deal = 0
+        self.faults: list[str] = []
 
-    def play(self, records: bool) -> Session:
-        chips = [0, 0]  # of the first player: without the button, with it
-        ends: list[tuple[State, bool]] = []
-        for state, swapped in self.deals():
-            seat = int(swapped)  # of the first player
-            chips[state.setup.button == seat] += state.payoffs[seat]
-            if records:
-                ends.append((state, swapped))
-        return Session(
-            self.number,
-            self.match.session_hands,
-            sum(chips),
-            chips[True],
-            (self.defaults[0], self.defaults[1]),
-            tuple(self.faults),
-            self.recorded(ends),
-        )
-
-    def deals(self) -> Iterator[tuple[State, bool]]:
-        """Every deck once, then every deck again with the players in each other's seats."""
-        match = self.match
-        begin = self.number * match.session_decks + 1
-        decks = [shuffled(match.seed, begin + index) for index in range(match.session_decks)]
-        for swapped in (False, True):
-            sides = (1, 0) if swapped else (0, 1)
-            for index, deck in enumerate(decks):
-                self.deal += 1
-                yield self.play_deal(deck, index % 2, sides), swapped
-
-    def play_deal(self, deck: list[Card], button: int, sides: tuple[int, int]) -> State:
-        """One deal; `sides` says which player sits in each seat."""
-        stack = self.match.stack
-        state, _ = self.match.rules.start(deck, (stack, stack), button)
-        while (seat := state.to_act) is not None:
-            stopping.check()
-            action, fault, _ = ask(self.players[sides[seat]], state.view(seat))
-            if fault:
-                self.note(sides[seat], fault)
-            state, _ = state.apply(action)
-        for seat, side in enumerate(sides):
-            if fault := teach(self.players[side], state, seat):
-                self.note(side, fault)
-        return state
-
-    def note(self, side: int, fault: str) -> None:
-        self.defaults[side] += 1
+    def add(self, name: str, fault: str) -> None:
         if len(self.faults) < _NOTED:
-            name = self.match.players[side]
-            self.faults.append(f"session {self.number + 1}, deal {self.deal}, {name}: {fault}")
+            self.faults.append(f"session {self.session + 1}, deal {self.deal}, {name}: {fault}")
 
-    def recorded(self, ends: list[tuple[State, bool]]) -> str:
-        if not ends:
-            return ""
-        from kicker.records import Record, format_phhs
 
-        first, second = self.match.players
-        return format_phhs(
-            Record.from_state(state, names=(second, first) if swapped else (first, second), hand=number)
-            for number, (state, swapped) in enumerate(ends, self.number * self.match.session_hands + 1)
-        )
+class _Entrant:
+    """A player during a session, and what is counted for it. Whatever the player does, the entrant acts legally."""
+
+    def __init__(self, player: Player, name: str, log: _FaultLog) -> None:
+        self.player = player
+        # The class is asked because of short sessions: for an object it takes Python 3.11 fifty times as long.
+        self.learner = cast(Learns, player) if issubclass(type(player), Learns) else None
+        self.name = name
+        self.log = log
+        self.chips = self.button_chips = self.defaults = 0
+
+    def act(self, view: View) -> Action:
+        stopping.check()
+        action, fault, _ = ask(self.player, view)
+        if fault:
+            self.fail(fault)
+        return action
+
+    def end_deal(self, state: State, seat: int, won: int) -> None:
+        if self.learner is not None and (fault := teach(self.learner, state, seat)):
+            self.fail(fault)
+        self.chips += won
+        if seat == state.setup.button:
+            self.button_chips += won
+
+    def fail(self, fault: str) -> None:
+        self.defaults += 1
+        self.log.add(self.name, fault)
+
+
+End = tuple[State, list[str]]  # of a deal, with the names by seat
+
+
+def _play_deals(match: Match, number: int, entrants: list[_Entrant], log: _FaultLog, records: bool) -> list[End]:
+    """Play every deck once, then again with the players moved on by one seat, until each has had every seat."""
+    first = number * match.session_decks + 1
+    cards = match.rules.game.deck
+    decks = [shuffled(match.seed, first + index, cards) for index in range(match.session_decks)]
+    stacks = [match.stack] * match.seats
+    ends: list[End] = []
+    for turn in range(match.seats):
+        seated = entrants[turn:] + entrants[:turn]
+        for index, deck in enumerate(decks):
+            log.deal += 1
+            start, _ = match.rules.start(deck, stacks, index % match.seats)
+            state = play_deal(start, seated)
+            for seat, won in enumerate(state.payoffs):
+                seated[seat].end_deal(state, seat, won)
+            if records:
+                ends.append((state, [entrant.name for entrant in seated]))
+    return ends
+
+
+def _recorded(ends: list[End], first: int) -> str:
+    """The deals as a file in the PHH format, numbered from `first` on."""
+    if not ends:
+        return ""
+    from kicker.records import Record, format_phhs
+
+    return format_phhs(
+        Record.from_state(state, names=names, hand=hand) for hand, (state, names) in enumerate(ends, first)
+    )

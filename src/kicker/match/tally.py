@@ -14,54 +14,20 @@ _NOTED = 20  # faults that are kept in words
 _NORMAL = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
 
 
-@dataclass(slots=True)
-class Tally:
-    """The sessions of a match so far, from the side of its first player."""
+class Score(NamedTuple):
+    """How one player did, in big blinds per hundred hands."""
 
-    match: Match
-    sessions: int = 0
-    hands: int = 0
-    chips: int = 0
-    squares: int = 0
-    """The sum of the squares of what each session won."""
-    button_chips: int = 0
-    defaults: tuple[int, int] = (0, 0)
-    faults: list[str] = field(default_factory=list)
-    """The first reasons for defaults, in words."""
-
-    def add(self, session: Session) -> None:
-        """Count a session."""
-        self.sessions += 1
-        self.hands += session.hands
-        self.chips += session.chips
-        self.squares += session.chips**2
-        self.button_chips += session.button_chips
-        self.defaults = (self.defaults[0] + session.defaults[0], self.defaults[1] + session.defaults[1])
-        self.faults += session.faults[: _NOTED - len(self.faults)]
-
-    @property
-    def bb100(self) -> float:
-        """What the first player won, in big blinds per hundred hands."""
-        return self._per_hundred(self.chips, self.hands)
-
-    @property
-    def button_bb100(self) -> float:
-        """The same of the hands in which it had the button."""
-        return self._per_hundred(self.button_chips, self.hands // 2)
-
-    @property
-    def other_bb100(self) -> float:
-        """The same of all other hands."""
-        return self._per_hundred(self.chips - self.button_chips, self.hands // 2)
-
-    @property
-    def half_width(self) -> float | None:
-        """Half of the 95 % interval, from how much sessions differ; None for fewer than two of them."""
-        count = self.sessions
-        if count < 2:
-            return None
-        variance = (count * self.squares - self.chips**2) / (count * (count - 1))
-        return student(count - 1) * sqrt(variance / count) * 100 / (self.match.unit * self.match.session_hands)
+    player: str
+    chips: int
+    bb100: float
+    half_width: float | None
+    """Half of the 95 % interval, from how much sessions differ; None for fewer than two of them."""
+    button_bb100: float
+    """The same of the hands in which it had the button."""
+    other_bb100: float
+    """The same of all other hands."""
+    defaults: int
+    """How often somebody had to act for it."""
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -69,12 +35,76 @@ class Tally:
         half = self.half_width
         return None if half is None else (self.bb100 - half, self.bb100 + half)
 
+
+@dataclass(slots=True)
+class Tally:
+    """The sessions of a match so far. Lists have an item for each player."""
+
+    match: Match
+    sessions: int = 0
+    hands: int = 0
+    chips: list[int] = field(init=False)
+    squares: list[int] = field(init=False)
+    """The sums of the squares of what each session won."""
+    button_chips: list[int] = field(init=False)
+    defaults: list[int] = field(init=False)
+    faults: list[str] = field(default_factory=list)
+    """The first reasons for defaults, in words."""
+
+    def __post_init__(self) -> None:
+        nothing = [0] * self.match.seats
+        self.chips, self.squares, self.button_chips, self.defaults = (nothing.copy() for _ in range(4))
+
+    def add(self, session: Session) -> None:
+        """Count a session."""
+        self.sessions += 1
+        self.hands += session.hands
+        for player, chips in enumerate(session.chips):
+            self.chips[player] += chips
+            self.squares[player] += chips**2
+            self.button_chips[player] += session.button_chips[player]
+            self.defaults[player] += session.defaults[player]
+        self.faults += session.faults[: _NOTED - len(self.faults)]
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """How each player did."""
+        return tuple(map(self._score, range(self.match.seats)))
+
+    @property
+    def half_width(self) -> float | None:
+        """Half of the widest 95 % interval of a player; None for fewer than two sessions."""
+        count = self.sessions
+        if count < 2:
+            return None
+        spread = max(count * self.squares[player] - won**2 for player, won in enumerate(self.chips))
+        return self._half(spread)
+
+    def _score(self, player: int) -> Score:
+        count, chips, button = self.sessions, self.chips[player], self.button_chips[player]
+        with_button = self.hands // self.match.seats
+        return Score(
+            self.match.names[player],
+            chips,
+            self._per_hundred(chips, self.hands),
+            None if count < 2 else self._half(count * self.squares[player] - chips**2),
+            self._per_hundred(button, with_button),
+            self._per_hundred(chips - button, self.hands - with_button),
+            self.defaults[player],
+        )
+
+    def _half(self, spread: int) -> float:
+        count = self.sessions
+        variance = spread / (count * (count - 1))
+        hands = self.match.session_hands
+        return student(count - 1) * sqrt(variance / count) * 100 / (self.match.rules.big_blind * hands)
+
     def _per_hundred(self, chips: int, hands: int) -> float:
-        return 100 * chips / (self.match.unit * hands) if hands else 0.0
+        return 100 * chips / (self.match.rules.big_blind * hands) if hands else 0.0
 
 
 class Standing(NamedTuple):
-    """The place of one player after everybody has played everybody."""
+    """The place of one player after all matches."""
 
     player: int
     """Its number, counted from 0."""
@@ -83,15 +113,15 @@ class Standing(NamedTuple):
     hands: int
 
 
-def standings(pairs: Sequence[tuple[int, int]], tallies: Sequence[Tally]) -> list[Standing]:
-    """Everybody, the best first; `pairs` says who played in each tally."""
+def standings(groups: Sequence[Sequence[int]], tallies: Sequence[Tally]) -> list[Standing]:
+    """Everybody, the best first; `groups` says who played in each tally."""
     chips: dict[int, int] = {}
     hands: dict[int, int] = {}
-    for (first, second), tally in zip(pairs, tallies, strict=True):
-        for player, won in ((first, tally.chips), (second, -tally.chips)):
+    for group, tally in zip(groups, tallies, strict=True):
+        for player, won in zip(group, tally.chips, strict=True):
             chips[player] = chips.get(player, 0) + won
             hands[player] = hands.get(player, 0) + tally.hands
-    unit = tallies[0].match.unit
+    unit = tallies[0].match.rules.big_blind
     table = [
         Standing(player, 100 * won / (unit * hands[player]) if won else 0.0, hands[player])
         for player, won in chips.items()

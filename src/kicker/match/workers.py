@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import pickle
 import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from multiprocessing import active_children, get_context, resource_tracker
@@ -59,6 +60,16 @@ class Crew(Protocol):
 
     def drop(self, jobs: Iterable[Any]) -> None:
         """These sessions are not wanted any more."""
+
+
+def check_sendable(matches: Sequence[Match]) -> None:
+    """Refuse players that cannot be sent to another process."""
+    for spec in {id(spec): spec for match in matches for spec in match.specs}.values():
+        try:
+            pickle.dumps(spec)
+        except Exception as error:  # whatever the object does when it is pickled
+            message = f"{spec.label} cannot be sent to other processes; define it at the top level of a module,"
+            raise KickerError(f"{message} or play with one worker ({error})", "worker") from None
 
 
 @contextmanager
@@ -197,7 +208,7 @@ class Pool:
             job = self._queue.popleft()
             self._busy[worker.pipe] = worker, job
             try:
-                worker.pipe.send(job.task)
+                worker.pipe.send_bytes(pickle.dumps(job.task))
             except OSError:  # it died while it was idle
                 self._take_in(worker.pipe)
 
@@ -241,14 +252,14 @@ class Pool:
 
 def _work(pipe: Connection) -> None:
     """What a worker does: play what comes through the pipe."""
-    tasks: SimpleQueue[Task] = SimpleQueue()
+    tasks: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, tasks), daemon=True).start()
     while True:
-        task = tasks.get()
+        data = tasks.get()
         session: Session | None = None
         error: Exception | None = None
         try:
-            session = play_session(*task)
+            session = play_session(*_unpacked(data))
         except KickerError as fault:
             error = fault
         except Exception as fault:  # a mistake in a bot or in kicker: say where it is
@@ -259,11 +270,21 @@ def _work(pipe: Connection) -> None:
             return  # nobody waits for it any more
 
 
-def _listen(pipe: Connection, tasks: SimpleQueue[Task]) -> None:
+def _unpacked(data: bytes) -> Task:
+    """A task as it was sent. Players that are Python objects need their module here too."""
+    try:
+        task: Task = pickle.loads(data)
+    except (AttributeError, ImportError) as error:
+        message = f"a worker cannot load a player ({error}); define it in a module, or play with one worker"
+        raise KickerError(message, "worker") from None
+    return task
+
+
+def _listen(pipe: Connection, tasks: SimpleQueue[bytes]) -> None:
     """Take in tasks, also while one is being played: that is how the end of the pipe is noticed at once."""
     try:
         while True:
-            tasks.put(pipe.recv())
+            tasks.put(pipe.recv_bytes())
     except (EOFError, OSError):
         kill_programs()
         os._exit(0)
@@ -310,7 +331,9 @@ class DaskCrew:
         except (distributed.CancelledError, import_module("distributed.comm").CommClosedError):
             raise KickerError("lost the connection to the Dask cluster; start the match again", "cluster") from None
         except ImportError as error:
-            raise KickerError(f"the workers of the cluster need kicker as it is here: {error}", "cluster") from None
+            raise KickerError(
+                f"the workers of the cluster need kicker and the players as they are here: {error}", "cluster"
+            ) from None
 
     def drop(self, jobs: Iterable[tuple[Task, Any]]) -> None:
         """Forget sessions; those that are being played now are played to their end."""

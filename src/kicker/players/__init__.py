@@ -4,29 +4,60 @@
 >>> BOTS["caller"].summary
 'checks or calls, whatever it holds'
 
-The ready bots are in modules of their own, which load when one is made.
+What else the class of a player can do is a protocol each: `Learns`, `Explains`, `Remembers`, `Closes`. The ready bots
+are in modules of their own, which load when one is made. Not here: players of other kinds (`specs.py`).
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
-from kicker.cards import shorten
+from kicker.cards import unknown
 from kicker.errors import KickerError
 from kicker.games import Action, Rules, View
 
 
+@runtime_checkable
 class Player(Protocol):
-    """Somebody who plays: a bot, a program, a person behind a prompt.
-
-    A player that also has `learn(view)` is shown its view of each deal that is over; one that has `reasons` can say why
-    it did what it did last. One that remembers anything from deal to deal has `memory()`, which returns that for JSON,
-    and `recall(memory)`, after which it goes on as if it had never been away.
-    """
+    """Somebody who plays: a bot, a program, a person behind a prompt."""
 
     def act(self, view: View) -> Action:
         """The decision of seat `view.seat`, one of `view.options`."""
+
+
+@runtime_checkable
+class Learns(Protocol):
+    """A player that is shown how each deal ended."""
+
+    def learn(self, view: View) -> None:
+        """Take in the player's view of a deal that is over."""
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """A player that can say why it did what it did last."""
+
+    reasons: Reasons | None
+
+
+@runtime_checkable
+class Remembers(Protocol):
+    """A player that keeps something from deal to deal, which is saved with its table."""
+
+    def memory(self) -> Any:
+        """What it keeps, as values for JSON."""
+
+    def recall(self, memory: Any) -> None:
+        """Go on from there as if it had never been away."""
+
+
+@runtime_checkable
+class Closes(Protocol):
+    """A player that holds something open, such as a process."""
+
+    def close(self) -> None:
+        """Let go of it."""
 
 
 class Reasons(NamedTuple):
@@ -47,22 +78,33 @@ class BotInfo(NamedTuple):
 
     name: str
     summary: str
-    games: tuple[str, ...]
-    """The games it plays, as in `Rules.game`."""
+    games: tuple[str, ...] | None
+    """The games it plays, by name; None for any game."""
     most_seats: int
     home: str
     """Module and class."""
 
+    def plays(self, game: str) -> bool:
+        """True if it plays the game of that name."""
+        return self.games is None or game in self.games
 
-_BOTH = ("holdem", "draw")
+    def check(self, rules: Rules, seats: int) -> None:
+        """Refuse rules or a number of seats that it does not play."""
+        game = rules.game.name
+        if not self.plays(game):
+            able = ", ".join(sorted(bot.name for bot in BOTS.values() if bot.plays(game)))
+            raise KickerError(f"{self.name} does not play {game}; choose from {able}", "bot")
+        if seats > self.most_seats:
+            raise KickerError(f"{self.name} plays at tables of up to {self.most_seats} seats, not {seats}", "bot")
+
 
 BOTS: Final = {
     bot.name: bot
     for bot in (
-        BotInfo("folder", "checks where that is free and folds otherwise", _BOTH, 10, "basic:Folder"),
-        BotInfo("caller", "checks or calls, whatever it holds", _BOTH, 10, "basic:Caller"),
-        BotInfo("random", "any legal action, each kind as likely as the others", _BOTH, 10, "basic:Random"),
-        BotInfo("maniac", "bets and raises the pot whenever it may", _BOTH, 10, "basic:Maniac"),
+        BotInfo("folder", "checks where that is free and folds otherwise", None, 10, "basic:Folder"),
+        BotInfo("caller", "checks or calls, whatever it holds", None, 10, "basic:Caller"),
+        BotInfo("random", "any legal action, each kind as likely as the others", None, 10, "basic:Random"),
+        BotInfo("maniac", "bets and raises the pot whenever it may", None, 10, "basic:Maniac"),
         BotInfo("drawer", "discards by exact odds, bets by the final hand it expects", ("draw",), 10, "drawer:Drawer"),
         BotInfo("cpu", "deals 100,000 times, weighs its return, learns from shown cards", ("holdem",), 10, "cpu:Cpu"),
         BotInfo("sharp", "reads ranges out of the betting and seeks the best value", ("holdem",), 10, "sharp:Sharp"),
@@ -71,49 +113,29 @@ BOTS: Final = {
 """The ready bots by name."""
 
 
+def find_bot(name: str) -> BotInfo:
+    """The ready bot of that name."""
+    if name not in BOTS:
+        raise KickerError(unknown("bot", name, BOTS), "bot")
+    return BOTS[name]
+
+
 def make_bot(name: str, seed: int | str = 0) -> Player:
     """A fresh bot; with the same seed it decides alike."""
-    if name not in BOTS:
-        raise KickerError(f"{name!r} is no bot: there are {', '.join(BOTS)}", "bot")
-    module, kind = BOTS[name].home.split(":")
+    module, kind = find_bot(name).home.split(":")
     bot: Player = getattr(import_module(f"kicker.players.{module}"), kind)(seed)
     return bot
 
 
-PROGRAM: Final = "program:"
-"""What the name of a player begins with that is a program: its command line follows."""
-
-
-def make_player(name: str, seed: int | str) -> Player:
-    """A fresh bot, or the program of `program:COMMAND`, which must be closed.
-
-    A program gets a seed of its own from which that of the decks cannot be told.
-    """
-    if name.startswith(PROGRAM):
-        from hashlib import blake2b
-
-        from kicker.players.program import Program
-
-        return Program(name.removeprefix(PROGRAM), seed=blake2b(f"player {seed}".encode(), digest_size=16).hexdigest())
-    return make_bot(name, seed)
-
-
-def check_player(name: str, rules: Rules, seats: int) -> None:
-    """Refuse a name that stands for nobody, or for a bot that does not play this."""
-    if name.startswith(PROGRAM):
-        from kicker.players.program import split_command
-
-        split_command(name.removeprefix(PROGRAM))
-        return
-    if name not in BOTS:
-        message = f"{shorten(name)} is no bot: there are {', '.join(BOTS)}, and {PROGRAM}COMMAND for your own"
-        raise KickerError(message, "bot")
-    bot = BOTS[name]
-    if rules.game.name not in bot.games:
-        able = ", ".join(other.name for other in BOTS.values() if rules.game.name in other.games)
-        raise KickerError(f"{name} does not play {rules.game.name}, only {', '.join(bot.games)}: {able} do", "bot")
-    if seats > bot.most_seats:
-        raise KickerError(f"{name} plays with up to {bot.most_seats} seats, not {seats}", "bot")
-
-
-__all__ = ["BOTS", "PROGRAM", "BotInfo", "Player", "Reasons", "check_player", "make_bot", "make_player"]
+__all__ = [
+    "BOTS",
+    "BotInfo",
+    "Closes",
+    "Explains",
+    "Learns",
+    "Player",
+    "Reasons",
+    "Remembers",
+    "find_bot",
+    "make_bot",
+]

@@ -96,7 +96,7 @@ class Cpu:
     def _raise(self, view: View, chance: float, pot: int, invested: int) -> Action:
         options = view.options
         size = raise_size(chance * self._random.choice(FUZZ), pot, invested)
-        unit = max([1, view.rules.ante // 2, *(blind // 2 for blind in view.rules.blinds)])
+        unit = max(1, view.rules.big_blind // 2)
         most = options.max_raise_to - max(view.bets)
         steps = ceil(min(max(size, unit), most) / unit)
         return raise_to(min(max(max(view.bets) + steps * unit, options.min_raise_to), options.max_raise_to))

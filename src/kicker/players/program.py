@@ -24,7 +24,6 @@ from kicker import stopping
 from kicker.cards import count_of, shorten
 from kicker.errors import IllegalAction, KickerError
 from kicker.games import Action, View, parse_action
-from kicker.players import PROGRAM
 
 FIRST_ANSWER: Final = 5.0
 """Seconds for the first answer after a start, unless the time limit is longer: interpreters take their time to load."""
@@ -88,7 +87,7 @@ def split_command(command: str) -> list[str]:
     except ValueError as error:
         raise KickerError(f"{shorten(command)} is no command: {str(error).lower()}", "program") from None
     if not words:
-        raise KickerError(f"a program needs a command: {PROGRAM}./bot.sh", "program")
+        raise KickerError("a program needs a command, like program:./bot.sh", "program")
     if shutil.which(words[0]) is None:
         message = f"{shorten(words[0])} cannot be run: there is no such program, or it is not executable"
         raise KickerError(message, "program")

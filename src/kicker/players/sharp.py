@@ -80,7 +80,7 @@ class Sharp:
         values = self._values(spot)
         best = max(values, key=values.__getitem__)
         chance = prod(equity_against(ahead, row) for row in weights)
-        unit = max([1, *view.rules.blinds])
+        unit = view.rules.big_blind
         self.reasons = Reasons(
             f"{best} is worth {values[best] / unit:+.2f} big blinds; {chance:.1%} of the pot against what they hold",
             chance,
@@ -113,8 +113,7 @@ class Sharp:
         if len(view.order) != 2 or view.board or len(rules.blinds) != 2 or rules.betting != "no-limit":
             return None
         other = view.order[0] if view.order[1] == seat else view.order[1]
-        big = max(rules.blinds)
-        stack = min(view.start_stacks[seat], view.start_stacks[other]) / big
+        stack = min(view.start_stacks[seat], view.start_stacks[other]) / rules.big_blind
         if not 1 < stack <= SHORT_STACK or rules.ante or rules.dead_antes:
             return None
         chart = _chart(round(stack, 1))

@@ -22,7 +22,17 @@ finishing_stacks = [105, 95]
 'ok'
 """
 
-from kicker.records.model import CHECK_OR_CALL, HALF_CHIP, MISMATCHED, OK, UNDETERMINED, VERDICTS, Move, Record
+from kicker.records.model import (
+    CHECK_OR_CALL,
+    HALF_CHIP,
+    MISMATCHED,
+    OK,
+    UNDETERMINED,
+    VERDICTS,
+    Record,
+    RecordedAction,
+    ReplayVerdict,
+)
 from kicker.records.reading import parse_phh, parse_phhs, read_records, scan_records
 from kicker.records.replaying import Replay, replay
 from kicker.records.writing import format_phh, format_phhs
@@ -34,9 +44,10 @@ __all__ = [
     "OK",
     "UNDETERMINED",
     "VERDICTS",
-    "Move",
     "Record",
+    "RecordedAction",
     "Replay",
+    "ReplayVerdict",
     "format_phh",
     "format_phhs",
     "parse_phh",

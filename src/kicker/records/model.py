@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from kicker.cards import Card
 from kicker.games import GAMES, Action, Game, Limit, Rules
@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 Money = int | Decimal
 
+ReplayVerdict = Literal["ok", "half_chip", "undetermined", "mismatched"]
 OK: Final = "ok"
 HALF_CHIP: Final = "half_chip"
 UNDETERMINED: Final = "undetermined"
 MISMATCHED: Final = "mismatched"
-VERDICTS: Final = {
+VERDICTS: Final[dict[ReplayVerdict, str]] = {
     OK: "the replay ends as the record says, or the record does not say how it ends",
     HALF_CHIP: "the only difference is how chips that cannot be split were given",
     UNDETERMINED: "too little is known to tell how the deal ended",
@@ -58,7 +59,7 @@ CHECK_OR_CALL: Final = Action("check or call")
 """The format has one word for both; which one it is shows in the replay."""
 
 
-class Move(NamedTuple):
+class RecordedAction(NamedTuple):
     """One decision of a record."""
 
     seat: int
@@ -76,7 +77,7 @@ class Record:
     Made by `parse_phh`, `read_records` and `Record.from_state`; `fields` is what is written, all else is read from it.
     """
 
-    fields: Mapping[str, object]
+    fields: Mapping[str, object] = field(hash=False)
     """Everything that the record says, in its order; amounts are `int` or `Decimal` as they were written."""
     rules: Rules
     """Seats are asked whether they show, and cards are dealt hand by hand."""
@@ -85,9 +86,9 @@ class Record:
     unknown: frozenset[Card]
     """Cards that the record does not tell: they stand in where it has `??`, or where it ends too soon."""
     stacks: tuple[int, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[RecordedAction, ...]
     """All decisions up to the showdown."""
-    showdown: Mapping[int, tuple[int, bool]]
+    showdown: Mapping[int, tuple[int, bool]] = field(hash=False)
     """By seat, for those of whom the record says it: the number of the action, and whether the hand was shown."""
     finishing: tuple[Money, ...] | None
     """The chips of each seat at the end, if the record says so; old ones hold half chips."""

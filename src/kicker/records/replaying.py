@@ -8,7 +8,18 @@ from typing import NamedTuple, NoReturn
 
 from kicker.errors import IllegalAction, RecordError
 from kicker.games import CALL, CHECK, MUCK, SHOW, Event, Options, State
-from kicker.records.model import CHECK_OR_CALL, HALF_CHIP, MISMATCHED, OK, UNDETERMINED, Money, Move, Record, place_of
+from kicker.records.model import (
+    CHECK_OR_CALL,
+    HALF_CHIP,
+    MISMATCHED,
+    OK,
+    UNDETERMINED,
+    Money,
+    Record,
+    RecordedAction,
+    ReplayVerdict,
+    place_of,
+)
 
 _EXACT = Decimal("0.000001")
 """Thirds of a chip are written with as many digits as somebody had; what is closer than this is equal."""
@@ -20,7 +31,7 @@ class Replay(NamedTuple):
     record: Record
     states: tuple[State, ...]
     """From the first decision on, one more for each. Where the winner cannot be told they end at the showdown."""
-    verdict: str
+    verdict: ReplayVerdict
     """One of `VERDICTS`."""
     reason: str
     """Why, in words; empty where everything was compared and is the same."""
@@ -99,7 +110,7 @@ def undecided(record: Record, state: State) -> str:
 # --- the end ---------------------------------------------------------------------------------------------------------
 
 
-def compare_end(record: Record, state: State) -> tuple[str, str]:
+def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str]:
     """The verdict on a deal that is over."""
     if record.finishing is not None:
         return _compare_stacks(record, record.finishing, state)
@@ -108,7 +119,7 @@ def compare_end(record: Record, state: State) -> tuple[str, str]:
     return OK, "the record does not say how the deal ends"
 
 
-def _compare_stacks(record: Record, finishing: Sequence[Money], state: State) -> tuple[str, str]:
+def _compare_stacks(record: Record, finishing: Sequence[Money], state: State) -> tuple[ReplayVerdict, str]:
     if all(map(_equal, finishing, state.stacks)):
         return OK, ""
     if _odd_chips_only(finishing, state):
@@ -118,7 +129,7 @@ def _compare_stacks(record: Record, finishing: Sequence[Money], state: State) ->
     return MISMATCHED, _difference("finishing_stacks do not fit", record, finishing, state.stacks)
 
 
-def _compare_winnings(record: Record, winnings: Sequence[Money], state: State) -> tuple[str, str]:
+def _compare_winnings(record: Record, winnings: Sequence[Money], state: State) -> tuple[ReplayVerdict, str]:
     """The house may have taken a part, so the winners must be the same and get no more than there was."""
     paid, returned = [0] * len(winnings), [0] * len(winnings)
     for event in state.history:
@@ -173,7 +184,7 @@ def _fail(record: Record, number: int, why: str) -> NoReturn:
     raise RecordError(f"action {number} {line!r}: {why}", "action", place_of(record.source, record.fields))
 
 
-def _refuse(record: Record, state: State, move: Move) -> NoReturn:
+def _refuse(record: Record, state: State, move: RecordedAction) -> NoReturn:
     if state.to_act is None:
         _fail(record, move.number, "the deal is over")
     if state.to_act != move.seat:
@@ -188,7 +199,7 @@ def _describe(record: Record, options: Options) -> str:
     return f"only {options.describe()}" if options.phase == "showdown" else options.describe(record.money)
 
 
-def _refuse_board(record: Record, state: State, move: Move) -> NoReturn:
+def _refuse_board(record: Record, state: State, move: RecordedAction) -> NoReturn:
     if state.to_act is None:
         _fail(record, move.number, "the deal is over")
     _fail(record, move.number, f"the board has {move.board} cards: {len(state.board)} would be right before it")

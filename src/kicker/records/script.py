@@ -10,7 +10,7 @@ from typing import Final, NoReturn
 from kicker.cards import DECK, Card, count_of, shorten
 from kicker.errors import RecordError
 from kicker.games import FOLD, Action, Game
-from kicker.records.model import CHECK_OR_CALL, Money, Move
+from kicker.records.model import CHECK_OR_CALL, Money, RecordedAction
 
 MOST: Final = 10**15
 """No amount is larger."""
@@ -85,7 +85,7 @@ class Script:
         """Places that the record has not dealt yet."""
         self.board_count = 0
         self.moves: list[tuple[int, str, int, int]] = []
-        """Seat, word, number and cards on the board, as in `Move`; what belongs to the words is told apart below."""
+        """Seat, word, number and cards on the board, as in `RecordedAction`; details follow."""
         self.raises: dict[int, Money] = {}
         self.thrown: dict[int, list[int]] = {}
         """By number of a line: the places of the cards that it throws."""
@@ -207,9 +207,9 @@ class Script:
         rest = iter([card for card in self.game.deck if card not in self.told])
         deck = [next(rest) if card is None else card for card in self.deck]
         deck += [next(rest) for _ in range(need - len(deck))]
-        return tuple(deck), frozenset(deck) - self.told.keys()
+        return tuple(deck), frozenset(deck).difference(self.told)
 
-    def decisions(self, deck: tuple[Card, ...], scale: int) -> tuple[Move, ...]:
+    def decisions(self, deck: tuple[Card, ...], scale: int) -> tuple[RecordedAction, ...]:
         """The decisions with whole chips and real cards."""
         moves = []
         for seat, word, number, board in self.moves:
@@ -221,5 +221,5 @@ class Script:
                 action = Action("raise", int(self.raises[number] * scale))
             else:
                 action = Action("discard", 0, tuple([deck[place] for place in self.thrown[number]]))
-            moves.append(Move(seat, action, number, board))
+            moves.append(RecordedAction(seat, action, number, board))
         return tuple(moves)

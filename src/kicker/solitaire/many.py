@@ -17,15 +17,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from kicker.errors import FileError
 from kicker.solitaire.hints import share_interval
 from kicker.solitaire.klondike import Klondike, Position
-from kicker.solitaire.solve import Verdict, solve
+from kicker.solitaire.solve import Outcome, Verdict, solve
 from kicker.stopping import result_of
 
-RESULTS: Final = ("won", "lost", "unknown")
+RESULTS: Final[tuple[Outcome, ...]] = get_args(Outcome)
 
 
 class Limits(NamedTuple):
@@ -58,7 +58,7 @@ class Solved(NamedTuple):
     """What is kept of a verdict when there are many."""
 
     deal: int | None
-    result: str
+    result: Outcome
     nodes: int
     ms: float
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from kicker import stopping
 from kicker._kernels import solitaire, solitaire_wide
@@ -38,11 +38,13 @@ The easier game turns one card at a time: what is lost there is lost.
 """
 
 
+Outcome = Literal["won", "lost", "unknown"]
+
+
 class Verdict(NamedTuple):
     """What is known of a position."""
 
-    result: str
-    """`won`, `lost` or `unknown`."""
+    result: Outcome
     moves: tuple[Move, ...]
     """A way to win, if it is won."""
     nodes: int

@@ -6,13 +6,14 @@ import json
 
 import click
 
-from kicker.players import BOTS, PROGRAM
+from kicker.players import BOTS
+from kicker.players.specs import FORMS
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
 def bots(as_json: bool) -> None:
-    """The ready bots, the games that they play, and with how many seats."""
+    """List the ready bots, the games they play, and at how many seats."""
     if as_json:
         records = [
             {"name": bot.name, "summary": bot.summary, "games": bot.games, "most_seats": bot.most_seats}
@@ -22,9 +23,9 @@ def bots(as_json: bool) -> None:
         return
     rows = [
         ("name", "games", "seats", "what it does"),
-        *((bot.name, ", ".join(bot.games), f"2-{bot.most_seats}", bot.summary) for bot in BOTS.values()),
+        *((bot.name, ", ".join(bot.games or ["any"]), f"2-{bot.most_seats}", bot.summary) for bot in BOTS.values()),
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
-    click.echo(f"A program of yours can play too: {PROGRAM}COMMAND; see docs/matches.md.")
+    click.echo(f"Your own can play too: {' or '.join(FORMS)}; see docs/matches.md.")

@@ -22,9 +22,10 @@ from kicker.pairs import (
     CSV_HEADER,
     Comparison,
     Layout,
+    PairCounts,
     PairRules,
     Problem,
-    Tally,
+    Winner,
     compare_file,
     count_hands,
     format_round,
@@ -116,7 +117,7 @@ def compare(
             raise FileError(f"{path}:{problem}", problem.code)
         click.echo(f"{path}:{problem}", err=True)
 
-    tally = Tally()
+    tally = PairCounts()
     with open_output(output, inputs) as stream:
         if layout == "csv":
             stream.write(CSV_HEADER)
@@ -140,7 +141,7 @@ def run_file(
     on_problem: Callable[[str, Problem], None],
     rules: PairRules,
     layout: Layout | None,
-    tally: Tally,
+    tally: PairCounts,
     beside_output: bool,
 ) -> None:
     """Compare one file with a progress bar."""
@@ -210,7 +211,7 @@ def compare_arguments(
         for card in set(one) & set(two):
             raise HandError(f"{UPPER.format(card)} is in two hands: one deck has it once", "shared")
     best = winners(hands)
-    winner = 3 if len(best) > 1 else best[0] + 1
+    winner: Winner = 3 if len(best) > 1 else 2 if best[0] else 1  # used for two hands only
     with open_output(output) as stream:
         if layout != "text":
             pair = Comparison(Hand(hands[0]), Hand(hands[1]), winner)
@@ -225,10 +226,10 @@ def compare_arguments(
                 line = f"{paint_cards(hand, UPPER)}{fill}  {strength.describe():{width}}  {end}".rstrip() + "\n"
                 stream.write((click.unstyle(line) if output else line).encode())
     if summary:
-        print_summary(Tally(int(winner == 1), int(winner == 2), int(winner == 3)), layout, output)
+        print_summary(PairCounts(int(winner == 1), int(winner == 2), int(winner == 3)), layout, output)
 
 
-def print_summary(tally: Tally, layout: Layout, output: str | None) -> None:
+def print_summary(tally: PairCounts, layout: Layout, output: str | None) -> None:
     """The totals: the last thing on standard output, or on standard error where a csv table is there already."""
     counts = {"pairs": tally.pairs, "first": tally.first, "second": tally.second, "ties": tally.ties}
     if tally.skipped:
@@ -255,7 +256,7 @@ def compare_classic(
     """One file, counted before it is compared, with the old program's messages on standard output."""
     if len(inputs) != 1:
         raise ClassicStop(CLASSIC_USAGE)
-    tally = Tally()
+    tally = PairCounts()
     failed_round = 0
 
     def on_problem(problem: Problem) -> None:
@@ -335,7 +336,7 @@ def validate(files: tuple[str, ...], rules: str, one_deck: bool, as_json: bool) 
         else:
             click.echo(f"{path}:{problem}")
 
-    tally = Tally()
+    tally = PairCounts()
     for path in files:
         try:
             run_file(path, len, on_problem, chosen, None, tally, True)

@@ -48,7 +48,7 @@ def as_record(choice: DrawOdds) -> dict[str, object]:
         "share": choice.share,
         "win": choice.win,
         "tie": choice.tie,
-        "categories": {category.name: chance for category, chance in choice.categories.items()},
+        "categories": {category.name: choice.categories[category] for category in Category},
     }
 
 

@@ -69,8 +69,8 @@ def equity_command(
         try:
             last = ask(board=cards, progress=progress)
         except KeyboardInterrupt:
-            if last is None or last.unfinished:
-                raise
+            if last is None or last.method == "counting":
+                raise  # half of an exact count tells nothing: the boards come in order
             interrupted = True
     assert last is not None
     if as_json:
@@ -92,7 +92,7 @@ def as_record(result: Equity) -> dict[str, object]:
     return {
         "exact": result.exact,
         "trials": result.trials,
-        "method": result.method,
+        "method": result.text,
         "players": [
             {"cards": player.name, "win": player.win, "tie": player.tie, "equity": player.equity, "error": player.error}
             for player in result.players
@@ -109,4 +109,4 @@ def print_result(result: Equity, board: list[Card]) -> None:
     for player in result.players:
         error = f"  ± {player.error:.4%}" if not result.exact else ""
         click.echo(f"{player.name:{width}}  {player.win:9.4%}  {player.tie:9.4%}  {player.equity:9.4%}{error}")
-    click.echo(result.method)
+    click.echo(result.text)

@@ -11,37 +11,40 @@ import click
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
-from kicker.match import Match, Tally, match_rules, play_matches, standings
+from kicker.match import Match, Score, Tally, match_rules, play_matches, standings
 from kicker.parallel import available_cores
 from kicker.ui.cli import Interrupted
 from kicker.ui.output import progress_bar
 
-Pair = tuple[int, int]
+Group = tuple[int, ...]
+"""Who plays in a match, by their places on the command line."""
 
 _SHOWN = 5  # faults that are printed
 
 
 @click.command("match")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER...")
+@click.option("--table", "one_table", is_flag=True, help="Seat all players at one table instead of a round robin.")
 @click.option("--hands", type=click.IntRange(min=1), help="Hands of each match, 20,000 unless --until-ci is given.")
-@click.option("--seed", type=int, help="The same seed gives the same match; a random one is chosen and printed.")
-@click.option("--session", type=int, default=200, show_default=True, help="Hands before fresh bots sit down; even.")
+@click.option("--seed", type=int, help="The same seed gives the same match; otherwise a random seed is printed.")
+@click.option("--session", type=click.IntRange(min=1), help="Hands before fresh bots sit down, 200 by default.")
 @click.option(
     "--until-ci",
     type=click.FloatRange(min=0, min_open=True),
     metavar="BB",
-    help="Play until the 95 % interval reaches at most so many bb/100 to either side.",
+    help="Stop when the 95% interval is within ±BB per 100 hands.",
 )
 @click.option("--workers", type=click.IntRange(min=1), help="Processes to use, one for each core by default.")
 @click.option("--cluster", metavar="ADDRESS|local", help="Play on a Dask cluster: a scheduler's address, or local.")
 @click.option("--records", metavar="DIR", help="Write every session to this folder in the PHH format.")
-@click.option("--rules", "rules_name", default="holdem", show_default=True, metavar="NAME", help="What is played.")
+@click.option("--rules", "rules_name", default="holdem", show_default=True, metavar="NAME", help="Rule set to play.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def match_command(
     players: tuple[str, ...],
+    one_table: bool,
     hands: int | None,
     seed: int | None,
-    session: int,
+    session: int | None,
     until_ci: float | None,
     workers: int | None,
     cluster: str | None,
@@ -49,25 +52,31 @@ def match_command(
     rules_name: str,
     as_json: bool,
 ) -> None:
-    """Let bots play each other heads-up; of three or more everybody plays everybody.
+    """Play bots against each other: heads-up, or round robin for three or more.
 
-    A player is one of `kicker bots`, or program:COMMAND for a program of yours. Each deck is played twice with the
-    seats swapped, so that luck with the cards cancels out. The same seed gives the same result on any number of
-    workers. Ctrl-C prints what is known so far.
+    A player is one of `kicker bots`, program:COMMAND for a program, or python:MODULE:CLASS for a Python class. With
+    --table all players sit at one table. Each deck is played once for every rotation of the players through the seats,
+    so that luck with the cards cancels out. The same seed gives the same result on any number of workers. Ctrl-C prints
+    the result so far.
 
     \b
       kicker match sharp caller --hands 20000 --seed 7
+      kicker match sharp cpu caller --table
       kicker match cpu "program:./mybot --fast" --until-ci 10
       kicker match drawer caller maniac --rules draw --json
     """
     if len(players) < 2:
-        raise KickerError(f"{count_of(len(players), 'player')} cannot play a match: name at least two", "bot")
+        raise KickerError("give at least two players", "bot")
     if cluster not in (None, "local") and workers is not None:
-        raise KickerError(f"--workers is for this machine: the cluster at {cluster!r} has its own", "cluster")
+        raise KickerError(f"--workers is for this machine; the cluster at {cluster!r} has its own", "cluster")
+    seats = len(players) if one_table else 2
+    if session is not None and session % seats:
+        wanted = "even" if seats == 2 else f"a multiple of {seats}, the number of players"
+        raise KickerError(f"--session must be {wanted}", "session")
     seed = SystemRandom().getrandbits(63) if seed is None else seed
     rules = match_rules(rules_name)
-    pairs = list(combinations(range(len(players)), 2))
-    matches = [Match(players[one], players[two], seed, rules, session_hands=session) for one, two in pairs]
+    groups = list(combinations(range(len(players)), seats))
+    matches = [Match([players[place] for place in group], seed, rules, session_hands=session or 0) for group in groups]
     if hands is None and until_ci is None:
         hands = 20_000
     board = Scoreboard(matches, hands)
@@ -77,7 +86,7 @@ def match_command(
 
         def progress(place: int, tally: Tally) -> None:
             board.tallies[place] = tally
-            bar(board.hands, f"{tally.match.first} v {tally.match.second} {figure(tally)}")
+            bar(board.hands, so_far(tally))
 
         try:
             play_matches(
@@ -90,9 +99,9 @@ def match_command(
     if interrupted and not board.hands:
         raise Interrupted("interrupted before the first session was over")
     if as_json:
-        click.echo(json.dumps(as_record(players, pairs, board.tallies, rules_name)))
+        click.echo(json.dumps(as_record(players, groups, board.tallies, rules_name)))
     else:
-        print_result(players, pairs, board, seconds)
+        print_result(players, groups, board, seconds)
     if interrupted:
         raise Interrupted(f"interrupted after {board.hands:,} hands")
 
@@ -121,21 +130,23 @@ class Scoreboard:
 # --- JSON ------------------------------------------------------------------------------------------------------------
 
 
-def as_record(players: tuple[str, ...], pairs: list[Pair], tallies: list[Tally], rules_name: str) -> dict[str, object]:
+def as_record(
+    players: tuple[str, ...], groups: list[Group], tallies: list[Tally], rules_name: str
+) -> dict[str, object]:
     """What `--json` prints: one match, or all of them and the ranking."""
     match = tallies[0].match
     setting = {
         "seed": match.seed,
         "rules": rules_name,
         "stack": match.stack,
-        "big_blind": match.unit,
+        "big_blind": match.rules.big_blind,
         "session": match.session_hands,
     }
     if len(tallies) == 1:
         return match_record(tallies[0]) | setting
     ranking = [
         {"player": players[place.player], "bb100": place.bb100, "hands": place.hands}
-        for place in standings(pairs, tallies)
+        for place in standings(groups, tallies)
     ]
     return {
         "players": list(players),
@@ -148,96 +159,126 @@ def as_record(players: tuple[str, ...], pairs: list[Pair], tallies: list[Tally],
 
 
 def match_record(tally: Tally) -> dict[str, object]:
-    """One match from the side of its first player."""
-    interval = tally.interval
+    """One match: from the side of its first player heads-up, else with the result of every player."""
+    scores = tally.scores
+    heads_up = len(scores) == 2
+    results = [{"player": score.player, **figures(score), **sides(score)} for score in scores]
     return {
-        "players": list(tally.match.players),
+        "players": list(tally.match.names),
         "hands": tally.hands,
-        "bb100": tally.bb100,
-        "ci95": None if interval is None else list(interval),
+        **(figures(scores[0]) if heads_up else {"results": results}),
         "defaults": sum(tally.defaults),
         "sessions": tally.sessions,
-        "button_bb100": tally.button_bb100,
-        "other_bb100": tally.other_bb100,
-        "defaults_by_player": list(tally.defaults),
+        **(sides(scores[0]) if heads_up else {}),
+        "defaults_by_player": tally.defaults,
         "faults": tally.faults,
     }
+
+
+def figures(score: Score) -> dict[str, object]:
+    """What a player won, and how sure that is."""
+    return {"bb100": score.bb100, "ci95": None if score.interval is None else list(score.interval)}
+
+
+def sides(score: Score) -> dict[str, object]:
+    """The same with the button and without it."""
+    return {"button_bb100": score.button_bb100, "other_bb100": score.other_bb100}
 
 
 # --- text ------------------------------------------------------------------------------------------------------------
 
 
-def figure(tally: Tally) -> str:
-    """`+12.34 ± 5.67 bb/100`."""
-    half = tally.half_width
-    spread = "" if half is None else f" ± {half:,.2f}"
-    return f"{tally.bb100:+,.2f}{spread} bb/100"
+def figure(won: float, half: float | None, digits: int = 2) -> str:
+    """`+12.34 ± 5.67`."""
+    return f"{won:+,.{digits}f}" + ("" if half is None else f" ± {half:,.{digits}f}")
+
+
+def so_far(tally: Tally) -> str:
+    """How a match stands: the first player of two, else whoever is ahead."""
+    scores = tally.scores
+    ahead = scores[0] if len(scores) == 2 else max(scores, key=lambda score: score.chips)
+    who = " v ".join(tally.match.names) if len(scores) == 2 else f"{ahead.player} leads:"
+    return f"{who} {figure(ahead.bb100, ahead.half_width)} bb/100"
 
 
 def verdict(tally: Tally) -> str:
-    """Who won, and whether that is sure."""
-    first, second = tally.match.players
-    if not tally.chips:
-        return f"{first} and {second} are even"
-    ahead, behind = (first, second) if tally.chips > 0 else (second, first)
-    if tally.half_width is None:
-        return f"{ahead} is ahead of {behind}"
-    sure = abs(tally.bb100) > tally.half_width
-    return f"{ahead} beats {behind}" if sure else f"{ahead} is ahead of {behind}, but not surely"
+    """Who won a match of two, by how much, and whether that is sure."""
+    first, second = tally.scores
+    sure = "one session: no interval" if first.half_width is None else "95% interval"
+    spread = "" if first.half_width is None else f" ± {first.half_width:,.2f}"
+    if not first.chips:
+        return f"{first.player} and {second.player} are even: 0.00{spread} bb/100 ({sure})"
+    ahead, behind = (first, second) if first.chips > 0 else (second, first)
+    significant = ahead.half_width is not None and ahead.bb100 > ahead.half_width
+    if ahead.half_width is not None and not significant:
+        sure += "; not significant"
+    verb = "beats" if significant else "leads"
+    return f"{ahead.player} {verb} {behind.player} by {ahead.bb100:,.2f}{spread} bb/100 ({sure})"
 
 
-def print_result(players: tuple[str, ...], pairs: list[Pair], board: Scoreboard, seconds: float) -> None:
+def print_result(players: tuple[str, ...], groups: list[Group], board: Scoreboard, seconds: float) -> None:
     """Each match that was begun, the ranking of three or more, and what it rests on."""
     played = [tally for tally in board.tallies if tally.hands]
     for tally in played:
-        print_match(tally)
+        print_pair(tally) if tally.match.seats == 2 else print_scores(tally)
     if len(board.tallies) > 1:
-        print_table(players, pairs, board.tallies)
+        print_round_robin(players, groups, board.tallies)
     match = board.tallies[0].match
     sessions = sum(tally.sessions for tally in played)
     rounded = ""
     if board.wanted is not None and board.wanted % match.session_hands:
         rounded = f" ({board.wanted:,} rounded up to whole sessions)"
+    often = "twice with the seats swapped" if match.seats == 2 else f"{match.seats} times, once in every seat"
     click.echo(f"hands     {board.hands:,} in {count_of(sessions, 'session')} of {match.session_hands}{rounded}")
-    click.echo(
-        f"chips     bb = {match.unit}, stacks of {match.stack:,} in every hand, each deck twice with seats swapped"
-    )
+    click.echo(f"chips     bb = {match.rules.big_blind}, stacks of {match.stack:,} in every hand, each deck {often}")
     click.echo(f"seed      {match.seed}")
     click.echo(f"speed     {board.hands / max(seconds, 1e-9):,.0f} hands/s")
     faults = [fault for tally in played for fault in tally.faults]
     for fault in faults[:_SHOWN]:
         click.echo(f"  {fault}", err=True)
-    if sum(sum(tally.defaults) for tally in played) > len(faults[:_SHOWN]):
-        click.echo("  and more like that", err=True)
+    if (more := sum(sum(tally.defaults) for tally in played) - len(faults[:_SHOWN])) > 0:
+        click.echo(f"  and {more:,} more", err=True)
 
 
-def print_match(tally: Tally) -> None:
-    """One match: who won by how much, with and without the button, and for whom somebody had to act."""
-    first, second = tally.match.players
-    sure = "one session: no interval" if tally.half_width is None else "95 % interval"
-    click.echo(f"{verdict(tally)}: {first} {figure(tally)} ({sure})")
-    click.echo(f"  with the button {tally.button_bb100:+,.2f}, without it {tally.other_bb100:+,.2f} bb/100")
-    click.echo(f"  defaults: {first} {tally.defaults[0]}, {second} {tally.defaults[1]}")
+def print_pair(tally: Tally) -> None:
+    """A match of two: who won by how much, with and without the button, and for whom somebody had to act."""
+    first, second = tally.scores
+    click.echo(verdict(tally))
+    button, other = f"{first.button_bb100:+,.2f}", f"{first.other_bb100:+,.2f}"
+    click.echo(f"  {first.player} {button} bb/100 with the button, {other} without it")
+    click.echo(f"  defaults: {first.player} {first.defaults}, {second.player} {second.defaults}")
 
 
-def print_table(players: tuple[str, ...], pairs: list[Pair], tallies: list[Tally]) -> None:
+def print_scores(tally: Tally) -> None:
+    """A match at one table: a line for each player, the best first."""
+    sure = "one session: no interval" if tally.half_width is None else "95% interval"
+    rows = [["", f"bb/100 ({sure})", "with the button", "without it", "defaults"]]
+    scores = sorted(tally.scores, key=lambda score: -score.chips)
+    for rank, score in enumerate(scores, 1):
+        won = figure(score.bb100, score.half_width)
+        sides = (f"{part:+,.2f}" for part in (score.button_bb100, score.other_bb100))
+        rows.append([f"{rank}. {score.player}", won, *sides, str(score.defaults)])
+    print_rows(rows)
+
+
+def print_round_robin(players: tuple[str, ...], groups: list[Group], tallies: list[Tally]) -> None:
     """Row against column, best first, and what everybody won in all."""
-    cells: dict[Pair, str] = {}
-    for (one, two), tally in zip(pairs, tallies, strict=True):
-        half = tally.half_width
-        spread = "" if half is None else f" ± {half:,.1f}"
+    cells: dict[Group, str] = {}
+    for (one, two), tally in zip(groups, tallies, strict=True):
         if tally.hands:
-            cells[one, two], cells[two, one] = (f"{won:+,.1f}{spread}" for won in (tally.bb100, 0 - tally.bb100))
-    order = standings(pairs, tallies)
+            cells[one, two], cells[two, one] = (figure(score.bb100, score.half_width, 1) for score in tally.scores)
+    order = standings(groups, tallies)
     names = {place.player: f"{rank}. {players[place.player]}" for rank, place in enumerate(order, 1)}
     rows = [["bb/100", *(names[column.player] for column in order), "all"]]
     for row in order:
         against = [cells.get((row.player, column.player), "") for column in order]
         rows.append([names[row.player], *against, f"{row.bb100:+,.1f}"])
+    print_rows(rows)
+
+
+def print_rows(rows: list[list[str]]) -> None:
+    """Columns of equal width: the first to the left, all others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for line in rows:
-        first, *rest = (
-            cell.rjust(width) if place else cell.ljust(width)
-            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
-        click.echo("  ".join([first, *rest]).rstrip())
+    for first, *rest in rows:
+        cells = [first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True))]
+        click.echo("  ".join(cells).rstrip())

@@ -51,7 +51,7 @@ def draw_shares(axes: Any, result: Equity) -> None:
     axes.set_xlim(0, 1)
     axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     axes.legend(**_BELOW)
-    axes.set_title(result.method, fontsize=9)
+    axes.set_title(result.text, fontsize=9)
 
 
 def draw_streets(axes: Any, streets: Sequence[tuple[Sequence[Card], Equity]]) -> None:

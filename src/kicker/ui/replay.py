@@ -45,7 +45,7 @@ HELP = """\
   g flop      to a street: preflop, flop, turn, river; draw, showdown, start, end"""
 
 
-class Found(NamedTuple):
+class FoundHand(NamedTuple):
     """A hand of a file, or why it cannot be read."""
 
     file: str
@@ -58,10 +58,10 @@ PLAIN: Final = Look(ascii=True)
 """Cards as records write them, `As`, red ones in red."""
 
 
-class Scene(NamedTuple):
+class Viewing(NamedTuple):
     """A replay and who watches it."""
 
-    found: Found
+    found: FoundHand
     replay: Replay
     viewer: int | None
     """The seat whose eyes are lent; None sees all that is in the record."""
@@ -135,22 +135,22 @@ def _by_number(path: Path) -> list[tuple[str, int, str]]:
     return [("", int(digits), "") if digits else (text, 0, text) for digits, text in pieces]
 
 
-def read_hands(path: Path) -> Iterator[tuple[Found, int]]:
+def read_hands(path: Path) -> Iterator[tuple[FoundHand, int]]:
     """The hands of a file, and how many bytes are read so far."""
     try:
         with patient_reader(path) as stream:
             for number, record in enumerate(scan_records(stream, str(path), many=is_many(str(path))), 1):
-                yield Found(str(path), number, record), stream.tell()
+                yield FoundHand(str(path), number, record), stream.tell()
     except OSError as error:
-        yield Found(str(path), 1, RecordError(f"cannot read {str(path)!r}: {reason(error)}", "format")), 0
+        yield FoundHand(str(path), 1, RecordError(f"cannot read {str(path)!r}: {reason(error)}", "format")), 0
 
 
-def all_hands(files: Sequence[Path]) -> Iterator[Found]:
+def all_hands(files: Sequence[Path]) -> Iterator[FoundHand]:
     """The hands of all files, one after the other."""
     return (found for path in files for found, _ in read_hands(path))
 
 
-def choose(files: Sequence[Path], number: int | None) -> Iterator[Found]:
+def choose(files: Sequence[Path], number: int | None) -> Iterator[FoundHand]:
     """All hands, or the one of that number."""
     if number is None:
         return all_hands(files)
@@ -203,7 +203,7 @@ def check_hands(files: Sequence[Path], number: int | None, as_json: bool) -> Non
         sys.exit(1)
 
 
-def verdict_of(found: Found) -> tuple[str, str]:
+def verdict_of(found: FoundHand) -> tuple[str, str]:
     """What a hand comes to, and why. One that cannot be read or replayed fits nothing; other games are skipped."""
     try:
         if isinstance(found.record, RecordError):
@@ -217,11 +217,11 @@ def verdict_of(found: Found) -> tuple[str, str]:
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def make_scene(found: Found, seat: str | None) -> Scene:
+def make_viewing(found: FoundHand, seat: str | None) -> Viewing:
     """Replay a hand; a `RecordError` where it cannot be."""
     if isinstance(found.record, RecordError):
         raise found.record
-    return Scene(found, replay(found.record), None if seat is None else find_seat(found.record, seat))
+    return Viewing(found, replay(found.record), None if seat is None else find_seat(found.record, seat))
 
 
 def find_seat(record: Record, seat: str) -> int:
@@ -248,25 +248,25 @@ def known_cards(record: Record, cards: Iterable[Card | None]) -> tuple[Card | No
     return tuple([None if card in record.unknown else card for card in cards])
 
 
-def title(scene: Scene) -> str:
+def title(viewing: Viewing) -> str:
     """What is played, and where it is from."""
-    record = scene.record
+    record = viewing.record
     hand = record.hand
     words = [
-        f"hand {hand}" if isinstance(hand, int | str) and str(hand).isprintable() else f"hand {scene.found.number}"
+        f"hand {hand}" if isinstance(hand, int | str) and str(hand).isprintable() else f"hand {viewing.found.number}"
     ]
-    words += [game_words(record.rules), stakes_words(record.rules, wording_of(scene).money)]
+    words += [game_words(record.rules), stakes_words(record.rules, wording_of(viewing).money)]
     return f"{', '.join(filter(None, words))}, {len(record.stacks)} players"
 
 
-def wording_of(scene: Scene) -> Wording:
+def wording_of(viewing: Viewing) -> Wording:
     """How this record writes names and money."""
-    record = scene.record
+    record = viewing.record
     return Wording(record.names, lambda chips: amount(record, chips))
 
 
-def _side_pots(scene: Scene) -> bool:
-    return any(event.pot for event in scene.replay.final.history)
+def _side_pots(viewing: Viewing) -> bool:
+    return any(event.pot for event in viewing.replay.final.history)
 
 
 def step_numbers(result: Replay) -> list[int]:
@@ -277,38 +277,38 @@ def step_numbers(result: Replay) -> list[int]:
     return [0, *(move.number for move in record.moves), *shown]
 
 
-def seen_event(scene: Scene, event: Event) -> Event:
+def seen_event(viewing: Viewing, event: Event) -> Event:
     """An event as whoever watches may see it."""
-    seen = event if scene.viewer is None else event.seen_by(scene.viewer)
-    return seen._replace(cards=known_cards(scene.record, seen.cards))
+    seen = event if viewing.viewer is None else event.seen_by(viewing.viewer)
+    return seen._replace(cards=known_cards(viewing.record, seen.cards))
 
 
-def step_lines(scene: Scene) -> list[list[Line]]:
+def step_lines(viewing: Viewing) -> list[list[Line]]:
     """What happened up to each state of a replay, in lines; decisions begin with their number in the record."""
     steps: list[list[Line]] = []
-    wording, side_pots = wording_of(scene), _side_pots(scene)
+    wording, side_pots = wording_of(viewing), _side_pots(viewing)
     pot = 0
-    for number, events in zip(step_numbers(scene.replay), scene.replay.events(), strict=True):
+    for number, events in zip(step_numbers(viewing.replay), viewing.replay.events(), strict=True):
         lines: list[Line] = []
         for index, event in enumerate(events):
             pot = pot_after(pot, event)
-            if line := event_line(seen_event(scene, event), wording, pot, side_pots=side_pots):
+            if line := event_line(seen_event(viewing, event), wording, pot, side_pots=side_pots):
                 mark = f"{number:>3}" if number and not index else ""
                 lines.append(line if event.kind == "board" else (f"{mark:3} ", *line))
         steps.append(lines)
-    steps[-1] += ending(scene)
+    steps[-1] += ending(viewing)
     return steps
 
 
-def find_place(scene: Scene, target: str) -> int | None:
+def find_place(viewing: Viewing, target: str) -> int | None:
     """Which state a word means: the number of an action, a street, `draw`, `showdown`, `start` or `end`."""
-    states = scene.replay.states
+    states = viewing.replay.states
     if target.isascii() and target.isdigit():
-        numbers, number = step_numbers(scene.replay), int(target[:9])
+        numbers, number = step_numbers(viewing.replay), int(target[:9])
         return numbers.index(max((other for other in numbers if other <= number), default=0))
     if target in ("start", "end"):
         return 0 if target == "start" else len(states) - 1
-    streets = [street.name.split()[0] for street in scene.record.rules.game.streets]
+    streets = [street.name.split()[0] for street in viewing.record.rules.game.streets]
     for place, state in enumerate(states):
         if target in (state.phase, "draw" if state.phase == "drawing" else "") and target != "betting":
             return place
@@ -317,14 +317,14 @@ def find_place(scene: Scene, target: str) -> int | None:
     return None
 
 
-def ending(scene: Scene) -> list[Line]:
+def ending(viewing: Viewing) -> list[Line]:
     """What the record tells beyond the replay, the result and the verdict."""
-    record, state = scene.record, scene.replay.final
+    record, state = viewing.record, viewing.replay.final
     lines: list[Line] = []
     for seat, (number, shown) in record.showdown.items():
         if not state.over or not state.is_shown(seat):
             if shown:
-                lines.append((f"{number:>3} {record.names[seat]} ", *_shown_words(scene, seat)))
+                lines.append((f"{number:>3} {record.names[seat]} ", *_shown_words(viewing, seat)))
             elif not state.over:
                 lines.append((f"{number:>3} {record.names[seat]} mucks",))
     if state.over:
@@ -339,14 +339,14 @@ def ending(scene: Scene) -> list[Line]:
         for name, paid in zip(record.names, record.winnings or (), strict=False):
             if paid:
                 lines.append((f"    {name} was paid {amount(record, paid)}, says the record",))
-    verdict, why = scene.replay.verdict, scene.replay.reason
+    verdict, why = viewing.replay.verdict, viewing.replay.reason
     colour = {"ok": "green", MISMATCHED: "red"}.get(verdict, "yellow")
     lines.append((Painted(verdict.replace("_", " "), colour, bold=True), f": {why}" if why else ""))
     return lines
 
 
-def _shown_words(scene: Scene, seat: int) -> Line:
-    record, state = scene.record, scene.replay.final
+def _shown_words(viewing: Viewing, seat: int) -> Line:
+    record, state = viewing.record, viewing.replay.final
     cards = state.hands[seat]
     if not any(record.knows([card]) for card in cards):
         return ("stays in: the cards are not in the record",)
@@ -363,45 +363,45 @@ def print_hands(files: Sequence[Path], number: int | None, seat: str | None, as_
     wrong = False
     for place, found in enumerate(choose(files, number)):
         try:
-            scene = make_scene(found, seat)
+            viewing = make_viewing(found, seat)
         except RecordError as error:
             wrong = True
             click.echo(f"Error: {error}", err=True)
             continue
         if as_json:
-            click.echo(json.dumps(as_dict(scene)))
+            click.echo(json.dumps(as_dict(viewing)))
         else:
-            click.echo(("\n" if place else "") + "\n".join(hand_lines(scene)))
+            click.echo(("\n" if place else "") + "\n".join(hand_lines(viewing)))
     if wrong:
         sys.exit(1)
 
 
-def hand_lines(scene: Scene) -> list[str]:
+def hand_lines(viewing: Viewing) -> list[str]:
     """All of a hand."""
-    record = scene.record
-    lines = [paint(title(scene), bold=True)]
+    record = viewing.record
+    lines = [paint(title(viewing), bold=True)]
     width = max(map(len, record.names))
     for seat, (name, stack) in enumerate(zip(record.names, record.stacks, strict=True)):
         button = "  button" if seat == record.button else ""
         lines.append(f"    {name:{width}}  {amount(record, stack)}{button}")
-    return lines + [PLAIN.text(line) for step in step_lines(scene) for line in step]
+    return lines + [PLAIN.text(line) for step in step_lines(viewing) for line in step]
 
 
-def as_dict(scene: Scene) -> dict[str, object]:
+def as_dict(viewing: Viewing) -> dict[str, object]:
     """What `--json` prints of a hand; the events count in chips, `scale` of which are one unit of the money."""
-    record, final = scene.record, scene.replay.final
-    hidden = () if scene.viewer is None else ("actions",)  # they name all cards
-    events = [seen_event(scene, event).as_dict() for step in scene.replay.events() for event in step]
+    record, final = viewing.record, viewing.replay.final
+    hidden = () if viewing.viewer is None else ("actions",)  # they name all cards
+    events = [seen_event(viewing, event).as_dict() for step in viewing.replay.events() for event in step]
     return {
-        "file": scene.found.file,
-        "hand": scene.found.number,
+        "file": viewing.found.file,
+        "hand": viewing.found.number,
         "record": {name: _plain(value) for name, value in record.fields.items() if name not in hidden},
         "scale": record.scale,
         "events": events,
         "stacks": list(final.stacks) if final.over else None,
         "payoffs": list(final.payoffs) if final.over else None,
-        "verdict": scene.replay.verdict,
-        "reason": scene.replay.reason,
+        "verdict": viewing.replay.verdict,
+        "reason": viewing.replay.reason,
     }
 
 
@@ -425,9 +425,9 @@ class Hands:
 
     def __init__(self, files: Sequence[Path]) -> None:
         self._rest = all_hands(files)
-        self._read: list[Found] = []
+        self._read: list[FoundHand] = []
 
-    def get(self, index: int) -> Found | None:
+    def get(self, index: int) -> FoundHand | None:
         """The hand at that place, or None behind the last."""
         while len(self._read) <= index:
             found = next(self._rest, None)
@@ -447,7 +447,7 @@ class Stepper:
 
     def __init__(self, hands: Hands, seat: str | None) -> None:
         self.hands, self.seat = hands, seat
-        self.scene: Scene | None = None
+        self.viewing: Viewing | None = None
         self.error = ""
         self.index = self.place = 0
         self.steps: list[list[Line]] = []
@@ -475,10 +475,10 @@ class Stepper:
         if found is None:
             return False
         self.index, self.place = index, 0
-        self.scene, self.steps, self.error = None, [], ""
+        self.viewing, self.steps, self.error = None, [], ""
         try:
-            self.scene = make_scene(found, self.seat)
-            self.steps = step_lines(self.scene)
+            self.viewing = make_viewing(found, self.seat)
+            self.steps = step_lines(self.viewing)
         except RecordError as error:
             self.error = str(error)
         return True
@@ -486,7 +486,7 @@ class Stepper:
     def prompt(self) -> str:
         """Where one is, and what there is to do."""
         last = len(self.steps) - 1
-        where = f"step {self.place} of {last}" if self.scene else "no replay"
+        where = f"step {self.place} of {last}" if self.viewing else "no replay"
         return f"record {self.index + 1}, {where}  [Enter next, b back, h next hand, q quit, ? help] "
 
     def obey(self, words: list[str]) -> str:
@@ -526,17 +526,17 @@ class Stepper:
 
     def find(self, target: str) -> int | None:
         """The place of an action or street."""
-        return find_place(self.scene, target) if self.scene else None
+        return find_place(self.viewing, target) if self.viewing else None
 
     def draw(self, message: str) -> None:
         """The whole screen."""
         if os.environ.get("TERM") != "dumb":
             click.clear()
-        if self.scene is None:
+        if self.viewing is None:
             click.echo(paint(self.error, "red"))
         else:
-            click.echo(paint(title(self.scene), bold=True) + paint(f"  {self.scene.found.file}", dim=True))
-            for line in scene_lines(self.scene, self.scene.replay.states[self.place]):
+            click.echo(paint(title(self.viewing), bold=True) + paint(f"  {self.viewing.found.file}", dim=True))
+            for line in viewing_lines(self.viewing, self.viewing.replay.states[self.place]):
                 click.echo(PLAIN.text(line))
             click.echo()
             for line in self.steps[self.place]:
@@ -546,13 +546,13 @@ class Stepper:
             click.echo(message)
 
 
-def scene_lines(scene: Scene, state: State) -> list[Line]:
+def viewing_lines(viewing: Viewing, state: State) -> list[Line]:
     """The table at one moment, as whoever watches sees it."""
-    board = known_cards(scene.record, state.board)
-    return table_lines(state.view(scene.viewer), wording_of(scene), seen_hands(scene, state), board)
+    board = known_cards(viewing.record, state.board)
+    return table_lines(state.view(viewing.viewer), wording_of(viewing), seen_hands(viewing, state), board)
 
 
-def seen_hands(scene: Scene, state: State) -> list[tuple[Card | None, ...]]:
+def seen_hands(viewing: Viewing, state: State) -> list[tuple[Card | None, ...]]:
     """The hands at one moment, with None for cards that whoever watches may not see."""
-    hands = state.hands if scene.viewer is None else state.view(scene.viewer).hands
-    return [known_cards(scene.record, hand) for hand in hands]
+    hands = state.hands if viewing.viewer is None else state.view(viewing.viewer).hands
+    return [known_cards(viewing.record, hand) for hand in hands]

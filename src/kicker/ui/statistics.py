@@ -39,7 +39,7 @@ DO UPDATE SET big_blinds = excluded.big_blinds, showdown = excluded.showdown, wo
 _ADD_SOLITAIRE = "INSERT OR REPLACE INTO solitaire VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
 
-class Hand(NamedTuple):
+class PlayedHand(NamedTuple):
     """A hand that is over, from the side of the person."""
 
     game: str
@@ -50,7 +50,7 @@ class Hand(NamedTuple):
     played: float
     """When, in seconds since 1970."""
     big_blinds: float
-    """What it brought, in big blinds; where there are none in smallest bets, or in antes if they are larger."""
+    """What it brought, in big blinds (`Rules.big_blind`)."""
     showdown: bool
     """The cards of the person were compared with those of others."""
     won: bool
@@ -114,7 +114,7 @@ class Statistics:
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or home_folder() / "statistics.sqlite"
 
-    def add_hand(self, hand: Hand) -> None:
+    def add_hand(self, hand: PlayedHand) -> None:
         """Count a hand."""
         self._write(_ADD_HAND, hand)
 
@@ -122,11 +122,11 @@ class Statistics:
         """Count a game of Klondike."""
         self._write(_ADD_SOLITAIRE, game)
 
-    def hands(self, kind: str = "", since: float = 0) -> list[Hand]:
+    def hands(self, kind: str = "", since: float = 0) -> list[PlayedHand]:
         """The hands of a kind, or all, in the order in which they were played."""
         wanted = "played >= ? AND (kind = ? OR ? = '')"
         rows = self._read(f"SELECT * FROM hands WHERE {wanted} ORDER BY played, game, deal", since, kind, kind)
-        return [Hand._make([*told, bool(showdown), bool(won)]) for *told, showdown, won in rows]
+        return [PlayedHand._make([*told, bool(showdown), bool(won)]) for *told, showdown, won in rows]
 
     def solitaire(self, since: float = 0) -> list[Solitaire]:
         """The games of Klondike in the order in which they ended."""
@@ -180,7 +180,7 @@ def period_start(days: int | None, now: float) -> float:
     return (midnight - timedelta(days=days - 1)).timestamp()
 
 
-def poker_figures(hands: Iterable[Hand]) -> PokerFigures:
+def poker_figures(hands: Iterable[PlayedHand]) -> PokerFigures:
     """Totals, and big blinds per 100 hands with their 95 % interval."""
     listed = list(hands)
     count = len(listed)

@@ -5,6 +5,7 @@ The prompt and the terminal begin their games here, so that the same choices giv
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -13,7 +14,7 @@ from kicker.errors import KickerError
 from kicker.games import Limit, Rules, classic_draw, classic_holdem
 from kicker.games import draw as draw_rules
 from kicker.games import holdem as holdem_rules
-from kicker.players import check_player
+from kicker.players.specs import PlayerSpec
 from kicker.sitting import Sitting
 from kicker.table import Schedule, Table
 
@@ -98,14 +99,14 @@ def bots_around(person: int, seats: int, names: str, rules: Rules) -> dict[int, 
     if len(listed) > seats - 1:
         raise KickerError(f"{shorten(names)} are {len(listed)} bots for {seats - 1} seats", "bot")
     for name in listed:
-        check_player(name, rules, seats)
+        PlayerSpec.parse(name).check(rules, seats)
     others = [seat for seat in range(seats) if seat != person]
     return {seat: listed[place % len(listed)] for place, seat in enumerate(others)}
 
 
 def seat_names(person: int, bots: Mapping[int, str]) -> list[str]:
     """What the seats are called: bots by their kind, with numbers where there are several of one."""
-    kinds = {seat: name.split()[0].rsplit("/", 1)[-1] for seat, name in bots.items()}
+    kinds = {seat: re.split("[/:]", name.split()[0])[-1] or name for seat, name in bots.items()}
     names = {person: "You"}
     for seat, kind in kinds.items():
         alike = [other for other in kinds if kinds[other] == kind]

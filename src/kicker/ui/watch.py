@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import closing
 from random import SystemRandom
 from typing import NamedTuple
 
@@ -11,8 +11,7 @@ import click
 
 from kicker.cards import UPPER, Card
 from kicker.errors import KickerError
-from kicker.games import Event, State, classic_draw
-from kicker.players import Player, check_player, make_player
+from kicker.games import Event, State
 from kicker.table import Table
 from kicker.ui.output import progress_bar
 from kicker.ui.tables import classic_draw_table
@@ -38,17 +37,11 @@ def watch(game: str, players: int | None, bots: str | None, seed: int | None) ->
     if len(names) not in (1, seats):
         raise KickerError(f"{len(names)} bots for {seats} players: name one for all, or one for each", "bot")
     names = names * seats if len(names) == 1 else names
-    for name in names:
-        check_player(name, classic_draw(), seats)
-    if seed is None:
-        seed = SystemRandom().getrandbits(63)
-        click.echo(f"seed {seed}", err=True)
-    table = classic_draw_table(seats, seed)
-    with ExitStack() as stack:
-        for seat, name in enumerate(names):
-            player: Player = make_player(name, f"seat {seat} of {seed}")
-            stack.callback(getattr(player, "close", lambda: None))
-            table.players[seat] = player
+    chosen = SystemRandom().getrandbits(63) if seed is None else seed
+    with closing(classic_draw_table(seats, chosen)) as table:
+        table.seat_players(dict(enumerate(names)))
+        if seed is None:
+            click.echo(f"seed {chosen}", err=True)
         rounds = played(table)
     for line in game_lines(table, [end_rows(state, table.names) for state in rounds]):
         click.echo(line)

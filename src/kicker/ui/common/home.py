@@ -190,18 +190,17 @@ class KeptGame:
     def _count(self) -> None:
         """Count a hand that is over for the person who played it; what cannot be counted is played all the same."""
         state, persons = self.table.state, self.sitting.persons
-        rules = state.rules
-        unit = max(rules.blinds, default=0) or max(rules.min_bet, rules.ante)
+        unit = state.rules.big_blind
         if len(persons) != 1 or persons[0] not in state.setup.order or not unit:
             return
         person = persons[0]
         payoff, showdown = state.payoffs[person], state.live[person] and sum(state.live) > 1
         with suppress(ImportError, KickerError):
-            from kicker.ui.statistics import Hand, Statistics  # not before it is needed: it loads a database
+            from kicker.ui.statistics import PlayedHand, Statistics  # not before it is needed: it loads a database
 
             kind = kind_of(self.kept.name)
             deal, now = self.table.deals, time.time()
-            Statistics().add_hand(Hand(self.kept.name, deal, kind, now, payoff / unit, showdown, payoff > 0))
+            Statistics().add_hand(PlayedHand(self.kept.name, deal, kind, now, payoff / unit, showdown, payoff > 0))
 
 
 def kind_of(name: str) -> str:

@@ -25,8 +25,9 @@ from textual.widgets import Static
 from kicker.cards import Card
 from kicker.sitting import Decision
 from kicker.ui.text import WIDTH, Look
+from kicker.ui.tui.canvas import Canvas
 from kicker.ui.tui.cards import HEIGHT
-from kicker.ui.tui.table_view import Canvas, draw_card
+from kicker.ui.tui.table_view import draw_card
 
 GROUND: Final = Style(color="#cfd8d3", bgcolor="#13211b")
 FADED: Final = Style(color="#6d7d75", bgcolor="#26332d")

@@ -27,7 +27,7 @@ PLAIN: Final = "plain"
 
 def bots_for(game: str) -> str:
     """The bots that play a game."""
-    return ", ".join(bot.name for bot in BOTS.values() if game in bot.games)
+    return ", ".join(bot.name for bot in BOTS.values() if bot.plays(game))
 
 
 HOLDEM: Final = (

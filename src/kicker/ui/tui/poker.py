@@ -443,7 +443,7 @@ class PokerScreen(RoomScreen):
         """Move the slider by a big blind, or where there is none by the smallest bet."""
         self.typed = ""
         if self.view is not None:
-            self._choose(self.bet_to + way * max([self.view.rules.min_bet, *self.view.rules.blinds]))
+            self._choose(self.bet_to + way * self.view.rules.big_blind)
 
     def action_size(self, size: str) -> None:
         """Put the slider to a share of the pot, or to all there is."""

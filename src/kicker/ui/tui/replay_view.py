@@ -25,9 +25,10 @@ from kicker.games.events import HIDDEN
 from kicker.hands import evaluate
 from kicker.odds import MOST_PLAYERS
 from kicker.records import HALF_CHIP, MISMATCHED, OK, UNDETERMINED, Record
-from kicker.ui.replay import Scene, amount, known_cards, scene_lines, seen_hands
+from kicker.ui.replay import Viewing, amount, known_cards, seen_hands, viewing_lines
 from kicker.ui.text import WIDTH
 from kicker.ui.tui.base import Settings
+from kicker.ui.tui.canvas import Box, Canvas
 from kicker.ui.tui.cards import HEIGHT, PLAIN_BACK, back, empty, face, face_style, name_of, rich_line
 from kicker.ui.tui.table_view import (
     BOARD,
@@ -43,8 +44,6 @@ from kicker.ui.tui.table_view import (
     SIDE,
     TURN,
     WINNER,
-    Box,
-    Canvas,
     bare_table,
     fitted,
 )
@@ -88,7 +87,7 @@ ASCII_SIGNS: Final = Signs(
 # --- what is known ---------------------------------------------------------------------------------------------------
 
 
-class Question(NamedTuple):
+class EquityQuestion(NamedTuple):
     """What an equity is asked for."""
 
     seats: tuple[int, ...]
@@ -97,31 +96,31 @@ class Question(NamedTuple):
     dead: tuple[Card, ...]
 
 
-def question_of(scene: Scene, state: State) -> Question | None:
+def question_of(viewing: Viewing, state: State) -> EquityQuestion | None:
     """Who may still win, with what whoever watches knows; None where there is nothing to count."""
-    record = scene.record
+    record = viewing.record
     seats = tuple(seat for seat, live in enumerate(state.live) if live)
     if not record.rules.game.has_equity or state.over or not 2 <= len(seats) <= MOST_PLAYERS:
         return None
     if not record.knows(state.board):
         return None
-    known = whole_hands(scene, state)
+    known = whole_hands(viewing, state)
     players = tuple("".join(map(str, known[seat])) or "random" for seat in seats)
     # A folded hand that is known cannot come any more.
     dead = tuple(card for seat, hand in enumerate(known) if seat not in seats for card in hand)
-    return Question(seats, players, state.board, dead)
+    return EquityQuestion(seats, players, state.board, dead)
 
 
-def whole_hands(scene: Scene, state: State) -> list[tuple[Card, ...]]:
+def whole_hands(viewing: Viewing, state: State) -> list[tuple[Card, ...]]:
     """The hands of which whoever watches knows every card, () for the others."""
-    count = scene.record.rules.game.hand_cards
-    known = [tuple([card for card in hand if card is not None]) for hand in seen_hands(scene, state)]
+    count = viewing.record.rules.game.hand_cards
+    known = [tuple([card for card in hand if card is not None]) for hand in seen_hands(viewing, state)]
     return [hand if len(hand) == count else () for hand in known]
 
 
-def hand_names(scene: Scene, state: State) -> dict[int, str]:
+def hand_names(viewing: Viewing, state: State) -> dict[int, str]:
     """What each live seat holds in draw, where all of it is known."""
-    hands = enumerate(whole_hands(scene, state))
+    hands = enumerate(whole_hands(viewing, state))
     return {seat: evaluate(hand).category.describe() for seat, hand in hands if hand and state.live[seat]}
 
 
@@ -143,7 +142,7 @@ class Seat(NamedTuple):
     button: bool
 
 
-class Spot(NamedTuple):
+class Snapshot(NamedTuple):
     """The table at one moment."""
 
     seats: tuple[Seat, ...]
@@ -158,12 +157,12 @@ class Spot(NamedTuple):
     """The same in words, for where there is no room for a table."""
 
 
-def spot_of(
-    scene: Scene, place: int, settings: Settings, signs: Signs, asides: Mapping[int, str], notes: Mapping[int, str]
-) -> Spot:
+def snapshot_of(
+    viewing: Viewing, place: int, settings: Settings, signs: Signs, asides: Mapping[int, str], notes: Mapping[int, str]
+) -> Snapshot:
     """The table at one step, as whoever watches sees it; `asides` and `notes` are by seat."""
-    record, state = scene.record, scene.replay.states[place]
-    hands = seen_hands(scene, state)
+    record, state = viewing.record, viewing.replay.states[place]
+    hands = seen_hands(viewing, state)
 
     def seat_at(seat: int) -> Seat:
         live, acts, payoff, bet = state.live[seat], state.to_act == seat, state.payoffs[seat], state.bets[seat]
@@ -186,11 +185,11 @@ def spot_of(
             button=seat == record.button,
         )
 
-    lines = [rich_line(line, settings.look) for line in scene_lines(scene, state)]
+    lines = [rich_line(line, settings.look) for line in viewing_lines(viewing, state)]
     for seat, more in (*asides.items(), *notes.items()):
         lines[seat].append(f"  {more}", CHIPS)
-    view = state.view(scene.viewer)
-    return Spot(
+    view = state.view(viewing.viewer)
+    return Snapshot(
         seats=tuple(map(seat_at, _around(record))),
         board=known_cards(record, state.board) if record.rules.game.board_cards else None,
         pot="the deal is over" if state.over else f"pot {amount(record, view.pot)}",
@@ -220,17 +219,17 @@ class Plan(NamedTuple):
     """Whether cards of seats are drawn or written."""
 
 
-def plan_table(spot: Spot, width: int, height: int) -> Plan | None:
+def plan_table(snapshot: Snapshot, width: int, height: int) -> Plan | None:
     """Boxes clockwise from the bottom right; None if there is no room for a table.
 
     A line is left free on the side of the middle of each box: that is where its bet lies.
     """
-    sides = 0 if len(spot.seats) <= 3 else 1
-    bottom = (len(spot.seats) - 2 * sides) // 2
-    top = len(spot.seats) - 2 * sides - bottom
-    middle = BOARD_WIDTH + 2 if spot.board is not None else 24
+    sides = 0 if len(snapshot.seats) <= 3 else 1
+    bottom = (len(snapshot.seats) - 2 * sides) // 2
+    top = len(snapshot.seats) - 2 * sides - bottom
+    middle = BOARD_WIDTH + 2 if snapshot.board is not None else 24
     box = min(WIDEST, width // max(top, bottom) - 1, (width - middle) // 2)
-    cards = max(len(seat.cards) for seat in spot.seats)
+    cards = max(len(seat.cards) for seat in snapshot.seats)
     pictures = box >= max(18, FAN * (cards - 1) + WIDTH + 3) and height >= 3 * (HEIGHT + 3)
     tall = HEIGHT + 2 if pictures else 3
     if box < max(17, 3 * cards + 4) or height < 2 * (tall + 1) + HEIGHT + 1:
@@ -244,50 +243,50 @@ def plan_table(spot: Spot, width: int, height: int) -> Plan | None:
     return Plan(tuple(boxes), pictures)
 
 
-def draw_spot(spot: Spot, settings: Settings, signs: Signs, width: int, height: int) -> list[Strip]:
+def draw_snapshot(snapshot: Snapshot, settings: Settings, signs: Signs, width: int, height: int) -> list[Strip]:
     """The lines of the picture: a table in the middle, or words where there is no room for it."""
     spare = height - max(3 * (HEIGHT + 3), round(FLATTEST * width))
     if spare > 1:
         blank = [Strip.blank(width, ROOM)] * (spare // 2)
-        return [*blank, *draw_spot(spot, settings, signs, width, height - 2 * len(blank)), *blank]
+        return [*blank, *draw_snapshot(snapshot, settings, signs, width, height - 2 * len(blank)), *blank]
     canvas = Canvas(width, height, FELT)
-    plan = plan_table(spot, width, height)
+    plan = plan_table(snapshot, width, height)
     if plan is None:
         console = Console(width=max(1, width))
-        lines = [Strip(line.render(console)).apply_style(FELT) for line in spot.lines[:height]]
+        lines = [Strip(line.render(console)).apply_style(FELT) for line in snapshot.lines[:height]]
         return [line.crop_extend(0, width, FELT) for line in lines] + canvas.strips()[len(lines) :]
     if not settings.ascii:
         for y, line in enumerate(bare_table(width, height, height)):
             canvas.segments(0, y, line)
-    for seat, box in zip(spot.seats, plan.boxes, strict=True):
+    for seat, box in zip(snapshot.seats, plan.boxes, strict=True):
         _draw_seat(canvas, seat, box, plan.pictures, settings, signs)
-    _draw_middle(canvas, spot, plan, settings)
+    _draw_middle(canvas, snapshot, plan, settings)
     return canvas.strips()
 
 
-def _draw_middle(canvas: Canvas, spot: Spot, plan: Plan, settings: Settings) -> None:
+def _draw_middle(canvas: Canvas, snapshot: Snapshot, plan: Plan, settings: Settings) -> None:
     """The board, and below it the pots."""
     width, height = canvas.width, canvas.height
-    count = 2 if spot.pots and height >= 2 * (plan.boxes[0].height + 1) + HEIGHT + 2 else 1
-    y = (height - count - HEIGHT * (spot.board is not None)) // 2
-    if spot.board is not None:
+    count = 2 if snapshot.pots and height >= 2 * (plan.boxes[0].height + 1) + HEIGHT + 2 else 1
+    y = (height - count - HEIGHT * (snapshot.board is not None)) // 2
+    if snapshot.board is not None:
         x = (width - BOARD_WIDTH) // 2
         for place in range(BOARD):
-            card = spot.board[place] if place < len(spot.board) else None
-            _draw_card(canvas, x + place * (WIDTH + 1), y, card, settings, missing=place >= len(spot.board))
+            card = snapshot.board[place] if place < len(snapshot.board) else None
+            _draw_card(canvas, x + place * (WIDTH + 1), y, card, settings, missing=place >= len(snapshot.board))
         y += HEIGHT
     beside = [box for box in plan.boxes if box.y < y + count and y <= box.y + box.height]
     room = width - 2 * (beside[0].width + 1) if beside else width
-    for number, text in enumerate(_pot_lines(spot, room, count)):
+    for number, text in enumerate(_pot_lines(snapshot, room, count)):
         canvas.put((width - cell_len(text)) // 2, y + number, text, FELT if number else CHIPS)
 
 
-def _pot_lines(spot: Spot, room: int, count: int) -> list[str]:
+def _pot_lines(snapshot: Snapshot, room: int, count: int) -> list[str]:
     """The pot and its parts on so many lines, the parts without names where there is no room for them."""
-    if not spot.pots:
-        return [fitted(spot.pot, room)]
-    for parts in (", ".join(map(" ".join, spot.pots)), " + ".join(chips for _, chips in spot.pots)):
-        found = [spot.pot, parts] if count > 1 else [f"{spot.pot}: {parts}"]
+    if not snapshot.pots:
+        return [fitted(snapshot.pot, room)]
+    for parts in (", ".join(map(" ".join, snapshot.pots)), " + ".join(chips for _, chips in snapshot.pots)):
+        found = [snapshot.pot, parts] if count > 1 else [f"{snapshot.pot}: {parts}"]
         if cell_len(found[-1]) <= room:
             break
     return [fitted(line, room) for line in found]

@@ -28,21 +28,31 @@ from kicker.cards import count_of
 from kicker.errors import KickerError, RecordError
 from kicker.odds import Equity, equity
 from kicker.records import Record
-from kicker.ui.replay import Found, Hands, Scene, find_files, find_place, find_seat, make_scene, step_lines, title
+from kicker.ui.replay import (
+    FoundHand,
+    Hands,
+    Viewing,
+    find_files,
+    find_place,
+    find_seat,
+    make_viewing,
+    step_lines,
+    title,
+)
 from kicker.ui.text import Look
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.cards import rich_line
 from kicker.ui.tui.replay_view import (
     ASCII_SIGNS,
     SIGNS,
+    EquityQuestion,
     Picture,
-    Question,
     Rows,
     Signs,
-    draw_spot,
+    draw_snapshot,
     hand_names,
     question_of,
-    spot_of,
+    snapshot_of,
 )
 
 READ_AHEAD: Final = 400
@@ -53,7 +63,7 @@ CURRENT: Final = Style(bgcolor="#2b5f47", bold=True)
 FAINT: Final = Style(color="#8fae9d")
 
 
-def hand_label(found: Found) -> str:
+def hand_label(found: FoundHand) -> str:
     """What a hand is called in the list: its file, and its number in a file with many."""
     path = Path(found.file)
     return f"{path.stem} [{found.number}]" if path.suffix.lower() == ".phhs" else path.stem
@@ -68,30 +78,30 @@ def seat_word(record: Record, seat: int) -> str:
 class Opened(NamedTuple):
     """A hand that was replayed, or why it was not."""
 
-    scene: Scene | None = None
+    viewing: Viewing | None = None
     story: tuple[tuple[Text, ...], ...] = ()
     """What happened up to each state."""
     verdict: str = ""
     trouble: str = ""
 
 
-def is_short(found: Found) -> bool:
+def is_short(found: FoundHand) -> bool:
     """Whether it takes no time to replay a hand."""
     return isinstance(found.record, RecordError) or len(found.record.moves) < 200
 
 
-def replay_hand(found: Found, seat: str | None, look: Look) -> Opened:
-    """Play a hand again for somebody's eyes; one where that player does not sit has a verdict but no scene."""
+def replay_hand(found: FoundHand, seat: str | None, look: Look) -> Opened:
+    """Play a hand again for somebody's eyes; one where that player does not sit has a verdict but no viewing."""
     verdict = ""
     try:
-        scene = make_scene(found, None)
-        verdict = scene.replay.verdict
+        viewing = make_viewing(found, None)
+        verdict = viewing.replay.verdict
         if seat is not None:
-            scene = scene._replace(viewer=find_seat(scene.record, seat))
+            viewing = viewing._replace(viewer=find_seat(viewing.record, seat))
     except RecordError as error:
         return Opened(verdict=verdict, trouble=str(error))
-    story = tuple(tuple(rich_line(line, look) for line in lines) for lines in step_lines(scene))
-    return Opened(scene, story, verdict)
+    story = tuple(tuple(rich_line(line, look) for line in lines) for lines in step_lines(viewing))
+    return Opened(viewing, story, verdict)
 
 
 class ReplayScreen(RoomScreen):
@@ -153,8 +163,8 @@ class ReplayScreen(RoomScreen):
         """What the hands that were looked at came to."""
         self.message = "reading"
         self.counting = False
-        self.answers: dict[Question, Equity] = {}
-        self._question: Question | None = None
+        self.answers: dict[EquityQuestion, Equity] = {}
+        self._question: EquityQuestion | None = None
         self._asking = self._digits = ""
         self._timer: Timer | None = None
         self._begun = False
@@ -280,15 +290,15 @@ class ReplayScreen(RoomScreen):
     def show(self) -> None:
         """Everything as it is now."""
         self.set_class(self.settings.ascii, "ascii")
-        scene, picture, words, file = self.opened.scene, self.query_one(Picture), "", ""
-        if scene is None:
+        viewing, picture, words, file = self.opened.viewing, self.query_one(Picture), "", ""
+        if viewing is None:
             picture.say(self.opened.trouble or self._reading_words())
             name = self._label(self.index) if self.index in self.verdicts else "replayer"
         else:
-            asides, notes, words = self._odds(scene)
-            spot = spot_of(scene, self.place, self.settings, self.signs, asides, notes)
-            picture.show(partial(draw_spot, spot, self.settings, self.signs))
-            name, file = title(scene), f"  {scene.found.file}"
+            asides, notes, words = self._odds(viewing)
+            snapshot = snapshot_of(viewing, self.place, self.settings, self.signs, asides, notes)
+            picture.show(partial(draw_snapshot, snapshot, self.settings, self.signs))
+            name, file = title(viewing), f"  {viewing.found.file}"
         self.query_one("#heading", Static).update(Text.assemble((name, Style(bold=True)), (file, FAINT)))
         self._show_hands()
         self._show_story()
@@ -350,23 +360,23 @@ class ReplayScreen(RoomScreen):
         if self._asking:
             return Text(f"to {self._asking} {self._digits}_  Enter goes there, Escape stays here")
         parts = []
-        if self.opened.scene is not None:
-            viewer = self.opened.scene.viewer
-            eyes = "all cards" if viewer is None else f"seen by {self.opened.scene.record.names[viewer]}"
+        if self.opened.viewing is not None:
+            viewer = self.opened.viewing.viewer
+            eyes = "all cards" if viewer is None else f"seen by {self.opened.viewing.record.names[viewer]}"
             parts = [f"step {self.place} of {len(self.opened.story) - 1}", eyes, "playing" if self._timer else ""]
         parts += [self.message or odds]
         return Text(self.signs.dot.join(filter(None, parts)))
 
     # --- equity, in a thread -----------------------------------------------------------------------------------------
 
-    def _odds(self, scene: Scene) -> tuple[dict[int, str], dict[int, str], str]:
+    def _odds(self, viewing: Viewing) -> tuple[dict[int, str], dict[int, str], str]:
         """By seat how often it wins and what it holds, and how that was found; it is counted first if need be."""
-        state = scene.replay.states[self.place]
+        state = viewing.replay.states[self.place]
         if not self.counting or state.over:
             return {}, {}, ""
-        if not scene.record.rules.game.has_equity:
-            return {}, hand_names(scene, state), ""
-        question = question_of(scene, state)
+        if not viewing.record.rules.game.has_equity:
+            return {}, hand_names(viewing, state), ""
+        question = question_of(viewing, state)
         if question is None:
             return {}, {}, "no equity: the board is not known" if sum(state.live) > 1 else ""
         answer = self.answers.get(question)
@@ -377,10 +387,10 @@ class ReplayScreen(RoomScreen):
             return dict.fromkeys(question.seats, "..."), {}, "counting"
         shares = {seat: f"{share.equity:.1%}" for seat, share in zip(question.seats, answer.players, strict=True)}
         error = "" if answer.exact else f" {self.signs.about} {max(share.error for share in answer.players):.2%}"
-        return shares, {}, f"equity {answer.method}{error}"
+        return shares, {}, f"equity {answer.text}{error}"
 
     @work(thread=True, exclusive=True, group="equity")
-    def _count(self, question: Question) -> None:
+    def _count(self, question: EquityQuestion) -> None:
         worker = get_current_worker()
 
         def go_on(so_far: Equity) -> None:
@@ -393,7 +403,7 @@ class ReplayScreen(RoomScreen):
             return
         self._tell(self._answer, question, answer)
 
-    def _answer(self, question: Question, answer: Equity) -> None:
+    def _answer(self, question: EquityQuestion, answer: Equity) -> None:
         self.answers[question] = answer
         self.show()
 
@@ -429,10 +439,10 @@ class ReplayScreen(RoomScreen):
         """To a street, or to the number of an action. A street without bets is where its cards came."""
         self.stop()
         place = None
-        if self.opened.scene is not None:
-            place = find_place(self.opened.scene, target)
+        if self.opened.viewing is not None:
+            place = find_place(self.opened.viewing, target)
             if place is None and target in BOARD_SIZES:
-                boards = [len(state.board) >= BOARD_SIZES[target] for state in self.opened.scene.replay.states]
+                boards = [len(state.board) >= BOARD_SIZES[target] for state in self.opened.viewing.replay.states]
                 place = boards.index(True) if True in boards else None
         self.move(place, f"there is no {target} in this hand")
 
@@ -449,10 +459,10 @@ class ReplayScreen(RoomScreen):
 
     def action_view(self) -> None:
         """All cards, then the eyes of one seat after the other."""
-        if self.opened.scene is None:
+        if self.opened.viewing is None:
             self.seat = None
         else:
-            record, viewer = self.opened.scene.record, self.opened.scene.viewer
+            record, viewer = self.opened.viewing.record, self.opened.viewing.viewer
             following = 0 if viewer is None else viewer + 1
             self.seat = seat_word(record, following) if following < len(record.names) else None
         self.open(self.index, self.place)

@@ -24,7 +24,7 @@ from textual.widgets.option_list import Option
 from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.ui.statistics import (
-    Hand,
+    PlayedHand,
     PokerFigures,
     SolitaireFigures,
     Statistics,
@@ -78,7 +78,7 @@ def gather(now: float) -> dict[str, Figures]:
     return found
 
 
-def curve(hands: Sequence[Hand]) -> list[float]:
+def curve(hands: Sequence[PlayedHand]) -> list[float]:
     """Big blinds won after each hand, beginning with none."""
     return list(accumulate((hand.big_blinds for hand in hands), initial=0.0))
 

@@ -6,7 +6,7 @@ All of it is drawn from a `View`, so nothing that is hidden can be shown. Not he
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 from textwrap import wrap
@@ -22,6 +22,7 @@ from textual.widget import Widget
 from kicker.cards import Card
 from kicker.games import Event, Rules, View
 from kicker.ui.text import PAYING, WIDTH, Look, Wording
+from kicker.ui.tui.canvas import Box, Canvas
 from kicker.ui.tui.cards import EDGE, HEIGHT, PLAIN_BACK, back, face, face_style, word
 
 ROOM_COLOUR: Final = "#10231b"
@@ -124,15 +125,6 @@ def _with(items: tuple[_Item, ...], index: int, item: _Item) -> tuple[_Item, ...
 
 
 # --- where everybody sits --------------------------------------------------------------------------------------------
-
-
-class Box(NamedTuple):
-    """A rectangle of characters."""
-
-    x: int
-    y: int
-    width: int
-    height: int
 
 
 class Ring(NamedTuple):
@@ -330,62 +322,6 @@ def short_chips(amount: int, width: int) -> str:
 
 
 # --- the picture -----------------------------------------------------------------------------------------------------
-
-
-class Canvas:
-    """A sheet of characters to draw on in any order; what lies outside is not drawn."""
-
-    def __init__(self, width: int, height: int, style: Style) -> None:
-        self.width, self.height = width, height
-        self._characters = [[" "] * width for _ in range(height)]
-        self._styles = [[style] * width for _ in range(height)]
-
-    def copy(self) -> Canvas:
-        """Another sheet with the same on it."""
-        made = Canvas(self.width, 0, Style())
-        made.height = self.height
-        made._characters = [row[:] for row in self._characters]
-        made._styles = [row[:] for row in self._styles]
-        return made
-
-    def put(self, x: int, y: int, text: str, style: Style) -> None:
-        """Write a text; its style is laid over the one that is there."""
-        if not 0 <= y < self.height:
-            return
-        for character in text:
-            wide = cell_len(character)
-            if x >= 0 and x + wide <= self.width and wide:
-                self._characters[y][x : x + wide] = [character, *[""] * (wide - 1)]
-                for place in range(x, x + wide):
-                    self._styles[y][place] += style
-            x += wide
-
-    def fill(self, box: Box, style: Style) -> None:
-        """Clear a rectangle and colour it."""
-        left, right = max(0, box.x), min(box.x + box.width, self.width)
-        for y in range(max(0, box.y), min(box.y + box.height, self.height)):
-            self._characters[y][left:right] = [" "] * max(0, right - left)
-            self._styles[y][left:right] = [style] * max(0, right - left)
-
-    def restyle(self, x: int, y: int, width: int, style: Style) -> None:
-        """Give what is written there another style."""
-        for place in range(max(0, x), min(x + width, self.width)):
-            self._styles[y][place] = style
-
-    def segments(self, x: int, y: int, segments: Iterable[Segment]) -> None:
-        """Draw one line of a picture."""
-        for text, style, *_ in segments:
-            self.put(x, y, text, style or Style())
-            x += cell_len(text)
-
-    def strips(self) -> list[Strip]:
-        """The sheet line by line."""
-        found = []
-        for characters, styles in zip(self._characters, self._styles, strict=True):
-            runs = groupby(zip(characters, styles, strict=True), key=lambda cell: cell[1])
-            segments = [Segment("".join(character for character, _ in run), style) for style, run in runs]
-            found.append(Strip(segments, self.width))
-        return found
 
 
 class Scene(NamedTuple):

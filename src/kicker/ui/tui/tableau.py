@@ -6,13 +6,11 @@ It knows what the player can see (`View`) and nothing else. What a click or a dr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import groupby
 from textwrap import wrap
 from typing import Final, NamedTuple
 
-from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual import events
@@ -26,6 +24,7 @@ from kicker.solitaire import BACK, TURN, ColumnView, Foundation, View
 from kicker.solitaire.moves import COLUMNS, STOCK
 from kicker.solitaire.piles import SUIT_ORDER
 from kicker.ui.text import FAN, UNBROKEN, Look, clock_text
+from kicker.ui.tui.canvas import Canvas
 from kicker.ui.tui.cards import HEIGHT, WIDTH, back, empty, face
 
 SIDE_WIDTH: Final = 21
@@ -139,48 +138,6 @@ def least_height(view: View) -> int:
 LEAST_WIDTH: Final = _SLOTS * WIDTH + 2
 
 
-class Canvas:
-    """Characters with styles, drawn over each other."""
-
-    def __init__(self, size: Size, style: Style) -> None:
-        self.style = style
-        self.rows = [[(" ", style)] * size.width for _ in range(size.height)]
-
-    def put(self, x: int, y: int, segments: Iterable[Segment]) -> None:
-        """Draw a line; what is outside is cut off."""
-        if not 0 <= y < len(self.rows):
-            return
-        row = self.rows[y]
-        for text, style, _ in segments:
-            whole = self.style + style if style else self.style
-            for character in text:
-                if 0 <= x < len(row):
-                    row[x] = (character, whole)
-                x += 1
-
-    def put_card(self, x: int, y: int, lines: Sequence[Segment | list[Segment]], height: int = HEIGHT) -> None:
-        """Draw the upper lines of a card."""
-        for row, line in enumerate(lines[:height]):
-            self.put(x, y + row, line if isinstance(line, list) else [line])
-
-    def put_text(self, x: int, y: int, text: str, style: Style) -> None:
-        """Draw text."""
-        self.put(x, y, [Segment(text, style)])
-
-    def strips(self) -> list[Strip]:
-        """The lines."""
-        return [
-            Strip(
-                [
-                    Segment("".join(character for character, _ in group), style)
-                    for style, group in groupby(row, key=lambda cell: cell[1])
-                ],
-                len(row),
-            )
-            for row in self.rows
-        ]
-
-
 @dataclass
 class Held:
     """Cards that the mouse has hold of."""
@@ -257,7 +214,7 @@ class Tableau(Widget):
         return Layout.within(self.size)
 
     def _draw(self) -> Canvas:
-        canvas, layout = Canvas(self.size, self.rich_style), self.layout_here
+        canvas, layout = Canvas(self.size.width, self.size.height, self.rich_style), self.layout_here
         held = self.held if self.held and self.held.moved else None
         view = without(self.view, held.spot) if held else self.view
         lit = None if held else self.chosen
@@ -272,7 +229,7 @@ class Tableau(Widget):
         if held:
             corner = held.at - held.grip
             for row, card in enumerate(held.cards):
-                canvas.put_card(corner.x, corner.y + row, face(card, self.look, lit=True))
+                canvas.stamp_picture(corner.x, corner.y + row, face(card, self.look, lit=True))
         return canvas
 
     def _draw_banner(self, canvas: Canvas, y: int) -> None:
@@ -282,11 +239,11 @@ class Tableau(Widget):
         width = max(map(len, self.banner)) + 8
         edge = "+-+|+-+" if self.look.ascii else "╭─╮│╰─╯"
         x = (self.size.width - width - 2) // 2
-        canvas.put_text(x, y, f"{edge[0]}{edge[1] * width}{edge[2]}", LABEL)
+        canvas.stamp(x, y, f"{edge[0]}{edge[1] * width}{edge[2]}", LABEL)
         for row, line in enumerate(("", *self.banner, ""), 1):
-            canvas.put_text(x, y + row, f"{edge[3]}{'':{width}}{edge[3]}", LABEL)
-            canvas.put_text(x + 1, y + row, f"{line:^{width}}", LETTERS)
-        canvas.put_text(x, y + len(self.banner) + 3, f"{edge[4]}{edge[5] * width}{edge[6]}", LABEL)
+            canvas.stamp(x, y + row, f"{edge[3]}{'':{width}}{edge[3]}", LABEL)
+            canvas.stamp(x + 1, y + row, f"{line:^{width}}", LETTERS)
+        canvas.stamp(x, y + len(self.banner) + 3, f"{edge[4]}{edge[5] * width}{edge[6]}", LABEL)
 
     def _draw_label(self, canvas: Canvas, x: int, y: int, name: str, marked: bool = False) -> None:
         """The key of a pile above it: arrows for a legal target, brackets where the pointer is."""
@@ -294,13 +251,13 @@ class Tableau(Widget):
         if marked:
             arrow = "v" if self.look.ascii else "▼"
             text = f"{arrow}{text}{arrow}"
-        canvas.put_text(x, y, f"{text:^{WIDTH}}", LABEL)
+        canvas.stamp(x, y, f"{text:^{WIDTH}}", LABEL)
 
     def _draw_pointer(self, canvas: Canvas, x: int, y: int) -> None:
         """Arrows on both sides of a card."""
         left, right = "><" if self.look.ascii else "▶◀"
-        canvas.put_text(x - 1, y, left, LABEL)
-        canvas.put_text(x + WIDTH, y, right, LABEL)
+        canvas.stamp(x - 1, y, left, LABEL)
+        canvas.stamp(x + WIDTH, y, right, LABEL)
 
     def _draw_foundations(
         self, canvas: Canvas, layout: Layout, homes: tuple[Foundation, ...], lit: Spot | None, marked: frozenset[str]
@@ -310,9 +267,9 @@ class Tableau(Widget):
             self._draw_label(canvas, x, layout.top, home.suit, home.suit in marked)
             if home.top is None:
                 mark = home.suit.lower() if self.look.ascii else dict(zip(SUIT_ORDER, "♠♥♦♣", strict=True))[home.suit]
-                canvas.put_card(x, y, empty(self.look, mark, FRAME))
+                canvas.stamp_picture(x, y, empty(self.look, mark, FRAME))
             else:
-                canvas.put_card(x, y, face(home.top, self.look, lit=lit is not None and lit.pile == home.suit))
+                canvas.stamp_picture(x, y, face(home.top, self.look, lit=lit is not None and lit.pile == home.suit))
             if self.pointer and self.pointer.pile == home.suit:
                 self._draw_pointer(canvas, x, y)
 
@@ -321,28 +278,28 @@ class Tableau(Widget):
         x, y, rules = layout.x(_STOCK_SLOT), layout.top + 1, view.rules
         left = len(view.stock) > 1 if rules.both_ways else len(view.stock) > view.waste
         if left:
-            canvas.put_card(x, y, back(self.palette, self.look))
+            canvas.stamp_picture(x, y, back(self.palette, self.look))
         else:
             turns = ("turn" if self.look.ascii else "↻") if TURN in view.moves else ""
-            canvas.put_card(x, y, empty(self.look, turns, FRAME))
+            canvas.stamp_picture(x, y, empty(self.look, turns, FRAME))
         if TURN in view.moves:
-            canvas.put_text(x, layout.top, f"{'r':^{WIDTH}}", LABEL)
+            canvas.stamp(x, layout.top, f"{'r':^{WIDTH}}", LABEL)
         x = layout.x(_WASTE_SLOT)
         shown = waste_shown(view)
         for place, card in enumerate(shown):
             last = place == len(shown) - 1
             picture = face(card, self.look, lit=last and lit is not None and lit.pile == STOCK)
-            canvas.put_card(x + FAN * place, y, picture)
+            canvas.stamp_picture(x + FAN * place, y, picture)
         if not shown:
-            canvas.put_card(x, y, empty(self.look, "", FRAME))
+            canvas.stamp_picture(x, y, empty(self.look, "", FRAME))
         top = x + FAN * max(0, len(shown) - 1)
         self._draw_label(canvas, top, layout.top, STOCK)
         if self.pointer and self.pointer.pile == STOCK:
             self._draw_pointer(canvas, top, y)
         if BACK in view.moves:
             onwards, backwards = ("r >", "< l") if self.look.ascii else ("r ▶", "◀ l")
-            canvas.put_text(layout.x(_BUTTONS_SLOT), y + 1, f"{onwards:^{WIDTH}}", LABEL)
-            canvas.put_text(layout.x(_BUTTONS_SLOT), y + 3, f"{backwards:^{WIDTH}}", LABEL)
+            canvas.stamp(layout.x(_BUTTONS_SLOT), y + 1, f"{onwards:^{WIDTH}}", LABEL)
+            canvas.stamp(layout.x(_BUTTONS_SLOT), y + 3, f"{backwards:^{WIDTH}}", LABEL)
 
     def _draw_column(
         self, canvas: Canvas, x: int, layout: Layout, name: str, column: ColumnView, lit: Spot | None
@@ -350,16 +307,16 @@ class Tableau(Widget):
         top = layout.below + 1
         pieces = column_pieces(column, layout.room)
         if not pieces:
-            canvas.put_card(x, top, empty(self.look, "", FRAME))
+            canvas.stamp_picture(x, top, empty(self.look, "", FRAME))
         for piece in pieces:
             y = top + piece.y
             if piece.card is None:
-                canvas.put_card(x, y, back(self.palette, self.look), piece.lines)
+                canvas.stamp_picture(x, y, back(self.palette, self.look)[: piece.lines])
                 if piece.hidden:
-                    canvas.put_text(x + 2, y, f"{piece.hidden:^3}", COUNT)
+                    canvas.stamp(x + 2, y, f"{piece.hidden:^3}", COUNT)
             else:
                 chosen = lit is not None and lit.pile == name and (not lit.taken or piece.taken <= lit.taken)
-                canvas.put_card(x, y, face(piece.card, self.look, lit=chosen), piece.lines)
+                canvas.stamp_picture(x, y, face(piece.card, self.look, lit=chosen)[: piece.lines])
             if self.pointer == Spot(name, piece.taken) and piece.taken:
                 self._draw_pointer(canvas, x, y)
         if not pieces and self.pointer and self.pointer.pile == name:

@@ -15,6 +15,7 @@ from typing import Any, Final
 from kicker.errors import KickerError
 from kicker.games import Event
 from kicker.games.state import action_of
+from kicker.players import Explains
 from kicker.shuffle import new_secret
 from kicker.sitting import Decision, Sitting
 from kicker.table import ask
@@ -252,5 +253,5 @@ def redo(sitting: Sitting, event: Event) -> None:
     else:
         table.submit(seat, action_of(event))
     if player is not None:
-        reasons = None if event.kind == "default" else getattr(player, "reasons", None)
+        reasons = player.reasons if event.kind != "default" and isinstance(player, Explains) else None
         sitting.decisions.append(Decision(seat, table.state.actions[-1], reasons))

@@ -10,7 +10,7 @@ from kicker.errors import KickerError
 from kicker.games import Limit, Rules, classic_draw, classic_holdem
 from kicker.games import draw as draw_rules
 from kicker.games import holdem as holdem_rules
-from kicker.players import BOTS, check_player
+from kicker.players import find_bot
 from kicker.sitting import Sitting
 from kicker.table import Schedule, Table
 from kicker.ui.tables import CLASSIC_CHIPS, parse_blinds, rising, seat_names
@@ -83,9 +83,7 @@ class Settings(NamedTuple):
         if len(self.bots) > self.seats - 1:
             raise KickerError(f"{len(self.bots)} bots and you need more than {self.seats} seats", "bot")
         for name in self.bots:
-            if name not in BOTS:  # programs are bots too, but nobody may start one from afar
-                raise KickerError(f"{shorten(name)} is no bot: there are {', '.join(BOTS)}", "bot")
-            check_player(name, game, self.seats)
+            find_bot(name).check(game, self.seats)  # ready bots alone: nobody may start a program from afar
         if self.stack < max([*game.blinds, game.ante, 1]):
             raise KickerError(f"a stack of {self.stack} does not pay for one deal: {stakes_words(game)}", "chips")
 

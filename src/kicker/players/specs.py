@@ -1,0 +1,173 @@
+"""Players as values: a spec says who plays, and makes a fresh player whenever one is needed.
+
+>>> spec = PlayerSpec.parse("caller")
+>>> spec.label, type(spec.make(seed=7)).__name__
+('caller', 'Caller')
+
+As text a spec is the name of a ready bot, `program:COMMAND` or `python:MODULE:CLASS`. Python code can also give an
+object with `act(view)`, a class, or a function that makes a player from a seed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
+from hashlib import blake2b
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final, TypeAlias, cast
+
+from kicker.cards import shorten, unknown
+from kicker.errors import KickerError
+from kicker.games import Rules
+from kicker.players import BOTS, Player, find_bot, make_bot
+
+Seed: TypeAlias = int | str
+Maker: TypeAlias = Callable[[Seed], Player] | Callable[[], Player]
+"""A class or a function that makes a player; it gets the seed if it takes one."""
+PlayerLike: TypeAlias = "str | PlayerSpec | Player | Maker"
+"""Whatever can sit down."""
+
+FORMS: Final = ("program:COMMAND", "python:MODULE:CLASS")
+"""How players are written that are no ready bots."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSpec:
+    """Who plays. `parse` and `of` check that it exists, `check` that it plays these rules."""
+
+    given: str | Player | Maker
+    """The text, or the Python object."""
+
+    @classmethod
+    def parse(cls, text: str) -> PlayerSpec:
+        """Read `sharp`, `program:COMMAND` or `python:MODULE:CLASS`; refuse what stands for nobody."""
+        kind, colon, rest = text.partition(":")
+        if colon and kind == "program":
+            from kicker.players.program import split_command
+
+            split_command(rest)
+        elif colon and kind == "python":
+            find_class(rest)
+        elif text not in BOTS:
+            raise KickerError(f"{unknown('bot', text, BOTS)}, {' or '.join(FORMS)}", "bot")
+        return cls(text)
+
+    @classmethod
+    def of(cls, player: PlayerLike) -> PlayerSpec:
+        """The spec of anything that can sit down."""
+        if isinstance(player, PlayerSpec):
+            return player
+        if isinstance(player, str):
+            return cls.parse(player)
+        if isinstance(player, type) and not isinstance(player, Player):
+            raise KickerError(_cannot_play(player.__name__), "bot")
+        if not isinstance(player, Player) and not callable(player):
+            raise KickerError(_cannot_play(shorten(repr(player))), "bot")
+        return cls(player)
+
+    @property
+    def label(self) -> str:
+        """What it is called in results: the text, or the name of the class or function."""
+        given = self.given
+        return given if isinstance(given, str) else str(getattr(given, "__name__", type(given).__name__))
+
+    def check(self, rules: Rules, seats: int) -> None:
+        """Refuse a ready bot that does not play this. Others are asked, and stood in for where they cannot answer."""
+        if isinstance(self.given, str) and self.given in BOTS:
+            find_bot(self.given).check(rules, seats)
+
+    def make(self, seed: Seed) -> Player:
+        """A fresh player, which may have to be closed; an object that was given is copied.
+
+        All but the ready bots get a seed of their own, from which that of the decks cannot be told.
+        """
+        given = self.given
+        if isinstance(given, str) and given in BOTS:
+            return make_bot(given, seed)
+        if (ready := self._ready) is not None:
+            return self._copy(ready)
+        own = blake2b(f"player {seed}".encode(), digest_size=16).hexdigest()
+        if not isinstance(given, str):
+            return self._construct(cast(Maker, given), own)
+        kind, _, rest = given.partition(":")
+        if kind == "python":
+            return self._construct(find_class(rest), own)
+        from kicker.players.program import Program
+
+        return Program(rest, seed=own)
+
+    def sit(self, seed: Seed) -> Player:
+        """The player for one table: an object that was given plays itself, anything else is made."""
+        ready = self._ready
+        return self.make(seed) if ready is None else ready
+
+    @property
+    def _ready(self) -> Player | None:
+        """The object that was given, if it can play as it is."""
+        given = self.given
+        return given if isinstance(given, Player) and not isinstance(given, type) else None
+
+    def _copy(self, player: Player) -> Player:
+        try:
+            return deepcopy(player)
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            message = f"{self.label} cannot be copied for each session; give its class instead ({reason})"
+            raise KickerError(message, "bot") from None
+
+    def _construct(self, maker: Callable[..., Any], seed: Seed) -> Player:
+        try:
+            player = maker(**_seed_for(maker, seed))
+        except Exception as error:
+            raise KickerError(f"{self.label} cannot be made: {type(error).__name__}: {error}", "bot") from None
+        if not isinstance(player, Player):
+            raise KickerError(_cannot_play(f"what {self.label} makes"), "bot")
+        return player
+
+
+def find_class(text: str) -> Callable[..., Player]:
+    """The class of `MODULE:CLASS`; modules in the current folder are found, as for a script that lies there."""
+    module_name, _, name = text.partition(":")
+    if not module_name or not name:
+        raise KickerError(f"write python:MODULE:CLASS, not {shorten(f'python:{text}')}", "bot")
+    here = str(Path.cwd())
+    if here not in sys.path and "" not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        module = import_module(module_name)
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and module_name.startswith(str(error.name)):
+            where = "put it in this folder or on PYTHONPATH"
+            raise KickerError(f"there is no module {shorten(module_name)}; {where}", "bot") from None
+        reason = f"{type(error).__name__}: {error}"
+        raise KickerError(f"module {shorten(module_name)} cannot be imported: {reason}", "bot") from None
+    found = getattr(module, name, None)
+    if isinstance(found, type):
+        if not isinstance(found, Player):
+            raise KickerError(_cannot_play(f"{module_name}.{name}"), "bot")
+        return found
+    players = [key for key, value in vars(module).items() if isinstance(value, type) and isinstance(value, Player)]
+    if not players:
+        raise KickerError(f"module {shorten(module_name)} has no class {shorten(name)}", "bot")
+    raise KickerError(f"module {shorten(module_name)}: {unknown('class', name, players)}", "bot")
+
+
+def _cannot_play(name: str) -> str:
+    return f"{name} cannot play; a player has a method act(view)"
+
+
+def _seed_for(maker: Callable[..., Any], seed: Seed) -> dict[str, Seed]:
+    """The seed as a keyword argument, by whatever name; nothing if the maker needs none."""
+    from inspect import Parameter, signature
+
+    try:
+        parameters = signature(maker).parameters
+    except (ValueError, TypeError):  # compiled
+        return {}
+    if "seed" in parameters:
+        return {"seed": seed}
+    needed = [p.name for p in parameters.values() if p.default is Parameter.empty and p.kind is p.POSITIONAL_OR_KEYWORD]
+    return {needed[0]: seed} if needed else {}
