@@ -25,7 +25,7 @@ from kicker.games import Action, View
 from kicker.solitaire import Game, Klondike
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.klondike import KeptSession
-from kicker.ui.tables import holdem_sitting
+from kicker.ui.common.offer import find_offer
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.klondike import KlondikeScreen
@@ -65,7 +65,8 @@ def run() -> list[Result]:
 
 async def while_a_bot_thinks(size: tuple[int, int]) -> float:
     """Ten seats, and keys for all that can be done meanwhile."""
-    game = KeptGame.begin("holdem", holdem_sitting(10, 0, "caller", 5))
+    offer = find_offer("holdem")
+    game = KeptGame.begin(offer.kind, offer.against_bots(offer.terms({"seats": 10}), 0, "caller", 5))
     bot = game.table.players[1] = Thinker()
 
     async def play(pilot: Pilot[Any], screen: RoomScreen) -> None:

@@ -76,6 +76,14 @@ def quiet_room(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.pilot.wait_for_idle", until_quiet)
 
 
+@pytest.fixture
+def at_once(quiet_room: None) -> None:
+    """A room in which nobody waits for bots."""
+    from kicker.ui.tui.base import Settings
+
+    Settings(speed="at once").save()
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """Chromium, with which a test opens contexts of its own; without one the tests are skipped and say so.

@@ -13,11 +13,11 @@ from kicker.games import Action, View, classic_draw, classic_holdem
 from kicker.sitting import Sitting
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame
-from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.betting import Offer
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.table_view import Felt
+from tests.sittings import draw_sitting, holdem_sitting
 
 SMALL, LARGE = (80, 24), (160, 50)
 PATIENCE = 60.0

@@ -17,9 +17,9 @@ from kicker.games import CALL, CHECK, FOLD, STAND_PAT, Action, State, View, clas
 from kicker.match import Match, play_match
 from kicker.players import BOTS
 from kicker.table import Table
-from kicker.ui.tables import classic_draw_table
 from kicker.ui.watch import end_rows, game_lines, played, round_lines
 from tests.conftest import Run
+from tests.sittings import classic_draw_sitting
 from tests.test_cli import one_sentence
 from tests.test_program import ends
 
@@ -312,7 +312,7 @@ def rounds_of(table: Table, decks: list[str]) -> list[str]:
 
 @pytest.mark.req("R001-35", "R001-36", "R001-37")
 def test_rounds_are_printed_to_the_letter() -> None:
-    table = classic_draw_table(2, seed=0)
+    table = classic_draw_sitting(2, 0, "caller", 0).table
     table.players = {0: Scripted(bet_100), 1: Scripted(bet_100)}
     assert (rounds_of(table, DECKS)) == [
         "Round 1-- ",
@@ -327,7 +327,7 @@ def test_rounds_are_printed_to_the_letter() -> None:
 @pytest.mark.req("R001-34")
 def test_the_winner_comes_first() -> None:
     """Both always fold if they can: the first one pays an ante of 5, 6, 7 and so on until 20 are left."""
-    table = classic_draw_table(2, seed=1)
+    table = classic_draw_sitting(2, 0, "caller", 1).table
     table.players = {seat: Scripted(lambda view: view.options.default) for seat in range(2)}
     lines = list(game_lines(table, [end_rows(state, table.names) for state in played(table)]))
     assert lines[:2] == ["Winner is Player2 balance $1980", "Round 1-- "]
@@ -341,7 +341,7 @@ def test_hands_are_those_after_the_draw_and_folded_ones_are_shown() -> None:
             return Action("discard", 0, view.hand[:2])
         return CALL if view.street == 0 else FOLD
 
-    table = classic_draw_table(2, seed=0)
+    table = classic_draw_sitting(2, 0, "caller", 0).table
     table.players = {0: Scripted(bet_100), 1: Scripted(throw_two_then_fold)}
     deck = [*DECKS[0].split(), "2C", "2D"]
 

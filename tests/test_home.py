@@ -12,7 +12,7 @@ from kicker.games import FOLD, holdem
 from kicker.records import Record, read_records, replay
 from kicker.table import shuffled
 from kicker.ui.common.home import Kept, KeptGame, home_folder, left_games, write_whole
-from kicker.ui.tables import holdem_sitting
+from tests.sittings import holdem_sitting
 
 DAY = date(2026, 11, 16)
 

@@ -13,6 +13,7 @@ import pytest
 
 import kicker
 from kicker.explain import explain
+from kicker.games import GAMES
 from kicker.pairs import compare_pair
 from kicker.ui.cli import COMMANDS, main
 from tests.conftest import ROOT
@@ -67,7 +68,7 @@ MAY_IMPORT = {
     "games.game": {"hands", "cards"},
     "games.catalogue": {"games.game", "games.rules", "cards", "errors"},
     "games.actions": {"cards", "errors"},
-    "games.events": {"hands", "cards"},
+    "games.events": {"games.game", "hands", "cards", "errors"},
     "games.rules": {
         "games.catalogue",
         "games.game",
@@ -269,6 +270,45 @@ def imported_in(statements: list[ast.stmt]) -> dict[str, str]:
     """The names that `from ... import` statements bring, and the module of kicker that each comes from."""
     found = [node for node in statements if isinstance(node, ast.ImportFrom)]
     return {alias.name: (node.module or "").removeprefix("kicker.") for node in found for alias in node.names}
+
+
+KNOWS_GAMES = {"games.catalogue", "scores"}
+"""Where games have their names; `scores` has tables of words that are called so."""
+OTHER_WORDS = ("solitaire", "klondike")
+"""Modules with these words in their names mean a rule of Klondike by `draw`."""
+
+
+def decides(node: ast.AST) -> list[ast.expr]:
+    """The expressions that something is compared with or looked up by."""
+    if isinstance(node, ast.Compare):
+        listed = [each for each in node.comparators if isinstance(each, ast.Tuple | ast.List | ast.Set)]
+        return [node.left, *node.comparators, *(part for each in listed for part in each.elts)]
+    if isinstance(node, ast.Dict):
+        return [key for key in node.keys if key is not None]
+    if isinstance(node, ast.MatchValue):
+        return [node.value]
+    return [node.slice] if isinstance(node, ast.Subscript) else []
+
+
+@pytest.mark.parametrize("name", sorted(set(MODULES) - KNOWS_GAMES))
+def test_no_module_asks_for_the_name_of_a_game(name: str) -> None:
+    """What a game is like is asked of the game: a new one needs no change elsewhere."""
+    if any(word in name for word in OTHER_WORDS):
+        return
+    asked = [part for node in ast.walk(ast.parse(MODULES[name].read_text())) for part in decides(node)]
+    lines = [part.lineno for part in asked if isinstance(part, ast.Constant) and part.value in GAMES]
+    assert not lines, f"{name} decides by the name of a game in lines {lines}"
+
+
+@pytest.mark.parametrize("path", sorted((SOURCE / "ui" / "web" / "static").glob("*.[jh]*")), ids=lambda path: path.name)
+def test_no_page_asks_for_the_name_of_a_game(path: Path) -> None:
+    if any(word in path.name for word in OTHER_WORDS):
+        return
+    name = rf"""["'](?:{"|".join(GAMES)})["']"""
+    key = rf"[{{,]\s*(?:{name}|{'|'.join(GAMES)})\s*:"
+    asked = rf"(?:[=!]==?|\?\?|case|\[)\s*{name}|{name}\s*[=!]==?|{key}"
+    found = [line for line in path.read_text().splitlines() if re.search(asked, line)]
+    assert found == []
 
 
 def test_public_names() -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,10 +24,11 @@ from kicker.odds import equity
 from kicker.sitting import Sitting
 from kicker.ui.cli import main
 from kicker.ui.common.home import KeptGame, left_games
+from kicker.ui.common.offer import OLDER
 from kicker.ui.play.classic_holdem import Console
-from kicker.ui.tables import classic_holdem_sitting
 from kicker.ui.text import Look
 from tests.conftest import OWN_DATA, Run
+from tests.sittings import classic_holdem_sitting
 from tests.test_cli import one_sentence
 from tests.transcripts import transcript
 
@@ -252,7 +254,7 @@ def test_the_person_acts_first_on_every_street() -> None:
 
 
 def test_who_cannot_pay_the_buy_in_plays_for_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kicker.ui.tables.CLASSIC_CHIPS", {"holdem": 15})
+    monkeypatch.setattr("kicker.ui.common.offer.OLDER", [replace(offer, stack=15) for offer in OLDER])
     result = run_here("--seed", "2", answers=["y", *["", "y"] * 50])
     assert all(len(screen.cards) == 9 and screen.bet == 0 for screen in screens(result.stdout))
     assert result.stdout.splitlines()[-1] in ("You win the game with 30 dollars.", "CPU wins the game with 30 dollars.")

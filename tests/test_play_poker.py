@@ -27,9 +27,9 @@ from kicker.table import shuffled
 from kicker.ui.common.home import KeptGame
 from kicker.ui.play.poker import PokerPrompt, read_bet, read_discard
 from kicker.ui.prompt import InputEnded
-from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.text import Look
 from tests.conftest import OWN_DATA, Run
+from tests.sittings import draw_sitting, holdem_sitting
 from tests.transcripts import transcript
 
 GOLDEN = OWN_DATA / "play"
@@ -202,14 +202,14 @@ def test_wrong_usage(kicker: Run, arguments: list[str], says: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["holdem", "--blinds", "ten"], "'ten' is no pair of blinds: write them like 5/10, the small one first"),
-        (["holdem", "--blinds", "10/5"], "'10/5' is no pair of blinds: write them like 5/10, the small one first"),
+        (["holdem", "--blinds", "ten"], "write the blinds like 5/10, the small one first, not 'ten'"),
+        (["holdem", "--blinds", "10/5"], "write the blinds like 5/10, the small one first, not '10/5'"),
         (["holdem", "--seat", "7"], "there is no seat 7: there are 6"),
         (["holdem", "--seat", "0"], "there is no seat 0: there are 6"),
         (["holdem", "--seats", "2", "--bots", "cpu,cpu"], "'cpu,cpu' are 2 bots for 1 seats"),
-        (["holdem", "--bots", "drawer"], "drawer does not play holdem; choose from"),
-        (["draw", "--bots", "sharp"], "sharp does not play draw; choose from"),
-        (["draw", "--rules", "classic", "--seats", "6"], "6 seats drawing up to 4 cards may need 54"),
+        (["holdem", "--bots", "drawer"], "drawer does not play holdem; choose from "),
+        (["draw", "--bots", "sharp"], "sharp does not play draw; choose from "),
+        (["draw", "--rules", "classic", "--seats", "6"], "seats must be a whole number from 2 to 5"),
     ],
 )
 def test_games_that_cannot_begin(kicker: Run, arguments: list[str], says: str) -> None:

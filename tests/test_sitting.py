@@ -10,7 +10,7 @@ from kicker.games import Action, Options
 from kicker.players import BOTS, Learns, Remembers, make_bot
 from kicker.sitting import Sitting
 from kicker.table import Table, shuffled
-from kicker.ui.tables import classic_draw_sitting, classic_holdem_sitting, draw_sitting, holdem_sitting
+from tests.sittings import classic_draw_sitting, classic_holdem_sitting, draw_sitting, holdem_sitting
 
 MAKERS = {
     "holdem": lambda seed: holdem_sitting(4, 1, "sharp,cpu,random", seed, stack=300),

@@ -28,7 +28,7 @@ from kicker.ui.statistics import (
     poker_figures,
     solitaire_figures,
 )
-from kicker.ui.tables import classic_draw_sitting, classic_holdem_sitting, draw_sitting, holdem_sitting
+from tests.sittings import classic_draw_sitting, classic_holdem_sitting, draw_sitting, holdem_sitting
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -305,7 +305,7 @@ def test_the_database_is_loaded_when_the_first_hand_is_over() -> None:
     script = """
 import sys
 from kicker.ui.common.home import KeptGame
-from kicker.ui.tables import holdem_sitting
+from tests.sittings import holdem_sitting
 game = KeptGame.begin("holdem", holdem_sitting(2, 0, "caller", 7))
 game.deal()
 assert "sqlite3" not in sys.modules

@@ -13,7 +13,6 @@ from kicker.sitting import Sitting
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame, left_games
 from kicker.ui.play.poker import TRIALS
-from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.tui.betting import BetSlider, OwnCards, ReasonsPage
 from kicker.ui.tui.poker import PokerScreen
 from tests.poker_table import (
@@ -32,6 +31,7 @@ from tests.poker_table import (
     turn,
     until,
 )
+from tests.sittings import draw_sitting, holdem_sitting
 
 pytestmark = pytest.mark.usefixtures("quiet_room")
 

@@ -9,10 +9,10 @@ from textual.widgets import Static
 
 from kicker.errors import FileError, KickerError
 from kicker.ui.common.home import KeptGame
-from kicker.ui.tables import draw_sitting, holdem_sitting
 from kicker.ui.tui.base import Keys
 from kicker.ui.tui.poker import PokerScreen
 from tests.poker_table import LARGE, SMALL, Held, Visit, at_table, press, settled, text, turn, until
+from tests.sittings import draw_sitting, holdem_sitting
 
 pytestmark = pytest.mark.usefixtures("quiet_room")
 

@@ -13,12 +13,12 @@ from kicker.players import make_bot
 from kicker.sitting import Sitting
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame
-from kicker.ui.tables import draw_sitting, holdem_sitting
-from kicker.ui.tui.base import SPEEDS
+from kicker.ui.common.offer import SPEEDS
 from kicker.ui.tui.canvas import Box
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.table_view import BOARD_WIDTH, after_event, opening, pot_words, seating
 from tests.poker_table import LARGE, PATIENCE, SMALL, at_table, click, felt_text, press, rows, text, turn, until
+from tests.sittings import draw_sitting, holdem_sitting
 
 pytestmark = pytest.mark.usefixtures("quiet_room")
 

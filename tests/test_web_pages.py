@@ -70,7 +70,7 @@ def test_what_the_server_refuses_is_said(visit: Visit) -> None:
     page.get_by_role("button", name="Table with friends").click()
     page.get_by_label("Blinds").fill("20/10")
     page.get_by_role("button", name="Make the table").click()
-    assert "no pair of blinds" in page.get_by_role("alert").last.inner_text()
+    assert "Write the blinds like 5/10" in page.get_by_role("alert").last.inner_text()
 
 
 def test_listed_tables_can_be_joined_and_watched(visit: Visit, server: Server) -> None:

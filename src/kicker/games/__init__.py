@@ -23,7 +23,7 @@ from kicker.games.actions import (
 )
 from kicker.games.catalogue import GAMES, NAMED, classic_draw, classic_holdem, draw, holdem, plain_draw, standard
 from kicker.games.events import Event, Level
-from kicker.games.game import Game, Limit, Order, Street
+from kicker.games.game import Game, Limit, Order, Street, Worth
 from kicker.games.rules import Rules
 from kicker.games.state import Setup, State, View
 
@@ -48,6 +48,7 @@ __all__ = [
     "State",
     "Street",
     "View",
+    "Worth",
     "classic_draw",
     "classic_holdem",
     "discard",

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any, Final, Literal, NamedTuple
 
 from kicker.cards import Card
+from kicker.errors import HandError
+from kicker.games.game import Worth
 from kicker.hands import Strength
 
 EventKind = Literal[
@@ -79,7 +82,7 @@ class Event(NamedTuple):
     street: str = ""
     pot: int | None = None
     """0 for the main pot, 1 for the first side pot."""
-    strength: Strength | None = None
+    strength: Strength | Worth | None = None
     level: Level | None = None
     reason: str = ""
     name: str = ""
@@ -101,7 +104,7 @@ class Event(NamedTuple):
     def as_dict(self) -> dict[str, object]:
         """The event for JSON, with what is empty left out; a strength is also written in words."""
         fields = {key: value for key, value in self._asdict().items() if value not in (0, "", None, ())}
-        fields |= {key: getattr(self, key) for key in ("seat", "only", "pot") if getattr(self, key) == 0}
+        fields |= {key: getattr(self, key) for key in ("seat", "only", "pot", "strength") if getattr(self, key) == 0}
         if self.cards:
             fields["cards"] = " ".join([str(card) if card is not None else HIDDEN for card in self.cards])
         if self.strength is not None:
@@ -114,16 +117,25 @@ class Event(NamedTuple):
     def from_dict(cls, fields: dict[str, Any]) -> Event:
         """The inverse of `as_dict`."""
         fields = _upgraded(fields) if "note" in fields or "card_count" in fields else dict(fields)
-        fields.pop("words", None)
+        words = fields.pop("words", "")
         cards = str(fields.pop("cards", "")).split()
         fields["cards"] = tuple([None if card == HIDDEN else Card(card) for card in cards])
         if "up" in fields:
             fields["up"] = tuple(fields["up"])
         if "strength" in fields:
-            fields["strength"] = Strength(fields["strength"])
+            fields["strength"] = _strength(fields["strength"], words)
         if "level" in fields:
             fields["level"] = Level(tuple(fields["level"]["blinds"]), fields["level"]["ante"])
         return cls(**fields)
+
+
+def _strength(number: int, words: str) -> Strength | Worth:
+    """What a hand was worth, in the usual order if the words are those of it."""
+    with suppress(HandError):
+        usual = Strength(number)
+        if words in ("", usual.describe()):
+            return usual
+    return Worth(number, words)
 
 
 def _upgraded(fields: dict[str, Any]) -> dict[str, Any]:

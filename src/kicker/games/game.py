@@ -28,11 +28,31 @@ Stakes = Literal["blinds", "ante"]
 FIVE: Final = 5
 
 
+class Worth(int):
+    """What cards are worth in an order of hands other than the usual: a number, the higher the better, and words."""
+
+    words: str
+
+    def __new__(cls, number: int, words: str) -> Worth:
+        """A number with its words."""
+        made = super().__new__(cls, number)
+        made.words = words
+        return made
+
+    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
+        """What copies are made of."""
+        return int(self), self.words
+
+    def describe(self) -> str:
+        """What the cards are, in words."""
+        return self.words
+
+
 class Order(NamedTuple):
     """An order of hands: what cards are worth, the higher the better."""
 
     name: str
-    strength: Callable[[Sequence[Card]], Strength]
+    strength: Callable[[Sequence[Card]], Strength | Worth]
 
 
 HIGH: Final = Order("high", evaluate)
@@ -111,7 +131,7 @@ class Game:
             "board_cards": self.board_cards,
         }
 
-    def strength(self, hand: tuple[Card, ...], board: tuple[Card, ...]) -> Strength:
+    def strength(self, hand: tuple[Card, ...], board: tuple[Card, ...]) -> Strength | Worth:
         """What a seat's cards are worth with the board."""
         if self.hand_plays is None:
             return self.order.strength(hand + board)

@@ -15,7 +15,7 @@ from kicker.errors import CardError, IllegalAction, KickerError
 from kicker.games.actions import OVER, Action, Options, OptionsDraft
 from kicker.games.betting import limits
 from kicker.games.events import Event, EventKind
-from kicker.games.game import Opener
+from kicker.games.game import Opener, Worth
 from kicker.games.rules import Rules
 from kicker.games.state import Setup, State, pots_of
 from kicker.hands import Strength
@@ -153,7 +153,7 @@ class Progress:
         if self.waiting:
             return OptionsDraft(seat, "showdown").done()
         rules = self.setup.rules
-        if rules.steps[self.step][0] == "draw":
+        if rules.steps[self.step][0] == "exchange":
             return OptionsDraft(seat, "drawing", False, 0, 0, 0, self.hands[seat], rules.max_draw).done()
         call, low, high = limits(self, seat)
         may_check = not call and self.street not in rules.must_open
@@ -166,7 +166,7 @@ class Progress:
 
     def add_cards(
         self, kind: EventKind, seat: int, cards: tuple[Card, ...], only: int | None = None, up: tuple[bool, ...] = (),
-        strength: Strength | None = None,
+        strength: Strength | Worth | None = None,
     ) -> None:  # fmt: skip
         """Note what happened to cards of a seat."""
         to, stack = self.bets[seat], self.stacks[seat]
@@ -310,7 +310,7 @@ class Progress:
                     self.open_street(number)
                 elif kind == "board":
                     self.deal_board(number)
-                elif kind == "draw":
+                elif kind == "exchange":
                     self.to_act = self.next_to_draw(None)
                 else:
                     self.deal_hands(number)
@@ -432,11 +432,11 @@ class Progress:
             mucked = {other: place - len(order) for place, other in enumerate(order)}
             self.pay_pots({other: self.strength(other) if all(self.up[other]) else mucked[other] for other in order})
 
-    def strength(self, seat: int) -> Strength:
+    def strength(self, seat: int) -> Strength | Worth:
         """What a seat's cards are worth with the board."""
         return self.setup.rules.game.strength(self.hands[seat], self.board)
 
-    def open_hand(self, seat: int, strength: Strength) -> None:
+    def open_hand(self, seat: int, strength: Strength | Worth) -> None:
         """Turn a seat's cards up."""
         self.up[seat] = (True,) * len(self.hands[seat])
         self.add_cards("show", seat, self.hands[seat], strength=strength)

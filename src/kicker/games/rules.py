@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kicker.games.events import Event
     from kicker.games.state import State
 
-Step = tuple[Literal["deal", "board", "draw", "bet"], int]
+Step = tuple[Literal["deal", "board", "exchange", "bet"], int]
 """Something that happens in a deal, and on which street of the game."""
 Raises = Literal["free", "single", "none"]
 Ties = Literal["split", "first", "refund"]
@@ -217,6 +217,6 @@ def _steps(rules: Rules) -> tuple[Step, ...]:
     for number, street in enumerate(rules.game.streets):
         steps += [("deal", number)] * bool(street.down or street.up)
         steps += [("board", number)] * bool(street.board)
-        steps += [("draw", number)] * bool(street.exchange)
+        steps += [("exchange", number)] * bool(street.exchange)
         steps += [("bet", number)] * (rules.betting != "none")
     return tuple(steps)

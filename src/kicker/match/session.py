@@ -36,9 +36,9 @@ def match_rules(name: str) -> Rules:
     """The rules of that name as matches play them."""
     if name not in NAMED:
         raise KickerError(unknown("rules", name, NAMED), "rules")
-    if name == "holdem":
-        return HOLDEM
     rules = NAMED[name]()
+    if rules == holdem():
+        return HOLDEM
     # Where nothing is bet there would be nothing to win: such a game is played for its antes.
     return rules if rules.big_blind else replace(rules, ante=100)
 

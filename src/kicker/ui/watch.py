@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from random import SystemRandom
 from typing import NamedTuple
 
 import click
@@ -13,15 +12,20 @@ from kicker.cards import UPPER, Card
 from kicker.errors import KickerError
 from kicker.games import Event, State
 from kicker.table import Table
+from kicker.ui.common.offer import OLDER, Offer, new_seed, repeated
 from kicker.ui.output import progress_bar
-from kicker.ui.tables import classic_draw_table
+
+
+def watchable() -> dict[str, Offer]:
+    """By the name of the game: rule sets of older programs that the hands alone tell."""
+    return {offer.game.name: offer for offer in OLDER if offer.tells_rounds}
 
 
 @click.command()
-@click.argument("game", type=click.Choice(["draw"]))
+@click.argument("game", type=click.Choice(list(watchable())))
 @click.option("--players", type=click.IntRange(2, 5), help="How many play, 2 unless --bots names more.")
 @click.option("--bots", metavar="NAME,NAME...", help="Who plays: one bot for all seats, or one for each.")
-@click.option("--seed", type=int, help="The same seed gives the same game; a random one is chosen and told.")
+@click.option("--seed", type=int, help="The same seed gives the same game; otherwise a random seed is printed.")
 def watch(game: str, players: int | None, bots: str | None, seed: int | None) -> None:
     """Watch bots play five-card draw with an ante that rises, until only one can pay it.
 
@@ -32,18 +36,25 @@ def watch(game: str, players: int | None, bots: str | None, seed: int | None) ->
       kicker watch draw --players 2 --seed 7
       kicker watch draw --bots drawer,caller,maniac
     """
-    names = [name.strip() for name in (bots or "drawer").split(",")]
+    offer = watchable()[game]
+    names = [name.strip() for name in bots.split(",")] if bots else list(offer.bots)
     seats = players or max(2, len(names))
     if len(names) not in (1, seats):
         raise KickerError(f"{len(names)} bots for {seats} players: name one for all, or one for each", "bot")
-    names = names * seats if len(names) == 1 else names
-    chosen = SystemRandom().getrandbits(63) if seed is None else seed
-    with closing(classic_draw_table(seats, chosen)) as table:
-        table.seat_players(dict(enumerate(names)))
-        if seed is None:
-            click.echo(f"seed {chosen}", err=True)
-        rounds = played(table)
-    for line in game_lines(table, [end_rows(state, table.names) for state in rounds]):
+    terms = offer.terms({"seats": seats})
+    offer.check_bots(terms, names)
+    if seed is None:
+        seed = new_seed(seed)
+        click.echo(f"seed {seed}", err=True)
+    sitting = offer.begin(
+        terms,
+        [f"Player{seat + 1}" for seat in range(seats)],
+        dict(enumerate(repeated(names, seats))),
+        seed=seed,
+    )
+    with closing(sitting):
+        rounds = played(sitting.table)
+    for line in game_lines(sitting.table, [end_rows(state, sitting.table.names) for state in rounds]):
         click.echo(line)
 
 

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import click
 
 from kicker.ui.cli import LazyGroup
 
-GAMES: Final = {
-    "draw": "kicker.ui.play.draw:draw",
-    "holdem": "kicker.ui.play.holdem:holdem",
-    "klondike": "kicker.ui.play.klondike:klondike",
-}
+
+class PlayGroup(LazyGroup):
+    """All poker games on offer, and Klondike."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The games, in the order in which they are listed everywhere."""
+        from kicker.games import GAMES
+
+        return [*GAMES, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a game."""
+        from kicker.games import GAMES
+
+        if cmd_name not in GAMES:
+            return super().get_command(ctx, cmd_name)
+        from kicker.ui.play.command import poker_command
+
+        return poker_command(GAMES[cmd_name])
 
 
-@click.group(cls=LazyGroup, places=GAMES)
+@click.group(cls=PlayGroup, places={"klondike": "kicker.ui.play.klondike:klondike"})
 def play() -> None:
-    """Play at the prompt: five-card draw, hold'em, Klondike.
+    """Play poker or Klondike at the prompt.
 
     A game can be left at any moment (q, Ctrl-C, a closed terminal) and resumed with --resume.
     """

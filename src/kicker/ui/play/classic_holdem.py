@@ -14,12 +14,11 @@ from kicker.cards import shorten
 from kicker.games import FOLD, Action, Options, View, raise_to
 from kicker.odds import equity
 from kicker.ui.common.home import KeptGame
+from kicker.ui.common.offer import new_seed, offers
 from kicker.ui.play.leaving import Left, leaving
-from kicker.ui.play.options import new_seed
 from kicker.ui.play.poker import TRIALS, tell_reasons
 from kicker.ui.prompt import ask, can_clear
 from kicker.ui.style import paint
-from kicker.ui.tables import classic_holdem_sitting
 from kicker.ui.text import WIDTH, Look, Wording, event_line, side_by_side
 
 GAME: Final = "classic-holdem"
@@ -43,9 +42,8 @@ def play_classic_holdem(seed: int | None, resume: str | None, look: Look) -> Non
     if resume is not None:
         game = KeptGame.resume(GAME, resume)
     elif wants_hand():
-        sitting = classic_holdem_sitting(new_seed(seed))
-        sitting.deal()
-        game = KeptGame.begin(GAME, sitting)
+        offer = next(offer for offer in offers() if offer.kind == GAME)
+        game = KeptGame.begin(GAME, offer.against_bots(offer.terms({}), YOU, "", new_seed(seed)))
     else:
         return
     with leaving(game.kept.close, AGAIN):
@@ -74,6 +72,8 @@ class Console:
 
     def run(self) -> None:
         """Play from where the game is until it is over; `Left` when the person has had enough."""
+        if not self.table.deals:
+            self.game.deal()
         if self.table.playing:
             self.play_hand()
         else:  # it was left between two hands

@@ -10,14 +10,14 @@ from typing import Final
 import click
 
 from kicker.cards import Card, Deck
-from kicker.games import View, discard, plain_draw
+from kicker.games import View, discard
 from kicker.hands import Hand
 from kicker.scores import format_with_name
 from kicker.sitting import Sitting
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame
+from kicker.ui.common.offer import PLAIN, new_seed
 from kicker.ui.play.leaving import leaving
-from kicker.ui.play.options import new_seed
 from kicker.ui.prompt import ask
 from kicker.ui.text import Look
 
@@ -53,7 +53,7 @@ def begin_game(deck: str | None, seed: int | None) -> KeptGame:
     cards = None if deck is None else Deck(deck).order  # what is no deck is refused before anybody is asked
     players = ask_number("Input number of players ", FEWEST, MOST)
     names = [f"Player {number}" for number in range(1, players + 1)]
-    table = Table(plain_draw(), [0] * players, names=names, seed=new_seed(seed), button=players - 1)
+    table = Table(PLAIN, [0] * players, names=names, seed=new_seed(seed), button=players - 1)
     table.deal(cards)
     click.echo()
     return KeptGame.begin(GAME, Sitting(table, {}))

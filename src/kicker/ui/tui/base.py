@@ -17,13 +17,12 @@ from textual.widgets import OptionList, Static
 from kicker.art import PALETTES
 from kicker.errors import KickerError
 from kicker.ui.common.home import home_folder, write_whole
+from kicker.ui.common.offer import SPEEDS
 from kicker.ui.text import Look
 
 if TYPE_CHECKING:
     from kicker.ui.tui.app import Room
 
-SPEEDS = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "at once": 0.0}
-"""Seconds that a bot's action is shown before the next one."""
 GOLD, GREEN, RED, INK = "#f0cf7a", "#6f9c83", "#ef8173", "#10241a"
 """What stands out, stands back, is wrong, and is written on gold: colours of texts that no style sheet reaches."""
 
@@ -143,7 +142,8 @@ class Keys(ModalScreen[None]):
 
 def own_bindings(node: DOMNode) -> set[tuple[str, str]]:
     """Actions and words of the keys that kicker gives to a widget or a screen: Textual's own are not worth a page."""
-    listed = [vars(kind).get("BINDINGS", ()) for kind in type(node).__mro__ if kind.__module__.startswith("kicker.")]
-    return {
-        (binding.action, binding.description) for some in listed for binding in some if isinstance(binding, Binding)
-    }
+    theirs = [vars(kind).get("BINDINGS", ()) for kind in type(node).__mro__ if kind.__module__.startswith("textual.")]
+    foreign = {(binding.action, binding.description) for some in theirs for binding in some
+               if isinstance(binding, Binding)}  # fmt: skip
+    found = {(one.action, one.description) for some in node._bindings.key_to_bindings.values() for one in some}
+    return found - foreign

@@ -15,8 +15,9 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Input, Static
 
+from kicker.ui.common.offer import OptionError
 from kicker.ui.tui.base import GOLD, INK
-from kicker.ui.tui.openings import Opening, OptionError, Values
+from kicker.ui.tui.openings import Opening, Values
 
 
 class Field(NamedTuple):

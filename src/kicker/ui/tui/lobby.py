@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from rich.text import Text
@@ -22,6 +23,8 @@ from textual.widgets.option_list import Option
 
 from kicker.cards import Card
 from kicker.errors import KickerError
+from kicker.games import GAMES
+from kicker.ui.common.offer import OptionError, capital
 from kicker.ui.tui.base import GOLD, GREEN, Lines, RoomScreen, Settings
 from kicker.ui.tui.cards import back, face
 
@@ -52,17 +55,31 @@ class Line(NamedTuple):
     keys: str
 
 
-MENU: Final = (
-    Line("holdem", "Hold'em", "1,h"),
-    Line("draw", "Five-card draw", "2,d"),
-    Line("klondike", "Klondike", "3,k"),
-    Line("resume", "Resume", "4,r"),
-    Line("hands", "Recent hands", "5,l"),
-    Line("replay", "Replay a file", "6,f"),
-    Line("statistics", "Statistics", "7,s"),
-    Line("settings", "Settings", "8,o"),
-    Line("quit", "Quit", "q"),
-)
+PLACES: Final = {
+    "klondike": ("Klondike", "k"),
+    "resume": ("Resume", "r"),
+    "hands": ("Recent hands", "l"),
+    "replay": ("Replay a file", "f"),
+    "statistics": ("Statistics", "s"),
+    "settings": ("Settings", "o"),
+}
+"""The lines below the poker games: titles and letters."""
+QUIT: Final = Line("quit", "Quit", "q")
+
+
+def menu_lines() -> list[Line]:
+    """The lines of the menu: each has a number as long as there are digits, and a letter."""
+    free = set(ascii_lowercase) - {letter for _, letter in PLACES.values()} - {QUIT.keys}
+    found: dict[str, tuple[str, str]] = {}
+    for game in GAMES.values():
+        letter = next((letter for letter in game.name if letter in free), "")
+        free.discard(letter)
+        found[game.name] = capital(game.title), letter
+    lines = []
+    for number, (name, (title, letter)) in enumerate((found | PLACES).items(), 1):
+        keys = ([str(number)] if number < 10 else []) + ([letter] if letter else [])
+        lines.append(Line(name, title, ",".join(keys)))
+    return [*lines, QUIT]
 
 
 # --- parts -----------------------------------------------------------------------------------------------------------
@@ -86,7 +103,7 @@ class Sign(Widget):
         pictures = [*cards, *[back(settings.back)] * (3 if width >= WIDE else 1)]
         name = ["", "k i c k e r", "", ""] if settings.ascii else ["", *SIGN.splitlines()]
         text = Text(no_wrap=True)
-        for number, words in enumerate([*name, "hold'em, five-card draw and Klondike"]):
+        for number, words in enumerate([*name, f"{', '.join(game.title for game in GAMES.values())} and Klondike"]):
             text.append(f"{words:{max(0, width - len(pictures) * 8)}}", f"bold {GOLD}" if number < 4 else GREEN)
             for picture in pictures:
                 text.append(" ")
@@ -119,7 +136,6 @@ class Lobby(RoomScreen):
     Lobby #say.-wrong { color: $error; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(line.keys, f"go('{line.name}')", line.title, show=line.name == "quit") for line in MENU),
         Binding("right", "enter_place", "Into the options", show=False),
         Binding("left", "leave", "Back to the menu", show=False),
     ]
@@ -129,6 +145,9 @@ class Lobby(RoomScreen):
         self.opening = False
         self.news: News | None = None
         self.places: dict[str, Place] = {}
+        self.lines = menu_lines()
+        for line in self.lines:
+            self._bindings.bind(line.keys, f"go('{line.name}')", line.title, show=line is QUIT)
 
     def compose(self) -> ComposeResult:
         """The sign, the menu and what belongs to it, and a line for what there is to say."""
@@ -144,7 +163,7 @@ class Lobby(RoomScreen):
     def menu_options(self) -> list[Option | None]:
         """The lines of the menu, with gaps between what is different."""
         options: list[Option | None] = []
-        for line in MENU:
+        for line in self.lines:
             if line.name in ("resume", "quit"):
                 options.append(None)
             key = line.keys.split(",")[0]
@@ -262,8 +281,6 @@ class Lobby(RoomScreen):
     @work(group="opening")
     async def open(self, prepare: Callable[[], Opening], form: Form | None) -> None:
         """Do what opening takes, away from the keys, and show the screen; what cannot be opened is said."""
-        from kicker.ui.tui.openings import OptionError
-
         if self.opening:
             return
         self.opening = True

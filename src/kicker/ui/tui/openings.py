@@ -12,30 +12,22 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from rich.text import Text
 
-from kicker.cards import Card, count_of, shorten
+from kicker.cards import Card, count_of
 from kicker.errors import KickerError, RecordError
-from kicker.games import Limit
+from kicker.games import Game
 from kicker.records import Record, replay, scan_records
 from kicker.saves import read_save
 from kicker.table import Table
 from kicker.ui.common.home import Kept, KeptGame, home_folder, kind_of, left_games
+from kicker.ui.common.offer import STANDARD, Option, OptionError, find_offer, kinds, new_seed
 from kicker.ui.text import stakes_words
 from kicker.ui.tui.base import GOLD, RoomScreen, Settings
 from kicker.ui.tui.cards import word
 
-KINDS: Final = {
-    "holdem": "Hold'em",
-    "draw": "Five-card draw",
-    "classic-holdem": "Classic hold'em",
-    "classic-draw": "Classic draw",
-    "klondike": "Klondike",
-}
-"""The games of the room, by the kind that their names begin with."""
-MOST: Final = 10**9
 LISTED: Final = 40
 """How many games and hands are listed, the newest first."""
 
@@ -43,14 +35,6 @@ Opening = Callable[[], RoomScreen]
 """Makes a screen once all that takes time is done."""
 Values = Mapping[str, str]
 """What was chosen, by the names of the options."""
-
-
-class OptionError(KickerError):
-    """An option that does not do."""
-
-    def __init__(self, name: str, message: str) -> None:
-        super().__init__(message, "option")
-        self.name = name
 
 
 @contextmanager
@@ -65,54 +49,26 @@ def about(name: str) -> Iterator[None]:
 # --- new games -------------------------------------------------------------------------------------------------------
 
 
-def begin_holdem(values: Values) -> Opening:
-    """Hold'em with blinds, or the console game."""
-    from kicker.ui import tables
-    from kicker.ui.play.options import new_seed
+def room_kinds() -> dict[str, str]:
+    """Titles of all games of the room, by the kind that their saves are filed under."""
+    return kinds() | {"klondike": "Klondike"}
+
+
+def begin_poker(game: Game, values: Values) -> Opening:
+    """A poker game by one of its rule sets."""
     from kicker.ui.tui.poker import PokerScreen
 
+    offer = find_offer(game.name, values.get("rules", STANDARD))
     seed = new_seed(seed_of(values))
-    if values["rules"] == "classic":
-        sitting = tables.classic_holdem_sitting(seed)
-        sitting.deal()  # this game has no moment before its first deal
-        return partial(PokerScreen, KeptGame.begin("classic-holdem", sitting))
-    stack = number_of(values, "stack", "stack", 1, MOST)
-    ante = number_of(values, "ante", "ante", 0, MOST)
-    rise = number_of(values, "rise", "number of deals", 0, MOST)
-    with about("blinds"):
-        tables.parse_blinds(values["blinds"])
-    with about("bots"):
-        sitting = tables.holdem_sitting(
-            int(values["seats"]), 0, values["bots"], seed,
-            stack=stack, blinds=values["blinds"], ante=ante, betting=cast(Limit, values["betting"]), rise=rise,
-        )  # fmt: skip
-    return partial(PokerScreen, KeptGame.begin("holdem", sitting))
-
-
-def begin_draw(values: Values) -> Opening:
-    """Five-card draw with raises, or with one bet to match."""
-    from kicker.ui import tables
-    from kicker.ui.play.options import new_seed
-    from kicker.ui.tui.poker import PokerScreen
-
-    seats, seed = int(values["seats"]), new_seed(seed_of(values))
-    if values["rules"] == "classic":
-        with about("bots"):
-            sitting = tables.classic_draw_sitting(seats, 0, values["bots"], seed)
-        return partial(PokerScreen, KeptGame.begin("classic-draw", sitting))
-    stack = number_of(values, "stack", "stack", 1, MOST)
-    ante = number_of(values, "ante", "ante", 1, MOST)
-    rise = number_of(values, "rise", "number of deals", 0, MOST)
-    with about("bots"):
-        sitting = tables.draw_sitting(
-            seats, 0, values["bots"], seed, stack=stack, ante=ante, betting=cast(Limit, values["betting"]), rise=rise
-        )
-    return partial(PokerScreen, KeptGame.begin("draw", sitting))
+    terms = offer.terms({option.name: option.parse(values[option.name]) for option in offer.options if option.is_open})
+    sitting = offer.against_bots(terms, 0, values["bots"] if offer.is_open("bots") else "", seed)
+    return partial(PokerScreen, KeptGame.begin(offer.kind, sitting))
 
 
 def begin_klondike(values: Values) -> Opening:
     """Klondike: a deal by its number, or one that is chosen."""
-    from kicker.solitaire import Game, Klondike
+    from kicker.solitaire import Game as Solitaire
+    from kicker.solitaire import Klondike
     from kicker.solitaire.deals import LAST_NUMBER
     from kicker.solitaire.hints import chosen_deal
     from kicker.ui.common.klondike import KeptSession
@@ -125,21 +81,13 @@ def begin_klondike(values: Values) -> Opening:
     if values["deal"]:
         if seed is not None:
             raise OptionError("seed", "a seed chooses a deal: leave it empty, or the number above")
-        number = number_of(values, "deal", "number of a deal", 1, LAST_NUMBER)
+        number = int(Option("deal", "Deal", "", 1, 1, LAST_NUMBER).parse(values["deal"]))
     else:
         dice = SystemRandom() if seed is None else Random(seed)
         number = chosen_deal(rules, dice, winnable=values["winnable"] == "yes")
-    session = KeptSession(Game(rules, number))
+    session = KeptSession(Solitaire(rules, number))
     session.keep()
     return partial(KlondikeScreen, session)
-
-
-def number_of(values: Values, name: str, what: str, low: int, high: int) -> int:
-    """An option that is a whole number."""
-    text = values[name]
-    if text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high:
-        return int(text)
-    raise OptionError(name, f"{shorten(text)} is no {what}: a whole number from {low} to {high:,} is")
 
 
 def seed_of(values: Values) -> int | None:
@@ -150,7 +98,7 @@ def seed_of(values: Values) -> int | None:
     digits = text.removeprefix("-")
     if digits.isascii() and digits.isdigit() and len(digits) < 40:
         return int(text)
-    raise OptionError("seed", f"{shorten(text)} is no seed: a whole number is, or nothing for any cards")
+    raise OptionError("seed", "seed must be a whole number, or empty for any cards")
 
 
 # --- games that were left --------------------------------------------------------------------------------------------
@@ -166,7 +114,7 @@ class Entry(NamedTuple):
 
 def games_left() -> list[Entry]:
     """The games that can be resumed, the one that was left last first; of one that is damaged what is wrong with it."""
-    return [_left_entry(name) for name in left_games(list(KINDS))[:LISTED]]
+    return [_left_entry(name) for name in left_games(list(room_kinds()))[:LISTED]]
 
 
 def resume_game(name: str) -> Opening:
@@ -189,7 +137,7 @@ def _left_entry(name: str) -> Entry:
         details = f"{where}, {_age(kept.save_file)}"
     except KickerError as error:
         words, details = "", str(error)
-    title = KINDS[kind_of(name)] + (f", {words}" if words else f" {name}")
+    title = room_kinds()[kind_of(name)] + (f", {words}" if words else f" {name}")
     return Entry(Text(title), details, partial(resume_game, name))
 
 
@@ -208,10 +156,10 @@ def _poker_words(text: str) -> tuple[str, str]:
 
 
 def _klondike_words(text: str) -> tuple[str, str]:
-    from kicker.solitaire import Game
+    from kicker.solitaire import Game as Solitaire
     from kicker.ui.common.klondike_words import deal_name, stock_words
 
-    game = Game.load(text)
+    game = Solitaire.load(text)
     position = game.position
     home = sum(pile.height for pile in position.foundations)
     where = f"{count_of(position.made, 'move')}, score {position.score}, {home} of {len(game.deck)} home"
@@ -276,7 +224,7 @@ def _hands_files() -> list[Path]:
 
 
 def _hand_entry(path: Path, index: int, record: Record | RecordError, settings: Settings) -> Entry:
-    kind = KINDS.get(kind_of(path.stem), path.stem)
+    kind = room_kinds().get(kind_of(path.stem), path.stem)
     opens = partial(replay_files, [str(path)], index)
     try:
         if isinstance(record, RecordError):

@@ -6,6 +6,7 @@ The lobby loads this when it needs the first of them: after the menu is there.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar, Final
 
 from rich.text import Text
@@ -14,46 +15,18 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from kicker.art import PALETTES
-from kicker.players import BOTS
+from kicker.games import GAMES, Game
+from kicker.ui.common import offer as offered
+from kicker.ui.common.offer import SPEEDS, STANDARD, capital, offers_of
 from kicker.ui.tui import openings
-from kicker.ui.tui.base import SPEEDS, Lines, Settings
+from kicker.ui.tui.base import Lines, Settings
 from kicker.ui.tui.forms import BeginForm, Field, Form, Told, Wanted
 from kicker.ui.tui.openings import Entry, News
 
-CLASSIC: Final = (("rules", "classic"),)
-BETTING: Final = ("no-limit", "pot-limit", "fixed-limit")
 PLAIN: Final = "plain"
-
-
-def bots_for(game: str) -> str:
-    """The bots that play a game."""
-    return ", ".join(bot.name for bot in BOTS.values() if bot.plays(game))
-
-
-HOLDEM: Final = (
-    Field("rules", "Rules", "standard",
-          "blinds and free raises, or heads-up against cpu with a buy-in and one raise each",
-          ("standard", "classic")),
-    Field("seats", "Seats", "6", "how many play, you included", tuple(map(str, range(2, 11))), CLASSIC),
-    Field("bots", "Bots", "sharp,cpu", f"who plays against you, in turn: {bots_for('holdem')}", (), CLASSIC),
-    Field("stack", "Stack", "1000", "the chips that everybody begins with", (), CLASSIC),
-    Field("blinds", "Blinds", "5/10", "small and big blind of the first deals", (), CLASSIC),
-    Field("ante", "Ante", "0", "what everybody pays besides", (), CLASSIC),
-    Field("betting", "Betting", "no-limit", "how high one may bet", BETTING, CLASSIC),
-    Field("rise", "Rise", "20", "after how many deals the blinds rise; 0 for never", (), CLASSIC),
-    Field("seed", "Seed", "", "the same number deals the same cards; empty for any"),
-)  # fmt: skip
-DRAW: Final = (
-    Field("rules", "Rules", "standard", "raises and up to 3 cards, or one bet to match, a rising ante and up to 4",
-          ("standard", "classic")),
-    Field("seats", "Seats", "4", "how many play, you included", tuple(map(str, range(2, 7)))),
-    Field("bots", "Bots", "drawer", f"who plays against you, in turn: {bots_for('draw')}"),
-    Field("stack", "Stack", "1000", "the chips that everybody begins with", (), CLASSIC),
-    Field("ante", "Ante", "5", "what everybody pays at first", (), CLASSIC),
-    Field("betting", "Betting", "no-limit", "how high one may bet", BETTING, CLASSIC),
-    Field("rise", "Rise", "20", "after how many deals the ante rises; 0 for never", (), CLASSIC),
-    Field("seed", "Seed", "", "the same number deals the same cards; empty for any"),
-)  # fmt: skip
+FEW: Final = 10
+"""How many values can be turned through."""
+SEED: Final = Field("seed", "Seed", "", "the same number deals the same cards; empty for any")
 KLONDIKE: Final = (
     Field("turn", "Turn", "1 card", "how the stock is turned", ("1 card", "3 cards", "1 card, both ways")),
     Field("redeals", "Redeals", "any", "how often the waste may be turned over", ("any", "3", "2", "1", "0"),
@@ -72,12 +45,34 @@ SETTINGS: Final = (
 
 
 FORMS: Final = {
-    "holdem": ("Hold'em: until one seat has all the chips", HOLDEM, "Deal", openings.begin_holdem),
-    "draw": ("Draw: until only one can pay the ante", DRAW, "Deal", openings.begin_draw),
     "klondike": ("Klondike: the solitaire that everybody knows", KLONDIKE, "Deal", openings.begin_klondike),
     "replay": ("Replay hands, action by action", REPLAY, "Open", openings.replay_path),
 }
-"""Titles, options and buttons of the places where something begins, and how it does."""
+"""Titles, options and buttons of the places where something else than poker begins, and how it does."""
+
+
+def poker_fields(game: Game) -> list[Field]:
+    """The options of a game: what can be chosen in any of its rule sets, shown where it is."""
+    offers = offers_of(game)
+    hint = ", or ".join(offer.summary for offer in offers)
+    fields = [Field("rules", "Rules", STANDARD, hint, tuple(offer.variant for offer in offers))] * (len(offers) > 1)
+    for option in offers[0].options:
+        unless = tuple(("rules", offer.variant) for offer in offers if not offer.is_open(option.name))
+        fields.append(Field(option.name, option.label, str(option.usual), option.hint, choices_of(option), unless))
+    return [*fields, SEED]
+
+
+def choices_of(option: offered.Option) -> tuple[str, ...]:
+    """All values of an option, where they are few."""
+    if option.is_number and option.most <= FEW:
+        return tuple(map(str, range(int(option.least), int(option.most) + 1)))
+    return option.choices
+
+
+def poker_form(game: Game) -> BeginForm:
+    """The options of a game and the button that begins it."""
+    title = f"{capital(game.title)}: until one seat has all the chips"
+    return BeginForm(title, poker_fields(game), "Deal", partial(openings.begin_poker, game), id=game.name)
 
 
 class Restyled(Message):
@@ -123,7 +118,7 @@ class Left(Entries):
     """The games that can be resumed."""
 
     TITLE = "Games you left"
-    NONE = "No game was left: 1, 2 and 3 begin one."
+    NONE = "No games to resume."
     USE = "Enter goes on with the game."
 
     def hear(self, news: News) -> None:
@@ -203,6 +198,8 @@ Place = BeginForm | Left | Played | SoFar | Exit | SettingsForm
 
 def make_place(name: str, settings: Settings) -> Place:
     """What belongs to a line of the menu."""
+    if name in GAMES:
+        return poker_form(GAMES[name])
     if name in FORMS:
         return BeginForm(*FORMS[name], id=name)
     if name == "settings":

@@ -22,9 +22,10 @@ from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.games import Action, Event, View, discard
 from kicker.ui.common.home import KeptGame
+from kicker.ui.common.offer import SPEEDS
 from kicker.ui.play.poker import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words
 from kicker.ui.text import game_words, pot_after, stakes_words
-from kicker.ui.tui.base import SPEEDS, RoomScreen
+from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, Offer, OwnCards, ReasonsPage, Words
 from kicker.ui.tui.dealer import (
     Dealer,
@@ -45,7 +46,6 @@ PACED: Final = ("fold", "check", "call", "bet", "raise", "discard", "board", "sh
 """Events that take their time."""
 MOST_LINES: Final = 300
 """How much of the log is kept."""
-WATCHING: Final = SPEEDS["fast"]
 BETWEEN: Final = 4
 """How many pauses lie between two deals that come by themselves."""
 
@@ -243,7 +243,7 @@ class PokerScreen(RoomScreen):
 
     def _pause(self) -> float:
         pause = self.settings.pause
-        return 0.0 if self.hurry or self.leaving else min(pause, WATCHING) if self.watching else pause
+        return 0.0 if self.hurry or self.leaving else min(pause, SPEEDS["fast"]) if self.watching else pause
 
     async def _rest(self, pauses: int = 1) -> None:
         """Leave what is shown on the screen for a while, unless somebody is in a hurry."""

@@ -23,6 +23,7 @@ from textual.widgets.option_list import Option
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
+from kicker.ui.common.offer import kinds
 from kicker.ui.statistics import (
     PlayedHand,
     PokerFigures,
@@ -34,12 +35,9 @@ from kicker.ui.statistics import (
 )
 from kicker.ui.text import clock_text
 from kicker.ui.tui.base import GOLD, GREEN, RED, RoomScreen
-from kicker.ui.tui.openings import KINDS
 
 PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30, "All": None}
 """How many days each goes back."""
-GAMES: Final = {"": "All games"} | {kind: name for kind, name in KINDS.items() if kind != "klondike"}
-"""What hands are counted by; no kind is all of them."""
 HEADER: Final = f"{'':17}{'hands':>8}{'bb/100':>10}{'95 % interval':>20}{'won':>7}{'at showdown':>14}"
 COLUMNS: Final = (17, 25, 35, 55, 62, 76)
 """Where the columns of the table end; those that do not fit are left out."""
@@ -50,6 +48,11 @@ ZERO: Final = "─-"
 _LABEL: Final = 9  # characters beside the curve
 _DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The bits of the dots of a braille character, line by line."""
+
+
+def counted() -> dict[str, str]:
+    """What hands are counted by, with titles; no kind is all of them."""
+    return {"": "All games"} | kinds()
 
 
 class Figures(NamedTuple):
@@ -69,7 +72,7 @@ def gather(now: float) -> dict[str, Figures]:
     for period, days in PERIODS.items():
         start = period_start(days, now)
         recent = [hand for hand in hands if hand.played >= start]
-        by_kind = {kind: [hand for hand in recent if kind in ("", hand.kind)] for kind in GAMES}
+        by_kind = {kind: [hand for hand in recent if kind in ("", hand.kind)] for kind in counted()}
         found[period] = Figures(
             {kind: poker_figures(some) for kind, some in by_kind.items()},
             {kind: curve(some) for kind, some in by_kind.items()},
@@ -246,7 +249,9 @@ class StatisticsScreen(RoomScreen):
         tabs.can_focus = False
         yield tabs
         yield Static(HEADER, id="header")
-        yield OptionList(*(Option(name, id=kind or "all") for kind, name in GAMES.items()), id="games", compact=True)
+        yield OptionList(
+            *(Option(name, id=kind or "all") for kind, name in counted().items()), id="games", compact=True
+        )
         with Horizontal(id="below"):
             with Horizontal(id="frame"):
                 yield Chart()
@@ -291,11 +296,11 @@ class StatisticsScreen(RoomScreen):
             column for column in COLUMNS if column == COLUMNS[0] or column <= self.scrollable_content_region.width - 4
         )
         self.query_one("#header", Static).update(HEADER[:room])
-        for place, (kind, name) in enumerate(GAMES.items()):
+        for place, (kind, name) in enumerate(counted().items()):
             games.replace_option_prompt_at_index(place, row(name, figures.poker[kind])[:room])
-        kind = list(GAMES)[games.highlighted or 0]
+        kind = list(counted())[games.highlighted or 0]
         self.query_one(Chart).show(figures.curves[kind], plain=self.settings.ascii)
-        self.query_one("#frame").border_title = f"{GAMES[kind]}: big blinds won"
+        self.query_one("#frame").border_title = f"{counted()[kind]}: big blinds won"
         self.query_one("#klondike", Static).update("\n".join(klondike_lines(figures.klondike)))
 
     def action_period(self, by: int) -> None:

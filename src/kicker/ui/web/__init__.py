@@ -12,6 +12,7 @@ import click
 
 from kicker.errors import KickerError
 from kicker.ui.common.home import hold_file, home_folder
+from kicker.ui.common.offer import PAUSE
 from kicker.ui.output import reason, writing
 
 NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite")
@@ -22,7 +23,8 @@ NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for any that is free.")
 @click.option("--data", metavar="DIR", help="Where tables are kept; web/ in kicker's own folder by default.")
 @click.option("--database", metavar="URL", help="A database instead, like postgresql+psycopg://user@host/name.")
-@click.option("--pause", type=click.FloatRange(0, 3600), default=4.0, show_default=True, help="Seconds between deals.")
+@click.option("--pause", type=click.FloatRange(PAUSE.least, PAUSE.most), default=PAUSE.usual, show_default=True,
+              help="Seconds between deals.")  # fmt: skip
 @click.option(
     "--public", metavar="URL", default="", help="The address that people use, where a proxy stands before this."
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from fastapi import Depends, FastAPI, Header, Request, Response, WebSocket
 from fastapi import Path as PathParameter
@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
+from kicker.ui.common.offer import BANK, RISE, SECONDS, STANDARD, Option, as_json
 from kicker.ui.web.archive import final_state, hand_json, hand_line, phhs_text, proof_json, seat_of
 from kicker.ui.web.backs import router as backs_router
 from kicker.ui.web.connection import serve_socket
@@ -33,7 +34,7 @@ from kicker.ui.web.limits import (
     clean_name,
 )
 from kicker.ui.web.moment import NOTHING
-from kicker.ui.web.settings import CREATOR, MOST_CHIPS, Settings
+from kicker.ui.web.settings import CREATOR, Settings
 from kicker.version import __version__
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -44,6 +45,8 @@ PAGES: Final = {
     "/replay": "replay.html",
 }
 MOST_HANDS: Final = 1000
+MOST_BOTS: Final = 9
+"""At any table; games may have room for fewer."""
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
@@ -66,30 +69,34 @@ class Form(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+def _limited(option: Option) -> Any:
+    return Field(option.usual, ge=option.least, le=option.most, description=option.hint)
+
+
 class NewTable(Form):
-    """What a table is made of; what is left out is as usual."""
+    """What a table is made of: what is left out is as usual, and `GET /api/games` tells what can be chosen."""
 
     person: str = Field(max_length=200, description="the name of whoever makes the table and sits down at it")
     name: str | None = Field(None, max_length=200, description="what the table is called")
-    game: Literal["holdem", "draw"] = "holdem"
-    rules: Literal["standard", "classic"] = "standard"
-    betting: Literal["no-limit", "pot-limit", "fixed-limit"] | None = None
-    seats: int | None = Field(None, ge=2, le=10)
-    bots: list[str] | None = Field(None, max_length=9, description="they sit down after whoever makes the table")
-    stack: int | None = Field(None, ge=1, le=MOST_CHIPS)
+    game: str | None = Field(None, max_length=200)
+    rules: str = Field(STANDARD, max_length=200)
+    betting: str | None = Field(None, max_length=200)
+    seats: int | None = None
+    bots: list[str] | None = Field(None, max_length=MOST_BOTS, description="they sit after whoever makes the table")
+    stack: int | None = None
     blinds: str | None = Field(None, max_length=30, description="like 5/10")
-    ante: int | None = Field(None, ge=0, le=MOST_CHIPS)
-    rise: int | None = Field(None, ge=0, le=10_000, description="blinds rise every so many deals, never if 0")
+    ante: int | None = None
+    rise: int | None = Field(None, description=RISE.hint)
     listed: bool = True
-    seconds: float = Field(30.0, ge=0.1, le=600, description="for each decision")
-    bank: float = Field(60.0, ge=0, le=3600, description="seconds on top, for all decisions together")
+    seconds: float = _limited(SECONDS)
+    bank: float = _limited(BANK)
 
 
 class Join(Form):
     """Who sits down, and where."""
 
     name: str = Field(max_length=200)
-    seat: int | None = Field(None, ge=0, le=9)
+    seat: int | None = Field(None, ge=0, le=MOST_BOTS)
 
 
 # --- the application -------------------------------------------------------------------------------------------------
@@ -124,6 +131,11 @@ def _add_tables(app: FastAPI) -> None:
     async def health(house: TheHouse) -> dict[str, Any]:
         """Whether the server is up."""
         return {"ok": True, "tables": len(house.tables)}
+
+    @app.get("/api/games")
+    async def games() -> dict[str, Any]:
+        """What can be played, with defaults and limits."""
+        return as_json()
 
     @app.get("/api/tables")
     async def tables(house: TheHouse) -> dict[str, Any]:

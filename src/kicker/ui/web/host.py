@@ -195,6 +195,7 @@ class TableHost:
             "game": settings.game,
             "about": find_game(settings.game).as_dict(),
             "rules": settings.rules,
+            "title": settings.offer.title,
             "betting": settings.betting,
             "stakes": self.moment.stakes,
             "seats": settings.seats,

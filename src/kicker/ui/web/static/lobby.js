@@ -4,21 +4,19 @@ import { forgetSeat, keepSeat, personName, seatsKept, send, setPersonName } from
 import { cardSvg } from "/static/cards.js";
 import { SETTINGS_ICON, find, icon, make, mark, toast } from "/static/dom.js";
 import { openTableForm } from "/static/making.js";
+import { capital, offer, quickTable } from "/static/offer.js";
 import { askName, freeWords, showHands } from "/static/panels.js";
 import { count } from "/static/words.js";
 
 const REFRESH = 5000;
 const MOST_OWN = 6;
-const QUICK = {
-  play: { game: "holdem", seats: 6, bots: ["sharp", "cpu", "sharp", "cpu", "sharp"], listed: false, name: "Hold'em with bots" },
-  draw: { game: "draw", seats: 4, bots: ["drawer", "drawer", "drawer"], listed: false, name: "Draw with bots" },
-};
 
-/** Make a table, remember the seat, and go there. */
-async function playNow(button, wishes) {
+/** Make a table for a game of the offer, the first one unless told otherwise, remember the seat, and go there. */
+async function playNow(button, game) {
   button.disabled = true;
   find("#problem").textContent = "";
   try {
+    const wishes = quickTable(game ?? (await offer()).games[0]);
     location.href = `/table/${(await makeTable(wishes)).id}`;
   } catch (error) {
     find("#problem").textContent = error.message;
@@ -38,8 +36,7 @@ async function makeTable(wishes) {
 
 function tableItem(table, ...buttons) {
   const seats = `${table.taken} of ${table.seats} seats taken`;
-  const words = [table.about.title, table.rules === "classic" ? "classic" : "", table.stakes, seats,
-    table.watchers ? count(table.watchers, "watcher") : ""];
+  const words = [table.title, table.stakes, seats, table.watchers ? count(table.watchers, "watcher") : ""];
   return make("li", {}, make("div", { class: "about" }, make("b", {}, table.name), make("span", {}, words.filter(Boolean).join(" · "))), buttons);
 }
 
@@ -93,8 +90,26 @@ async function showOwn() {
 
 // --- the page ---
 
-function openForm() {
-  openTableForm(makeTable);
+async function openForm() {
+  find("#problem").textContent = "";
+  try {
+    openTableForm(await offer(), makeTable);
+  } catch (error) {
+    find("#problem").textContent = error.message;
+  }
+}
+
+/** A button for each game but the first, which has the big one. */
+async function showGames() {
+  let games;
+  try {
+    ({ games } = await offer());
+  } catch {
+    return;
+  }
+  find("#games").prepend(...games.slice(1).map((game) => make("button",
+    { class: "game", type: "button", onclick: (event) => playNow(event.currentTarget, game) },
+    make("b", {}, capital(game.title)), make("span", {}, `Against ${count(game.rules[0].seats - 1, "bot")}: ${game.rules[0].summary}`))));
 }
 
 find("#settings").append(icon(SETTINGS_ICON));
@@ -104,10 +119,10 @@ find("#name").addEventListener("change", () => {
   toast(`You play as ${find("#name").value}.`);
 });
 find("#fan").append(...["Ts", "Jd", "Qc", "Kh", "As"].map((card) => cardSvg(card, { hidden: true })));
-find("#play").addEventListener("click", (event) => playNow(event.currentTarget, QUICK.play));
-find("#draw").addEventListener("click", (event) => playNow(event.currentTarget, QUICK.draw));
+find("#play").addEventListener("click", (event) => playNow(event.currentTarget));
 find("#friends").addEventListener("click", openForm);
 find("#friends-too").addEventListener("click", openForm);
+showGames();
 showOwn();
 showOpen();
 setInterval(() => { if (!document.hidden) showOpen(); }, REFRESH);

@@ -1,91 +1,85 @@
 // The form for a table with friends: what is played, for what, and who sits there; and then the link to send.
 
 import { ApiError, personName } from "/static/api.js";
-import { dialog, find, make, mark } from "/static/dom.js";
+import { dialog, find, make } from "/static/dom.js";
+import { capital } from "/static/offer.js";
 import { shareLink } from "/static/panels.js";
-
-const BOTS = {
-  holdem: { sharp: "reads your betting", cpu: "weighs its chances", caller: "calls everything", maniac: "raises everything", folder: "folds to bets", random: "anything goes" },
-  draw: { drawer: "knows the odds", caller: "calls everything", maniac: "raises everything", folder: "folds to bets", random: "anything goes" },
-};
-const MOST_SEATS = { holdem: 10, draw: 6 };
 
 const choice = (name, options, chosen) => {
   const select = make("select", { id: `make-${name}`, name }, Object.entries(options).map(([value, words]) => make("option", { value }, words)));
   select.value = chosen;
   return select;
 };
-const number = (name, value, min, max) => make("input", { type: "number", id: `make-${name}`, name, value, min, max, required: true });
 const text = (name, value, attributes = {}) => make("input", { type: "text", id: `make-${name}`, name, value, ...attributes });
-const field = (words, control, kind = "") => make("p", { class: `field ${kind}` }, make("label", { for: control.id }, words), control);
+const field = (words, control, kind = "", hint = "") => make("p", { class: `field ${kind}` }, make("label", { for: control.id }, words), control,
+  hint ? make("small", {}, capital(hint)) : null);
+const titles = (list) => Object.fromEntries(list.map(({ name, title }) => [name, capital(title)]));
 
-/** Open the form; `makeTable(wishes)` makes the table and answers its id. */
-export function openTableForm(makeTable) {
-  const game = choice("game", { holdem: "Hold'em", draw: "Five-card draw" }, "holdem");
-  const rules = choice("rules", { standard: "Standard", classic: "Classic (the console game)" }, "standard");
-  const betting = choice("betting", { "no-limit": "No limit", "pot-limit": "Pot limit", "fixed-limit": "Fixed limit" }, "no-limit");
-  const seats = number("seats", 6, 2, 10);
-  const blinds = text("blinds", "5/10", { pattern: "\\d+/\\d+", title: "small/big, like 5/10" });
-  const ante = number("ante", 5, 1, 1000000);
-  const stack = number("stack", 1000, 1, 1000000000);
-  const rise = number("rise", 20, 0, 1000);
-  const seconds = number("seconds", 30, 5, 300);
+/** What an option is entered with; `before` is what was entered when another game was chosen. */
+function control({ name, usual, least, most, choices }, before) {
+  if (choices?.length) return choice(name, Object.fromEntries(choices.map((each) => [each, capital(each)])), choices.includes(before) ? before : usual);
+  if (least === undefined) return text(name, before ?? usual, { required: true });
+  const value = before >= least && before <= most ? before : usual;
+  return make("input", { type: "number", id: `make-${name}`, name, value, min: least, max: most, step: Number.isInteger(least) ? 1 : "any", required: true });
+}
+
+/** Open the form for one of the games of an offer; `makeTable(wishes)` makes the table and answers its id. */
+export function openTableForm({ games, table }, makeTable) {
+  const game = choice("game", titles(games), games[0].name);
+  const rules = make("select", { id: "make-rules", name: "rules" });
   const name = text("name", `${personName()}'s table`, { maxlength: "40", required: true });
   const listed = make("input", { type: "checkbox", id: "make-listed", name: "listed" });
+  const options = make("div", { class: "form whole" });
   const others = make("fieldset", { class: "others whole" });
   const problem = make("p", { class: "problem whole", role: "alert" });
   const cancel = make("button", { class: "button", type: "button" }, "Cancel");
   const go = make("button", { class: "button primary", type: "submit" }, "Make the table");
-  const fields = {
-    betting: field("Betting", betting), blinds: field("Blinds", blinds), ante: field("Ante", ante), stack: field("Chips each", stack),
-    rise: field("Stakes rise every … deals (0: never)", rise),
-  };
   const form = make("form", { method: "dialog" }, make("div", { class: "form" },
-    field("Name of the table", name, "whole"), field("Game", game), field("Rules", rules), fields.betting, field("Seats", seats),
-    fields.blinds, fields.ante, fields.stack, fields.rise, field("Seconds for a decision", seconds), others,
+    field("Name of the table", name, "whole"), field("Game", game), field("Rules", rules), options, others,
     make("label", { class: "check whole" }, listed, make("span", {}, "List it in the lobby, so that anybody can join")), problem),
   make("div", { class: "buttons" }, cancel, go));
 
-  /** Show what belongs to the chosen game and rules. */
+  const chosenGame = () => games.find((each) => each.name === game.value);
+  const chosen = () => chosenGame().rules.find((each) => each.name === rules.value);
+  const controls = () => [...options.querySelectorAll("input, select")];
+  const entered = () => Object.fromEntries(controls().map((each) => [each.name, each.type === "number" ? Number(each.value) : each.value]));
+
+  /** The rule sets of the chosen game. */
+  function adaptRules() {
+    rules.replaceChildren(...chosenGame().rules.map((each) => make("option", { value: each.name }, `${capital(each.name)}: ${each.summary}`)));
+    adapt();
+  }
+
+  /** Show what can be chosen with these rules. */
   function adapt() {
-    const classic = rules.value === "classic";
-    const pair = classic && game.value === "holdem";
-    for (const each of Object.values(fields)) mark(each, "hidden", classic);
-    mark(fields.blinds, "hidden", classic || game.value === "draw");
-    mark(fields.ante, "hidden", classic || game.value === "holdem");
-    const most = pair ? 2 : MOST_SEATS[game.value];
-    mark(seats, "max", most);
-    if (Number(seats.value) > most) seats.value = most;
+    const before = entered();
+    const shown = [...chosen().options, ...table];
+    options.replaceChildren(...shown.map((each) => field(each.label, control(each, before[each.name]), "", each.hint)));
+    find("#make-seats", options)?.addEventListener("input", adaptOthers);
     adaptOthers();
   }
 
   /** A choice for each other seat: a friend, or one of the bots. */
   function adaptOthers() {
-    const wanted = Math.min(9, Math.max(1, (Number(seats.value) || 2) - 1));
+    const wanted = Math.min(9, Math.max(1, (entered().seats ?? chosen().seats) - 1));
     const before = [...others.querySelectorAll("select")].map((select) => select.value);
-    const bots = Object.entries(BOTS[game.value]).map(([bot, words]) => [bot, `${bot}: ${words}`]);
-    const options = Object.fromEntries([["", "a friend"], ...bots]);
-    const selects = Array.from({ length: wanted }, (_, place) => {
-      const select = choice(`other-${place}`, options, before[place] in options ? before[place] : "");
-      mark(select, "aria-label", `Seat ${place + 2}`);
+    const bots = Object.fromEntries([["", "a friend"], ...chosen().bots.map((bot) => [bot.name, `${bot.name}: ${bot.summary}`])]);
+    others.replaceChildren(make("legend", {}, "Who else plays"), ...Array.from({ length: wanted }, (_, place) => {
+      const select = choice(`other-${place}`, bots, before[place] in bots ? before[place] : "");
+      select.setAttribute("aria-label", `Seat ${place + 2}`);
       return select;
-    });
-    others.replaceChildren(make("legend", {}, "Who else plays"), ...selects);
+    }));
   }
 
   function wishes() {
-    const classic = rules.value === "classic";
     const bots = [...others.querySelectorAll("select")].map((select) => select.value).filter(Boolean);
-    const asked = { name: name.value, game: game.value, rules: rules.value, seats: Number(seats.value), bots, listed: listed.checked, seconds: Number(seconds.value) };
-    if (classic) return asked;
-    const stakes = game.value === "holdem" ? { blinds: blinds.value } : { ante: Number(ante.value) };
-    return { ...asked, betting: betting.value, stack: Number(stack.value), rise: Number(rise.value), ...stakes };
+    return { name: name.value, game: game.value, rules: rules.value, bots, listed: listed.checked, ...entered() };
   }
 
   const box = dialog("Table with friends", form);
   box.classList.add("wide");
-  for (const each of [game, rules]) each.addEventListener("change", adapt);
-  seats.addEventListener("input", adaptOthers);
+  game.addEventListener("change", adaptRules);
+  rules.addEventListener("change", adapt);
   cancel.addEventListener("click", () => box.close());
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -100,7 +94,7 @@ export function openTableForm(makeTable) {
       go.disabled = false;
     }
   });
-  adapt();
+  adaptRules();
 }
 
 /** The table is made: its link, to be sent, and the way there. */

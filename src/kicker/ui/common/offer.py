@@ -1,0 +1,397 @@
+"""What can be played, as data: games, rule sets, stakes, seats, bots and speeds, with their defaults and limits.
+
+The prompt, the terminal, the web form and `GET /api/games` are made from this, and every table with bots is set up
+here, so that the same choices make the same game everywhere.
+
+>>> offer = find_offer("holdem")
+>>> offer.terms({"seats": 3, "blinds": "10/20"}).stack
+1000
+>>> [option.name for option in offer.options]
+['seats', 'bots', 'stack', 'blinds', 'ante', 'betting', 'rise']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import Any, Final, NamedTuple
+
+from kicker.cards import shorten
+from kicker.errors import KickerError
+from kicker.games import GAMES, Game, Limit, Rules, classic_draw, classic_holdem, plain_draw, standard
+from kicker.games.catalogue import find_game
+from kicker.players import BOTS, BotInfo
+from kicker.players.specs import PlayerSpec
+from kicker.sitting import Sitting
+from kicker.table import Schedule, Table
+
+STANDARD: Final = "standard"
+"""The rule set that every game has."""
+MOST_CHIPS: Final = 10**9
+LEVELS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
+"""How many times the first stakes each level asks for."""
+FOR_ANY_GAME: Final = ("caller", "maniac")
+"""Who plays a game that no bot was made for."""
+SPEEDS: Final = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "at once": 0.0}
+"""Seconds for which the terminal shows a bot's action before the next one."""
+
+
+# --- options ---------------------------------------------------------------------------------------------------------
+
+
+class OptionError(KickerError):
+    """An option with a value that is not possible."""
+
+    def __init__(self, name: str, message: str, code: str = "option") -> None:
+        super().__init__(message, code)
+        self.name = name
+
+
+class Option(NamedTuple):
+    """Something that whoever begins a game may choose."""
+
+    name: str
+    label: str
+    hint: str
+    """What it is, in a phrase."""
+    usual: int | float | str
+    least: float = 0
+    most: float = 0
+    """Limits of a number."""
+    choices: tuple[str, ...] = ()
+    """All that a text can be; empty for any."""
+    form: str = ""
+    """How a text is written, in a word."""
+    code: str = "chips"
+    """What errors about it have as their code."""
+
+    @property
+    def is_number(self) -> bool:
+        """True if it is a number."""
+        return not isinstance(self.usual, str)
+
+    @property
+    def is_open(self) -> bool:
+        """True if there is anything to choose."""
+        return self.least < self.most if self.is_number else len(self.choices) != 1
+
+    def check(self, value: Any) -> None:
+        """Refuse a value that is not possible."""
+        if self.is_number and not (isinstance(value, int | float) and self.least <= value <= self.most):
+            kind = "a whole number" if isinstance(self.usual, int) else "a number"
+            limits = f"from {self.least:,} to {self.most:,}" if self.is_open else f"and is {self.usual} here"
+            raise OptionError(self.name, f"{self.label.lower()} must be {kind} {limits}", self.code)
+        if self.choices and value not in self.choices:
+            message = f"unknown {self.label.lower()} {shorten(str(value))}; choose from {', '.join(self.choices)}"
+            raise OptionError(self.name, message, self.code)
+
+    def parse(self, text: str) -> int | str:
+        """The value that somebody typed, checked."""
+        whole = text.isascii() and text.isdigit() and len(text) < 20
+        value = int(text) if self.is_number and whole else text
+        self.check(value)
+        return value
+
+    def as_dict(self) -> dict[str, Any]:
+        """The option for JSON."""
+        limits = {"least": self.least, "most": self.most} if self.is_number else {"choices": self.choices}
+        return {"name": self.name, "label": self.label, "hint": self.hint, "usual": self.usual} | limits
+
+
+SECONDS: Final = Option("seconds", "Seconds for a decision", "time for each decision", 30.0, 0.1, 600)
+BANK: Final = Option("bank", "Time bank", "further seconds, for all decisions together", 60.0, 0, 3600)
+PAUSE: Final = Option("pause", "Pause", "seconds between deals", 4.0, 0, 3600)
+STACK: Final = Option("stack", "Stack", "chips at the start", 1000, 1, MOST_CHIPS)
+BLINDS: Final = Option("blinds", "Blinds", "small and big blind at the start", "5/10", form="SMALL/BIG")
+EXTRA_ANTE: Final = Option("ante", "Ante", "what everybody pays besides the blinds", 0, 0, MOST_CHIPS)
+ANTE: Final = Option("ante", "Ante", "what everybody pays at the start", 5, 1, MOST_CHIPS)
+RISE: Final = Option("rise", "Rise", "deals after which the stakes rise; 0 for never", 20, 0, 10_000, form="N")
+
+
+class Terms(NamedTuple):
+    """What was chosen for a game, but for who plays."""
+
+    seats: int
+    stack: int
+    blinds: str = ""
+    ante: int = 0
+    betting: Limit = "no-limit"
+    rise: int = 0
+
+
+# --- what can be played ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A rule set of a game that people can sit down to."""
+
+    game: Game
+    variant: str
+    title: str
+    summary: str
+    """What the rule set is about, in a phrase."""
+    bots: tuple[str, ...]
+    """Who plays unless somebody says who."""
+    seats: int
+    """How many play unless somebody says how many."""
+    most_seats: int
+    fixed: Rules | None = None
+    """The rules of a game that leaves no choice of stakes."""
+    stack: int = int(STACK.usual)
+    schedule: Schedule = Schedule()  # noqa: RUF009 (it cannot change)
+    """How fixed stakes rise."""
+    names: tuple[str, ...] = ()
+    """What the seats are called, where that is prescribed."""
+
+    @property
+    def kind(self) -> str:
+        """What its saves and statistics are filed under: `holdem`, `classic-holdem`."""
+        return self.game.name if self.variant == STANDARD else f"{self.variant}-{self.game.name}"
+
+    @property
+    def tells_rounds(self) -> bool:
+        """True if the hands alone tell how a deal ended: all are listed after a game, the seats by number."""
+        return not self.game.board_cards
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be chosen, the number of seats in any case."""
+        seats = Option("seats", "Seats", "how many play, you included", self.seats, 2, self.most_seats, code="seats")
+        if self.fixed and self.most_seats == 2:
+            return (seats,)
+        able = ", ".join(bot.name for bot in bots_for(self.game))
+        hint = f"who plays against you; a shorter list repeats: {able}"
+        bots = Option("bots", "Bots", hint, ",".join(self.bots), form="NAME,...", code="bot")
+        if self.fixed:
+            return seats, bots
+        stakes = (BLINDS, EXTRA_ANTE) if self.game.stakes == "blinds" else (ANTE,)
+        limits = self.game.limits
+        betting = Option("betting", "Betting", "betting structure", limits[0], choices=limits, code="rules")
+        return seats, bots, STACK, *stakes, betting, RISE
+
+    def is_open(self, name: str) -> bool:
+        """True if there is a choice of what is called so."""
+        return any(option.name == name and option.is_open for option in self.options)
+
+    def terms(self, asked: Mapping[str, Any]) -> Terms:
+        """What somebody asked for, checked, with the usual values for what is missing or None."""
+        options = {option.name: option for option in self.options if option.name in Terms._fields}
+        given = {name: asked[name] for name in Terms._fields if asked.get(name) is not None}
+        for name in given:
+            if name not in options:
+                raise OptionError(name, f"{self.title} has no choice of {name}: leave it out", "rules")
+        usual = {"stack": self.stack} | {name: option.usual for name, option in options.items()}
+        values: dict[str, Any] = usual | given
+        for name, option in options.items():
+            option.check(values[name])
+        terms = Terms(**values)
+        rules = self.rules(terms)
+        if not self.fixed and terms.stack < max([*rules.blinds, rules.ante]):
+            raise OptionError("stack", "the stack must cover the big blind and the ante", "chips")
+        return terms
+
+    def rules(self, terms: Terms) -> Rules:
+        """The rules of the first deal."""
+        if self.fixed is not None:
+            return self.fixed
+        if self.game.stakes == "blinds":
+            return standard(self.game, parse_blinds(terms.blinds), terms.ante, terms.betting)
+        return standard(self.game, ante=terms.ante, betting=terms.betting, min_bet=max(2 * terms.ante, 2))
+
+    def begin(
+        self, terms: Terms, names: Sequence[str], bots: Mapping[int, str], first: int = 0, seed: int | str | None = None
+    ) -> Sitting:
+        """A new game with these names by seat, empty for nobody, where seat `first` is the first to act."""
+        rules = self.rules(terms)
+        stacks = [terms.stack if name else 0 for name in names]
+        schedule = self.schedule if self.fixed else rising(rules, terms.rise)
+        taken = [seat for seat, name in enumerate(names) if name]
+        button = terms.seats - 1 if self.fixed else first_button(rules, taken, first)
+        table = Table(
+            rules, stacks, names=names, seed=seed, schedule=schedule, button=button, fixed_button=bool(self.fixed)
+        )
+        return Sitting(table, bots)
+
+    def against_bots(self, terms: Terms, person: int, bots: str, seed: int | str) -> Sitting:
+        """A new game of one person against bots, whose names are separated by commas; the usual ones for none."""
+        around = self.bots_around(terms, person, bots)
+        if self.names:
+            names = list(self.names)
+        elif self.tells_rounds:
+            names = [f"Player{seat + 1}" for seat in range(terms.seats)]
+        else:
+            called = bot_names(around) | {person: "You"}
+            names = [called[seat] for seat in range(terms.seats)]
+        return self.begin(terms, names, around, person, seed)
+
+    def bots_around(self, terms: Terms, person: int, names: str) -> dict[int, str]:
+        """Which bot has which seat: as many names as there are bots, or fewer that repeat."""
+        if not 0 <= person < terms.seats:
+            raise OptionError("seat", f"there is no seat {person + 1}: there are {terms.seats}", "seats")
+        others = [seat for seat in range(terms.seats) if seat != person]
+        usual = names in ("", ",".join(self.bots))
+        listed = list(self.bots[: len(others)]) if usual else [name.strip() for name in names.split(",")]
+        if len(listed) > len(others):
+            raise OptionError("bots", f"{shorten(names)} are {len(listed)} bots for {len(others)} seats", "bot")
+        self.check_bots(terms, listed)
+        return dict(zip(others, repeated(listed, len(others)), strict=True))
+
+    def check_bots(self, terms: Terms, names: Iterable[str]) -> None:
+        """Refuse bots that cannot play this."""
+        rules = self.rules(terms)
+        for name in names:
+            try:
+                PlayerSpec.parse(name).check(rules, terms.seats)
+            except KickerError as error:
+                raise OptionError("bots", str(error), error.code) from None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The offer for JSON."""
+        return {
+            "name": self.variant,
+            "title": self.title,
+            "summary": self.summary,
+            "options": [option.as_dict() for option in self.options if option.is_open and option.name != "bots"],
+            "seats": self.seats,
+            "bots": [{"name": bot.name, "summary": bot.summary} for bot in bots_for(self.game)],
+            "usual_bots": self.bots,
+        }
+
+
+OLDER: Final = (
+    Offer(
+        classic_holdem().game,
+        "classic",
+        "classic hold'em",
+        "heads-up against cpu with a buy-in and one raise each",
+        ("cpu",),
+        seats=2,
+        most_seats=2,
+        fixed=classic_holdem(),
+        stack=2000,
+        names=("You", "CPU"),
+    ),
+    Offer(
+        classic_draw().game,
+        "classic",
+        "classic draw",
+        "one bet to match, an ante that rises with every deal, and up to 4 cards",
+        ("drawer",),
+        seats=2,
+        most_seats=classic_draw().most_seats,
+        fixed=classic_draw(),
+        schedule=Schedule(ante_step=1),
+    ),
+)
+"""The games of older programs, with their own stakes."""
+PLAIN: Final = plain_draw()
+"""The game without bets and bots, for several people at one prompt."""
+
+
+def offers_of(game: Game) -> list[Offer]:
+    """The rule sets of a game, the standard one first."""
+    most = standard(game, ante=1).most_seats
+    stakes = "blinds" if game.stakes == "blinds" else "an ante"
+    summary = f"{stakes} and raises" + (f", up to {game.most_exchanged} cards to exchange" if game.exchanges else "")
+    usual = Offer(game, STANDARD, game.title, summary, usual_bots(game), min(game.usual_seats, most), most)
+    return [usual, *(offer for offer in OLDER if offer.game is game)]
+
+
+def offers() -> list[Offer]:
+    """All rule sets of all games."""
+    return [offer for game in GAMES.values() for offer in offers_of(game)]
+
+
+def find_offer(game: str, variant: str = STANDARD) -> Offer:
+    """The rule set of a game."""
+    found = {offer.variant: offer for offer in offers_of(find_game(game))}
+    if variant not in found:
+        message = f"unknown rules {shorten(variant)} for {game}; choose from {', '.join(found)}"
+        raise OptionError("rules", message, "rules")
+    return found[variant]
+
+
+def first_game() -> Game:
+    """The game that is meant when nobody says which."""
+    return next(iter(GAMES.values()))
+
+
+def capital(title: str) -> str:
+    """A title at the beginning of a line."""
+    return title[:1].upper() + title[1:]
+
+
+def kinds() -> dict[str, str]:
+    """Titles of all rule sets, the standard ones first, by the kind that their saves are filed under."""
+    return {offer.kind: capital(offer.title) for offer in sorted(offers(), key=lambda offer: offer.variant != STANDARD)}
+
+
+def as_json() -> dict[str, Any]:
+    """All of it for `GET /api/games`."""
+    games = [
+        {"name": game.name, "title": game.title, "rules": [offer.as_dict() for offer in offers_of(game)]}
+        for game in GAMES.values()
+    ]
+    return {"games": games, "table": [SECONDS.as_dict(), BANK.as_dict()]}
+
+
+# --- who plays, and for what -----------------------------------------------------------------------------------------
+
+
+def bots_for(game: Game) -> list[BotInfo]:
+    """The bots that play a game, those made for it first."""
+    able = [bot for bot in reversed(BOTS.values()) if bot.plays(game.name)]
+    return sorted(able, key=lambda bot: bot.games is None)
+
+
+def usual_bots(game: Game) -> tuple[str, ...]:
+    """The bots that were made for a game."""
+    return tuple(bot.name for bot in bots_for(game) if bot.games is not None) or FOR_ANY_GAME
+
+
+def repeated(names: Sequence[str], count: int) -> list[str]:
+    """So many names, the first ones again where they are too few."""
+    return [names[place % len(names)] for place in range(count)]
+
+
+def bot_names(bots: Mapping[int, str]) -> dict[int, str]:
+    """What bots are called: by their kind, with numbers where there are several of one."""
+    called = {seat: name.split()[0].rsplit("/", 1)[-1] for seat, name in bots.items()}
+    names = {}
+    for seat, kind in called.items():
+        alike = [other for other in called if called[other] == kind]
+        names[seat] = kind if len(alike) == 1 else f"{kind} {alike.index(seat) + 1}"
+    return names
+
+
+def first_button(rules: Rules, taken: Sequence[int], first: int) -> int:
+    """The button with which a seat is the first to act: nobody likes to wait for a game to begin."""
+    before = taken.index(first) if first in taken else 0
+    if rules.blinds and len(taken) == 2:
+        return taken[before]  # the button posts the small blind, and acts first
+    return taken[(before - len(rules.blinds) - 1) % len(taken)]
+
+
+def rising(rules: Rules, every: int) -> Schedule:
+    """Blinds and antes that rise after so many deals, never if 0; the last level stays."""
+    if not every:
+        return Schedule()
+    levels = tuple((tuple(blind * factor for blind in rules.blinds), rules.ante * factor) for factor in LEVELS)
+    return Schedule(every=every, levels=levels)
+
+
+def parse_blinds(text: str) -> tuple[int, int]:
+    """Small and big blind, written like 5/10."""
+    words = text.split("/")
+    if len(words) == 2 and all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
+        small, big = map(int, words)
+        if 0 < small <= big:
+            return small, big
+    raise OptionError("blinds", f"write the blinds like 5/10, the small one first, not {shorten(text)}", "chips")
+
+
+def new_seed(seed: int | None) -> int:
+    """The seed that was given, or one that nobody can guess."""
+    return SystemRandom().getrandbits(63) if seed is None else seed

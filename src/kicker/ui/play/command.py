@@ -1,0 +1,141 @@
+"""`kicker play GAME`: the command of a poker game, made from what is on offer.
+
+Not here: what is asked and told (`poker.py`), and games with texts of their own (`classic_holdem.py`, `plain_draw.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any, Final, cast
+
+import click
+
+from kicker.games import Game
+from kicker.records import Replay
+from kicker.ui.common.home import KeptGame
+from kicker.ui.common.offer import PLAIN, STANDARD, Offer, Option, find_offer, new_seed, offers_of
+from kicker.ui.play.options import LOOKS, Command, kept_options, look_options, refuse_options
+from kicker.ui.text import Look
+from kicker.ui.watch import Row, end_rows, game_lines
+
+CONSOLES: Final = {"classic-holdem": "kicker.ui.play.classic_holdem:play_classic_holdem"}
+"""Rule sets that are played with texts of their own: called with a seed, the name of a game to resume, and a look."""
+
+
+def poker_command(game: Game) -> click.Command:
+    """The command that plays a game."""
+    offers = offers_of(game)
+
+    @click.pass_context
+    def run(context: click.Context, /, **values: Any) -> None:
+        play_poker(context, game, values)
+
+    command: Command = kept_options(look_options(run))
+    for parameter in reversed([*click_parameters(game, offers)]):
+        command = parameter(command)
+    return click.command(game.name, help=help_text(game, offers))(command)
+
+
+def help_text(game: Game, offers: Sequence[Offer]) -> str:
+    """What `--help` says before the options."""
+    lines = [f"Play {game.title} against bots until one seat has all the chips.", ""]
+    if offers[0].tells_rounds:
+        lines += ["At the end the winner is printed, and every round with the hands as they were at its end.", ""]
+    lines += [f"With --rules {offer.variant}: {offer.summary}." for offer in offers[1:]]
+    command = f"  kicker play {game.name}"
+    examples = [command, f"{command} --seats 2 --bots {offers[0].bots[0]} --seed 7"]
+    examples += [f"{command} --rules {offer.variant}" for offer in offers[1:]]
+    examples += [f"{command} --no-betting"] * (game is PLAIN.game)
+    return "\n".join([*lines, "", "\b", *examples, f"{command} --resume"])
+
+
+def click_parameters(game: Game, offers: Sequence[Offer]) -> Iterator[Any]:
+    """The options of a command: what can be chosen in any rule set of the game."""
+    if game is PLAIN.game:
+        yield click.option("--no-betting", is_flag=True, help="A single round without bets for 2 to 6 at one keyboard.")
+        yield click.option("--deck", metavar="CARDS", help="With --no-betting: the deck in the order it is dealt.")
+    if len(offers) > 1:
+        choice = click.Choice([offer.variant for offer in offers])
+        told = _sentence("; or ".join(offer.summary for offer in offers))
+        yield click.option("--rules", type=choice, default=STANDARD, show_default=True, help=told)
+    by_name: dict[str, dict[str, Option]] = {}
+    for offer in offers:
+        for option in offer.options:
+            if option.is_open:
+                by_name.setdefault(option.name, {})[offer.variant] = option
+    for by_variant in by_name.values():
+        yield click_option(by_variant)
+    yield click.option("--seat", type=int, default=1, show_default=True, metavar="N", help="Your seat, from 1.")
+
+
+def click_option(by_variant: Mapping[str, Option]) -> Any:
+    """An option with the limits and the default of each rule set that has it."""
+    option = next(iter(by_variant.values()))
+    usual = {variant: one.usual for variant, one in by_variant.items()}
+    kind: Any = click.Choice(option.choices) if option.choices else str
+    if option.is_number:
+        kind = click.IntRange(int(option.least), int(max(one.most for one in by_variant.values())))
+    if len(set(usual.values())) == 1:
+        default: dict[str, Any] = {"default": option.usual, "show_default": True, "help": _sentence(option.hint)}
+    else:
+        others = [f"{value} with --rules {variant}" for variant, value in usual.items() if variant != STANDARD]
+        default = {"help": _sentence(f"{option.hint}: {', '.join([f'{option.usual} by default', *others])}")}
+    return click.option(f"--{option.name}", type=kind, metavar=option.form or None, **default)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+# --- what the command does -------------------------------------------------------------------------------------------
+
+
+def play_poker(context: click.Context, game: Game, values: Mapping[str, Any]) -> None:
+    """Begin or resume a game, and play it."""
+    look = Look(values["four_colour"], values["plain"])
+    seed, resume, no_betting = values["seed"], values["resume"], values.get("no_betting", False)
+    if resume is not None:
+        which = {"resume", "rules", "no_betting", *LOOKS}
+        refuse_options(context, which, "begins a game, and --resume goes on with one")
+    if no_betting:
+        from kicker.ui.play.plain_draw import play_plain_draw
+
+        refuse_options(context, {"no_betting", "deck", "seed", "resume", *LOOKS}, "has no meaning with --no-betting")
+        play_plain_draw(values["deck"], seed, resume, look)
+        return
+    if values.get("deck") is not None:
+        raise click.UsageError("--deck goes with --no-betting")
+    offer = find_offer(game.name, values.get("rules", STANDARD))
+    open_options = {option.name for option in offer.options if option.is_open}
+    allowed = open_options | {"seed", "resume", "rules", *LOOKS} | ({"seat"} if "bots" in open_options else set())
+    refuse_options(context, allowed, f"has no meaning with --rules {offer.variant}")
+    if offer.kind in CONSOLES:
+        module, name = CONSOLES[offer.kind].split(":")
+        getattr(import_module(module), name)(seed, resume, look)
+        return
+    play_at_prompt(offer, values, look)
+
+
+def play_at_prompt(offer: Offer, values: Mapping[str, Any], look: Look) -> None:
+    """Play with the usual texts."""
+    from kicker.ui.play.poker import PokerPrompt
+
+    if values["resume"] is not None:
+        kept = KeptGame.resume(offer.kind, values["resume"])
+    else:
+        terms = offer.terms({option.name: values[option.name] for option in offer.options if option.is_open})
+        sitting = offer.against_bots(terms, values["seat"] - 1, values["bots"], new_seed(values["seed"]))
+        kept = KeptGame.begin(offer.kind, sitting)
+    rules = "" if offer.variant == STANDARD else f" --rules {offer.variant}"
+    PokerPrompt(kept, look).run(f"kicker play {offer.game.name}{rules} --resume")
+    if offer.tells_rounds and kept.table.finished:
+        for line in game_lines(kept.table, map(recorded_rows, kept.hands())):
+            click.echo(line)
+
+
+def recorded_rows(found: Replay) -> list[Row]:
+    """A recorded round, its players as they sit: a record begins left of the button."""
+    rows = end_rows(found.final, found.record.names)
+    seats = cast("list[int]", found.record.fields["seats"])
+    return [row for _, row in sorted(zip(seats, rows, strict=True))]

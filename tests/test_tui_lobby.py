@@ -1,0 +1,334 @@
+"""What the lobby opens: new games with their options, games that were left, recorded hands."""
+
+import os
+import threading
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from textual.pilot import Pilot
+
+from kicker.errors import KickerError
+from kicker.records import format_phh, read_records
+from kicker.solitaire import Klondike
+from kicker.solitaire.hints import chosen_deal
+from kicker.ui.common.home import Kept, KeptGame, left_games
+from kicker.ui.tui.base import Settings
+from kicker.ui.tui.klondike import KlondikeScreen
+from kicker.ui.tui.lobby import Lobby
+from kicker.ui.tui.openings import ago, recent_hands
+from kicker.ui.tui.poker import PokerScreen
+from kicker.ui.tui.replayer import ReplayScreen
+from tests.room import PATIENCE, back_in_lobby, choose, entry, fill, in_room, left, lobby, opens, said, text, until
+from tests.sittings import holdem_sitting
+
+pytestmark = pytest.mark.usefixtures("at_once")
+
+
+# --- games -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("keys", [("1", "enter"), ("enter", "enter"), ("h", "enter"), ("right", "enter")])
+def test_two_keys_and_the_cards_are_dealt(keys: tuple[str, str]) -> None:
+    async def go(pilot: Pilot[None]) -> None:
+        await pilot.press(*keys)
+        await opens(pilot, PokerScreen)
+
+    in_room(go)
+    (name,) = left_games("holdem")
+    sitting = KeptGame.resume("holdem", name).sitting
+    assert sitting.persons == [0]
+    assert [bot.label for bot in sitting.bots.values()] == ["sharp", "cpu", "sharp", "cpu", "sharp"]
+    assert sitting.table.rules.blinds == (5, 10)
+    assert sum(sitting.table.stacks) + sitting.table.view(0).pot == 6000
+
+
+def test_options_make_the_game() -> None:
+    async def go(pilot: Pilot[None]) -> None:
+        await pilot.press("1", "down")  # from the button round to the first one
+        await pilot.press("down", "left", "left")  # 4 seats
+        for name, value in {
+            "bots": "caller, folder", "stack": "500", "blinds": "10/25", "ante": "2", "rise": "0", "seed": "77",
+        }.items():  # fmt: skip
+            await fill(pilot, name, value)
+        entry(pilot, "betting").focus()
+        await pilot.press("right", "enter")
+        await opens(pilot, PokerScreen)
+
+    in_room(go)
+    game = KeptGame.resume("holdem")
+    table = game.table
+    again = holdem_sitting(
+        4, 0, "caller,folder", 77, stack=500, blinds="10/25", ante=2, betting="pot-limit", rise=0
+    ).table  # fmt: skip
+    assert table.rules == again.rules
+    assert (table.seed, table.schedule, table.names) == (77, again.schedule, again.names)
+    assert [bot.label for bot in game.sitting.bots.values()] == ["caller", "folder", "caller"]
+    game.close()
+
+
+@pytest.mark.parametrize(
+    ("keys", "kind"),
+    [
+        (("1", "down", "right", "enter"), "classic-holdem"),
+        (("2", "enter"), "draw"),
+        (("2", "down", "right", "enter"), "classic-draw"),
+    ],
+)
+def test_the_other_poker_games(keys: tuple[str, ...], kind: str) -> None:
+    async def go(pilot: Pilot[None]) -> None:
+        await pilot.press(*keys)
+        await opens(pilot, PokerScreen)
+
+    in_room(go)
+    assert [kept.rsplit("-", 4)[0] for kept in left_games(["holdem", "draw", "classic-holdem", "classic-draw"])] == [
+        kind
+    ]
+    game = KeptGame.resume(kind)
+    assert game.table.deals  # the table deals by itself
+    game.close()
+
+
+def test_options_that_have_no_meaning_are_not_shown() -> None:
+    async def go(pilot: Pilot[None]) -> None:
+        await pilot.press("1")
+        assert entry(pilot, "blinds").display
+        await pilot.press("down", "right")
+        assert [
+            name for name in ("seats", "bots", "stack", "blinds", "betting", "rise") if entry(pilot, name).display
+        ] == []
+        assert entry(pilot, "seed").display
+        await pilot.press("left")
+        assert entry(pilot, "blinds").display
+
+    in_room(go)
+
+
+BAD_OPTIONS = {
+    "1": [
+        ("bots", "sharpp", "unknown bot 'sharpp' (did you mean sharp?)"),
+        ("bots", "drawer", "drawer does not play holdem"),
+        ("bots", "cpu,cpu,cpu,cpu,cpu,cpu", "are 6 bots for 5 seats"),
+        ("stack", "many", "stack must be a whole number from 1 to 1,000,000,000"),
+        ("stack", "0", "stack must be"),
+        ("blinds", "10/5", "write the blinds like 5/10, the small one first, not '10/5'"),
+        ("ante", "-1", "ante must be a whole number from 0"),
+        ("rise", "x", "rise must be a whole number from 0 to 10,000"),
+        ("seed", "1.5", "seed must be a whole number, or empty"),
+    ],
+    "2": [
+        ("bots", "sharp", "sharp does not play draw"),
+        ("ante", "0", "ante must be a whole number from 1"),
+    ],
+    "3": [
+        ("deal", "0", "deal must be a whole number from 1"),
+        ("deal", "9" * 30, "deal must be"),
+        ("seed", "?", "seed must be"),
+    ],
+    "6": [
+        ("path", "nowhere.phh", "cannot read 'nowhere.phh': no such file"),
+        ("path", "", "'' is no record: those end in .phh"),
+    ],
+}
+"""By the key of a form: a field, what is written into it, and what is said."""
+
+
+@pytest.mark.parametrize("place", BAD_OPTIONS)
+def test_a_bad_option_is_told_below_it_and_nothing_is_lost(place: str) -> None:
+    async def go(pilot: Pilot[None]) -> None:
+        await pilot.press(place)
+        for name, value, sentence in BAD_OPTIONS[place]:
+            before = entry(pilot, name).value
+            await fill(pilot, name, value)
+            await pilot.press("enter")
+            await until(pilot, lambda: bool(lobby(pilot).query(".wrong")))
+            wrong = lobby(pilot).query(".wrong").last()
+            assert sentence in str(wrong.render())
+            field = entry(pilot, name)
+            assert wrong.region.y == field.region.bottom
+            assert field.has_focus
+            assert field.value == value
+            await pilot.press("end", "7")  # what is written anew is judged anew
+            await until(pilot, lambda: not lobby(pilot).query(".wrong"))
+            assert isinstance(pilot.app.screen, Lobby)
+            await fill(pilot, name, before)
+
+    in_room(go)
+    assert left_games(["holdem", "draw", "klondike"]) == []
+
+
+def klondike_of(*keys: str, **fields: str) -> Klondike | None:
+    """The game that begins with some keys and entries."""
+    found = []
+
+    async def go(pilot: Pilot[None]) -> None:
+        await pilot.press("3")
+        for name, value in fields.items():
+            await fill(pilot, name, value)
+        entry(pilot, "turn").focus()
+        await pilot.press(*keys, "enter")
+        await opens(pilot, KlondikeScreen)
+        assert isinstance(pilot.app.screen, KlondikeScreen)
+        found.append(pilot.app.screen.session.game)
+
+    in_room(go)
+    game = found[0]
+    assert left_games("klondike")
+    assert game.number is not None
+    for name, value in fields.items():
+        assert name != "deal" or game.number == int(value)
+        assert name != "seed" or game.number == chosen_deal(game.rules, Random(int(value)), winnable=True)
+    return game.rules
+
+
+def test_klondike_with_its_options() -> None:
+    assert klondike_of() == Klondike()
+    assert klondike_of("right", "down", "right", deal="12345") == Klondike(draw=3, redeals=3)
+    assert klondike_of("right", "right", seed="7") == Klondike(both_ways=True)
+
+
+def test_a_seed_beside_the_number_of_a_deal_is_one_too_many() -> None:
+    async def go(pilot: Pilot[None]) -> None:
+        await pilot.press("3")
+        await fill(pilot, "deal", "12")
+        await fill(pilot, "seed", "3")
+        await pilot.press("enter")
+        await until(pilot, lambda: "a seed chooses a deal" in text(pilot))
+
+    in_room(go)
+
+
+def test_what_takes_long_is_done_away_from_the_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads, go_on = [], threading.Event()
+
+    def slowly(rules: Klondike, dice: Random, winnable: bool) -> int:
+        threads.append(threading.current_thread())
+        assert go_on.wait(PATIENCE)
+        return 3
+
+    monkeypatch.setattr("kicker.solitaire.hints.chosen_deal", slowly)
+
+    async def go(pilot: Pilot[None]) -> None:
+        await pilot.press("3", "enter", "enter")  # whoever is impatient gets one game all the same
+        await until(pilot, lambda: said(pilot) == "One moment ...")
+        await pilot.press("escape", "down", "down")
+        assert lobby(pilot).places["hands"].display
+        go_on.set()
+        await opens(pilot, KlondikeScreen)
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert len(pilot.app.screen_stack) == 2
+
+    in_room(go)
+    assert len(threads) == len(left_games("klondike")) == 1
+    assert threads[0] is not threading.main_thread()
+
+
+# --- games that were left --------------------------------------------------------------------------------------------
+
+
+def test_games_that_were_left_are_listed_and_go_on() -> None:
+    names = [left("draw"), left("holdem", 3)]
+    for age, name in enumerate(reversed(names)):
+        path = Kept(name, None).save_file
+        os.utime(path, (time.time() - 4000 * age, time.time() - 4000 * age))
+    state = KeptGame.resume("draw")
+    stack = state.table.stacks[0]
+    state.close()
+    os.utime(state.kept.save_file, (time.time() - 4000, time.time() - 4000))
+
+    async def go(pilot: Pilot[None]) -> None:
+        await pilot.press("4")
+        listed = choose(pilot, "resume")
+        assert [str(each.title) for each in listed.entries] == [
+            "Hold'em, 3 seats, no-limit, blinds 5/10",
+            "Five-card draw, 3 seats, no-limit, ante 5",
+        ]
+        assert listed.entries[1].details == f"deal 2, you have {stack:,}, 1 h ago"
+        await pilot.press("down", "enter")
+        await opens(pilot, PokerScreen)
+        with pytest.raises(KickerError, match="is being played elsewhere"):
+            KeptGame.resume("draw")
+        await back_in_lobby(pilot)
+        assert str(choose(pilot, "resume").entries[0].title).startswith("Five-card draw")
+
+    in_room(go)
+    KeptGame.resume("draw").close()
+
+
+def test_a_locked_or_a_damaged_game_says_so_and_the_lobby_goes_on(home: Path) -> None:
+    locked, damaged = left("holdem"), left("classic-draw")
+    Kept(damaged, None).save_file.write_text("{}")
+    (home / "saves" / "klondike-2026-11-16-1.json").write_text('{"kicker_klondike": 1, "rules": 3}')
+    owner = KeptGame.resume("holdem", locked)
+
+    async def go(pilot: Pilot[None]) -> None:
+        await pilot.press("4")
+        listed = choose(pilot, "resume")
+        told = {str(each.title): each.details for each in listed.entries}
+        assert told[f"Classic draw {damaged}"].startswith("this is no saved sitting")
+        assert told["Klondike klondike-2026-11-16-1"].startswith("the saved game is damaged: its 'rules' is '3'")
+        sentences = set()
+        for _ in range(3):
+            lobby(pilot).say("")
+            await pilot.press("enter")
+            await until(pilot, lambda: said(pilot) not in ("", "One moment ..."))
+            assert isinstance(pilot.app.screen, Lobby)
+            sentences.add(said(pilot))
+            await pilot.press("down")
+        assert f"{locked} is being played elsewhere: end it there first" in sentences
+        assert any(sentence.startswith(f"cannot resume {damaged}: this is no saved") for sentence in sentences)
+        assert any(sentence.startswith("the saved game is damaged") for sentence in sentences)
+        await pilot.press("1", "enter")
+        await opens(pilot, PokerScreen)
+
+    in_room(go)
+    owner.close()
+
+
+def test_how_long_ago() -> None:
+    assert [ago(seconds) for seconds in (-5, 59, 60, 3599, 3600, 86_399, 86_400, 200_000)] == [
+        "just now", "just now", "1 min ago", "59 min ago", "1 h ago", "23 h ago", "1 day ago", "2 days ago",
+    ]  # fmt: skip
+
+
+# --- hands -----------------------------------------------------------------------------------------------------------
+
+
+def test_recent_hands_open_in_the_replayer() -> None:
+    left("draw", 2)
+    left("holdem", 4)
+    hands = recent_hands(Settings())
+    assert [each.details.split(":")[0] for each in hands] == [
+        "Hold'em 3", "Hold'em 2", "Hold'em 1", "Five-card draw 1"
+    ]  # fmt: skip
+
+    async def go(pilot: Pilot[None]) -> None:
+        await pilot.press("5", "down", "enter")
+        await opens(pilot, ReplayScreen)
+        screen = pilot.app.screen
+        assert isinstance(screen, ReplayScreen)
+        assert (screen.index, [path.name[:7] for path in screen.files]) == (1, ["holdem-"])
+        await back_in_lobby(pilot)
+
+    in_room(go)
+
+
+def test_files_and_folders_are_replayed(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left("holdem", 3)
+    (file,) = (home / "hands").iterdir()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "one.phh").write_text(format_phh(next(iter(read_records(file)))))
+
+    async def go(pilot: Pilot[None]) -> None:
+        for path, files in ((str(home / "hands"), [file]), ("~/one.phh", [tmp_path / "one.phh"])):
+            await pilot.press("escape", "6")
+            await fill(pilot, "path", path)
+            await pilot.press("enter")
+            await opens(pilot, ReplayScreen)
+            assert isinstance(pilot.app.screen, ReplayScreen)
+            assert list(pilot.app.screen.files) == files
+            await back_in_lobby(pilot)
+
+    in_room(go)
