@@ -5,10 +5,11 @@
 #
 # Each question is one line of JSON without spaces between its parts (docs/matches.md), so cutting it up is enough here.
 
-field() { # field NAME: sets $value to what follows the first "NAME": in the line, without quotes
+field() { # field NAME: sets $value to what follows the first "NAME": in the line, text without quotes
     value=${line#*\"$1\":}
     case $value in
     \"*) value=${value#\"} value=${value%%\"*} ;;
+    \[*) value=${value#\[} value=${value%%\]*} ;; # the items of a list, with their quotes
     *) value=${value%%[,\}]*} ;;
     esac
 }
@@ -21,12 +22,12 @@ while IFS= read -r line; do
     field street && street=$value
     field pot && pot=$value
     field may_check && may_check=$value
-    field call && call=$value
-    field low && low=$value
+    field call_amount && call=$value
+    field min_raise_to && low=$value
 
     case $hand in
     # The first two cards are a pair, or both are ten or higher.
-    A?\ A* | K?\ K* | Q?\ Q* | J?\ J* | T?\ T* | 9?\ 9* | 8?\ 8* | 7?\ 7* | [AKQJT]?\ [AKQJT]*) good=yes ;;
+    ?A????A* | ?K????K* | ?Q????Q* | ?J????J* | ?T????T* | ?9????9* | ?8????8* | ?7????7* | ?[AKQJT]????[AKQJT]*) good=yes ;;
     *) good=no ;;
     esac
     if [ "$phase" = drawing ]; then

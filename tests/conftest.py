@@ -106,6 +106,15 @@ def browser() -> Iterator[Any]:
         started.close()
 
 
+@pytest.fixture
+def visit(browser: Any, server: Any) -> "Iterator[Any]":
+    """Open pages of the server that the file has; see `tests/pages.py`."""
+    from tests.pages import visiting
+
+    with visiting(browser, server.url) as open_page:
+        yield open_page
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what is live, for `make test-stress`."""
     for item in items:

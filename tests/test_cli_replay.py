@@ -80,7 +80,7 @@ def test_draws_side_pots_and_chips_that_come_back_have_their_words(kicker: Run) 
     assert "    Uma pays an ante of 1" in drawn
     assert " 11 Uma throws 9c 5h 2d" in drawn
     assert "    Uma draws Ah Ks 2s" in drawn
-    assert " 13 Siv throws ?? ??" in drawn
+    assert " 13 Siv throws 2 cards" in drawn
     assert " 15 Rex stands pat" in drawn
     shared = lines_of(kicker, str(OWN / "side-pots.phh"))
     assert "  5 Cleo raises to 100, all in" in shared

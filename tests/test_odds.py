@@ -276,6 +276,17 @@ def test_progress_and_cancellation() -> None:
     assert threading.active_count() < 20
 
 
+def test_an_exact_count_on_its_way_is_unfinished() -> None:
+    seen: list[Equity] = []
+    result = equity(["QQ+, AKs", "22+, A2s+"], "2c 7d Jh", progress=seen.append)
+    assert seen
+    assert all(so_far.method == "counting" and not so_far.exact for so_far in seen)
+    assert (result.method, result.exact) == ("counted", True)
+    sampled: list[Equity] = []
+    equity(["AhKh", "random"], trials=100_000, progress=sampled.append)
+    assert "counting" not in {so_far.method for so_far in sampled}
+
+
 def test_ten_players_share_everything() -> None:
     result = equity(["random"] * 10, trials=200_000, seed=2)
     assert sum(player.equity for player in result.players) == pytest.approx(1)

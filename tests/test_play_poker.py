@@ -21,12 +21,13 @@ from hypothesis import strategies as st
 from kicker.cards import SYMBOL
 from kicker.errors import FileError
 from kicker.games import View, discard, draw, holdem, raise_to
+from kicker.games.events import HIDDEN
 from kicker.records import read_records, replay
 from kicker.table import shuffled
 from kicker.ui.common.home import KeptGame
 from kicker.ui.play.poker import PokerPrompt, read_bet, read_discard
 from kicker.ui.prompt import InputEnded
-from kicker.ui.text import UNKNOWN, Look
+from kicker.ui.text import Look
 from tests.conftest import OWN_DATA, Run
 from tests.new_tables import draw_table, holdem_table
 from tests.transcripts import transcript
@@ -153,7 +154,7 @@ def test_a_whole_game_against_the_best_bots(kicker: Run, home: Path) -> None:
 
 def test_hidden_cards_stay_hidden(kicker: Run) -> None:
     told, _, _ = play(kicker, "holdem", "--seats", "2", "--bots", "caller", "--seed", "7", inputs=["f", "q"])
-    assert UNKNOWN in told
+    assert HIDDEN in told
     state, _ = holdem((5, 10)).start(shuffled(7, 1), [1000, 1000], 0)
     for card in state.hands[1]:
         assert SYMBOL.format(card) not in told

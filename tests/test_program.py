@@ -5,12 +5,13 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from kicker.errors import KickerError
-from kicker.games import CALL, CHECK, FOLD, State, View, classic_draw, draw, holdem, parse_action, raise_to
+from kicker.games import CALL, CHECK, FOLD, Rules, State, View, classic_draw, draw, holdem, parse_action, raise_to
 from kicker.players import make_bot
 from kicker.players.program import (
     MOST_STARTS,
@@ -87,10 +88,23 @@ def pids(tmp_path: Path) -> Callable[[], list[int]]:
 
 
 def test_every_field_of_a_view_is_told() -> None:
-    record = question().as_dict()
+    record = json.loads(question_line("act", 1, question()))
     assert set(View._fields) <= set(record)
     assert {"pot", "payoffs"} <= set(record)
-    assert record["options"] == {"may_check": False, "call": 50, "low": 200, "high": 10_000, "hand": "", "max_draw": 0}
+    options = {"may_check": False, "call_amount": 50, "min_raise_to": 200, "max_raise_to": 10_000}
+    assert record["options"] == options | {"hand": [], "max_draw": 0, "bet": 100}
+    assert record["game"] == {
+        "title": "hold'em",
+        "streets": ["preflop", "flop", "turn", "river"],
+        "hand_cards": 2,
+        "board_cards": 5,
+    }
+    assert set(record["rules"]) == {item.name for item in fields(Rules) if item.init}
+
+
+def test_a_seat_that_is_not_to_act_has_no_options() -> None:
+    record = json.loads(question_line("over", 1, begin().view(1)))
+    assert record["options"] is None
 
 
 def test_a_question_is_one_line_of_compact_json() -> None:
@@ -100,7 +114,9 @@ def test_a_question_is_one_line_of_compact_json() -> None:
     assert line.count(b"\n") == 1
     assert b'{"id":7,"type":"act","seat":0,' in line
     record = json.loads(line)
-    assert record["hand"] == " ".join(map(str, view.hand))
+    assert record["hand"] == record["hands"][0] == list(map(str, view.hand))
+    assert record["hands"][1] == [None, None]
+    assert record["up"] == [[False, False]] * 2
     assert record["rules"]["blinds"] == [50, 100]
     assert record["history"][0] == {"kind": "button", "seat": 0, "stack": 10_000}
 
@@ -122,7 +138,7 @@ def test_a_draw_tells_what_may_be_thrown() -> None:
     record = json.loads(question_line("act", 1, state.view(state.to_act)))
     assert record["phase"] == "drawing"
     assert record["options"]["hand"] == record["hand"]
-    assert len(record["hand"].split()) == 5
+    assert len(record["hand"]) == 5
     assert record["options"]["max_draw"] == 3
 
 
@@ -189,7 +205,7 @@ def test_a_program_is_started_when_it_is_needed_and_only_once(write: Write, pids
 
 
 def test_a_program_is_told_how_deals_end(write: Write, tmp_path: Path) -> None:
-    body = "say('call' if options['call'] else 'check')"
+    body = "say('call' if options['call_amount'] else 'check')"
     told = tmp_path / "told"
     command = write(body)
     path = tmp_path / "bot.py"

@@ -1,5 +1,6 @@
 """Records in the PHH format are read, replayed and verified; what is wrong with them is told."""
 
+import pickle
 import tomllib
 from collections import Counter
 from decimal import Decimal
@@ -10,18 +11,8 @@ import pytest
 
 from kicker.cards import Card, parse_cards
 from kicker.errors import RecordError
-from kicker.games import (
-    raise_to,
-)
-from kicker.records import (
-    Record,
-    Replay,
-    format_phh,
-    parse_phh,
-    read_records,
-    replay,
-    scan_records,
-)
+from kicker.games import raise_to
+from kicker.records import Record, Replay, format_phh, parse_phh, read_records, replay, scan_records
 from kicker.records.reading import MOST_BYTES
 from tests.conftest import OWN_DATA
 
@@ -52,6 +43,16 @@ def edited(*changes: str) -> str:
         assert old in text
         text = text.replace(old, new, 1)
     return text
+
+
+def test_an_error_knows_where_the_record_is_from() -> None:
+    with pytest.raises(RecordError) as caught:
+        parse_phh(edited("[100, 100, 100]", "[100, 100, 0]"), "here.phh")
+    error = caught.value
+    assert str(error) == f"{error.source}: {error.reason}"
+    assert error.source.startswith("here.phh")
+    same = pickle.loads(pickle.dumps(error))
+    assert (str(same), same.code, same.source) == (str(error), error.code, error.source)
 
 
 def verdict(*changes: str) -> str:

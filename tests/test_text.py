@@ -1,9 +1,9 @@
-"""Cards drawn with characters."""
+"""Cards drawn with characters, and lines of text that each place to play writes in its own way."""
 
 import pytest
 
 from kicker.cards import DECK, Card, parse_cards
-from kicker.ui.text import WIDTH, Look, side_by_side
+from kicker.ui.text import WIDTH, Line, Look, Painted, in_a_row, side_by_side
 from tests.conftest import Run
 
 BACK = Look().back
@@ -40,3 +40,22 @@ def test_a_deal_is_drawn_over_a_pipe(kicker: Run) -> None:
     assert lines[1].split(" ") == ["┌─────┐", *[BACK] * 6]
     assert "│8    │" in lines[2]
     assert max(map(len, lines[1:])) == 7 * WIDTH + 6
+
+
+LINE: Line = (Painted("flop", "cyan", bold=True), " ", *in_a_row([Card("Th"), None]), ", pot 30")
+
+
+def test_a_line_has_its_colours_where_there_are_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Look().text(LINE) == "flop 10♥ ??, pot 30"
+    assert Look(ascii=True).text(LINE) == "flop Th ??, pot 30"
+    monkeypatch.setattr("kicker.ui.style.has_colour", lambda: True)
+    assert Look().text(LINE) == ("\x1b[36m\x1b[1mflop\x1b[0m \x1b[31m10♥\x1b[0m \x1b[2m??\x1b[0m, pot 30")
+
+
+def test_a_line_of_the_terminal_keeps_names_that_look_like_colours() -> None:
+    pytest.importorskip("textual", reason="the room needs kicker[tui]")
+    from kicker.ui.tui.cards import rich_line
+
+    line = rich_line(("\x1b[31m[red]Ada ", *LINE), Look(ascii=True))
+    assert line.plain.endswith("[red]Ada flop Th ??, pot 30")
+    assert [str(span.style) for span in line.spans] == ["bold cyan", "bold #ff6b81", "dim"]

@@ -136,7 +136,7 @@ def test_a_new_game_opens_nothing_and_loses_nothing(server: Server) -> None:
     ben = server.join(table["id"], "Ben", 1)
 
     def all_in(view: Frame) -> str:
-        return f"raise {view['options']['high']}" if view["options"]["high"] else "call"
+        return f"raise {view['options']['max_raise_to']}" if view["options"]["max_raise_to"] else "call"
 
     async def play() -> None:
         async with seat_at(server, table) as ada, seat_at(server, ben) as other:

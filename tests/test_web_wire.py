@@ -23,6 +23,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from kicker.cards import Card, parse_cards
+from kicker.games import Event
 from kicker.shuffle import commitment, deal_order, openings, salts
 from tests.web import (
     FAST,
@@ -76,7 +77,7 @@ class Dealt:
         hands = {who: list(self.deck[place : taken : len(self.seats)]) for place, who in enumerate(self.seats)}
         known = set(hands[seat]) if seat in hands and happened else set()
         for event in happened:
-            count = event.get("card_count", 0)
+            count = len(event.get("cards", "").split())
             if event["kind"] == "board":
                 known |= set(self.deck[taken : taken + count])
                 taken += count
@@ -107,6 +108,11 @@ def read_deals(database: Path, table: str, game: str) -> dict[int, Dealt]:
     return deals
 
 
+def open_cards(event: Frame) -> set[Card]:
+    """The cards that an event tells."""
+    return set(parse_cards(event.get("cards", "").replace("??", "")))
+
+
 def check_update(update: Frame, seat: int | None, deals: dict[int, Dealt]) -> int:
     """See that an update tells a seat what it may know and nothing more; returns how many cards it tells."""
     version, view = update["version"], update["view"]
@@ -114,8 +120,9 @@ def check_update(update: Frame, seat: int | None, deals: dict[int, Dealt]) -> in
     known = deal.knows(seat, version) if deal else set()
     told = set()
     if view:
-        shown = [card for hand in view["shown"] for card in hand]
+        shown = [card for hand in view["hands"] for card in hand if card is not None]
         told |= set(parse_cards(" ".join([*view["hand"], *view["board"], *shown])))
+        assert [len(hand) for hand in view["hands"]] == [len(up) for up in view["up"]]
         assert deal is not None
         assert view["seat"] == (seat if seat in deal.seats else None)
         assert not view["words"] or seat is not None
@@ -132,13 +139,15 @@ def check_update(update: Frame, seat: int | None, deals: dict[int, Dealt]) -> in
     for number, event in enumerate(update["events"], update["from"]):
         if "cards" in event:
             mine = deals[bisect([one.first for one in deals.values()], number)]
-            assert set(parse_cards(event["cards"])) <= mine.knows(seat, number + 1)
+            assert open_cards(event) <= mine.knows(seat, number + 1)
         if event.get("only") not in (None, seat):
-            assert "cards" not in event
-            assert "note" not in event
+            assert not open_cards(event)
+            assert "reason" not in event
     # Nowhere else is there anything that looks like a card, or like a salt.
     rest = {key: value for key, value in update.items() if key not in ("openings", "commitment")}
-    rest["view"] = {key: value for key, value in (view or {}).items() if key not in ("hand", "board", "shown")}
+    rest["view"] = {key: value for key, value in (view or {}).items() if key not in ("hand", "board", "hands")}
+    if rest["view"].get("options"):
+        assert set(rest["view"]["options"].pop("hand")) <= set(view["hand"])
     rest["events"] = [{key: value for key, value in event.items() if key != "cards"} for event in update["events"]]
     text = json.dumps(rest)
     assert not CARD.search(text), text
@@ -151,9 +160,9 @@ def decide(dice: random.Random, view: Frame) -> str:
     options = view["options"]
     if view["phase"] == "drawing":
         return " ".join(["discard", *dice.sample(view["hand"], dice.randint(0, options["max_draw"]))])
-    actions = ["check" if options["check"] else "call" if options["call"] else "fold"] * 4
-    if options["high"]:
-        actions.append(f"raise {dice.randint(options['low'], min(options['high'], 3 * options['low']))}")
+    actions = ["check" if options["may_check"] else "call" if options["call_amount"] else "fold"] * 4
+    if low := options["min_raise_to"]:
+        actions.append(f"raise {dice.randint(low, min(options['max_raise_to'], 3 * low))}")
     return dice.choice([*actions, "fold"])
 
 
@@ -243,7 +252,8 @@ def test_the_check_would_find_a_hidden_card() -> None:
         "seat": 0,
         "hand": [str(deck[0]), str(deck[2])],
         "board": [],
-        "shown": [[], []],
+        "hands": [[str(deck[0]), str(deck[2])], [None, None]],
+        "up": [[False, False], [False, False]],
         "words": "",
         "options": None,
     }
@@ -252,10 +262,12 @@ def test_the_check_would_find_a_hidden_card() -> None:
     for change in (
         {"view": view | {"hand": [str(deck[1])]}},
         {"view": view | {"board": [str(deck[4])]}},
+        {"view": view | {"hands": [[str(deck[0]), str(deck[2])], [None, str(deck[3])]]}},
+        {"view": view | {"options": {"hand": [str(deck[1])]}, "to_act": 0}},
         {"over": f"he has {deck[1]}"},
         {"openings": [openings(deck, salts(bytes(32)), [1])[0].as_dict()]},
         {"events": [{"kind": "dealt", "seat": 1, "only": 1, "cards": str(deck[1])}], "from": 2},
-        {"events": [{"kind": "default", "seat": 1, "only": 1, "note": "because"}], "from": 2},
+        {"events": [{"kind": "default", "seat": 1, "only": 1, "reason": "because"}], "from": 2},
     ):
         with pytest.raises(AssertionError):
             check_update(update | change, 0, deals)
@@ -297,8 +309,7 @@ def test_sockets_that_break_after_every_event_lose_nothing(tmp_path: Path) -> No
         assert sorted(seen) == list(range(len(seen)))
         for number, event in seen.items():
             whole = kept[number]
-            hidden = {"cards", "note"} if whole.get("only") not in (None, 0) else set()
-            assert event == {key: value for key, value in whole.items() if key not in hidden}
+            assert event == Event.from_dict(whole).seen_by(0).as_dict()
 
     with running_server(tmp_path, *WIDE) as server:
         asyncio.run(play(server))

@@ -218,7 +218,7 @@ def passive(view: Frame) -> str:
     options = view["options"]
     if view["phase"] == "drawing":
         return "discard"
-    return "check" if options["check"] else "call" if options["call"] else "fold"
+    return "check" if options["may_check"] else "call" if options["call_amount"] else "fold"
 
 
 @asynccontextmanager
@@ -272,8 +272,8 @@ def act_legally(view: Frame) -> str:
     options = view["options"]
     if view["phase"] == "drawing":
         return f"discard {' '.join(view['hand'][: options['max_draw']])}"
-    if not options["check"] and not options["call"] and options["low"]:
-        return f"raise {options['low']}"
+    if not options["may_check"] and not options["call_amount"] and options["min_raise_to"]:
+        return f"raise {options['min_raise_to']}"
     return passive(view)
 
 

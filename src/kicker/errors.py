@@ -71,5 +71,16 @@ class IllegalAction(KickerError):  # noqa: N818 (it is what it says)
 class RecordError(KickerError):
     """A record of a deal that cannot be read or replayed.
 
-    Codes: `format`, `field`, `variant` (a game that kicker does not have), `action`, `mismatch`.
+    Codes: `format`, `field`, `variant` (a game that kicker does not have), `action`, `mismatch`. `source` says where
+    the record is from, and `reason` is the sentence without it.
     """
+
+    source: str
+    reason: str
+
+    def __init__(self, message: str, code: str = "invalid", source: str = "") -> None:
+        super().__init__(f"{source}: {message}" if source else message, code)
+        self.source, self.reason = source, message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.reason, self.code, self.source)

@@ -127,8 +127,8 @@ class Options:
         """What is done for a seat that does not answer: check, else fold; stand pat; show."""
         return FOLD if self.phase == "betting" and not self.may_check else self.passive
 
-    def refusal(self, action: Action) -> str | None:
-        """Why the action is illegal, in words, or None where it is legal."""
+    def refusal(self, action: Action, *, to_seat: bool = False) -> str | None:
+        """Why the action is illegal, in words, or None where it is legal; `to_seat` says `you` and not `seat 2`."""
         kind = action.kind
         if not self:
             return f"{action}: the deal is over"
@@ -144,18 +144,18 @@ class Options:
             elif kind == "raise":
                 legal = type(action.to) is int and 0 < self.min_raise_to <= action.to <= self.max_raise_to
         elif self.phase == "drawing" and kind == "discard" and not stray:
-            return self._refuse_discard(action)
+            return self._refuse_discard(action, "you do" if to_seat else f"seat {self.to_act} does")
         elif self.phase == "showdown" and not stray:
             legal = kind in ("show", "muck")
-        return None if legal else f"{action}: seat {self.to_act} may {self.describe()}"
+        return None if legal else f"{action}: {'you' if to_seat else f'seat {self.to_act}'} may {self.describe()}"
 
-    def _refuse_discard(self, action: Action) -> str | None:
+    def _refuse_discard(self, action: Action, holder: str) -> str | None:
         cards = action.cards
         if len(cards) > self.max_draw:
             return f"{action}: at most {count_of(self.max_draw, 'card')} may be thrown"
         for index, card in enumerate(cards):
             if card not in self.hand:
-                return f"{action}: seat {self.to_act} does not hold {card}, but {' '.join(map(str, self.hand))}"
+                return f"{action}: {holder} not hold {card}, but {' '.join(map(str, self.hand))}"
             if card in cards[:index]:
                 return f"{action}: {card} can be thrown only once"
         return None

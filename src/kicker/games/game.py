@@ -122,6 +122,15 @@ class Game:
         """True if `kicker.equity` counts it: two cards each, five on the board, the usual deck and order."""
         return (self.hand_cards, self.board_cards, self.order, self.deck) == (2, 5, HIGH, DECK)
 
+    def as_dict(self) -> dict[str, object]:
+        """What a display needs to know of the game, for JSON."""
+        return {
+            "title": self.title,
+            "streets": [street.name for street in self.streets],
+            "hand_cards": self.hand_cards,
+            "board_cards": self.board_cards,
+        }
+
     def strength(self, hand: tuple[Card, ...], board: tuple[Card, ...]) -> Strength | Worth:
         """What a seat's cards are worth with the board."""
         if self.hand_plays is None:

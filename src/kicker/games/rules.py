@@ -182,11 +182,16 @@ class Rules:
         return start(self, deck, stacks, button, out)
 
     @property
+    def every_rule(self) -> dict[str, object]:
+        """All fields for JSON, also those that are as usual; the game by its name."""
+        values = {item.name: getattr(self, item.name) for item in fields(self) if item.init}
+        return values | {"game": self.game.name}
+
+    @property
     def unusual(self) -> dict[str, object]:
         """The fields, by name, that are not as usual in the game."""
         usual = {item.name: item.default for item in fields(self) if item.init} | {"max_draw": self.game.most_exchanged}
-        values = {name: getattr(self, name) for name in usual}
-        return {name: value for name, value in values.items() if value != usual[name] and name != "game"}
+        return {name: value for name, value in self.every_rule.items() if value != usual[name] and name != "game"}
 
     def as_dict(self) -> dict[str, object]:
         """The rules for JSON, with what is as usual left out."""

@@ -7,6 +7,7 @@ to see it; players get `state.view(seat)`, a type that has no field for what is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast
 
 from kicker.cards import Card
@@ -252,16 +253,11 @@ class View(NamedTuple):
 
         Programs and pages get the same. Cards are lists of texts, `null` for those that the seat may not see.
         """
-        game = self.rules.game
+        rules, game = _rules_dicts(self.rules)
         return {
             "seat": self.seat,
-            "rules": self.rules.as_dict(),
-            "game": {
-                "title": game.title,
-                "streets": [street.name for street in game.streets],
-                "hand_cards": game.hand_cards,
-                "board_cards": game.board_cards,
-            },
+            "rules": rules,
+            "game": game,
             "button": self.button,
             "order": self.order,
             "street": self.street,
@@ -295,6 +291,12 @@ class View(NamedTuple):
 
 def _texts(cards: Iterable[Card | None]) -> list[str | None]:
     return [None if card is None else str(card) for card in cards]
+
+
+@lru_cache(maxsize=64)
+def _rules_dicts(rules: Rules) -> tuple[dict[str, object], dict[str, object]]:
+    """The rules and the game for JSON: every view of a match has the same."""
+    return rules.every_rule, rules.game.as_dict()
 
 
 def _options_dict(options: Options) -> dict[str, Any]:

@@ -121,8 +121,7 @@ def _build(fields: dict[str, object], source: str) -> Record:
 
 def _placed(error: RecordError, source: str) -> RecordError:
     """The error with where it happened in front of it, once."""
-    text = str(error)
-    return error if not source or text.startswith(f"{source}: ") else RecordError(f"{source}: {text}", error.code)
+    return error if error.source else RecordError(error.reason, error.code, source)
 
 
 def _decode(data: bytes) -> str:

@@ -181,8 +181,7 @@ def _shortest(chips: Money, scale: int) -> str:
 def _fail(record: Record, number: int, why: str) -> NoReturn:
     lines = record.fields["actions"]
     line = lines[number - 1] if isinstance(lines, list) else ""
-    place = place_of(record.source, record.fields)
-    raise RecordError(f"{place}{': ' if place else ''}action {number} {line!r}: {why}", "action")
+    raise RecordError(f"action {number} {line!r}: {why}", "action", place_of(record.source, record.fields))
 
 
 def _refuse(record: Record, state: State, move: RecordedAction) -> NoReturn:

@@ -6,27 +6,37 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, time
 from decimal import Decimal
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import click
 
 from kicker import stopping
 from kicker.cards import Card, count_of
 from kicker.errors import FileError, RecordError
-from kicker.games import State
-from kicker.games.events import HIDDEN
+from kicker.games import Event, State
 from kicker.hands import evaluate
 from kicker.records import MISMATCHED, VERDICTS, Record, Replay, replay, scan_records
 from kicker.records.reading import is_many
 from kicker.ui.output import patient_reader, progress_bar, reason
 from kicker.ui.prompt import InputEnded, ask
-from kicker.ui.style import paint, suit_colour
-from kicker.ui.text import UNKNOWN, Wording, event_text, game_words, pot_after, stakes_words, table_lines
+from kicker.ui.style import paint
+from kicker.ui.text import (
+    Line,
+    Look,
+    Painted,
+    Wording,
+    event_line,
+    game_words,
+    in_a_row,
+    pot_after,
+    stakes_words,
+    table_lines,
+)
 
 HELP = """\
   n or Enter  next action              h  next hand
@@ -44,9 +54,8 @@ class FoundHand(NamedTuple):
     record: Record | RecordError
 
 
-def plain_card(card: Card) -> str:
-    """A card as a word, red ones in red."""
-    return paint(str(card), suit_colour(card))
+PLAIN: Final = Look(ascii=True)
+"""Cards as records write them, `As`, red ones in red."""
 
 
 class Viewing(NamedTuple):
@@ -56,8 +65,6 @@ class Viewing(NamedTuple):
     replay: Replay
     viewer: int | None
     """The seat whose eyes are lent; None sees all that is in the record."""
-    card: Callable[[Card], str] = plain_card
-    """How a card is written."""
 
     @property
     def record(self) -> Record:
@@ -210,11 +217,11 @@ def verdict_of(found: FoundHand) -> tuple[str, str]:
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def make_viewing(found: FoundHand, seat: str | None, card: Callable[[Card], str] = plain_card) -> Viewing:
+def make_viewing(found: FoundHand, seat: str | None) -> Viewing:
     """Replay a hand; a `RecordError` where it cannot be."""
     if isinstance(found.record, RecordError):
         raise found.record
-    return Viewing(found, replay(found.record), None if seat is None else find_seat(found.record, seat), card)
+    return Viewing(found, replay(found.record), None if seat is None else find_seat(found.record, seat))
 
 
 def find_seat(record: Record, seat: str) -> int:
@@ -225,7 +232,7 @@ def find_seat(record: Record, seat: str) -> int:
     digits = seat.lower().removeprefix("p")
     if digits.isascii() and digits.isdigit() and len(digits) < 9 and 1 <= int(digits) <= len(names):
         return int(digits) - 1
-    raise RecordError(f"{record.source}: {seat!r} does not play: {', '.join(record.names)} do", "field")
+    raise RecordError(f"{seat!r} does not play: {', '.join(record.names)} do", "field", record.source)
 
 
 def amount(record: Record, chips: int | Decimal, sign: str = "") -> str:
@@ -236,10 +243,9 @@ def amount(record: Record, chips: int | Decimal, sign: str = "") -> str:
     return f"{'-' if value < 0 else sign}{symbol}{abs(value):,}"
 
 
-def card_text(viewing: Viewing, cards: Sequence[Card], count: int = 0) -> str:
-    """Cards as the viewing writes them, and `??` for each that is not known or not for these eyes."""
-    words = [None if card in viewing.record.unknown else viewing.card(card) for card in cards] or [None] * count
-    return " ".join(word or paint(UNKNOWN, dim=True) for word in words)
+def known_cards(record: Record, cards: Iterable[Card | None]) -> tuple[Card | None, ...]:
+    """Cards, with None for those that are not in the record."""
+    return tuple([None if card in record.unknown else card for card in cards])
 
 
 def title(viewing: Viewing) -> str:
@@ -254,13 +260,9 @@ def title(viewing: Viewing) -> str:
 
 
 def wording_of(viewing: Viewing) -> Wording:
-    """How this record writes names, cards and money."""
+    """How this record writes names and money."""
     record = viewing.record
-    return Wording(
-        record.names,
-        lambda cards, unknown: card_text(viewing, cards, unknown),
-        lambda chips: amount(record, chips),
-    )
+    return Wording(record.names, lambda chips: amount(record, chips))
 
 
 def _side_pots(viewing: Viewing) -> bool:
@@ -275,20 +277,24 @@ def step_numbers(result: Replay) -> list[int]:
     return [0, *(move.number for move in record.moves), *shown]
 
 
-def step_lines(viewing: Viewing) -> list[list[str]]:
+def seen_event(viewing: Viewing, event: Event) -> Event:
+    """An event as whoever watches may see it."""
+    seen = event if viewing.viewer is None else event.seen_by(viewing.viewer)
+    return seen._replace(cards=known_cards(viewing.record, seen.cards))
+
+
+def step_lines(viewing: Viewing) -> list[list[Line]]:
     """What happened up to each state of a replay, in lines; decisions begin with their number in the record."""
-    steps: list[list[str]] = []
+    steps: list[list[Line]] = []
     wording, side_pots = wording_of(viewing), _side_pots(viewing)
     pot = 0
     for number, events in zip(step_numbers(viewing.replay), viewing.replay.events(), strict=True):
-        lines = []
+        lines: list[Line] = []
         for index, event in enumerate(events):
             pot = pot_after(pot, event)
-            seen = event if viewing.viewer is None else event.seen_by(viewing.viewer)
-            text = event_text(seen, wording, pot, side_pots=side_pots)
-            if text:
+            if line := event_line(seen_event(viewing, event), wording, pot, side_pots=side_pots):
                 mark = f"{number:>3}" if number and not index else ""
-                lines.append(text if event.kind == "board" else f"{mark:3} {text}")
+                lines.append(line if event.kind == "board" else (f"{mark:3} ", *line))
         steps.append(lines)
     steps[-1] += ending(viewing)
     return steps
@@ -311,41 +317,42 @@ def find_place(viewing: Viewing, target: str) -> int | None:
     return None
 
 
-def ending(viewing: Viewing) -> list[str]:
+def ending(viewing: Viewing) -> list[Line]:
     """What the record tells beyond the replay, the result and the verdict."""
     record, state = viewing.record, viewing.replay.final
-    lines = []
+    lines: list[Line] = []
     for seat, (number, shown) in record.showdown.items():
         if not state.over or not state.is_shown(seat):
             if shown:
-                lines.append(f"{number:>3} {record.names[seat]} {_shown_words(viewing, seat)}")
+                lines.append((f"{number:>3} {record.names[seat]} ", *_shown_words(viewing, seat)))
             elif not state.over:
-                lines.append(f"{number:>3} {record.names[seat]} mucks")
+                lines.append((f"{number:>3} {record.names[seat]} mucks",))
     if state.over:
         results = [
             f"{name} {amount(record, chips, '+')}"
             for name, chips in zip(record.names, state.payoffs, strict=True)
             if chips
         ]
-        lines.append(f"{paint('result', 'cyan', bold=True)} {', '.join(results) or 'nobody wins or loses'}")
+        words = ", ".join(results) or "nobody wins or loses"
+        lines.append((Painted("result", "cyan", bold=True), f" {words}"))
     else:
         for name, paid in zip(record.names, record.winnings or (), strict=False):
             if paid:
-                lines.append(f"    {name} was paid {amount(record, paid)}, says the record")
+                lines.append((f"    {name} was paid {amount(record, paid)}, says the record",))
     verdict, why = viewing.replay.verdict, viewing.replay.reason
     colour = {"ok": "green", MISMATCHED: "red"}.get(verdict, "yellow")
-    lines.append(f"{paint(verdict.replace('_', ' '), colour, bold=True)}{f': {why}' if why else ''}")
+    lines.append((Painted(verdict.replace("_", " "), colour, bold=True), f": {why}" if why else ""))
     return lines
 
 
-def _shown_words(viewing: Viewing, seat: int) -> str:
+def _shown_words(viewing: Viewing, seat: int) -> Line:
     record, state = viewing.record, viewing.replay.final
     cards = state.hands[seat]
     if not any(record.knows([card]) for card in cards):
-        return "stays in: the cards are not in the record"
+        return ("stays in: the cards are not in the record",)
     complete = record.knows(cards + state.board) and len(cards + state.board) >= 5
     strength = f": {evaluate(cards + state.board).describe()}" if complete and len(cards + state.board) != 6 else ""
-    return f"shows {card_text(viewing, cards)}{strength}"
+    return "shows ", *in_a_row(known_cards(record, cards)), strength
 
 
 # --- printing --------------------------------------------------------------------------------------------------------
@@ -377,20 +384,14 @@ def hand_lines(viewing: Viewing) -> list[str]:
     for seat, (name, stack) in enumerate(zip(record.names, record.stacks, strict=True)):
         button = "  button" if seat == record.button else ""
         lines.append(f"    {name:{width}}  {amount(record, stack)}{button}")
-    return lines + [line for step in step_lines(viewing) for line in step]
+    return lines + [PLAIN.text(line) for step in step_lines(viewing) for line in step]
 
 
 def as_dict(viewing: Viewing) -> dict[str, object]:
     """What `--json` prints of a hand; the events count in chips, `scale` of which are one unit of the money."""
     record, final = viewing.record, viewing.replay.final
     hidden = () if viewing.viewer is None else ("actions",)  # they name all cards
-    events = []
-    for step in viewing.replay.events():
-        for event in step:
-            seen = event if viewing.viewer is None else event.seen_by(viewing.viewer)
-            words = [HIDDEN if card is None or card in record.unknown else str(card) for card in seen.cards]
-            cards = {"cards": " ".join(words)} if words else {}
-            events.append(seen.as_dict() | cards)
+    events = [seen_event(viewing, event).as_dict() for step in viewing.replay.events() for event in step]
     return {
         "file": viewing.found.file,
         "hand": viewing.found.number,
@@ -449,7 +450,7 @@ class Stepper:
         self.viewing: Viewing | None = None
         self.error = ""
         self.index = self.place = 0
-        self.steps: list[list[str]] = []
+        self.steps: list[list[Line]] = []
 
     def run(self, index: int) -> None:
         """Show, ask, obey, until the end of input or `q`."""
@@ -536,22 +537,22 @@ class Stepper:
         else:
             click.echo(paint(title(self.viewing), bold=True) + paint(f"  {self.viewing.found.file}", dim=True))
             for line in viewing_lines(self.viewing, self.viewing.replay.states[self.place]):
-                click.echo(line)
+                click.echo(PLAIN.text(line))
             click.echo()
             for line in self.steps[self.place]:
-                click.echo(line)
+                click.echo(PLAIN.text(line))
         click.echo()
         if message:
             click.echo(message)
 
 
-def viewing_lines(viewing: Viewing, state: State) -> list[str]:
+def viewing_lines(viewing: Viewing, state: State) -> list[Line]:
     """The table at one moment, as whoever watches sees it."""
-    return table_lines(state.view(viewing.viewer), wording_of(viewing), seen_hands(viewing, state))
+    board = known_cards(viewing.record, state.board)
+    return table_lines(state.view(viewing.viewer), wording_of(viewing), seen_hands(viewing, state), board)
 
 
-def seen_hands(viewing: Viewing, state: State) -> list[tuple[Card, ...]]:
-    """The hands at one moment, () for those that whoever watches may not see."""
-    return [
-        hand if viewing.viewer in (None, seat) or state.is_shown(seat) else () for seat, hand in enumerate(state.hands)
-    ]
+def seen_hands(viewing: Viewing, state: State) -> list[tuple[Card | None, ...]]:
+    """The hands at one moment, with None for cards that whoever watches may not see."""
+    hands = state.hands if viewing.viewer is None else state.view(viewing.viewer).hands
+    return [known_cards(viewing.record, hand) for hand in hands]

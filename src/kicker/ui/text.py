@@ -1,7 +1,11 @@
 """Cards drawn with characters, and deals in words: the same wherever cards are drawn and games are told.
 
->>> Look(ascii=True).cards([Card("As"), Card("Kd")], 1)
-'As Kd ??'
+Sentences are made of parts, so that each place to play writes cards and colours in its own way: `Look.text` for the
+prompt, `tui.cards.rich_line` for the full-screen terminal. The pages have the same sentences in `words.js`;
+`tests/data/sentences.json` holds both to it.
+
+>>> Look(ascii=True).text(("Ada shows ", *in_a_row([Card("As"), None])))
+'Ada shows As ??'
 """
 
 from __future__ import annotations
@@ -13,17 +17,38 @@ from typing import NamedTuple
 
 from kicker.cards import SHORT, SYMBOL, Card, count_of
 from kicker.games import Event, Level, Rules, View
+from kicker.games.events import HIDDEN, EventKind
 from kicker.table import Decision
 from kicker.ui.style import paint, suit_colour
 
 WIDTH = 7
 FAN = 4
 """How many characters are seen of a card on whose right side another lies."""
-UNKNOWN = "??"
 UNBROKEN = "\N{NO-BREAK SPACE}"
 """A blank at which no line may end."""
 PAYING = ("ante", "blind", "post", "call", "bet", "raise")
 """Events by which chips come into the pot."""
+
+
+class Painted(NamedTuple):
+    """Words that look different from those around them."""
+
+    text: str
+    colour: str | None = None
+    bold: bool = False
+    dim: bool = False
+
+
+Line = tuple[str | Card | Painted, ...]
+"""A line of text in parts, before anybody has decided how cards and colours are written."""
+
+
+def in_a_row(cards: Iterable[Card | None]) -> Line:
+    """Cards with blanks between them, `??` for each that may not be seen."""
+    parts: Line = ()
+    for card in cards:
+        parts += (" ", card if card is not None else Painted(HIDDEN, dim=True))
+    return parts[1:]
 
 
 class Look(NamedTuple):
@@ -39,9 +64,16 @@ class Look(NamedTuple):
         notation = SHORT if self.ascii else SYMBOL
         return paint(notation.format(card), suit_colour(card, four_colour=self.four_colour))
 
-    def cards(self, cards: Iterable[Card], unknown: int = 0) -> str:
-        """Cards on one line, and `??` for each that is not known."""
-        return " ".join([*map(self.card, cards), *[paint(UNKNOWN, dim=True)] * unknown])
+    def text(self, line: Line) -> str:
+        """A line for the prompt."""
+        return "".join([self._part(part) for part in line])
+
+    def _part(self, part: str | Card | Painted) -> str:
+        if isinstance(part, str):
+            return part
+        return (
+            self.card(part) if isinstance(part, Card) else paint(part.text, part.colour, bold=part.bold, dim=part.dim)
+        )
 
     @property
     def back(self) -> str:
@@ -106,13 +138,14 @@ def side_by_side(columns: Iterable[list[str]]) -> list[str]:
 # --- deals in words --------------------------------------------------------------------------------------------------
 
 
+_YOUR_VERBS = {"is": "are", "does": "do"}
+
+
 class Wording(NamedTuple):
     """What sentences about a deal need besides the deal."""
 
     names: Sequence[str]
     """Who sits where."""
-    cards: Callable[[Sequence[Card], int], str] = Look().cards
-    """How cards are written, and so many unknown ones."""
     money: Callable[[int], str] = "{:,}".format
     """How chips are written."""
     you: int | None = None
@@ -123,7 +156,7 @@ class Wording(NamedTuple):
         if seat != self.you:
             return f"{self.names[seat]} {words}"
         verb, *rest = words.split(" ", 1)
-        return " ".join(["You", "are" if verb == "is" else verb.removesuffix("s"), *rest])
+        return " ".join(["You", _YOUR_VERBS.get(verb) or verb.removesuffix("s"), *rest])
 
 
 def game_words(rules: Rules) -> str:
@@ -159,37 +192,47 @@ def pot_after(pot: int, event: Event) -> int:
     return pot - event.amount if event.kind in ("returned", "won") else pot
 
 
-def event_text(event: Event, wording: Wording, pot: int, *, side_pots: bool = False) -> str:
+def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = False) -> Line:
     """One thing that happened as a sentence; empty for what needs none.
 
     `pot` is what is in the middle by then; `side_pots` says that there are several, so that each needs its name.
     """
-    kind, money, count, known = event.kind, wording.money, len(event.cards), event.known
-    cards = wording.cards(known, count - len(known))
-    if kind == "board":
-        return f"{paint(event.street, 'cyan', bold=True)} {cards}, pot {money(pot)}"
+    if event.kind == "board":
+        return Painted(event.street, "cyan", bold=True), " ", *in_a_row(event.cards), f", pot {wording.money(pot)}"
     if event.level is not None:
-        return f"from now on {level_words(event.level, money)}"
+        return (f"from now on {level_words(event.level, wording.money)}",)
     if event.seat is None:
-        return ""
-    end = ", all in" if not event.stack and kind in PAYING else ""
-    hand = f": {event.strength.describe()}" if event.strength is not None else ""
+        return ()
+    if event.kind == "joined" and event.seat != wording.you:
+        return (f"{event.name} sits down with {wording.money(event.stack)}",)
+    first, *rest = _deed(event, wording.money, side_pots=side_pots)
+    end = ", all in" if not event.stack and event.kind in PAYING else ""
+    return (wording.sentence(event.seat, first) + end, *rest) if first else ()
+
+
+def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tuple[str, *Line]:
+    """What a seat did or met with, without its name; empty words for what needs no sentence."""
+    cards = in_a_row(event.cards)
+    counted = cards if event.known else (count_of(len(event.cards), "card"),)
+    shown = (*cards, f": {event.strength.describe()}") if event.strength is not None else cards
     reason = f": {event.reason}" if event.reason else ""
     pot_name = f" ({pot_words(event.pot)})" if event.pot or (side_pots and event.pot is not None) else ""
-    words = {
+    with_cards: dict[EventKind, tuple[str, *Line]] = {
+        "dealt": ("is dealt ", *cards),
+        "discard": ("throws ", *counted) if cards else ("stands pat",),
+        "drew": ("draws ", *counted),
+        "show": ("shows ", *shown),
+    }
+    words: dict[EventKind, str] = {
         "ante": f"pays an ante of {money(event.amount)}",
         "blind": f"posts a blind of {money(event.amount)}",
         "post": f"posts {money(event.amount)} to come in",
-        "dealt": f"is dealt {cards}",
         "fold": "folds",
         "check": "checks",
         "call": f"calls {money(event.amount)}",
         "bet": f"bets {money(event.to)}",
         "raise": f"raises to {money(event.to)}",
-        "discard": f"throws {cards if known else count_of(count, 'card')}" if count else "stands pat",
-        "drew": f"draws {cards if known else count_of(count, 'card')}",
         "returned": f"gets {money(event.amount)} back: nobody called it",
-        "show": f"shows {cards}{hand}",
         "muck": "mucks",
         "won": f"wins {money(event.amount)}{pot_name}",
         "default": f"does not answer{reason}",
@@ -198,36 +241,44 @@ def event_text(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
         "sit out": "sits out",
         "sit in": "sits in again",
         "champion": f"wins the game with {money(event.stack)}",
+        "joined": "sits down",
+        "left": "leaves the table",
     }
-    return f"{wording.sentence(event.seat, words[kind])}{end}" if kind in words else ""
+    return with_cards.get(event.kind) or (words.get(event.kind, ""),)
 
 
-def table_lines(view: View, wording: Wording, hands: Sequence[Sequence[Card]]) -> list[str]:
-    """Seats, stacks, bets and cards at one moment, and what lies in the middle; `hands` has () for hidden ones."""
+Cards = Sequence[Card | None]
+"""Cards, with None for those that may not be seen."""
+
+
+def table_lines(view: View, wording: Wording, hands: Sequence[Cards], board: Cards) -> list[Line]:
+    """Seats, stacks, bets and cards at one moment, and what lies in the middle."""
     money = wording.money
     names = [name if seat != wording.you else "You" for seat, name in enumerate(wording.names)]
     stacks = list(map(money, view.stacks))
     name_width, stack_width = max(map(len, names)), max(map(len, stacks))
-    lines = []
+    lines: list[Line] = []
     for seat, name in enumerate(names):
-        cards = wording.cards(hands[seat], len(view.hands[seat]) - len(hands[seat]))
-        live = view.live[seat]
+        live, acts = view.live[seat], view.to_act == seat
         notes = [
             f"bets {money(view.bets[seat])}" if view.bets[seat] and view.phase != "drawing" else "",
             "" if live else "out",
             "all in" if live and not view.stacks[seat] else "",
         ]
-        mark = ">" if view.to_act == seat else " "
         button = "B" if seat == view.button else " "
-        text = f"{mark} {button} {name:{name_width}}  {stacks[seat]:>{stack_width}}"
-        line = f"{paint(text, dim=not live, bold=view.to_act == seat)}  {cards}  {', '.join(filter(None, notes))}"
-        lines.append(line.rstrip())
-    middle = [f"board {wording.cards(view.board, 0)}"] if view.board else []
+        text = f"{'>' if acts else ' '} {button} {name:{name_width}}  {stacks[seat]:>{stack_width}}"
+        rest = in_a_row(hands[seat])
+        if any(notes):
+            rest += (f"  {', '.join(filter(None, notes))}",)
+        lines.append((Painted(text, bold=acts, dim=not live), "  ", *rest) if rest else (Painted(text, dim=not live),))
+    middle: list[Line] = [("board ", *in_a_row(board))] if board else []
     if not view.over:
-        middle.append(f"pot {money(view.pot)}")
+        middle.append((f"pot {money(view.pot)}",))
         pots = view.pots
-        middle += [f"{pot.name.lower()} {money(pot.amount)}" for pot in pots if len(pots) > 1]
-    return [*lines, f"    {', '.join(middle)}"] if middle else lines
+        middle += [(f"{pot.name.lower()} {money(pot.amount)}",) for pot in pots if len(pots) > 1]
+    if middle:
+        lines.append(("    ", *[part for words in middle for part in (", ", *words)][1:]))
+    return lines
 
 
 def decision_lines(decision: Decision, names: Sequence[str], width: int = 80) -> list[str]:

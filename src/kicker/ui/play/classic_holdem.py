@@ -20,7 +20,7 @@ from kicker.ui.play.leaving import Left, leaving
 from kicker.ui.play.poker import TRIALS, tell_reasons
 from kicker.ui.prompt import ask, can_clear
 from kicker.ui.style import paint
-from kicker.ui.text import WIDTH, Look, Wording, event_text, side_by_side
+from kicker.ui.text import WIDTH, Look, Wording, event_line, side_by_side
 
 GAME: Final = "classic-holdem"
 AGAIN: Final = "kicker play holdem --rules classic --resume"
@@ -67,7 +67,7 @@ class Console:
 
     def __init__(self, table: Table, look: Look) -> None:
         self.table, self.look = table, look
-        self.wording = Wording(table.names, look.cards, str, you=YOU)
+        self.wording = Wording(table.names, str, you=YOU)
         self.clears = can_clear()
 
     def run(self) -> None:
@@ -174,7 +174,7 @@ class Console:
         tie = len(winners(view)) > 1
         for event in view.history:
             if event.kind in TOLD and not (tie and event.kind == "won"):  # stakes go back on a tie: nobody wins them
-                click.echo(event_text(event, self.wording, 0))
+                click.echo(self.look.text(event_line(event, self.wording, 0)))
 
     def result(self) -> str:
         """Who has won a hand that is over."""

@@ -24,8 +24,9 @@ from kicker.ui.text import (
     Look,
     Wording,
     decision_lines,
-    event_text,
+    event_line,
     game_words,
+    in_a_row,
     pot_after,
     stakes_words,
     table_lines,
@@ -61,7 +62,7 @@ class PokerPrompt:
         self.table = game.table
         self.person = game.table.person
         self.look = look
-        self.wording = Wording(game.table.names, look.cards, you=self.person)
+        self.wording = Wording(game.table.names, you=self.person)
         self._told = 0  # the version up to which events have been printed
         self._pot = 0
 
@@ -140,8 +141,8 @@ class PokerPrompt:
             broke = event.kind == "ante" and not event.stack
             if theirs or (event.kind in UNTOLD and not broke):
                 continue
-            if text := event_text(event, self.wording, self._pot, side_pots=self.has_side_pots()):
-                found.append(text if event.kind == "board" else f"  {text}")
+            if line := event_line(event, self.wording, self._pot, side_pots=self.has_side_pots()):
+                found.append(self.look.text(line if event.kind == "board" else ("  ", *line)))
         return found
 
     def has_side_pots(self) -> bool:
@@ -157,9 +158,8 @@ class PokerPrompt:
     def draw_table(self) -> None:
         """Seats, chips, cards, and what the person has."""
         view = self.table.view(self.person)
-        hands = [view.open_cards(seat) for seat in range(len(view.hands))]
-        for line in table_lines(view, self.wording, hands):
-            click.echo(line)
+        for line in table_lines(view, self.wording, view.hands, view.board):
+            click.echo(self.look.text(line))
         if view.hand_words:
             click.echo(f"    you have {view.hand_words}")
 
@@ -211,8 +211,8 @@ class PokerPrompt:
             except KickerError as error:
                 click.echo(str(error))
                 continue
-            if refusal := options.refusal(action):
-                click.echo(refusal_words(refusal, action, view))
+            if refusal := refusal_words(action, view):
+                click.echo(refusal)
                 continue
             return action
 
@@ -234,7 +234,7 @@ class PokerPrompt:
         """How good the hand is, from what the person knows."""
         if view.options.phase == "drawing":
             best = best_discard(view.hand, view.options.max_draw)[0]
-            thrown = f"throwing {self.look.cards(best.discards)}" if best.discards else "throwing none"
+            thrown = self.look.text(("throwing ", *in_a_row(best.discards))) if best.discards else "throwing none"
             click.echo(f"By the odds {thrown} is best: it beats {best.share:.1%} of hands that stand pat.")
             return
         others = sum(view.live) - 1
@@ -275,10 +275,11 @@ def betting_words(view: View) -> str:
     return ", ".join(words)
 
 
-def refusal_words(refusal: str, action: Action, view: View) -> str:
-    """Why an action is refused, to the person: with the keys, and without the number of the seat."""
-    if view.options.phase == "drawing":
-        return refusal.replace(f"seat {view.seat} does not hold", "you do not hold")
+def refusal_words(action: Action, view: View) -> str | None:
+    """Why an action is refused, to the person: with the keys, and without the number of the seat; None if it is not."""
+    refusal = view.options.refusal(action, to_seat=True)
+    if refusal is None or view.options.phase == "drawing":
+        return refusal
     return f"{action} is not possible: {betting_words(view)}"
 
 

@@ -17,7 +17,7 @@ from rich.text import Text
 from kicker.art import CardBack, palette_tables
 from kicker.cards import SHORT, SYMBOL, Card
 from kicker.ui.text import WIDTH as WIDTH
-from kicker.ui.text import Look
+from kicker.ui.text import Line, Look, Painted
 
 HEIGHT: Final = 5
 PAPER: Final = "#f7f4ea"
@@ -86,6 +86,17 @@ def word(card: Card, look: Look) -> Text:
     """A card within a line of text."""
     ink = (FOUR_WORD_INKS if look.four_colour else WORD_INKS)[card.suit]
     return Text(name_of(card, plain=look.ascii), Style(color=ink, bold=True))
+
+
+def rich_line(line: Line, look: Look) -> Text:
+    """A line in words, cards in their colours."""
+    text = Text()
+    for part in line:
+        if isinstance(part, Painted):
+            text.append(part.text, Style(color=part.colour, bold=part.bold or None, dim=part.dim or None))
+        else:
+            text.append(word(part, look) if isinstance(part, Card) else part)
+    return text
 
 
 def empty(look: Look, mark: str = "", style: Style | None = None) -> list[Segment]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from kicker.cards import Card, count_of
+from kicker.cards import count_of
 from kicker.discards import best_discard
 from kicker.errors import KickerError
 from kicker.games import Event, View
@@ -22,8 +22,8 @@ from kicker.players.drawer import final_share
 from kicker.table import Decision, Schedule, Table
 from kicker.ui.common.home import KeptGame
 from kicker.ui.play.poker import TRIALS, UNTOLD
-from kicker.ui.text import UNKNOWN, Look, Wording, event_text
-from kicker.ui.tui.cards import word
+from kicker.ui.text import Look, Wording, event_line
+from kicker.ui.tui.cards import rich_line, word
 
 Move = Callable[[Table], object]
 
@@ -165,20 +165,10 @@ def end_words(moment: Moment, names: Sequence[str], person: int) -> str:
     return f"{words} in deal {moment.deal}. It is not kept any more."
 
 
-def event_line(
-    event: Event, names: Sequence[str], person: int, look: Look, pot: int, *, side_pots: bool
-) -> Text | None:
-    """One thing that happened as a line of the log; None for what needs no telling."""
+def log_line(event: Event, names: Sequence[str], person: int, look: Look, pot: int, *, side_pots: bool) -> Text:
+    """One thing that happened as a line of the log; empty for what needs no telling."""
     theirs = event.kind in ("dealt", "drew") and event.seat != person
     broke = event.kind == "ante" and not event.stack
     if theirs or (event.kind in UNTOLD and event.kind != "level" and not broke):
-        return None
-
-    def cards(known: Sequence[Card], unknown: int) -> str:
-        return " ".join([*(word(card, look).plain for card in known), *[UNKNOWN] * unknown])
-
-    text = event_text(event, Wording(names, cards, you=person), pot, side_pots=side_pots)
-    line = Text.from_ansi(text)
-    for card in event.known:
-        line.highlight_words([word(card, look).plain], word(card, look).style)
-    return line if text else None
+        return Text()
+    return rich_line(event_line(event, Wording(names, you=person), pot, side_pots=side_pots), look)

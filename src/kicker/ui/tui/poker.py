@@ -34,10 +34,10 @@ from kicker.ui.tui.dealer import (
     Move,
     begin,
     end_words,
-    event_line,
     has_drawn,
     holding_words,
     level_words,
+    log_line,
     odds_words,
     result_words,
 )
@@ -262,7 +262,7 @@ class PokerScreen(RoomScreen):
             self._pot = 0 if event.kind == "button" else pot_after(self._pot, event)
             if event.kind == "button":
                 self.lines.append(Text(f"deal {moment.deal}", "bold #f2c14e"))
-            elif line := event_line(event, self.names, self.person, self.settings.look, self._pot, side_pots=side_pots):
+            elif line := log_line(event, self.names, self.person, self.settings.look, self._pot, side_pots=side_pots):
                 self.lines.append(line)
         del self.lines[:-MOST_LINES]
 
@@ -386,8 +386,8 @@ class PokerScreen(RoomScreen):
             self._submit(action, view)
 
     def _submit(self, action: Action, view: View) -> None:
-        if refusal := view.options.refusal(action):
-            self._refuse(refusal_words(refusal, action, view))
+        if refusal := refusal_words(action, view):
+            self._refuse(refusal)
         else:
             self.go_on(lambda table: table.submit(self.person, action))
 

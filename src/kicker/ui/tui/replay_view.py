@@ -21,14 +21,15 @@ from textual.widget import Widget
 
 from kicker.cards import Card
 from kicker.games import State
+from kicker.games.events import HIDDEN
 from kicker.hands import evaluate
 from kicker.odds import MOST_PLAYERS
 from kicker.records import HALF_CHIP, MISMATCHED, OK, UNDETERMINED, Record
-from kicker.ui.replay import Viewing, amount, seen_hands, viewing_lines
-from kicker.ui.text import UNKNOWN, WIDTH
+from kicker.ui.replay import Viewing, amount, known_cards, seen_hands, viewing_lines
+from kicker.ui.text import WIDTH
 from kicker.ui.tui.base import Settings
 from kicker.ui.tui.canvas import Box, Canvas
-from kicker.ui.tui.cards import HEIGHT, PLAIN_BACK, back, empty, face, face_style, name_of
+from kicker.ui.tui.cards import HEIGHT, PLAIN_BACK, back, empty, face, face_style, name_of, rich_line
 from kicker.ui.tui.table_view import (
     BOARD,
     BOARD_WIDTH,
@@ -103,20 +104,24 @@ def question_of(viewing: Viewing, state: State) -> EquityQuestion | None:
         return None
     if not record.knows(state.board):
         return None
-    known = [hand if len(hand) == 2 and record.knows(hand) else () for hand in seen_hands(viewing, state)]
+    known = whole_hands(viewing, state)
     players = tuple("".join(map(str, known[seat])) or "random" for seat in seats)
     # A folded hand that is known cannot come any more.
     dead = tuple(card for seat, hand in enumerate(known) if seat not in seats for card in hand)
     return EquityQuestion(seats, players, state.board, dead)
 
 
+def whole_hands(viewing: Viewing, state: State) -> list[tuple[Card, ...]]:
+    """The hands of which whoever watches knows every card, () for the others."""
+    count = viewing.record.rules.game.hand_cards
+    known = [tuple([card for card in hand if card is not None]) for hand in seen_hands(viewing, state)]
+    return [hand if len(hand) == count else () for hand in known]
+
+
 def hand_names(viewing: Viewing, state: State) -> dict[int, str]:
     """What each live seat holds in draw, where all of it is known."""
-    return {
-        seat: evaluate(hand).category.describe()
-        for seat, hand in enumerate(seen_hands(viewing, state))
-        if len(hand) == 5 and state.live[seat] and viewing.record.knows(hand)
-    }
+    hands = enumerate(whole_hands(viewing, state))
+    return {seat: evaluate(hand).category.describe() for seat, hand in hands if hand and state.live[seat]}
 
 
 class Seat(NamedTuple):
@@ -153,7 +158,7 @@ class Snapshot(NamedTuple):
 
 
 def snapshot_of(
-    viewing: Viewing, place: int, signs: Signs, asides: Mapping[int, str], notes: Mapping[int, str]
+    viewing: Viewing, place: int, settings: Settings, signs: Signs, asides: Mapping[int, str], notes: Mapping[int, str]
 ) -> Snapshot:
     """The table at one step, as whoever watches sees it; `asides` and `notes` are by seat."""
     record, state = viewing.record, viewing.replay.states[place]
@@ -161,7 +166,6 @@ def snapshot_of(
 
     def seat_at(seat: int) -> Seat:
         live, acts, payoff, bet = state.live[seat], state.to_act == seat, state.payoffs[seat], state.bets[seat]
-        hidden: tuple[Card | None, ...] = (None,) * len(state.hands[seat])
         if state.over:
             before = amount(record, payoff, "+") if payoff else ""
         else:
@@ -170,7 +174,7 @@ def snapshot_of(
         style = TURN if acts else WINNER if state.over and payoff > 0 else PLAQUE if live else GONE
         return Seat(
             name=record.names[seat],
-            cards=_known(record, hands[seat]) or hidden,
+            cards=hands[seat],
             stack="all in" if all_in else amount(record, state.stacks[seat]),
             bet=before,
             aside=asides.get(seat, "") if live else "out",
@@ -181,23 +185,19 @@ def snapshot_of(
             button=seat == record.button,
         )
 
-    lines = [Text.from_ansi(line) for line in viewing_lines(viewing, state)]
+    lines = [rich_line(line, settings.look) for line in viewing_lines(viewing, state)]
     for seat, more in (*asides.items(), *notes.items()):
         lines[seat].append(f"  {more}", CHIPS)
     view = state.view(viewing.viewer)
     return Snapshot(
         seats=tuple(map(seat_at, _around(record))),
-        board=_known(record, state.board) if record.rules.game.board_cards else None,
+        board=known_cards(record, state.board) if record.rules.game.board_cards else None,
         pot="the deal is over" if state.over else f"pot {amount(record, view.pot)}",
         pots=tuple((pot.name.lower(), amount(record, pot.amount)) for pot in view.pots)
         if len(view.pots) > 1 and not state.over
         else (),
         lines=tuple(lines),
     )
-
-
-def _known(record: Record, cards: tuple[Card, ...]) -> tuple[Card | None, ...]:
-    return tuple(None if card in record.unknown else card for card in cards)
 
 
 def _around(record: Record) -> list[int]:
@@ -322,7 +322,7 @@ def _draw_seat(canvas: Canvas, seat: Seat, box: Box, pictures: bool, settings: S
 
 def _write_card(canvas: Canvas, x: int, y: int, card: Card | None, settings: Settings, *, worn: bool) -> int:
     """A card as a word; returns how wide it is."""
-    text = UNKNOWN if card is None else name_of(card, plain=settings.ascii)
+    text = HIDDEN if card is None else name_of(card, plain=settings.ascii)
     style = PLAIN_BACK if card is None else face_style(card, settings.look)
     canvas.put(x, y, text, style + WORN if worn and card is not None else style)
     return cell_len(text)

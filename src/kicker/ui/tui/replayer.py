@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import Any, ClassVar, Final, NamedTuple, cast
+from typing import Any, ClassVar, Final, NamedTuple
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -24,7 +24,7 @@ from textual.timer import Timer
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
-from kicker.cards import Card, count_of
+from kicker.cards import count_of
 from kicker.errors import KickerError, RecordError
 from kicker.odds import Equity, equity
 from kicker.records import Record
@@ -41,7 +41,7 @@ from kicker.ui.replay import (
 )
 from kicker.ui.text import Look
 from kicker.ui.tui.base import RoomScreen
-from kicker.ui.tui.cards import word
+from kicker.ui.tui.cards import rich_line
 from kicker.ui.tui.replay_view import (
     ASCII_SIGNS,
     SIGNS,
@@ -75,16 +75,6 @@ def seat_word(record: Record, seat: int) -> str:
     return next((word for word in words if find_seat(record, word) == seat), words[0])
 
 
-def coloured(look: Look) -> Callable[[Card], str]:
-    """How sentences, which are text, carry the colours of their cards."""
-
-    def write(card: Card) -> str:
-        text = word(card, look)
-        return cast("Style", text.style).render(text.plain)
-
-    return write
-
-
 class Opened(NamedTuple):
     """A hand that was replayed, or why it was not."""
 
@@ -100,17 +90,18 @@ def is_short(found: FoundHand) -> bool:
     return isinstance(found.record, RecordError) or len(found.record.moves) < 200
 
 
-def replay_hand(found: FoundHand, seat: str | None, card: Callable[[Card], str]) -> Opened:
+def replay_hand(found: FoundHand, seat: str | None, look: Look) -> Opened:
     """Play a hand again for somebody's eyes; one where that player does not sit has a verdict but no viewing."""
     verdict = ""
     try:
-        viewing = make_viewing(found, None, card)
+        viewing = make_viewing(found, None)
         verdict = viewing.replay.verdict
         if seat is not None:
             viewing = viewing._replace(viewer=find_seat(viewing.record, seat))
     except RecordError as error:
         return Opened(verdict=verdict, trouble=str(error))
-    return Opened(viewing, tuple(tuple(map(Text.from_ansi, lines)) for lines in step_lines(viewing)), verdict)
+    story = tuple(tuple(rich_line(line, look) for line in lines) for lines in step_lines(viewing))
+    return Opened(viewing, story, verdict)
 
 
 class ReplayScreen(RoomScreen):
@@ -222,14 +213,14 @@ class ReplayScreen(RoomScreen):
         self.workers.cancel_group(self, "hands")
         self.wanted = index
         found = self.hands.get(index) if 0 <= index < self.hands.count else None
-        how = self.seat, coloured(self.settings.look)
+        how = self.seat, self.settings.look
         if found is not None and is_short(found):
             self._arrive(index, replay_hand(found, *how), place)
         else:
             self._fetch(index, place, *how)
 
     @work(thread=True, exclusive=True, group="hands")
-    def _fetch(self, index: int, place: int, seat: str | None, card: Callable[[Card], str]) -> None:
+    def _fetch(self, index: int, place: int, seat: str | None, look: Look) -> None:
         try:
             self._read(index)
         except KickerError as error:
@@ -242,7 +233,7 @@ class ReplayScreen(RoomScreen):
             nothing = f"there are no hands in {', '.join(map(str, self.files))}"
             self._tell(self._arrive, None, Opened(trouble=nothing), 0)
             return
-        self._tell(self._arrive, there, replay_hand(found, seat, card), place)
+        self._tell(self._arrive, there, replay_hand(found, seat, look), place)
         if index > last:
             self._tell(self.say, f"there is no hand {index + 1}: there are {count_of(last + 1, 'hand')}")
 
@@ -305,7 +296,7 @@ class ReplayScreen(RoomScreen):
             name = self._label(self.index) if self.index in self.verdicts else "replayer"
         else:
             asides, notes, words = self._odds(viewing)
-            snapshot = snapshot_of(viewing, self.place, self.signs, asides, notes)
+            snapshot = snapshot_of(viewing, self.place, self.settings, self.signs, asides, notes)
             picture.show(partial(draw_snapshot, snapshot, self.settings, self.signs))
             name, file = title(viewing), f"  {viewing.found.file}"
         self.query_one("#heading", Static).update(Text.assemble((name, Style(bold=True)), (file, FAINT)))

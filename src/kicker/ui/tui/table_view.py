@@ -105,20 +105,19 @@ def after_event(view: View, event: Event) -> View:
     elif kind == "fold":
         view = view._replace(live=_with(view.live, seat, False))
     elif kind == "dealt":
-        hand, up = view.hands[seat] + event.cards, view.up[seat] + (event.up or (False,) * len(event.cards))
-        view = view._replace(hands=_with(view.hands, seat, hand), up=_with(view.up, seat, up))
-        if seat == view.seat:
-            view = view._replace(hand=view.open_cards(seat))
-    elif kind == "drew":
-        thrown = next(past.cards for past in reversed(view.history) if past.kind == "discard" and past.seat == seat)
-        new = dict(zip(thrown, event.cards, strict=True))
-        view = view._replace(hands=_with(view.hands, seat, tuple([new.get(card, card) for card in view.hands[seat]])))
-        if seat == view.seat:
-            view = view._replace(hand=view.open_cards(seat))
+        up = view.up[seat] + (event.up or (False,) * len(event.cards))
+        view = _with_hand(view, seat, view.hands[seat] + event.cards, up)
+    elif kind == "drew":  # right after the cards that these are for were thrown
+        new = dict(zip(view.history[-2].cards, event.cards, strict=True))
+        view = _with_hand(view, seat, tuple([new.get(card, card) for card in view.hands[seat]]), view.up[seat])
     elif kind == "show":
-        up = (True,) * len(event.cards)
-        view = view._replace(hands=_with(view.hands, seat, event.cards), up=_with(view.up, seat, up))
+        view = _with_hand(view, seat, event.cards, (True,) * len(event.cards))
     return view
+
+
+def _with_hand(view: View, seat: int, hand: tuple[Card | None, ...], up: tuple[bool, ...]) -> View:
+    view = view._replace(hands=_with(view.hands, seat, hand), up=_with(view.up, seat, up))
+    return view._replace(hand=view.open_cards(seat)) if seat == view.seat else view
 
 
 def _with(items: tuple[_Item, ...], index: int, item: _Item) -> tuple[_Item, ...]:

@@ -10,7 +10,6 @@ from typing import Any
 from kicker.games import Setup, State, parse_action
 from kicker.records import Record, format_phhs
 from kicker.ui.web.moment import Shuffle
-from kicker.ui.web.protocol import event_json
 
 Row = Mapping[str, Any]
 
@@ -51,7 +50,7 @@ def hand_json(row: Row, seat: int) -> dict[str, Any]:
         "ended": iso_time(row["ended"]),
         "names": names,
         "stacks": state.setup.stacks,
-        "events": [event_json(event.seen_by(seat)) for event in state.history],
+        "events": [event.seen_by(seat).as_dict() for event in state.history],
         "view": state.view(seat).as_dict(),
     }
 

@@ -21,7 +21,7 @@ from kicker.ui.web.archive import persons_of, record_text
 from kicker.ui.web.journal import Journal, read_journal
 from kicker.ui.web.moment import Moment, SeatFacts, Shuffle
 from kicker.ui.web.people import Person
-from kicker.ui.web.protocol import encode, event_json
+from kicker.ui.web.protocol import encode
 from kicker.ui.web.settings import Settings, new_table
 from kicker.ui.web.store import Row
 
@@ -159,7 +159,7 @@ class Game:
         self._note()
         news: dict[str, Any] = {
             "events": [
-                {"table_id": self.table_id, "number": number, "event": encode(event_json(event))}
+                {"table_id": self.table_id, "number": number, "event": encode(event.as_dict())}
                 for number, event in enumerate(self._journal.since(told), told)
             ]
         }

@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from kicker.errors import IllegalAction
+from kicker.games.catalogue import find_game
 from kicker.table import Table
 from kicker.ui.web.clock import Clock
 from kicker.ui.web.game import Game
@@ -192,6 +193,7 @@ class TableHost:
             "id": self.id,
             "name": settings.name,
             "game": settings.game,
+            "about": find_game(settings.game).as_dict(),
             "rules": settings.rules,
             "title": settings.offer.title,
             "betting": settings.betting,

@@ -11,10 +11,9 @@ from typing import Any, Final, NamedTuple
 from kicker.cards import Card
 from kicker.games import Event, State
 from kicker.shuffle import Opening, Proof, commitment, deal_order, openings, salts
-from kicker.ui.text import Wording, event_text
+from kicker.ui.text import Look, Wording, event_line
 from kicker.ui.web.journal import Journal
 from kicker.ui.web.people import Person
-from kicker.ui.web.protocol import event_json
 
 _DEALING = ("dealt", "drew", "board", "show")
 """Events by which a card comes to be seen."""
@@ -87,7 +86,7 @@ class Moment(NamedTuple):
             "deal": self.deal,
             "turn": self.turn,
             "view": None,
-            "events": [event_json(event) for event in journal.seen_by(who, start)],
+            "events": [event.as_dict() for event in journal.seen_by(who, start)],
             "over": self.over_words(person),
             "openings": [],
         }
@@ -110,7 +109,7 @@ class Moment(NamedTuple):
             return None
         names = [facts.name for facts in self.seats]
         end = Event("champion", self.champion, stack=self.seats[self.champion].stack)
-        return event_text(end, Wording(names, you=person.seat if person else None), 0)
+        return Look().text(event_line(end, Wording(names, you=person.seat if person else None), 0))
 
 
 NOTHING: Final = Moment(0, 0, 0, Journal(), None, (), None, None, 0, "")

@@ -9,12 +9,11 @@ What goes out is made of `View` and of redacted `Event`s alone: nothing here eve
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple, NoReturn
 
-from kicker.cards import Card, shorten
+from kicker.cards import shorten
 from kicker.errors import KickerError
-from kicker.games import Event
 from kicker.table import Decision
 
 LONGEST_ID: Final = 64
@@ -148,16 +147,6 @@ def error_frame(error: KickerError, frame_id: str | int | None = None) -> dict[s
     frame: dict[str, Any] = {"type": "error", "code": error.code, "message": str(error)}
     known = getattr(error, "frame_id", None) if frame_id is None else frame_id
     return frame if known is None else frame | {"id": known}
-
-
-def card_words(cards: Iterable[Card]) -> list[str]:
-    """Cards as JSON has them."""
-    return [str(card) for card in cards]
-
-
-def event_json(event: Event) -> dict[str, object]:
-    """An event; it has been redacted by whoever calls this."""
-    return event.as_dict()
 
 
 def decision_json(decision: Decision) -> dict[str, Any]:

@@ -48,10 +48,10 @@ export function makeAhead() {
       const choice = chosen;
       chosen = null;
       switch (choice?.kind) {
-        case "fold": return options.check ? "check" : "fold";
-        case "check": return options.check ? "check" : null;
-        case "call": return options.call === choice.owed ? "call" : null;
-        case "any": return options.check ? "check" : options.call ? "call" : null;
+        case "fold": return options.may_check ? "check" : "fold";
+        case "check": return options.may_check ? "check" : null;
+        case "call": return options.call_amount === choice.owed ? "call" : null;
+        case "any": return options.may_check ? "check" : options.call_amount ? "call" : null;
         default: return null;
       }
     },

@@ -22,16 +22,16 @@ export function makeBet(raise) {
   const root = make("div", { class: "bet-row", role: "group", "aria-label": "How much to bet" },
     make("div", { class: "shares" }, shares, allIn), make("div", { class: "sizes" }, less, slider, more, field));
 
-  const bigBlind = () => Math.max(1, scene.rules.min_bet ?? 0, ...(scene.rules.blinds ?? []));
+  const bigBlind = () => Math.max(1, scene.rules.min_bet, ...scene.rules.blinds);
 
   /** A bet of a part of the pot, or a raise by that part of it after a call. */
   function ofPot(part) {
-    return scene.options.bet + Math.round(part * (scene.pot + scene.options.call));
+    return scene.options.bet + Math.round(part * (scene.pot + scene.options.call_amount));
   }
 
   /** The slider is finer where bets are small; its ends are exact, in between it stops at whole big blinds. */
   function fromSlider(at) {
-    const { low, high } = scene.options;
+    const { min_raise_to: low, max_raise_to: high } = scene.options;
     if (at <= 0) return low;
     if (at >= STEPS) return high;
     return Math.round((low + (high - low) * (at / STEPS) ** 2) / bigBlind()) * bigBlind();
@@ -39,7 +39,7 @@ export function makeBet(raise) {
 
   /** Choose an amount, or the nearest one that is legal. */
   function set(wanted) {
-    const { low, high, bet } = scene.options;
+    const { min_raise_to: low, max_raise_to: high, bet } = scene.options;
     amount = Math.min(high, Math.max(low, Math.round(wanted) || low));
     if (Number(field.value) !== amount) field.value = String(amount);
     const share = high > low ? Math.sqrt((amount - low) / (high - low)) : 1;
@@ -76,7 +76,7 @@ export function makeBet(raise) {
     /** Offer what the scene's options allow; in a new turn it begins with the least. */
     draw(next, newTurn) {
       scene = next;
-      const { low, high } = scene.options;
+      const { min_raise_to: low, max_raise_to: high } = scene.options;
       mark(field, "min", low);
       mark(field, "max", high);
       for (const part of root.children) mark(part, "hidden", high === low);  // fixed limit leaves no choice

@@ -5,6 +5,7 @@
 import { makeAhead } from "/static/ahead.js";
 import { makeBet } from "/static/bet.js";
 import { make, mark, money, write } from "/static/dom.js";
+import { isShown, ownHand } from "/static/scene.js";
 import { count } from "/static/words.js";
 
 /** Milliseconds in which nobody can have seen that the buttons have changed under the finger. */
@@ -33,15 +34,15 @@ function buttonsOf(mode, { scene, people, maySit, seconds }) {
   // A new game may begin while bots still have chips, but not while people have.
   const nobodyHasChips = people.every((seat) => seat.kind !== "person" || !seat.stack);
   return {
-    fold: betting && options.fold !== false,
-    call: betting && (options.check || options.call > 0),
-    raise: betting && options.high > 0,
+    fold: betting && !options.may_check,
+    call: betting && (options.may_check || options.call_amount > 0),
+    raise: betting && options.max_raise_to > 0,
     throwCards: mode === "drawing",
     show: mode === "showdown",
     muck: mode === "showdown",
     next: mode === "between" && seconds !== null,
     again: (mode === "end" && scene.me !== null) || (mode === "broke" && scene.over && nobodyHasChips),
-    why: scene.over && scene.me !== null && mode !== "still" && scene.shown.some((cards, seat) => cards.length && people[seat].kind === "bot"),
+    why: scene.over && scene.me !== null && mode !== "still" && people.some((each, seat) => each.kind === "bot" && isShown(scene, seat)),
     sitIn: mode === "out",
     sit: mode === "watching" && maySit,
     share: mode === "waiting" || (mode === "watching" && !maySit && !scene.dealt),
@@ -56,8 +57,8 @@ function statusOf(mode, { scene, update, people, seconds }) {
   const turn = others ? `${people[scene.toAct].name} is to act` : "";
   switch (mode) {
     case "betting": {
-      const { check, call, bet } = scene.options;
-      return `Your turn: ${check ? (bet ? "check or raise" : "check or bet") : call ? `${money(call)} to call` : "bet or fold"}`;
+      const { may_check: free, call_amount: owed, bet } = scene.options;
+      return `Your turn: ${free ? (bet ? "check or raise" : "check or bet") : owed ? `${money(owed)} to call` : "bet or fold"}`;
     }
     case "drawing": return `Your turn: throw up to ${count(scene.options.max_draw, "card")}`;
     case "showdown": return "Your turn: show your cards or muck them";
@@ -65,7 +66,7 @@ function statusOf(mode, { scene, update, people, seconds }) {
     case "waiting": return "Waiting for somebody to play with: send them the link";
     case "out": return "You sit out";
     case "broke": return "You are out of chips: the others play on";
-    case "folded": return scene.counts[scene.me] ? turn : "You play from the next deal on";
+    case "folded": return ownHand(scene).length ? turn : "You play from the next deal on";
     case "between": return wait || "Waiting for the next deal";
     case "watching": return (scene.over ? wait : turn) || "You are watching";
     default: return turn;
@@ -95,9 +96,9 @@ export function makeDock(root, on) {
   const status = make("p", { class: "status", role: "status" }, words, " ", countdown);
   const buttons = {
     fold: push("Fold", "f", move(() => "fold"), "fold"),
-    call: push("Check", "c", move(() => (now.scene.options.check ? "check" : "call")), "call"),
+    call: push("Check", "c", move(() => (now.scene.options.may_check ? "check" : "call")), "call"),
     raise: push("Bet", "", move(() => `raise ${bet.amount}`), "primary raise"),
-    throwCards: push("Keep all", "t", move(() => ["discard", ...[...picked].sort().map((place) => now.scene.hand[place])].join(" ")), "primary"),
+    throwCards: push("Keep all", "t", move(() => ["discard", ...[...picked].sort().map((place) => ownHand(now.scene)[place])].join(" ")), "primary"),
     show: push("Show", "s", move(() => "show"), "primary"),
     muck: push("Muck", "m", move(() => "muck")),
     lobby: push("Lobby", "", () => on.lobby()),
@@ -136,7 +137,7 @@ export function makeDock(root, on) {
   }
 
   function pick(place) {
-    if (mode !== "drawing" || place >= now.scene.hand.length) return;
+    if (mode !== "drawing" || place >= ownHand(now.scene).length) return;
     if (picked.has(place)) picked.delete(place);
     else if (picked.size < now.scene.options.max_draw) picked.add(place);
     on.pick();
@@ -152,7 +153,7 @@ export function makeDock(root, on) {
   function drawButtons() {
     for (const [name, value] of Object.entries(buttonsOf(mode, now))) mark(buttons[name], "hidden", !value);
     for (const each of ahead.buttons) mark(each, "hidden", mode !== "ahead");
-    mark(bet.root, "data-idle", mode !== "betting" || !now.scene.options.high);
+    mark(bet.root, "data-idle", mode !== "betting" || !now.scene.options.max_raise_to);
     mark(root, "data-mode", mode);
   }
 
@@ -164,8 +165,8 @@ export function makeDock(root, on) {
 
   function drawBetting(newTurn) {
     const { options, stacks, me } = now.scene;
-    write(buttons.call, options.check ? "Check" : `Call ${money(options.call)}${options.call === stacks[me] ? ", all in" : ""}`);
-    if (options.high) bet.draw(now.scene, newTurn);
+    write(buttons.call, options.may_check ? "Check" : `Call ${money(options.call_amount)}${options.call_amount === stacks[me] ? ", all in" : ""}`);
+    if (options.max_raise_to) bet.draw(now.scene, newTurn);
   }
 
   /** Note whose turn it is; true if it has just become one's own. */
@@ -228,12 +229,12 @@ export function makeDock(root, on) {
     /** A key of the keyboard; true if it meant something. */
     key(letter) {
       const click = (each) => (each.hidden ? false : (each.click(), true));
-      if (mode === "drawing" && /^[1-5]$/.test(letter)) {
+      if (mode === "drawing" && /^[1-9]$/.test(letter)) {
         pick(Number(letter) - 1);
         buttons.throwCards.focus();
         return true;
       }
-      if (mode === "betting" && now.scene.options.high && bet.key(letter)) return true;
+      if (mode === "betting" && now.scene.options.max_raise_to && bet.key(letter)) return true;
       switch (letter) {
         case "f": return click(buttons.fold) || click(ahead.fold);
         case "c": return click(buttons.call) || click(ahead.call);

@@ -3,10 +3,13 @@
 import { backSvg, cardName, cardSvg, placeSvg } from "/static/cards.js";
 import { arrive, chips, fly, turn } from "/static/chips.js";
 import { make, mark, money, write } from "/static/dom.js";
+import { isShown } from "/static/scene.js";
 import { count, listWords } from "/static/words.js";
 
 const BACK = "?";
 const RING = 100;
+/** Hands with more cards than this get more room. */
+const FEW = 2;
 
 /** Fill an element with a table of so many seats. `on.sit(seat)` and `on.pick(place)` tell what was touched. */
 export function makeFelt(root, seatCount, on = {}) {
@@ -38,9 +41,10 @@ export function makeFelt(root, seatCount, on = {}) {
   }
 
   function drawBoard(scene) {
-    const wanted = scene.rules.game === "draw" ? 0 : 5;
-    mark(root, "data-game", scene.rules.game ?? "holdem");
-    const cards = [...scene.board, ...Array(Math.max(0, wanted - scene.board.length)).fill("")];
+    const { board_cards: wanted, hand_cards: held } = scene.game;
+    mark(root, "data-board", wanted);
+    mark(root, "data-hand", held > FEW ? "many" : "few");
+    const cards = [...scene.board, ...Array(wanted - scene.board.length).fill("")];
     const changed = setCards(board, cards, "li");
     changed.filter((slot) => slot.dataset.card).forEach((slot, index) => turn(slot, { delay: 110 * index }));
   }
@@ -72,7 +76,7 @@ export function makeFelt(root, seatCount, on = {}) {
   /** Chips and cards on their way from the last scene to this one. */
   function animate(scene) {
     if (!before || before.me !== scene.me) return;
-    const newDeal = scene.dealt && scene.counts.some((cards, seat) => cards && !before.counts[seat]);
+    const newDeal = scene.dealt && scene.hands.some((cards, seat) => cards.length && !before.hands[seat].length);
     let dealt = 0;
     for (const [number, seat] of seats.entries()) {
       const [was, is] = [before.bets[number], scene.bets[number]];
@@ -81,7 +85,7 @@ export function makeFelt(root, seatCount, on = {}) {
       if (scene.won[number] > before.won[number]) fly(scene.won[number], before.pot ? centre : board, seat.pod, root);
       for (const slot of seat.changed) {
         if (!slot.dataset.card) continue;
-        if (slot.dataset.was === BACK || before.shown[number].length < scene.shown[number].length) turn(slot);
+        if (slot.dataset.was === BACK || (isShown(scene, number) && !isShown(before, number))) turn(slot);
         else arrive(slot, centre, { delay: 45 * dealt++ });
       }
     }
@@ -172,7 +176,7 @@ function makeSeat(number, on) {
     if (person.out) words.push("sits out");
     if (person.away) words.push("away");
     if (scene.dealt) {
-      if (scene.counts[number] && !scene.live[number]) words.push("folded");
+      if (scene.hands[number].length && !scene.live[number]) words.push("folded");
       else if (scene.live[number] && !scene.over && !scene.stacks[number]) words.push("all in");
       if (scene.bets[number]) words.push(`bets ${money(scene.bets[number])}`);
       const open = cards.filter((card) => card !== BACK);
@@ -187,11 +191,12 @@ function makeSeat(number, on) {
   /** Without chips, and without a hand that could win some. */
   const broke = (scene) => !scene.stacks[number] && (scene.over || !scene.live[number]);
 
-  /** The cards that are to be seen at the seat: own ones, shown ones, backs. */
+  /** The cards that are to be seen at the seat: own ones, shown ones, and those of a hand that is not given up, with backs for hidden ones. */
   function cardsAt(scene) {
-    if (scene.shown[number].length) return scene.shown[number];
-    if (number === scene.me && scene.hand.length) return scene.hand;
-    return scene.live[number] && !scene.mucked[number] ? Array(scene.counts[number]).fill(BACK) : [];
+    const cards = scene.hands[number];
+    const mine = number === scene.me && cards.some((card) => card !== null);
+    const there = mine || isShown(scene, number) || (scene.live[number] && !scene.mucked[number]);
+    return there ? cards.map((card) => card ?? BACK) : [];
   }
 
   /** The little word at the seat: what it did last, or why it does nothing. */
@@ -222,7 +227,7 @@ function makeSeat(number, on) {
       const mine = number === scene.me;
       const empty = person.kind === "empty";
       const cards = empty ? [] : cardsAt(scene);
-      const inDeal = scene.dealt && scene.counts[number] > 0;
+      const inDeal = scene.dealt && scene.hands[number].length > 0;
       const folded = inDeal && !scene.live[number];
       const allIn = inDeal && scene.live[number] && !scene.over && !scene.stacks[number];
       write(description, describe(scene, person, cards));

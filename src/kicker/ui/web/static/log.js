@@ -1,7 +1,7 @@
 // What happened, line by line; screen readers are told each new line.
 
 import { make } from "/static/dom.js";
-import { eventText } from "/static/words.js";
+import { eventLine } from "/static/words.js";
 
 const MOST = 300;
 
@@ -19,9 +19,9 @@ export function makeLog(list) {
   return {
     /** A deal begins. */
     deal(number) { add(`Deal ${number}`, "deal"); },
-    /** An event as a sentence, if it needs one; `told` is that of `eventText`. */
+    /** An event as a sentence, if it needs one; `told` is that of `eventLine`. */
     event(event, told) {
-      const text = eventText(event, told);
+      const text = eventLine(event, told);
       if (text) add(text, event.kind === "board" ? "street" : event.kind === "won" ? "won" : event.seat === told.you ? "mine" : "");
     },
     clear() { list.replaceChildren(); },

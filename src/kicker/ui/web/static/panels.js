@@ -67,9 +67,8 @@ export async function showHands(table, token) {
   }
 }
 
-/** A result of the server as words: it may be a sentence already or the chips won. */
+/** The chips that a deal brought, in words. */
 export function resultWords(result) {
-  if (typeof result !== "number") return String(result ?? "");
   return result > 0 ? `won ${money(result)}` : result < 0 ? `lost ${money(-result)}` : "even";
 }
 

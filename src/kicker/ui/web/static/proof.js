@@ -51,7 +51,7 @@ export function makeProof(table) {
     },
     /** What can be said of the cards of a scene: {state: "none" | "unable" | "good" | "bad", deal, cards: [[card, good]]}. */
     judge(scene) {
-      const seen = [...new Set([...scene.hand, ...scene.board, ...scene.shown.flat()])];
+      const seen = [...new Set([...scene.board, ...scene.hands.flat().filter((card) => card !== null)])];
       if (!globalThis.crypto?.subtle) return { state: "unable", deal, cards: [] };
       if (!commitment || !seen.length) return { state: "none", deal, cards: [] };
       const good = new Set([...opened.values()].filter((opening) => opening.good).map((opening) => opening.card));

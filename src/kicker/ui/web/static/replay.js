@@ -5,7 +5,7 @@ import { SETTINGS_ICON, find, icon, make, mark, money, write } from "/static/dom
 import { makeFelt } from "/static/felt.js";
 import { after, emptyScene, sceneOf } from "/static/scene.js";
 import { resultWords, showKeys } from "/static/panels.js";
-import { eventText, gameWords, stakesWords } from "/static/words.js";
+import { eventLine, gameWords, stakesWords } from "/static/words.js";
 
 const KEYS = [
   ["← →", "one step back or on"],
@@ -28,12 +28,12 @@ let playing = null;
 /** The scenes of a deal and what led to each; what needs no words belongs to the scene before it. */
 function framesOf(hand) {
   const names = hand.names.map((name, seat) => name || `Seat ${seat + 1}`);
-  let scene = { ...emptyScene(hand.stacks, hand.seat), rules: hand.view.rules };
+  let scene = { ...emptyScene(hand.stacks, hand.seat, hand.view.game), rules: hand.view.rules };
   const found = [];
   for (const event of hand.events) {
     scene = after(scene, event);
     scene = { ...scene, toAct: event.seat ?? null };
-    const text = eventText(event, { names, you: hand.seat, pot: scene.pot, sidePots: false });
+    const text = eventLine(event, { names, you: hand.seat, pot: scene.pot, sidePots: false });
     if (text || !found.length) found.push({ scene, text: text || `Deal ${hand.deal}` });
     else found.at(-1).scene = { ...scene, toAct: found.at(-1).scene.toAct };
   }
@@ -118,7 +118,7 @@ function open(hand) {
   frames = framesOf(hand);
   felt = makeFelt(find("#felt"), hand.names.length);
   write(find("#name"), `Deal ${hand.deal}: you ${resultWords(hand.result)}`);
-  write(find("#stakes"), [stakesWords(hand.view.rules), gameWords(hand.view.rules), `you began with ${money(hand.stacks[hand.seat])}`].filter(Boolean).join(" · "));
+  write(find("#stakes"), [stakesWords(hand.view.rules), gameWords(hand.view), `you began with ${money(hand.stacks[hand.seat])}`].filter(Boolean).join(" · "));
   document.title = `Deal ${hand.deal} · kicker`;
   mark(find("#place"), "max", frames.length - 1);
   find("#log").replaceChildren(...frames.map((frame, index) =>

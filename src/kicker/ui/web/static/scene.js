@@ -3,26 +3,26 @@
 
 import { cardsOf, pays, saidWords } from "/static/words.js";
 
-/** A table with so many seats where nothing has been dealt. */
-export function emptyScene(stacks, me = null) {
+/** A table with so many seats where nothing has been dealt; `game` says how many cards a hand and the board have. */
+export function emptyScene(stacks, me, game) {
   const each = (value) => stacks.map(() => value);
   return {
-    me, button: null, order: [], toAct: null, phase: "over", rules: {}, hand: [], board: [], stacks: [...stacks],
-    bets: each(0), live: each(false), counts: each(0), shown: each([]), pot: 0, pots: [], over: true, dealt: false,
+    me, game, button: null, order: [], toAct: null, phase: "over", rules: {}, hands: each([]), up: each([]), board: [], stacks: [...stacks],
+    bets: each(0), live: each(false), pot: 0, pots: [], over: true, dealt: false,
     words: "", handWords: each(""), said: each(null), won: each(0), mucked: each(false), payoffs: each(0), options: null,
   };
 }
 
 /** The scene that a seat has of a view; `story` are the events of its deal, which know who won what. */
-export function sceneOf(view, story, stacks, me) {
-  if (!view) return emptyScene(stacks, me);
-  const told = story.reduce(after, emptyScene(view.start_stacks, me));
+export function sceneOf(view, story, stacks, me, game) {
+  if (!view) return emptyScene(stacks, me, game);
+  const told = story.reduce(after, emptyScene(view.start_stacks, me, view.game));
   return {
     ...told,
     button: view.button, order: view.order, toAct: view.to_act, phase: view.phase, rules: view.rules,
-    hand: view.hand, board: view.board, stacks: view.over ? stacks : view.stacks, live: view.live,
-    bets: view.phase === "drawing" ? told.bets.map(() => 0) : view.bets, counts: view.card_counts, shown: view.shown, pot: view.pot, pots: view.over ? [] : view.pots, over: view.over, dealt: true,
-    words: view.words ?? "", payoffs: view.payoffs, options: view.options ?? null,
+    hands: view.hands, up: view.up, board: view.board, stacks: view.over ? stacks : view.stacks, live: view.live,
+    bets: view.phase === "drawing" ? told.bets.map(() => 0) : view.bets, pot: view.pot, pots: view.over ? [] : view.pots, over: view.over, dealt: true,
+    words: view.words, payoffs: view.payoffs, options: view.options,
   };
 }
 
@@ -31,6 +31,12 @@ export function storyOf(events) {
   const begin = events.findLastIndex((event) => event.kind === "button");
   return begin < 0 ? [] : events.slice(begin);
 }
+
+/** One's own cards. */
+export const ownHand = (scene) => (scene.me === null ? [] : scene.hands[scene.me]);
+
+/** Whether all cards of a seat lie open. */
+export const isShown = (scene, seat) => scene.up[seat].length > 0 && scene.up[seat].every(Boolean);
 
 const replaced = (list, place, value) => list.map((old, index) => (index === place ? value : old));
 
@@ -49,11 +55,11 @@ export function after(scene, event) {
   }
   switch (kind) {
     case "button":
-      return { ...emptyScene(scene.stacks, scene.me), rules: scene.rules, button: seat, over: false, dealt: true, phase: "betting" };
+      return { ...emptyScene(scene.stacks, scene.me, scene.game), rules: scene.rules, button: seat, over: false, dealt: true, phase: "betting" };
     case "dealt":
-      next.counts = replaced(scene.counts, seat, event.card_count);
+      next.hands = replaced(scene.hands, seat, [...scene.hands[seat], ...cardsOf(event)]);
+      next.up = replaced(scene.up, seat, [...scene.up[seat], ...(event.up ?? cardsOf(event).map(() => false))]);
       next.live = replaced(scene.live, seat, true);
-      if (seat === scene.me) next.hand = cardsOf(event);
       break;
     case "board":
       Object.assign(next, newStreet(scene), { board: [...scene.board, ...cardsOf(event)] });
@@ -67,10 +73,7 @@ export function after(scene, event) {
       next.thrown = cardsOf(event);
       break;
     case "drew":
-      if (seat === scene.me) {
-        const drawn = cardsOf(event);
-        next.hand = scene.hand.map((card) => (scene.thrown?.includes(card) ? drawn[scene.thrown.indexOf(card)] : card));
-      }
+      next.hands = replaced(scene.hands, seat, exchanged(scene.hands[seat], scene.thrown ?? [], cardsOf(event)));
       break;
     case "returned":
       next.stacks = replaced(scene.stacks, seat, stack);
@@ -78,8 +81,9 @@ export function after(scene, event) {
       next.pot = scene.pot - amount;
       break;
     case "show":
-      next.shown = replaced(scene.shown, seat, cardsOf(event));
-      next.handWords = replaced(scene.handWords, seat, event.note ?? "");
+      next.hands = replaced(scene.hands, seat, cardsOf(event));
+      next.up = replaced(scene.up, seat, cardsOf(event).map(() => true));
+      next.handWords = replaced(scene.handWords, seat, event.words ?? "");
       next.phase = "showdown";
       break;
     case "muck":
@@ -104,6 +108,9 @@ export function after(scene, event) {
   if (kind === "check") next.phase = "betting";
   return next;
 }
+
+/** A hand with new cards in the places of those that were thrown. */
+const exchanged = (hand, thrown, drawn) => hand.map((card) => (thrown.includes(card) ? drawn[thrown.indexOf(card)] : card));
 
 /** Bets go to the pot when a street ends; what seats said on it is forgotten, but for those who are out. */
 function newStreet(scene) {

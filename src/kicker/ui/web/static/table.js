@@ -132,7 +132,7 @@ async function present(arrived, fresh) {
   }
   update = arrived;
   story = storyOf([...story, ...(fresh ? [] : arrived.events)]);
-  scene = sceneOf(arrived.view, story, arrived.seats.map((seat) => seat.stack), me);
+  scene = sceneOf(arrived.view, story, arrived.seats.map((seat) => seat.stack), me, table.about);
   broke = me !== null && !arrived.seats[me].stack && scene.dealt && (scene.over || (broke && !scene.live[me]));
   setClock(arrived);
   draw({ moving: !fresh });
@@ -144,7 +144,7 @@ async function present(arrived, fresh) {
 function retell(arrived) {
   log.clear();
   story = storyOf(arrived.events);
-  let past = emptyScene(arrived.seats.map((seat) => seat.stack), me);
+  let past = emptyScene(arrived.seats.map((seat) => seat.stack), me, table.about);
   if (arrived.view) log.deal(arrived.deal);
   for (const [place, event] of story.entries()) {
     past = after(past, event);
@@ -170,7 +170,7 @@ async function tell(arrived) {
   let now = scene;
   for (const event of arrived.events) {
     if (event.kind === "button") log.deal(arrived.deal);
-    now = after({ ...now, options: null, rules: arrived.view?.rules ?? now.rules }, event);
+    now = after({ ...now, options: null, rules: arrived.view?.rules ?? now.rules, game: arrived.view?.game ?? now.game }, event);
     log.event(event, told(now, arrived));
     if (waiting > TOO_MANY || !look.motion || document.hidden) continue;
     felt.draw({ ...now, toAct: null }, arrived.seats);
@@ -192,8 +192,7 @@ function draw({ moving = true } = {}) {
 }
 
 function headline() {
-  const { rules } = update.view;
-  return [stakesWords(rules), `deal ${update.deal}`, gameWords(rules)].filter(Boolean).join(" · ");
+  return [stakesWords(update.view.rules), `deal ${update.deal}`, gameWords(update.view)].filter(Boolean).join(" · ");
 }
 
 /** It is one's turn: say so, and bring the keyboard to the controls unless it is needed elsewhere. */

@@ -1,18 +1,18 @@
-// What happened, in words: the same sentences as at the prompt (kicker/ui/text.py), with "You" for one's own seat.
+// What happened, in words: the same sentences as at the prompt (kicker/ui/text.py), with "You" for one's own seat. The tests hold both
+// to tests/data/sentences.json.
 
 import { money } from "/static/dom.js";
 
 const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const PAYING = ["ante", "blind", "post", "call", "bet", "raise"];
-const GAMES = { holdem: "hold'em", draw: "five-card draw" };
+const YOUR_VERBS = { is: "are", does: "do" };
+const HIDDEN = "??";
 
-/** The cards of an event, which writes them as one text. */
-export const cardsOf = (event) => (event.cards ? event.cards.split(" ") : []);
+/** The cards of an event, which writes them as one text; null for those that may not be seen. */
+export const cardsOf = (event) => (event.cards ? event.cards.split(" ").map((card) => (card === HIDDEN ? null : card)) : []);
 
 /** A card in a line of text: 10♠. */
-export const cardText = (card) => card[0].replace("T", "10") + SIGNS[card[1]];
-
-const written = (cards) => cards.map(cardText).join(" ");
+export const cardText = (card) => (card === null ? HIDDEN : card[0].replace("T", "10") + SIGNS[card[1]]);
 
 /** "1 card", "3 cards". */
 export const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
@@ -21,61 +21,72 @@ export const count = (number, thing) => `${number} ${thing}${number === 1 ? "" :
 export const pays = (event) => PAYING.includes(event.kind);
 
 /** "no-limit hold'em". */
-export function gameWords(rules) {
-  const game = GAMES[rules.game ?? "holdem"];
-  return rules.betting === "none" ? `${game} without bets` : `${rules.betting ?? "no-limit"} ${game}`;
+export function gameWords({ game, rules }) {
+  return rules.betting === "none" ? `${game.title} without bets` : `${rules.betting} ${game.title}`;
 }
 
 /** "blinds 5/10, ante 1"; empty where nobody pays before the cards. */
-export function stakesWords(rules) {
-  const blinds = (rules.blinds ?? []).filter(Boolean).map(money);
-  const ante = Math.max(rules.ante ?? 0, ...(rules.dead_antes ?? []));
+export const stakesWords = (rules) => levelWords({ blinds: rules.blinds, ante: Math.max(rules.ante, ...rules.dead_antes) });
+
+/** The same of a level. */
+function levelWords(level) {
+  const blinds = level.blinds.filter(Boolean).map(money);
   const words = blinds.length ? [`${blinds.length > 1 ? "blinds" : "blind"} ${blinds.join("/")}`] : [];
-  return (ante ? [...words, `ante ${money(ante)}`] : words).join(", ");
+  return (level.ante ? [...words, `ante ${money(level.ante)}`] : words).join(", ");
 }
 
 function sentence(seat, words, { names, you }) {
   if (seat !== you) return `${names[seat]} ${words}`;
   const [verb, ...rest] = words.split(" ");
-  return ["You", verb === "is" ? "are" : verb.replace(/s$/, ""), ...rest].join(" ");
+  return ["You", YOUR_VERBS[verb] ?? verb.replace(/s$/, ""), ...rest].join(" ");
 }
 
 /** One event as a sentence, or an empty text where it needs none. `told` has names, you, the pot by then, and sidePots. */
 export function eventText(event, told) {
-  const { kind, seat, note = "", amount = 0, to = 0, stack = 0, card_count: dealt = 0 } = event;
-  const cards = cardsOf(event);
-  if (kind === "board") return `${note[0].toUpperCase()}${note.slice(1)} ${written(cards)}, pot ${money(told.pot)}`;
-  if (kind === "level") return `From now on ${note}`;
-  if (seat === undefined || seat === null) return "";
-  if (kind === "joined") return seat === told.you ? "You sit down" : `${note} sits down with ${money(stack)}`;
-  const potName = (note && note !== "Main Pot") || told.sidePots ? ` (${note.toLowerCase()})` : "";
-  const hand = note ? `: ${note}` : "";
+  const { kind, seat, amount = 0, to = 0, stack = 0, pot = null } = event;
+  const known = cardsOf(event).some((card) => card !== null);
+  const cards = cardsOf(event).map(cardText).join(" ");
+  const counted = known ? cards : count(cardsOf(event).length, "card");
+  if (kind === "board") return `${event.street} ${cards}, pot ${money(told.pot)}`;
+  if (kind === "level") return `from now on ${levelWords(event.level)}`;
+  if (seat === undefined) return "";
+  if (kind === "joined" && seat !== told.you) return `${event.name} sits down with ${money(stack)}`;
+  const potName = pot || (told.sidePots && pot !== null) ? ` (${pot ? `side pot ${pot}` : "main pot"})` : "";
+  const reason = event.reason ? `: ${event.reason}` : "";
   const words = {
     ante: `pays an ante of ${money(amount)}`,
     blind: `posts a blind of ${money(amount)}`,
     post: `posts ${money(amount)} to come in`,
-    dealt: cards.length ? `is dealt ${written(cards)}` : "",
+    dealt: `is dealt ${cards}`,
     fold: "folds",
     check: "checks",
     call: `calls ${money(amount)}`,
     bet: `bets ${money(to)}`,
     raise: `raises to ${money(to)}`,
-    discard: dealt ? `throws ${cards.length ? written(cards) : count(dealt, "card")}` : "stands pat",
-    drew: cards.length ? `draws ${written(cards)}` : "",
+    discard: cards ? `throws ${counted}` : "stands pat",
+    drew: `draws ${counted}`,
     returned: `gets ${money(amount)} back: nobody called it`,
-    show: `shows ${written(cards)}${hand}`,
+    show: `shows ${cards}${event.words ? `: ${event.words}` : ""}`,
     muck: "mucks",
     won: `wins ${money(amount)}${potName}`,
-    default: "does not answer",
+    default: `does not answer${reason}`,
     bust: "is out of the game",
-    forfeit: "is out for an illegal bet",
+    forfeit: `is out for an illegal bet${reason}`,
     "sit out": "sits out",
     "sit in": "sits in again",
     champion: `wins the game with ${money(stack)}`,
+    joined: "sits down",
     left: "leaves the table",
   }[kind];
   if (!words) return "";
   return sentence(seat, words, told) + (!stack && pays(event) ? ", all in" : "");
+}
+
+/** An event as a line of its own; empty for what needs none, as for cards that others get and nobody sees. */
+export function eventLine(event, told) {
+  if (["dealt", "drew"].includes(event.kind) && cardsOf(event).every((card) => card === null)) return "";
+  const text = eventText(event, told);
+  return event.seat === undefined ? text.charAt(0).toUpperCase() + text.slice(1) : text;  // names stay as they are
 }
 
 /** The last thing that a seat did, in a word or two. */
@@ -88,7 +99,7 @@ export function saidWords(event) {
     case "call": return "call";
     case "bet": return "bet";
     case "raise": return "raise";
-    case "discard": return event.card_count ? `draws ${event.card_count}` : "stands pat";
+    case "discard": return event.cards ? `draws ${cardsOf(event).length}` : "stands pat";
     case "muck": return "mucks";
     default: return null;
   }

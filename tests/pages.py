@@ -1,0 +1,125 @@
+"""Pages of the web table in a browser: to sit down at, to play on, and to read from."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
+from tests.web import Server
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+SERVER = ("--pause", "2", "--limit", "rate=1000", "--limit", "calls=100000", "--limit", "tables=1000")
+PATIENCE = 60_000
+BAD_LINES = ("error", "warning")
+SMALLEST_TARGET = 40
+LARGEST_PICTURE = 200_000
+
+Page = Any
+"""A page of playwright, which is not there everywhere."""
+Visit = Callable[..., Page]
+
+OWN_CARDS = ".mine .hand svg"
+MOVES = ".fold, .call, .raise"
+
+
+@contextmanager
+def visiting(browser: Any, url: str) -> Iterator[Visit]:
+    """Open an address in a browser of its own: nothing is shared with another visitor.
+
+    At the end nothing may stand in the console, and nothing may have been asked of another host.
+    """
+    contexts: list[Any] = []
+    troubles: list[str] = []
+
+    def open_page(path: str = "/", *, still: bool = True, grumbles: bool = False, **settings: Any) -> Page:
+        motion = "reduce" if still else "no-preference"
+        settings.setdefault("viewport", {"width": 1280, "height": 800})
+        settings.setdefault("base_url", url)
+        context = browser.new_context(reduced_motion=motion, **settings)
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        if not grumbles:
+            context.on(
+                "console", lambda line: troubles.append(line.text) if line.type in ("error", "warning") else None
+            )
+        context.on("weberror", lambda error: troubles.append(str(error.error)))
+        context.on("request", lambda request: check_host(request.url, settings["base_url"]))
+        page = context.new_page()
+        page.goto(path)
+        return page
+
+    def check_host(address: str, ours: str) -> None:
+        if urlsplit(address).scheme not in ("data", "blob") and urlsplit(address).netloc != urlsplit(ours).netloc:
+            troubles.append(f"a request to {address}")
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+def sit(visit: Visit, server: Server, table: dict[str, Any], **settings: Any) -> Page:
+    """A page at the table, with the seat that was given out."""
+    page = visit("/", **settings)
+    seat = {table["id"]: {"token": table["token"], "seat": table["seat"]}}
+    page.evaluate("seat => localStorage.setItem('kicker.tables', JSON.stringify(seat))", seat)
+    page.goto(f"/table/{table['id']}")
+    page.locator(".pod").first.wait_for()
+    return page
+
+
+def await_turn(page: Page) -> None:
+    page.locator("body[data-turn]").wait_for()
+
+
+def await_draw(page: Page) -> None:
+    """Wait until cards can be picked, and as long as somebody takes to see that: quicker clicks are not taken."""
+    page.locator(".mine button.slot").first.wait_for()
+    page.wait_for_timeout(250)
+
+
+def cards(page: Page, of: str = OWN_CARDS) -> list[str]:
+    """Cards in words, as a screen reader says them."""
+    return [
+        label for label in page.eval_on_selector_all(of, "all => all.map(e => e.getAttribute('aria-label'))") if label
+    ]
+
+
+def log(page: Page) -> list[str]:
+    return page.locator("#log li").all_inner_texts()  # type: ignore[no-any-return]
+
+
+def wait_for_log(page: Page, words: str) -> None:
+    page.locator("#log li", has_text=words).first.wait_for(state="attached")
+
+
+def stacks(page: Page) -> list[int]:
+    found = page.locator(".stack").all_inner_texts()
+    return [int(text.replace(",", "")) if text[0].isdigit() else 0 for text in found if text]
+
+
+def until(page: Page, script: str, argument: object = None) -> None:
+    """Wait until a function of the page is true. The page may not evaluate text, so it is asked from here."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(script, argument):
+        assert time.monotonic() < end, f"it did not come to {script}"
+        page.wait_for_timeout(10)
+
+
+def play_on(*pages: Page, seen: str = ".result:not([hidden])") -> None:
+    """Check or call at all pages until one of them shows what is waited for."""
+    end = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < end:
+        for page in pages:
+            if page.locator(seen).count():
+                return
+            if page.locator(".call:visible").count() and page.locator("body[data-turn]").count():
+                turn = page.locator(".dock").get_attribute("data-turn-key")
+                page.keyboard.press("c")
+                until(page, "turn => document.querySelector('#dock').dataset.turnKey !== turn", turn)
+        pages[0].wait_for_timeout(30)
+    raise AssertionError(f"no {seen}: {log(pages[0])}")
