@@ -126,6 +126,7 @@ def test_an_action_is_done_once(server: Server) -> None:
             mine = [event for frame in ada.frames for event in frame.get("events", ()) if event.get("seat") == 0]
             assert [event["kind"] for event in mine].count("call") == 1
         async with seat_at(server, table) as ada:  # also over another connection
+            await ada.my_turn()  # the bots have done what they do
             assert (await ada.act("fold", id="only once"))["type"] == "done"
             version = ada.update["version"]
             await ada.send(type="ping")
