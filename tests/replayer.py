@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from kicker.games import State
-from kicker.ui.replay import all_hands, find_files
+from kicker.ui.common.replaying import all_hands, find_files
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.base import Settings
 from kicker.ui.tui.replay_view import Rows

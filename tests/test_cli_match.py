@@ -17,7 +17,8 @@ from kicker.games import CALL, CHECK, FOLD, STAND_PAT, Action, State, View, clas
 from kicker.match import Match, play_match
 from kicker.players import BOTS
 from kicker.table import Table
-from kicker.ui.watch import end_rows, game_lines, played, round_lines
+from kicker.ui.common.rounds import end_rows, game_lines, round_lines
+from kicker.ui.watch import played
 from tests.conftest import Run
 from tests.new_tables import classic_draw_table
 from tests.test_cli import one_sentence

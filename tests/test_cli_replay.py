@@ -16,7 +16,8 @@ import pytest
 from kicker.cards import parse_cards
 from kicker.games import FOLD, holdem
 from kicker.records import Record, format_phh, read_records
-from kicker.ui.replay import FoundHand, hand_lines, make_viewing
+from kicker.ui.common.replaying import FoundHand, make_viewing
+from kicker.ui.replay import hand_lines
 from tests.conftest import OWN_DATA, ROOT, Run
 from tests.test_cli import one_sentence
 

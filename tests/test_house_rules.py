@@ -5,6 +5,7 @@ import copy
 import re
 import subprocess
 import sys
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -214,7 +215,7 @@ AT_HOME = {
     "starlette": ("ui.web",),
     "uvicorn": ("ui.web",),
     "sqlalchemy": ("ui.web",),
-    "sqlite3": ("ui.statistics",),
+    "sqlite3": ("ui.common.statistics",),
     "PIL": ("ui.cardback",),
     "matplotlib": ("ui.plots",),
     "click": ("ui",),
@@ -254,11 +255,18 @@ def test_packages_are_used_where_they_belong(package: str) -> None:
         assert any(name == home or name.startswith(f"{home}.") for home in AT_HOME[package]), name
 
 
-@pytest.mark.parametrize("screen", ["ui.tui", "ui.web"])
-def test_screens_share_klondike_through_common_alone(screen: str) -> None:
-    for name in MODULES:
-        if name.startswith(f"{screen}."):
-            assert not {"kicker.ui.klondike", "kicker.ui.play.klondike"} & set(imported(name)), name
+SCREENS = ("ui.play", "ui.tui", "ui.web")
+
+
+@pytest.mark.parametrize("name", sorted(name for name in MODULES if name.startswith("ui.")))
+def test_screens_share_through_common_alone(name: str) -> None:
+    """A screen imports its own modules and those of `ui.common`; commands may open a screen, nobody else."""
+    own = name if name in SCREENS else name.rpartition(".")[0]
+    if own not in (*SCREENS, "ui.common"):
+        return
+    allowed = [f"{own}.", "ui.common."] + ["ui.cli."] * (own == "ui.play")  # where its commands are loaded
+    below = {other for other in imports(MODULES[name]) if other.startswith("ui.")}
+    assert {other for other in below if not f"{other}.".startswith(tuple(allowed))} == set()
 
 
 def test_every_listed_module_exists() -> None:
@@ -276,8 +284,19 @@ def test_files_and_functions_stay_readable(name: str) -> None:
     text = MODULES[name].read_text()
     assert text.count("\n") <= 600, "a file over 600 lines wants splitting"
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef) and node.end_lineno is not None:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno is not None:
             assert node.end_lineno - node.lineno < 70, f"{node.name} is too long"
+
+
+@pytest.mark.parametrize("path", sorted(Path(__file__).parent.glob("*.py")), ids=lambda path: path.name)
+def test_files_of_tests_have_one_subject(path: Path) -> None:
+    assert path.read_text().count("\n") <= 600, "a file over 600 lines wants splitting"
+
+
+def test_all_packages_are_installed() -> None:
+    listed = tomllib.loads((SOURCE.parent.parent / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
+    folders = [path.parent.relative_to(SOURCE.parent) for path in SOURCE.rglob("__init__.py")]
+    assert sorted(listed) == sorted(".".join(folder.parts) for folder in folders)
 
 
 def imported_in(statements: list[ast.stmt]) -> dict[str, str]:

@@ -16,8 +16,8 @@ from kicker.solitaire.solve import solve
 from kicker.ui.common.home import left_games
 from kicker.ui.common.klondike import GAME, KeptSession
 from kicker.ui.common.klondike_words import COMMANDS, STUCK, nothing_to_take, refusal_words
+from kicker.ui.common.statistics import Statistics
 from kicker.ui.play.klondike import HELP
-from kicker.ui.statistics import Statistics
 from tests.conftest import ROOT
 from tests.klondike_games import arranged
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kicker.ui import output
+from kicker.ui.common import output
 from tests.conftest import Run
 from tests.test_cli import GOOD, in_a_terminal, one_sentence
 from tests.test_pairs import random_file

@@ -25,8 +25,8 @@ from kicker.table import Table
 from kicker.ui.cli import main
 from kicker.ui.common.home import KeptGame, left_games
 from kicker.ui.common.offer import OLDER
+from kicker.ui.common.text import Look
 from kicker.ui.play.classic_holdem import Console
-from kicker.ui.text import Look
 from tests.conftest import OWN_DATA, Run
 from tests.new_tables import classic_holdem_table
 from tests.test_cli import one_sentence

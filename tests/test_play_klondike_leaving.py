@@ -11,8 +11,8 @@ import pytest
 from kicker.solitaire import BACK, TURN, Game, Move, numbered_deck
 from kicker.solitaire.solve import solve
 from kicker.ui.common.home import Kept
+from kicker.ui.common.statistics import Statistics
 from kicker.ui.play.klondike import path_of
-from kicker.ui.statistics import Statistics
 from tests.conftest import Run
 from tests.klondike_prompt import (
     RING,

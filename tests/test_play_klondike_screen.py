@@ -9,8 +9,8 @@ import pytest
 from kicker.cards import Card, parse_cards
 from kicker.solitaire import Game, Klondike, numbered_deck
 from kicker.solitaire.solve import solve
+from kicker.ui.common.text import Look
 from kicker.ui.play.klondike import screen_lines
-from kicker.ui.text import Look
 from tests.conftest import Run
 from tests.klondike_prompt import RING, Terminal, play, play_here, saved, saves, transcript
 from tests.test_cli import one_sentence

@@ -24,10 +24,11 @@ from kicker.games import View, discard, draw, holdem, raise_to
 from kicker.games.events import HIDDEN
 from kicker.records import read_records, replay
 from kicker.table import shuffled
+from kicker.ui.common.betting import read_bet
 from kicker.ui.common.home import KeptGame
-from kicker.ui.play.poker import PokerPrompt, read_bet, read_discard
-from kicker.ui.prompt import InputEnded
-from kicker.ui.text import Look
+from kicker.ui.common.prompt import InputEnded
+from kicker.ui.common.text import Look
+from kicker.ui.play.poker import PokerPrompt, read_discard
 from tests.conftest import OWN_DATA, Run
 from tests.new_tables import draw_table, holdem_table
 from tests.transcripts import transcript

@@ -13,7 +13,7 @@ import pytest
 import kicker.ui.web
 from kicker.games import Event
 from kicker.games.events import KINDS
-from kicker.ui.text import Look, Wording, event_line
+from kicker.ui.common.text import Look, Wording, event_line
 from tests.conftest import OWN_DATA
 
 STATIC = Path(kicker.ui.web.__file__).parent / "static"

@@ -20,7 +20,7 @@ from kicker.errors import FileError
 from kicker.games import holdem
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame
-from kicker.ui.statistics import (
+from kicker.ui.common.statistics import (
     PlayedHand,
     Solitaire,
     Statistics,
@@ -104,7 +104,7 @@ def test_a_file_without_tables_is_like_none(home: Path) -> None:
 
 WRITER = """
 import sys
-from kicker.ui.statistics import PlayedHand, Statistics
+from kicker.ui.common.statistics import PlayedHand, Statistics
 file = Statistics()
 for deal in range(int(sys.argv[1]), 10**6):
     file.add_hand(PlayedHand("holdem-2026-11-16-1", deal, "holdem", float(deal), deal / 2, True, deal % 2 == 0))
@@ -134,7 +134,7 @@ def test_a_kill_at_any_moment_loses_nothing_and_breaks_nothing() -> None:
 
 
 def test_nobody_waits_for_ever_for_a_file_that_somebody_else_has(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kicker.ui.statistics._PATIENCE", 0.1)
+    monkeypatch.setattr("kicker.ui.common.statistics._PATIENCE", 0.1)
     statistics = Statistics()
     statistics.check()
     with closing(sqlite3.connect(statistics.path)) as other:

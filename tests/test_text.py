@@ -3,7 +3,7 @@
 import pytest
 
 from kicker.cards import DECK, Card, parse_cards
-from kicker.ui.text import WIDTH, Line, Look, Painted, in_a_row, side_by_side
+from kicker.ui.common.text import WIDTH, Line, Look, Painted, in_a_row, side_by_side
 from tests.conftest import Run
 
 BACK = Look().back
@@ -19,7 +19,7 @@ def test_cards_are_seven_wide_and_five_high() -> None:
 
 @pytest.mark.req("R004-12")
 def test_hearts_and_diamonds_are_red_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kicker.ui.style.has_colour", lambda: True)
+    monkeypatch.setattr("kicker.ui.common.style.has_colour", lambda: True)
     assert all(line.startswith("\x1b[31m") for line in Look().card_lines(Card("Ah")))
     assert not any("\x1b" in line for line in Look().card_lines(Card("As")))
 
@@ -48,7 +48,7 @@ LINE: Line = (Painted("flop", "cyan", bold=True), " ", *in_a_row([Card("Th"), No
 def test_a_line_has_its_colours_where_there_are_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Look().text(LINE) == "flop 10♥ ??, pot 30"
     assert Look(ascii=True).text(LINE) == "flop Th ??, pot 30"
-    monkeypatch.setattr("kicker.ui.style.has_colour", lambda: True)
+    monkeypatch.setattr("kicker.ui.common.style.has_colour", lambda: True)
     assert Look().text(LINE) == ("\x1b[36m\x1b[1mflop\x1b[0m \x1b[31m10♥\x1b[0m \x1b[2m??\x1b[0m, pot 30")
 
 

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from kicker.solitaire import TURN, Game, Klondike, Move
 from kicker.solitaire.solve import solve
 from kicker.ui.common.home import left_games
-from kicker.ui.statistics import Statistics
+from kicker.ui.common.statistics import Statistics
 from kicker.ui.tui.cards import name_of
 from kicker.ui.tui.klondike import KlondikeScreen
 from kicker.ui.tui.tableau import Spot, Tableau

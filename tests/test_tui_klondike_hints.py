@@ -14,7 +14,7 @@ from kicker.solitaire.solve import solve
 from kicker.ui.common.home import Kept, left_games
 from kicker.ui.common.klondike import KeptSession
 from kicker.ui.common.klondike_words import STUCK, THINKING
-from kicker.ui.statistics import Statistics
+from kicker.ui.common.statistics import Statistics
 from kicker.ui.tui.klondike import DealNumber, KlondikeScreen, Question
 from kicker.ui.tui.tableau import Spot
 from tests.klondike_games import eager_game

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from kicker.cards import Card, parse_cards
 from kicker.solitaire import ColumnView, Game, Klondike
-from kicker.ui.text import Look, clock_text
+from kicker.ui.common.text import Look, clock_text
 from kicker.ui.tui.base import Keys, Settings
 from kicker.ui.tui.cards import HEIGHT, WIDTH, back, empty, face, name_of
 from kicker.ui.tui.klondike import KlondikeScreen

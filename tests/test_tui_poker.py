@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 from kicker.games import holdem
 from kicker.odds import equity
 from kicker.table import Table
+from kicker.ui.common.betting import TRIALS
 from kicker.ui.common.home import KeptGame, left_games
-from kicker.ui.play.poker import TRIALS
 from kicker.ui.tui.betting import BetSlider, OwnCards, ReasonsPage
 from kicker.ui.tui.poker import PokerScreen
 from tests.new_tables import draw_table, holdem_table

@@ -9,7 +9,7 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from kicker.ui.replay import all_hands, find_files, make_viewing, verdict_of
+from kicker.ui.common.replaying import all_hands, find_files, make_viewing, verdict_of
 from kicker.ui.tui.base import Keys, Settings
 from kicker.ui.tui.cards import name_of
 from kicker.ui.tui.replay_view import SIGNS, Picture, Rows, draw_snapshot, snapshot_of

@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from kicker.errors import RecordError
-from kicker.ui.replay import all_hands
+from kicker.ui.common.replaying import all_hands
 from kicker.ui.tui.replay_view import Rows
 from kicker.ui.tui.replayer import ReplayScreen
 from tests.replayer import (

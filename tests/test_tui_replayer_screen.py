@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from kicker.odds import equity
-from kicker.ui.replay import all_hands, make_viewing
+from kicker.ui.common.replaying import all_hands, make_viewing
 from kicker.ui.tui.base import Settings
 from kicker.ui.tui.replay_view import ASCII_SIGNS, SIGNS, draw_snapshot, snapshot_of
 from kicker.ui.tui.replayer import ReplayScreen

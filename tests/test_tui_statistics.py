@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Tabs
 
-from kicker.ui.statistics import PlayedHand, Solitaire, Statistics
+from kicker.ui.common.statistics import PlayedHand, Solitaire, Statistics
 from kicker.ui.tui.statistics import StatisticsScreen, chart_lines
 from tests.room import back_in_lobby, in_room, opens, text, until
 

@@ -10,7 +10,7 @@ def run() -> None:
     end_on_signals()
     try:
         from kicker.ui.cli import main
-        from kicker.ui.output import patient_streams
+        from kicker.ui.common.output import patient_streams
 
         patient_streams()
         main(prog_name="kicker")

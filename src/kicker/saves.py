@@ -12,19 +12,19 @@ from kicker.errors import KickerError
 
 def read_save(text: str, what: str, key: str, version: int) -> dict[str, Any]:
     """The fields of a saved table or game, whose `key` holds its version; one clear error for anything else."""
-    saved = read_fields(text, what)
+    saved = read_fields(text, what, key)
     check_version(saved, what, key, version)
     return saved
 
 
-def read_fields(text: str, what: str) -> dict[str, Any]:
+def read_fields(text: str, what: str, key: str) -> dict[str, Any]:
     """The fields of anything saved, of whatever version."""
     try:
         saved = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise KickerError(f"this is no saved {what}: {shorten(str(error))}", "save") from None
     if not isinstance(saved, dict):
-        raise KickerError(f"this is no saved {what}: {shorten(text.strip())}", "save")
+        raise KickerError(f"this is no saved {what}: {shorten(text.strip())} has no {key!r}", "save")
     return saved
 
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The compiled sampling: random deals, and who wins them. `equity.py` above it checks, prepares and adds up.
+"""The compiled sampling: random deals, and who wins them. `odds.py` above it checks, prepares and adds up.
 
 A block of deals has random numbers of its own, fixed by the seed and the number of the block, so that it does not matter
 which thread does it. `showdown.pxd` says how outcomes are counted.

@@ -2,7 +2,7 @@
 # cython: always_allow_keywords=False
 """The compiled counting of who wins over all boards: for given hands, and for two ranges.
 
-`equity.py` above it explains what is wrong and prepares; here hands are numbers, and what would lead out of bounds is refused.
+`odds.py` above it explains what is wrong and prepares; here hands are numbers, and what would lead out of bounds is refused.
 `showdown.pxd` says how outcomes are counted.
 """
 

@@ -57,7 +57,7 @@ class Summary(NamedTuple):
 
 def read_summary(text: str) -> Summary:
     """What a saved table is about; its bots stay asleep."""
-    saved = read_saved(read_fields(text, "table"))
+    saved = read_saved(read_fields(text, "table", KEY))
     state = saved.state
     playing = state is not None and not state.over
     rules = state.rules if state and playing else saved.schedule.rules(saved.rules, saved.deals + 1)

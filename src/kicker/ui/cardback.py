@@ -14,8 +14,8 @@ from click.core import ParameterSource
 from kicker import stopping
 from kicker.art import PALETTES, PRESETS, CardBack, format_complex, palette_tables, parse_complex
 from kicker.errors import FileError, KickerError
-from kicker.ui.output import open_output, progress_bar, reason
-from kicker.ui.prompt import ask
+from kicker.ui.common.output import open_output, progress_bar, reason
+from kicker.ui.common.prompt import ask
 
 DEFAULTS = CardBack()
 FORMATS = {".bmp": "BMP", ".png": "PNG"}

@@ -30,8 +30,8 @@ from kicker.pairs import (
     count_hands,
     format_round,
 )
-from kicker.ui.output import exists, open_input, open_output, progress_bar, reason
-from kicker.ui.style import paint, paint_cards
+from kicker.ui.common.output import exists, open_input, open_output, progress_bar, reason
+from kicker.ui.common.style import paint, paint_cards
 
 CLASSIC_MESSAGES = {
     "size": "ERROR: Invalid hand - Found invalid card size!",

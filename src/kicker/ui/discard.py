@@ -9,8 +9,8 @@ import click
 from kicker.cards import SHORT, Card
 from kicker.discards import DrawOdds, best_discard
 from kicker.hands import Category, evaluate
+from kicker.ui.common.style import paint, paint_cards
 from kicker.ui.rank import split_hands
-from kicker.ui.style import paint, paint_cards
 
 
 @click.command()

@@ -10,7 +10,7 @@ import click
 from kicker.cards import SHORT, Card, parse_cards
 from kicker.odds import Equity, equity
 from kicker.ui.cli import Interrupted
-from kicker.ui.output import progress_bar
+from kicker.ui.common.output import progress_bar
 
 
 @click.command("equity")

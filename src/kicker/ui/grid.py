@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import click
 
 from kicker.ranges import CLASSES, Range
-from kicker.ui.style import has_colour
+from kicker.ui.common.style import has_colour
 
 
 def print_grid(title: str, shown: Range) -> None:

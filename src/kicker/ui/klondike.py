@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from itertools import groupby, zip_longest
 from pathlib import Path
@@ -30,16 +30,15 @@ from kicker.solitaire.many import Limits, Results, Solved, counts, solve_many, w
 from kicker.solitaire.solve import Verdict
 from kicker.ui.cli import Interrupted
 from kicker.ui.common.home import home_folder
+from kicker.ui.common.klondike_options import options, rules_of, rules_options
 from kicker.ui.common.klondike_words import deal_name, rules_text
-from kicker.ui.output import progress_bar
-from kicker.ui.style import paint, paint_cards
-from kicker.ui.text import Look, side_by_side
+from kicker.ui.common.output import progress_bar
+from kicker.ui.common.style import paint, paint_cards
+from kicker.ui.common.text import Look, side_by_side
 
 HIDDEN: Final = ".."
 _WIDTH: Final = 100
 _SHOWN: Final = 10  # numbers of undecided deals that are printed
-
-Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
 
 @click.group()
@@ -50,23 +49,6 @@ def klondike() -> None:
 # --- options ---------------------------------------------------------------------------------------------------------
 
 
-def options(*several: Decorator) -> Decorator:
-    """Options that commands share, in the order in which --help lists them."""
-
-    def decorate(function: Callable[..., None]) -> Callable[..., None]:
-        for one in reversed(several):
-            function = one(function)
-        return function
-
-    return decorate
-
-
-rules_options = options(
-    click.option("--draw", type=click.Choice(["1", "3"]), default="1", show_default=True,
-                 help="Cards turned up at a time."),
-    click.option("--redeals", type=click.Choice(["none", "3", "2", "1", "0"]), default="none", show_default=True,
-                 help="How often the waste may be turned over; none is any number of times."),
-)  # fmt: skip
 limit_options = options(
     click.option("--nodes", type=click.IntRange(min=1), help="Positions to look at for each deal, all by default."),
     click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=10.0, show_default=True,
@@ -77,11 +59,6 @@ limit_options = options(
                  help="Deals that are solved side by side."),
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
-
-
-def rules_of(draw: str, redeals: str) -> Klondike:
-    """The rules that the options name."""
-    return Klondike(draw=int(draw), redeals=None if redeals == "none" else int(redeals))
 
 
 # --- deal ------------------------------------------------------------------------------------------------------------

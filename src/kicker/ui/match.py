@@ -14,7 +14,7 @@ from kicker.errors import KickerError
 from kicker.match import Match, Score, Tally, match_rules, play_matches, standings
 from kicker.parallel import available_cores
 from kicker.ui.cli import Interrupted
-from kicker.ui.output import progress_bar
+from kicker.ui.common.output import progress_bar
 
 Group = tuple[int, ...]
 """Who plays in a match, by their places on the command line."""

@@ -10,7 +10,7 @@ from kicker.cards import Card
 from kicker.errors import FileError
 from kicker.odds import Equity
 from kicker.ranges import CLASSES, Range
-from kicker.ui.output import reason
+from kicker.ui.common.output import reason
 
 _BELOW = {"ncols": 3, "loc": "upper center", "bbox_to_anchor": (0.5, -0.12), "frameon": False, "fontsize": 8}
 _COLOURS = {"win": "#2a9d5c", "tie": "#e0b83c", "lose": "#c8553d"}

@@ -11,7 +11,7 @@ from kicker.errors import CardError
 from kicker.explain import Explanation, explain
 from kicker.hands import Strength, best_five, evaluate
 from kicker.scores import NAMES, SCHEMES, name
-from kicker.ui.style import paint, paint_cards
+from kicker.ui.common.style import paint, paint_cards
 
 
 @click.command()

@@ -13,8 +13,8 @@ from kicker.explain import explain
 from kicker.hands import best_five, evaluate
 from kicker.pairs import compare_file
 from kicker.ui.cli import COMMANDS, main
+from kicker.ui.common.style import paint, paint_cards
 from kicker.ui.rank import print_explanation
-from kicker.ui.style import paint, paint_cards
 
 HANDS = (
     "7C 2S TH 3D 5S",

@@ -12,8 +12,8 @@ import click
 from kicker.cards import count_of
 from kicker.errors import FileError, KickerError
 from kicker.shuffle import Opening, Proof, hash_problems, parse_proof, read_hashes
-from kicker.ui.output import open_input, reason
-from kicker.ui.style import paint, suit_colour
+from kicker.ui.common.output import open_input, reason
+from kicker.ui.common.style import paint, suit_colour
 
 LONGEST = 1_000_000
 """Bytes that are read at most: a proof has some 10,000, and whatever has no end is none."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from typing import NamedTuple
 
 import click
 
-from kicker.cards import UPPER, Card
 from kicker.errors import KickerError
 from kicker.games import Event, State
 from kicker.table import Table
 from kicker.ui.common.offer import OLDER, Offer, new_seed, repeated
-from kicker.ui.output import progress_bar
+from kicker.ui.common.output import progress_bar
+from kicker.ui.common.rounds import end_rows, game_lines
 
 
 def watchable() -> dict[str, Offer]:
@@ -71,39 +69,3 @@ def played(table: Table) -> list[State]:
     with progress_bar("round 1", None) as done:
         table.play()
     return ends
-
-
-class Row(NamedTuple):
-    """A player at the end of a round."""
-
-    name: str
-    hand: tuple[Card, ...]
-    won: int
-
-
-def end_rows(state: State, names: Sequence[str]) -> list[Row]:
-    """Everybody who was in a round, with the hand at the end and what it won."""
-    won: dict[int | None, int] = {}
-    for event in state.history:
-        if event.kind == "won":
-            won[event.seat] = won.get(event.seat, 0) + event.amount
-    return [Row(names[seat], state.hands[seat], won.get(seat, 0)) for seat in sorted(state.setup.order)]
-
-
-def game_lines(table: Table, rounds: Iterable[Iterable[Row]]) -> Iterator[str]:
-    """The winner and all rounds."""
-    stacks = table.stacks
-    winner = table.champion
-    if winner is None:  # nobody can pay the next ante: the most chips win
-        winner = stacks.index(max(stacks))
-    yield f"Winner is {table.names[winner]} balance ${stacks[winner]:g}"
-    yield from round_lines(rounds)
-
-
-def round_lines(rounds: Iterable[Iterable[Row]]) -> Iterator[str]:
-    """Each round: a line with its number, and one for each player in it."""
-    for number, rows in enumerate(rounds, 1):
-        yield f"Round {number}-- "
-        for row in rows:
-            hand = ", ".join(map(UPPER.format, row.hand))
-            yield f"{row.name} [{hand}]" + (f" won {row.won}" if row.won else "")

@@ -2,7 +2,7 @@
 
     saves/holdem-2026-11-16-1.json     a game that can be resumed; gone when it is over
     hands/holdem-2026-11-16-1.phhs     its hands, one after the other
-    statistics.sqlite                  how they went (`ui/statistics.py`)
+    statistics.sqlite                  how they went (`ui/common/statistics.py`)
     klondike.jsonl                     deals of Klondike that `kicker klondike rate` has solved
 
 A save is replaced whole, so that there is always one; a game is locked while somebody plays it.
@@ -23,7 +23,7 @@ from typing import IO
 from kicker.errors import FileError, KickerError
 from kicker.records import Record, Replay, format_phh, read_records, replay
 from kicker.table import Table
-from kicker.ui.output import reason, writing
+from kicker.ui.common.output import reason, writing
 
 
 def home_folder() -> Path:
@@ -174,7 +174,10 @@ class KeptGame:
         person = persons[0]
         payoff, showdown = state.payoffs[person], state.live[person] and sum(state.live) > 1
         with suppress(ImportError, KickerError):
-            from kicker.ui.statistics import PlayedHand, Statistics  # not before it is needed: it loads a database
+            from kicker.ui.common.statistics import (  # not before it is needed: it loads a database
+                PlayedHand,
+                Statistics,
+            )
 
             kind = kind_of(self.kept.name)
             deal, now = self.table.deals, time.time()

@@ -51,7 +51,7 @@ class KeptSession(Session):
         self.forget()
         if not self.begun:
             return ""
-        from kicker.ui.statistics import count_solitaire  # not before it is needed: it loads a database
+        from kicker.ui.common.statistics import count_solitaire  # not before it is needed: it loads a database
 
         return count_solitaire(self.game)
 

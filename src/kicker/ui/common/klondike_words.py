@@ -15,7 +15,7 @@ from kicker.errors import KickerError
 from kicker.solitaire import IllegalMove, Klondike, Move, Position, View, possible_moves_line
 from kicker.solitaire.hints import Hint
 from kicker.solitaire.moves import STOCK
-from kicker.ui.text import UNBROKEN
+from kicker.ui.common.text import UNBROKEN
 
 KEYS_HINT: Final = "? lists the keys"
 THINKING: Final = "thinking ..."

@@ -14,13 +14,14 @@ from kicker.cards import shorten
 from kicker.games import FOLD, Action, Options, View, raise_to
 from kicker.odds import equity
 from kicker.table import Table
+from kicker.ui.common.betting import TRIALS
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import new_seed, offers
+from kicker.ui.common.prompt import ask, can_clear
+from kicker.ui.common.style import paint
+from kicker.ui.common.text import WIDTH, Look, Wording, event_line, side_by_side
 from kicker.ui.play.leaving import Left, leaving
-from kicker.ui.play.poker import TRIALS, tell_reasons
-from kicker.ui.prompt import ask, can_clear
-from kicker.ui.style import paint
-from kicker.ui.text import WIDTH, Look, Wording, event_line, side_by_side
+from kicker.ui.play.poker import tell_reasons
 
 GAME: Final = "classic-holdem"
 AGAIN: Final = "kicker play holdem --rules classic --resume"

@@ -15,9 +15,9 @@ from kicker.games import Game
 from kicker.records import Replay
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import PLAIN, STANDARD, Offer, Option, find_offer, new_seed, offers_of
+from kicker.ui.common.rounds import Row, end_rows, game_lines
+from kicker.ui.common.text import Look
 from kicker.ui.play.options import LOOKS, Command, kept_options, look_options, refuse_options
-from kicker.ui.text import Look
-from kicker.ui.watch import Row, end_rows, game_lines
 
 CONSOLES: Final = {"classic-holdem": "kicker.ui.play.classic_holdem:play_classic_holdem"}
 """Rule sets that are played with texts of their own: called with a seed, the name of a game to resume, and a look."""

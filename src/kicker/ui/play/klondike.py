@@ -24,13 +24,13 @@ from kicker.solitaire.moves import COLUMNS, STOCK
 from kicker.ui.common import klondike_words as words
 from kicker.ui.common.home import write_whole
 from kicker.ui.common.klondike import GAME, KeptSession
-from kicker.ui.klondike import rules_of, rules_options
-from kicker.ui.output import exists, open_input, reason, writing
+from kicker.ui.common.klondike_options import rules_of, rules_options
+from kicker.ui.common.output import exists, open_input, reason, writing
+from kicker.ui.common.prompt import InputEnded, ask, can_clear
+from kicker.ui.common.style import paint
+from kicker.ui.common.text import FAN, UNBROKEN, WIDTH, Look, side_by_side
 from kicker.ui.play.leaving import Left, leaving
 from kicker.ui.play.options import look_options, refuse_options
-from kicker.ui.prompt import InputEnded, ask, can_clear
-from kicker.ui.style import paint
-from kicker.ui.text import FAN, UNBROKEN, WIDTH, Look, side_by_side
 
 AGAIN: Final = "kicker play klondike --resume"
 INVALID: Final = "Invalid input. "

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import click
 
 from kicker.errors import FileError
-from kicker.ui.prompt import InputEnded
+from kicker.ui.common.prompt import InputEnded
 
 
 class Left(Exception):  # noqa: N818 (nothing has gone wrong)

@@ -16,9 +16,9 @@ from kicker.scores import format_with_name
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import PLAIN, new_seed
+from kicker.ui.common.prompt import ask
+from kicker.ui.common.text import Look
 from kicker.ui.play.leaving import leaving
-from kicker.ui.prompt import ask
-from kicker.ui.text import Look
 
 GAME: Final = "plain-draw"
 AGAIN: Final = "kicker play draw --no-betting --resume"

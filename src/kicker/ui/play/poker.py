@@ -12,15 +12,21 @@ import click
 from kicker.cards import count_of, parse_cards, shorten
 from kicker.discards import best_discard
 from kicker.errors import CardError, KickerError
-from kicker.games import CALL, CHECK, STAND_PAT, Action, Event, View, discard, parse_action, raise_to
+from kicker.games import STAND_PAT, Action, Event, View, discard
 from kicker.odds import equity
 from kicker.table import Table
+from kicker.ui.common.betting import (
+    TRIALS,
+    UNTOLD,
+    betting_words,
+    read_bet,
+    refusal_words,
+)
 from kicker.ui.common.home import KeptGame
-from kicker.ui.output import progress_bar
-from kicker.ui.play.leaving import Left, leaving
-from kicker.ui.prompt import ask
-from kicker.ui.style import paint
-from kicker.ui.text import (
+from kicker.ui.common.output import progress_bar
+from kicker.ui.common.prompt import ask
+from kicker.ui.common.style import paint
+from kicker.ui.common.text import (
     Look,
     Wording,
     decision_lines,
@@ -31,11 +37,7 @@ from kicker.ui.text import (
     stakes_words,
     table_lines,
 )
-
-TRIALS = 100_000
-UNTOLD = ("button", "ante", "level", "over")
-"""Events that the title or the table tell."""
-POT_SHARES = {"1/3": 1 / 3, "1/2": 1 / 2, "2/3": 2 / 3, "pot": 1.0}
+from kicker.ui.play.leaving import Left, leaving
 
 BETTING_HELP = """\
   f           fold                   e  how good your hand is
@@ -262,74 +264,9 @@ def _number(seed: str) -> int:
     return int.from_bytes(seed.encode(), "big") % (2**61 - 1)
 
 
-def betting_words(view: View) -> str:
-    """The keys that a person has now: `c call 10, r raise to 20 up to 990, f fold`."""
-    options = view.options
-    words = ["c check"] if options.may_check else [f"c call {options.call_amount:,}"] if options.call_amount else []
-    if options.may_raise:
-        verb, key = ("raise to", "r") if options.bet else ("bet", "b")
-        most = f" up to {options.max_raise_to:,}" if options.max_raise_to > options.min_raise_to else ""
-        words.append(f"{key} {verb} {options.min_raise_to:,}{most}")
-    if not options.may_check:
-        words.append("f fold")
-    return ", ".join(words)
-
-
-def refusal_words(action: Action, view: View) -> str | None:
-    """Why an action is refused, to the person: with the keys, and without the number of the seat; None if it is not."""
-    refusal = view.options.refusal(action, to_seat=True)
-    if refusal is None or view.options.phase == "drawing":
-        return refusal
-    return f"{action} is not possible: {betting_words(view)}"
-
-
 def drawing_words(view: View) -> str:
     """What a person may throw."""
     return f"up to {count_of(view.options.max_draw, 'card')}: 1 3 for the first and third, 0 for none"
-
-
-def read_bet(answer: str, view: View) -> Action:
-    """The action that a person means."""
-    options = view.options
-    words = answer.replace(",", "").split()
-    key = words[0] if words else ""
-    if len(words) == 1 and key in ("c", "call", "check", "k"):
-        return CALL if options.call_amount else CHECK
-    if len(words) == 1 and key in ("f", "fold") and options.may_check:
-        raise KickerError("there is nothing to pay, so do not fold: c checks", "action")
-    if (len(words) == 1 and key in ("a", "all", "allin", "all-in")) or words == ["all", "in"]:
-        return all_in(view)
-    if len(words) == 1 and key in POT_SHARES:
-        return pot_raise(view, POT_SHARES[key])
-    if found := re.fullmatch(r"(?:r|b|raise|bet)(?: to)? ?(\d{1,15})", " ".join(words)):
-        return raise_to(int(found[1]))
-    if key in ("r", "b", "raise", "bet") and options.may_raise:
-        raise KickerError(f"say how much: {key} {options.min_raise_to}", "action")
-    short = {"f": "fold"}.get(key, "")
-    try:
-        return parse_action(" ".join([short, *words[1:]]) if short else " ".join(words))
-    except KickerError:
-        raise KickerError(f"{shorten(answer)} is no action: {betting_words(view)}; ? shows all keys", "text") from None
-
-
-def all_in(view: View) -> Action:
-    """All that a seat has, as a raise or as a call for less."""
-    options, seat = view.options, view.seat
-    assert seat is not None
-    if options.may_raise and options.max_raise_to == view.bets[seat] + view.stacks[seat]:
-        return raise_to(options.max_raise_to)
-    if options.call_amount and options.call_amount >= view.stacks[seat]:
-        return CALL
-    raise KickerError(f"you cannot go all in here: {betting_words(view)}", "action")
-
-
-def pot_raise(view: View, share: float) -> Action:
-    """A bet of a share of the pot, or a raise by that share of the pot after a call, as near as is legal."""
-    options = view.options
-    if not options.may_raise:
-        raise KickerError(f"you cannot raise here: {betting_words(view)}", "action")
-    target = options.bet + round(share * (view.pot + options.call_amount))
-    return raise_to(min(max(target, options.min_raise_to), options.max_raise_to))
 
 
 def read_discard(answer: str, view: View) -> Action:

@@ -18,7 +18,7 @@ from kicker.art import PALETTES
 from kicker.errors import KickerError
 from kicker.ui.common.home import home_folder, write_whole
 from kicker.ui.common.offer import SPEEDS
-from kicker.ui.text import Look
+from kicker.ui.common.text import Look
 
 if TYPE_CHECKING:
     from kicker.ui.tui.app import Room

@@ -24,7 +24,7 @@ from textual.widgets import Static
 
 from kicker.cards import Card
 from kicker.table import Decision
-from kicker.ui.text import WIDTH, Look
+from kicker.ui.common.text import WIDTH, Look
 from kicker.ui.tui.canvas import Canvas
 from kicker.ui.tui.cards import HEIGHT
 from kicker.ui.tui.table_view import draw_card

@@ -16,8 +16,8 @@ from rich.text import Text
 
 from kicker.art import CardBack, palette_tables
 from kicker.cards import SHORT, SYMBOL, Card
-from kicker.ui.text import WIDTH as WIDTH
-from kicker.ui.text import Line, Look, Painted
+from kicker.ui.common.text import WIDTH as WIDTH
+from kicker.ui.common.text import Line, Look, Painted
 
 HEIGHT: Final = 5
 PAPER: Final = "#f7f4ea"

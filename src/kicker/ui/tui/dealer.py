@@ -20,9 +20,9 @@ from kicker.hands import RANK_WORDS, rank_plural
 from kicker.odds import equity
 from kicker.players.drawer import final_share
 from kicker.table import Decision, Schedule, Table
+from kicker.ui.common.betting import TRIALS, UNTOLD
 from kicker.ui.common.home import KeptGame
-from kicker.ui.play.poker import TRIALS, UNTOLD
-from kicker.ui.text import Look, Wording, event_line
+from kicker.ui.common.text import Look, Wording, event_line
 from kicker.ui.tui.cards import rich_line, word
 
 Move = Callable[[Table], object]

@@ -30,7 +30,7 @@ from kicker.solitaire.moves import COLUMNS, STOCK
 from kicker.solitaire.piles import SUIT_ORDER
 from kicker.ui.common import klondike_words as words
 from kicker.ui.common.klondike import KeptSession
-from kicker.ui.text import clock_text
+from kicker.ui.common.text import clock_text
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.cards import HEIGHT, name_of
 from kicker.ui.tui.tableau import FAINT, LABEL, SIDE_WIDTH, Spot, Tableau, next_spot, side_text

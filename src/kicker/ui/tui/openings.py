@@ -22,7 +22,7 @@ from kicker.records import Record, replay, scan_records
 from kicker.table import read_summary
 from kicker.ui.common.home import Kept, KeptGame, home_folder, kind_of, left_games
 from kicker.ui.common.offer import STANDARD, Option, OptionError, find_offer, kinds, new_seed
-from kicker.ui.text import stakes_words
+from kicker.ui.common.text import stakes_words
 from kicker.ui.tui.base import GOLD, RoomScreen, Settings
 from kicker.ui.tui.cards import word
 
@@ -193,7 +193,7 @@ def recent_hands(settings: Settings) -> list[Entry]:
 
 def replay_files(paths: Sequence[str], index: int = 0) -> Opening:
     """Replay the hands of files and folders, beginning with one of them."""
-    from kicker.ui.replay import find_files
+    from kicker.ui.common.replaying import find_files
     from kicker.ui.tui.replayer import ReplayScreen
 
     return partial(ReplayScreen, find_files(paths), index=index)

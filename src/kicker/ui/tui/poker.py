@@ -22,10 +22,10 @@ from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.games import Action, Event, View, discard
 from kicker.table import Table
+from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
-from kicker.ui.play.poker import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words
-from kicker.ui.text import game_words, pot_after, stakes_words
+from kicker.ui.common.text import game_words, pot_after, stakes_words
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, Offer, OwnCards, ReasonsPage, Words
 from kicker.ui.tui.dealer import (

@@ -25,8 +25,8 @@ from kicker.games.events import HIDDEN
 from kicker.hands import evaluate
 from kicker.odds import MOST_PLAYERS
 from kicker.records import HALF_CHIP, MISMATCHED, OK, UNDETERMINED, Record
-from kicker.ui.replay import Viewing, amount, known_cards, seen_hands, viewing_lines
-from kicker.ui.text import WIDTH
+from kicker.ui.common.replaying import Viewing, amount, known_cards, seen_hands, viewing_lines
+from kicker.ui.common.text import WIDTH
 from kicker.ui.tui.base import Settings
 from kicker.ui.tui.canvas import Box, Canvas
 from kicker.ui.tui.cards import HEIGHT, PLAIN_BACK, back, empty, face, face_style, name_of, rich_line

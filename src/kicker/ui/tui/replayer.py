@@ -28,7 +28,7 @@ from kicker.cards import count_of
 from kicker.errors import KickerError, RecordError
 from kicker.odds import Equity, equity
 from kicker.records import Record
-from kicker.ui.replay import (
+from kicker.ui.common.replaying import (
     FoundHand,
     Hands,
     Viewing,
@@ -39,7 +39,7 @@ from kicker.ui.replay import (
     step_lines,
     title,
 )
-from kicker.ui.text import Look
+from kicker.ui.common.text import Look
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.cards import rich_line
 from kicker.ui.tui.replay_view import (

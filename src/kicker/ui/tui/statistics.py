@@ -1,6 +1,6 @@
 """How it went: hands and big blinds by game and period, the curve of both, and Klondike.
 
-Not here: the file and the arithmetic (`ui/statistics.py`).
+Not here: the file and the arithmetic (`ui/common/statistics.py`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from textual.widgets.option_list import Option
 from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.ui.common.offer import kinds
-from kicker.ui.statistics import (
+from kicker.ui.common.statistics import (
     PlayedHand,
     PokerFigures,
     SolitaireFigures,
@@ -33,7 +33,7 @@ from kicker.ui.statistics import (
     poker_figures,
     solitaire_figures,
 )
-from kicker.ui.text import clock_text
+from kicker.ui.common.text import clock_text
 from kicker.ui.tui.base import GOLD, GREEN, RED, RoomScreen
 
 PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30, "All": None}

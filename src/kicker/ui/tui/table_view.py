@@ -21,7 +21,7 @@ from textual.widget import Widget
 
 from kicker.cards import Card
 from kicker.games import Event, Rules, View
-from kicker.ui.text import PAYING, WIDTH, Look, Wording
+from kicker.ui.common.text import PAYING, WIDTH, Look, Wording
 from kicker.ui.tui.canvas import Box, Canvas
 from kicker.ui.tui.cards import EDGE, HEIGHT, PLAIN_BACK, back, face, face_style, word
 

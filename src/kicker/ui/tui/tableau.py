@@ -23,7 +23,7 @@ from kicker.cards import Card, count_of
 from kicker.solitaire import BACK, TURN, ColumnView, Foundation, View
 from kicker.solitaire.moves import COLUMNS, STOCK
 from kicker.solitaire.piles import SUIT_ORDER
-from kicker.ui.text import FAN, UNBROKEN, Look, clock_text
+from kicker.ui.common.text import FAN, UNBROKEN, Look, clock_text
 from kicker.ui.tui.canvas import Canvas
 from kicker.ui.tui.cards import HEIGHT, WIDTH, back, empty, face
 

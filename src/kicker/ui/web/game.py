@@ -16,7 +16,7 @@ from kicker.errors import KickerError
 from kicker.games import Event
 from kicker.shuffle import new_secret
 from kicker.table import Table
-from kicker.ui.text import stakes_words
+from kicker.ui.common.text import stakes_words
 from kicker.ui.web.archive import persons_of, record_text
 from kicker.ui.web.journal import Journal, read_journal
 from kicker.ui.web.moment import Moment, SeatFacts, Shuffle

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from kicker.cards import Card
 from kicker.games import Event, State
 from kicker.shuffle import Opening, Proof, commitment, deal_order, openings, salts
-from kicker.ui.text import Look, Wording, event_line
+from kicker.ui.common.text import Look, Wording, event_line
 from kicker.ui.web.journal import Journal
 from kicker.ui.web.people import Person
 

@@ -1,4 +1,4 @@
-// What happened, in words: the same sentences as at the prompt (kicker/ui/text.py), with "You" for one's own seat. The tests hold both
+// What happened, in words: the same sentences as at the prompt (kicker/ui/common/text.py), with "You" for one's own seat. The tests hold both
 // to tests/data/sentences.json.
 
 import { money } from "/static/dom.js";

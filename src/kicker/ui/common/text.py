@@ -19,7 +19,7 @@ from kicker.cards import SHORT, SYMBOL, Card, count_of
 from kicker.games import Event, Level, Rules, View
 from kicker.games.events import HIDDEN, EventKind
 from kicker.table import Decision
-from kicker.ui.style import paint, suit_colour
+from kicker.ui.common.style import paint, suit_colour
 
 WIDTH = 7
 FAN = 4

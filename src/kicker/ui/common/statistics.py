@@ -4,7 +4,7 @@ Each hand and each game of solitaire is one row that is on the disk when it is o
 anew what it brought, not when it was: a game which was resumed counts nothing twice, and nothing moves to another day.
 A kill at any moment leaves the file as it was before or after a row.
 
-Not here: the screen (`ui/tui/statistics.py`), and when a hand is over (`ui/common/home.py`).
+Not here: the screen (`ui/tui/common/statistics.py`), and when a hand is over (`ui/common/home.py`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from kicker.errors import FileError
 from kicker.solitaire import Game
 from kicker.ui.common.home import home_folder
-from kicker.ui.output import reason
+from kicker.ui.common.output import reason
 
 _PATIENCE = 4.0  # seconds until somebody else who has the file must be done
 _TABLES = """

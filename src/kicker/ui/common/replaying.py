@@ -1,0 +1,291 @@
+"""Recorded hands as the replay at the prompt and in the room show them: where they are found, and what somebody sees.
+
+Not here: the command (`ui/replay.py`) and the screen (`tui/replayer.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from kicker import stopping
+from kicker.cards import Card
+from kicker.errors import FileError, RecordError
+from kicker.games import Event, State
+from kicker.hands import evaluate
+from kicker.records import MISMATCHED, Record, Replay, replay, scan_records
+from kicker.records.reading import is_many
+from kicker.ui.common.output import patient_reader, reason
+from kicker.ui.common.text import (
+    Line,
+    Look,
+    Painted,
+    Wording,
+    event_line,
+    game_words,
+    in_a_row,
+    pot_after,
+    stakes_words,
+    table_lines,
+)
+
+
+class FoundHand(NamedTuple):
+    """A hand of a file, or why it cannot be read."""
+
+    file: str
+    number: int
+    """Which one of the file, counted from 1."""
+    record: Record | RecordError
+
+
+PLAIN: Final = Look(ascii=True)
+"""Cards as records write them, `As`, red ones in red."""
+
+
+class Viewing(NamedTuple):
+    """A replay and who watches it."""
+
+    found: FoundHand
+    replay: Replay
+    viewer: int | None
+    """The seat whose eyes are lent; None sees all that is in the record."""
+
+    @property
+    def record(self) -> Record:
+        """What is replayed."""
+        return self.replay.record
+
+
+def find_files(paths: Sequence[str]) -> list[Path]:
+    """The files that are meant, those of a folder in an order that people expect: 2.phh before 10.phh."""
+    files = []
+    for name in paths:
+        path = Path(name)
+        try:
+            path.stat()
+            below = list(_records_below(path)) if name and path.is_dir() else None
+        except (OSError, ValueError) as error:
+            raise FileError(f"cannot read {name!r}: {reason(error)}", "missing") from None
+        if below is None:
+            is_many(name)
+            files.append(path)
+        elif below:
+            files += sorted(below, key=_by_number)
+        else:
+            raise FileError(f"no records in {name!r}: their names end in .phh or .phhs", "missing")
+    return files
+
+
+def _records_below(folder: Path) -> Iterator[Path]:
+    for path in folder.rglob("*.phh*"):
+        stopping.check()
+        if path.suffix in (".phh", ".phhs") and path.is_file():
+            yield path
+
+
+def _by_number(path: Path) -> list[tuple[str, int, str]]:
+    """Sort key: digits count as numbers."""
+    pieces = re.findall(r"(\d{1,18})|(\D+|\d+)", str(path))
+    return [("", int(digits), "") if digits else (text, 0, text) for digits, text in pieces]
+
+
+def read_hands(path: Path) -> Iterator[tuple[FoundHand, int]]:
+    """The hands of a file, and how many bytes are read so far."""
+    try:
+        with patient_reader(path) as stream:
+            for number, record in enumerate(scan_records(stream, str(path), many=is_many(str(path))), 1):
+                yield FoundHand(str(path), number, record), stream.tell()
+    except OSError as error:
+        yield FoundHand(str(path), 1, RecordError(f"cannot read {str(path)!r}: {reason(error)}", "format")), 0
+
+
+def all_hands(files: Sequence[Path]) -> Iterator[FoundHand]:
+    """The hands of all files, one after the other."""
+    return (found for path in files for found, _ in read_hands(path))
+
+
+def verdict_of(found: FoundHand) -> tuple[str, str]:
+    """What a hand comes to, and why. One that cannot be read or replayed fits nothing; other games are skipped."""
+    try:
+        if isinstance(found.record, RecordError):
+            raise found.record
+        result = replay(found.record)
+    except RecordError as error:
+        return "skipped" if error.code == "variant" else MISMATCHED, str(error)
+    return result.verdict, f"{found.record.source}: {result.reason}"
+
+
+def make_viewing(found: FoundHand, seat: str | None) -> Viewing:
+    """Replay a hand; a `RecordError` where it cannot be."""
+    if isinstance(found.record, RecordError):
+        raise found.record
+    return Viewing(found, replay(found.record), None if seat is None else find_seat(found.record, seat))
+
+
+def find_seat(record: Record, seat: str) -> int:
+    """The seat of a name, or of a number from 1 with or without p."""
+    names = [name.lower() for name in record.names]
+    if seat.lower() in names:
+        return names.index(seat.lower())
+    digits = seat.lower().removeprefix("p")
+    if digits.isascii() and digits.isdigit() and len(digits) < 9 and 1 <= int(digits) <= len(names):
+        return int(digits) - 1
+    raise RecordError(f"{seat!r} does not play: {', '.join(record.names)} do", "field", record.source)
+
+
+def amount(record: Record, chips: int | Decimal, sign: str = "") -> str:
+    """Chips in the money of the record."""
+    symbol = record.fields.get("currency_symbol")
+    symbol = symbol if isinstance(symbol, str) and len(symbol) <= 4 and symbol.isprintable() else ""
+    value = record.money(chips) if isinstance(chips, int) else chips / record.scale
+    return f"{'-' if value < 0 else sign}{symbol}{abs(value):,}"
+
+
+def known_cards(record: Record, cards: Iterable[Card | None]) -> tuple[Card | None, ...]:
+    """Cards, with None for those that are not in the record."""
+    return tuple([None if card in record.unknown else card for card in cards])
+
+
+def title(viewing: Viewing) -> str:
+    """What is played, and where it is from."""
+    record = viewing.record
+    hand = record.hand
+    words = [
+        f"hand {hand}" if isinstance(hand, int | str) and str(hand).isprintable() else f"hand {viewing.found.number}"
+    ]
+    words += [game_words(record.rules), stakes_words(record.rules, wording_of(viewing).money)]
+    return f"{', '.join(filter(None, words))}, {len(record.stacks)} players"
+
+
+def wording_of(viewing: Viewing) -> Wording:
+    """How this record writes names and money."""
+    record = viewing.record
+    return Wording(record.names, lambda chips: amount(record, chips))
+
+
+def _side_pots(viewing: Viewing) -> bool:
+    return any(event.pot for event in viewing.replay.final.history)
+
+
+def step_numbers(result: Replay) -> list[int]:
+    """For each state the number of the action in the record that led to it, 0 where it has none."""
+    record, states = result.record, result.states
+    asked = states[len(record.moves)].waiting if result.final.over else ()
+    shown = [record.showdown[seat][0] if seat in record.showdown else 0 for seat in asked]
+    return [0, *(move.number for move in record.moves), *shown]
+
+
+def seen_event(viewing: Viewing, event: Event) -> Event:
+    """An event as whoever watches may see it."""
+    seen = event if viewing.viewer is None else event.seen_by(viewing.viewer)
+    return seen._replace(cards=known_cards(viewing.record, seen.cards))
+
+
+def step_lines(viewing: Viewing) -> list[list[Line]]:
+    """What happened up to each state of a replay, in lines; decisions begin with their number in the record."""
+    steps: list[list[Line]] = []
+    wording, side_pots = wording_of(viewing), _side_pots(viewing)
+    pot = 0
+    for number, events in zip(step_numbers(viewing.replay), viewing.replay.events(), strict=True):
+        lines: list[Line] = []
+        for index, event in enumerate(events):
+            pot = pot_after(pot, event)
+            if line := event_line(seen_event(viewing, event), wording, pot, side_pots=side_pots):
+                mark = f"{number:>3}" if number and not index else ""
+                lines.append(line if event.kind == "board" else (f"{mark:3} ", *line))
+        steps.append(lines)
+    steps[-1] += ending(viewing)
+    return steps
+
+
+def find_place(viewing: Viewing, target: str) -> int | None:
+    """Which state a word means: the number of an action, a street, `draw`, `showdown`, `start` or `end`."""
+    states = viewing.replay.states
+    if target.isascii() and target.isdigit():
+        numbers, number = step_numbers(viewing.replay), int(target[:9])
+        return numbers.index(max((other for other in numbers if other <= number), default=0))
+    if target in ("start", "end"):
+        return 0 if target == "start" else len(states) - 1
+    streets = [street.name.split()[0] for street in viewing.record.rules.game.streets]
+    for place, state in enumerate(states):
+        if target in (state.phase, "draw" if state.phase == "drawing" else "") and target != "betting":
+            return place
+        if target in streets and state.street == streets.index(target) and not state.over:
+            return place
+    return None
+
+
+def ending(viewing: Viewing) -> list[Line]:
+    """What the record tells beyond the replay, the result and the verdict."""
+    record, state = viewing.record, viewing.replay.final
+    lines: list[Line] = []
+    for seat, (number, shown) in record.showdown.items():
+        if not state.over or not state.is_shown(seat):
+            if shown:
+                lines.append((f"{number:>3} {record.names[seat]} ", *_shown_words(viewing, seat)))
+            elif not state.over:
+                lines.append((f"{number:>3} {record.names[seat]} mucks",))
+    if state.over:
+        results = [
+            f"{name} {amount(record, chips, '+')}"
+            for name, chips in zip(record.names, state.payoffs, strict=True)
+            if chips
+        ]
+        words = ", ".join(results) or "nobody wins or loses"
+        lines.append((Painted("result", "cyan", bold=True), f" {words}"))
+    else:
+        for name, paid in zip(record.names, record.winnings or (), strict=False):
+            if paid:
+                lines.append((f"    {name} was paid {amount(record, paid)}, says the record",))
+    verdict, why = viewing.replay.verdict, viewing.replay.reason
+    colour = {"ok": "green", MISMATCHED: "red"}.get(verdict, "yellow")
+    lines.append((Painted(verdict.replace("_", " "), colour, bold=True), f": {why}" if why else ""))
+    return lines
+
+
+def _shown_words(viewing: Viewing, seat: int) -> Line:
+    record, state = viewing.record, viewing.replay.final
+    cards = state.hands[seat]
+    if not any(record.knows([card]) for card in cards):
+        return ("stays in: the cards are not in the record",)
+    complete = record.knows(cards + state.board) and len(cards + state.board) >= 5
+    strength = f": {evaluate(cards + state.board).describe()}" if complete and len(cards + state.board) != 6 else ""
+    return "shows ", *in_a_row(known_cards(record, cards)), strength
+
+
+class Hands:
+    """Hands that are read when somebody asks for them, and kept."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        self._rest = all_hands(files)
+        self._read: list[FoundHand] = []
+
+    def get(self, index: int) -> FoundHand | None:
+        """The hand at that place, or None behind the last."""
+        while len(self._read) <= index:
+            found = next(self._rest, None)
+            if found is None:
+                return None
+            self._read.append(found)
+        return self._read[index]
+
+    @property
+    def count(self) -> int:
+        """How many hands were read so far."""
+        return len(self._read)
+
+
+def viewing_lines(viewing: Viewing, state: State) -> list[Line]:
+    """The table at one moment, as whoever watches sees it."""
+    board = known_cards(viewing.record, state.board)
+    return table_lines(state.view(viewing.viewer), wording_of(viewing), seen_hands(viewing, state), board)
+
+
+def seen_hands(viewing: Viewing, state: State) -> list[tuple[Card | None, ...]]:
+    """The hands at one moment, with None for cards that whoever watches may not see."""
+    hands = state.hands if viewing.viewer is None else state.view(viewing.viewer).hands
+    return [known_cards(viewing.record, hand) for hand in hands]
