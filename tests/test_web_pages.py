@@ -73,6 +73,16 @@ def test_what_the_server_refuses_is_said(visit: Visit) -> None:
     assert "Write the blinds like 5/10" in page.get_by_role("alert").last.inner_text()
 
 
+def test_another_game_brings_its_own_stakes_and_keeps_what_was_entered(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Table with friends").click()
+    page.get_by_label("Stack").fill("777")
+    for game, ante in (("Five-card draw", "5"), ("Hold'em", "0")):
+        page.get_by_label("Game").select_option(game)
+        assert page.get_by_label("Ante").input_value() == ante
+        assert page.get_by_label("Stack").input_value() == "777"
+
+
 def test_listed_tables_can_be_joined_and_watched(visit: Visit, server: Server) -> None:
     server.make_table(name="Corner table", seats=3, bots=[], listed=True)
     page = visit("/")

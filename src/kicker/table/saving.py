@@ -80,6 +80,8 @@ def refusing_damage() -> Iterator[None]:
     try:
         yield
     except KickerError as error:
+        if error.code == "bot":  # nothing is wrong with the save: who plays cannot be found here
+            raise KickerError(str(error), "save") from None
         raise KickerError(f"the saved table is damaged: {error}", "save") from None
     except (KeyError, TypeError, AttributeError, ValueError, IndexError, OverflowError) as error:
         raise KickerError(f"the saved table is damaged: {type(error).__name__} {error}", "save") from None

@@ -12,6 +12,7 @@ here, so that the same choices make the same game everywhere.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import SystemRandom
@@ -187,8 +188,9 @@ class Offer:
             option.check(values[name])
         terms = Terms(**values)
         rules = self.rules(terms)
-        if not self.fixed and terms.stack < max([*rules.blinds, rules.ante]):
-            raise OptionError("stack", "the stack must cover the big blind and the ante", "chips")
+        if not self.fixed and terms.stack < max(rules.blinds, default=0) + rules.ante:
+            cost = "big blind and the ante" if rules.blinds and rules.ante else "big blind" if rules.blinds else "ante"
+            raise OptionError("stack", f"the stack must cover the {cost}", "chips")
         return terms
 
     def rules(self, terms: Terms) -> Rules:
@@ -363,7 +365,7 @@ def repeated(names: Sequence[str], count: int) -> list[str]:
 
 def bot_names(bots: Mapping[int, str]) -> dict[int, str]:
     """What bots are called: by their kind, with numbers where there are several of one."""
-    called = {seat: name.split()[0].rsplit("/", 1)[-1] for seat, name in bots.items()}
+    called = {seat: re.split("[:/]", name.split()[0])[-1] for seat, name in bots.items()}
     names = {}
     for seat, kind in called.items():
         alike = [other for other in called if called[other] == kind]

@@ -15,12 +15,19 @@ const field = (words, control, kind = "", hint = "") => make("p", { class: `fiel
   hint ? make("small", {}, capital(hint)) : null);
 const titles = (list) => Object.fromEntries(list.map(({ name, title }) => [name, capital(title)]));
 
-/** What an option is entered with; `before` is what was entered when another game was chosen. */
+/** What an option is entered with; `before` is what somebody entered before another game was chosen. */
 function control({ name, usual, least, most, choices }, before) {
   if (choices?.length) return choice(name, Object.fromEntries(choices.map((each) => [each, capital(each)])), choices.includes(before) ? before : usual);
   if (least === undefined) return text(name, before ?? usual, { required: true });
   const value = before >= least && before <= most ? before : usual;
   return make("input", { type: "number", id: `make-${name}`, name, value, min: least, max: most, step: Number.isInteger(least) ? 1 : "any", required: true });
+}
+
+/** The same, with a mark by which it is seen later whether somebody has changed it. */
+function markedControl(option, before) {
+  const made = control(option, before);
+  made.dataset.usual = option.usual;
+  return made;
 }
 
 /** Open the form for one of the games of an offer; `makeTable(wishes)` makes the table and answers its id. */
@@ -52,9 +59,10 @@ export function openTableForm({ games, table }, makeTable) {
 
   /** Show what can be chosen with these rules. */
   function adapt() {
-    const before = entered();
+    const changed = new Set(controls().filter((each) => each.value !== each.dataset.usual).map((each) => each.name));
+    const before = Object.fromEntries(Object.entries(entered()).filter(([option]) => changed.has(option)));
     const shown = [...chosen().options, ...table];
-    options.replaceChildren(...shown.map((each) => field(each.label, control(each, before[each.name]), "", each.hint)));
+    options.replaceChildren(...shown.map((each) => field(each.label, markedControl(each, before[each.name]), "", each.hint)));
     find("#make-seats", options)?.addEventListener("input", adaptOthers);
     adaptOthers();
   }
