@@ -78,7 +78,7 @@ def test_another_game_brings_its_own_stakes_and_keeps_what_was_entered(visit: Vi
     page.get_by_role("button", name="Table with friends").click()
     page.get_by_label("Stack").fill("777")
     for game, ante in (("Five-card draw", "5"), ("Hold'em", "0")):
-        page.get_by_label("Game").select_option(game)
+        page.locator("#make-game").select_option(game)
         assert page.get_by_label("Ante").input_value() == ante
         assert page.get_by_label("Stack").input_value() == "777"
 
