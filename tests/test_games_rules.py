@@ -294,7 +294,7 @@ def test_rules_are_all_different_and_name_their_streets() -> None:
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"game": "stud"}, "unknown game 'stud'; choose from holdem, draw"),
+        ({"game": "stud"}, "unknown game 'stud'; choose from draw, holdem"),
         ({"betting": "half-pot"}, "'half-pot' is no betting"),
         ({"raises": "two"}, "'two' is no raises"),
         ({"ties": "coin"}, "'coin' is no ties"),
@@ -322,8 +322,8 @@ def test_rules_that_cannot_be(values: dict[str, object], words: str) -> None:
         ([100], 0, 52, "1 seat: a deal needs at least 2"),
         ([100] * 11, 0, 52, "11 seats are too many for hold'em: 2 to 10 play it"),
         ([100, 0], 0, 52, "1 seat: a deal needs at least 2"),
-        ([100, -5], 0, 52, "-5 is no stack"),
-        ([100, 2.5], 0, 52, "2.5 is no stack"),
+        ([100, -5], 0, 52, "a stack must be a whole number, 0 or more, not -5"),
+        ([100, 2.5], 0, 52, "a stack must be a whole number, 0 or more, not 2.5"),
         ([100, 100], 2, 52, "seat 2 cannot have the button: there are 2 seats"),
         ([100, 100], -1, 52, "seat -1 cannot have the button"),
         ([100, 100, 0], 2, 52, "seat 2 cannot have the button: it is not dealt in"),

@@ -177,9 +177,9 @@ class Rules:
 
         Seats in `out`, and in games with bets those without chips, are not dealt in.
         """
-        from kicker.games.progress import start
+        from kicker.games.progress import begin, set_up
 
-        return start(self, deck, stacks, button, out)
+        return begin(set_up(self, deck, stacks, button, out))
 
     @property
     def every_rule(self) -> dict[str, object]:
@@ -209,6 +209,12 @@ class Rules:
         game = find_game(str(values.get("game", "")))
         rest = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items() if k != "game"}
         return cls(game, **rest)  # type: ignore[arg-type]
+
+
+def check_stack(chips: object, least: int = 0) -> None:
+    """Refuse what cannot be the chips of a seat."""
+    if type(chips) is not int or chips < least:
+        raise KickerError(f"a stack must be a whole number, {least} or more, not {chips!r}", "chips")
 
 
 def _steps(rules: Rules) -> tuple[Step, ...]:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 from kicker.errors import KickerError
-from kicker.games import Event, Rules, Setup, State, parse_action
+from kicker.games import Event, Rules, State, parse_action
 from kicker.games.events import TABLE_KINDS
 from kicker.players import Reasons
 from kicker.saves import check_version, read_fields
@@ -98,7 +98,7 @@ def _checked(saved: Mapping[str, Any]) -> Saved:
     stacks, schedule = saved["stacks"], saved["schedule"]
     _check_numbers(saved, len(stacks))
     log = [Event.from_dict(fields) for fields in saved["log"]]
-    state = _deal(saved["deal"]) if saved["deal"] else None
+    state = State.from_dict(saved["deal"]) if saved["deal"] else None
     if state is not None:
         log = told_again(log, state)
         _check_stacks(stacks, state, log)
@@ -146,10 +146,6 @@ def told_again(log: Sequence[Event], state: State) -> list[Event]:
     if next(history, None) is not None:
         raise KickerError("its log does not say what its actions do", "save")
     return again
-
-
-def _deal(saved: Mapping[str, Any]) -> State:
-    return Setup.from_dict(saved).replay(map(parse_action, saved["actions"]))
 
 
 def _decision(seat: int, action: str, why: Sequence[Any] | None) -> Decision:

@@ -6,15 +6,9 @@ import re
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
-from kicker.games import CALL, CHECK, Action, View, parse_action, raise_to
+from kicker.games import CALL, CHECK, Action, Event, View, parse_action, raise_to
 
 TRIALS = 100_000
-
-
-UNTOLD = ("button", "ante", "level", "over")
-"""Events that the title or the table tell."""
-
-
 POT_SHARES = {"1/3": 1 / 3, "1/2": 1 / 2, "2/3": 2 / 3, "pot": 1.0}
 
 
@@ -29,6 +23,13 @@ def betting_words(view: View) -> str:
     if not options.may_check:
         words.append("f fold")
     return ", ".join(words)
+
+
+def is_news(event: Event, person: int) -> bool:
+    """False for the cards of others, and for what the title or the table say; an ante counts if it took all chips."""
+    if event.kind in ("dealt", "drew"):
+        return event.seat == person
+    return event.kind not in ("button", "ante", "level", "over") or (event.kind == "ante" and not event.stack)
 
 
 def refusal_words(action: Action, view: View) -> str | None:

@@ -16,7 +16,7 @@ from kicker.records import Replay
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import PLAIN, STANDARD, Offer, Option, find_offer, new_seed, offers_of
 from kicker.ui.common.rounds import Row, end_rows, game_lines
-from kicker.ui.common.text import Look
+from kicker.ui.common.text import Look, capital
 from kicker.ui.play.options import LOOKS, Command, kept_options, look_options, refuse_options
 
 CONSOLES: Final = {"classic-holdem": "kicker.ui.play.classic_holdem:play_classic_holdem"}
@@ -85,7 +85,7 @@ def click_option(by_variant: Mapping[str, Option]) -> Any:
 
 
 def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
+    return f"{capital(words)}."
 
 
 # --- what the command does -------------------------------------------------------------------------------------------
