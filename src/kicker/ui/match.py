@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from itertools import combinations
-from random import SystemRandom
 from time import monotonic
 
 import click
@@ -14,6 +13,7 @@ from kicker.errors import KickerError
 from kicker.match import Match, Score, Tally, match_rules, play_matches, standings
 from kicker.parallel import available_cores
 from kicker.ui.cli import Interrupted
+from kicker.ui.common.offer import new_seed
 from kicker.ui.common.output import progress_bar
 
 Group = tuple[int, ...]
@@ -73,7 +73,7 @@ def match_command(
     if session is not None and session % seats:
         wanted = "even" if seats == 2 else f"a multiple of {seats}, the number of players"
         raise KickerError(f"--session must be {wanted}", "session")
-    seed = SystemRandom().getrandbits(63) if seed is None else seed
+    seed = new_seed(seed)
     rules = match_rules(rules_name)
     groups = list(combinations(range(len(players)), seats))
     matches = [Match([players[place] for place in group], seed, rules, session_hands=session or 0) for group in groups]

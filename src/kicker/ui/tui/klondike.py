@@ -281,11 +281,11 @@ class KlondikeScreen(RoomScreen):
 
     def action_undo(self) -> None:
         """Take the last move back."""
-        self.attempt(lambda: words.undone_words(self.session.undo()))
+        self.attempt(lambda: f"{self.session.undo()[0]} is taken back")
 
     def action_redo(self) -> None:
         """Make the last undone move again."""
-        self.attempt(lambda: words.redone_words(self.session.redo()))
+        self.attempt(lambda: f"{self.session.redo()[0]} is made again")
 
     # --- pointing ---
 

@@ -24,7 +24,8 @@ from textual.widgets.option_list import Option
 from kicker.cards import Card
 from kicker.errors import KickerError
 from kicker.games import GAMES
-from kicker.ui.common.offer import OptionError, capital
+from kicker.ui.common.offer import OptionError
+from kicker.ui.common.text import capital
 from kicker.ui.tui.base import GOLD, GREEN, Lines, RoomScreen, Settings
 from kicker.ui.tui.cards import back, face
 
@@ -99,7 +100,7 @@ class Sign(Widget):
     def render(self) -> Text:
         """The name on the left, the cards on the right, as they look now."""
         settings, width = self.settings, self.size.width
-        cards = [[[line] for line in face(Card(name), settings.look)] for name in ("As", "Kh", "Qc", "Jd")]
+        cards = [face(Card(name), settings.look) for name in ("As", "Kh", "Qc", "Jd")]
         pictures = [*cards, *[back(settings.back)] * (3 if width >= WIDE else 1)]
         name = ["", "k i c k e r", "", ""] if settings.ascii else ["", *SIGN.splitlines()]
         text = Text(no_wrap=True)

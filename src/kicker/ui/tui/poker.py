@@ -25,7 +25,7 @@ from kicker.table import Table
 from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
-from kicker.ui.common.text import game_words, pot_after, stakes_words
+from kicker.ui.common.text import capital, game_words, pot_after, stakes_words
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, Offer, OwnCards, ReasonsPage, Words
 from kicker.ui.tui.dealer import (
@@ -292,7 +292,7 @@ class PokerScreen(RoomScreen):
                 view.hand, look, picked=self.picked, numbered=drawing, faded=not view.live[self.person], tight=narrow
             )  # fmt: skip
             holding = holding_words(view) if view.hand else ""
-            self.query_one("#holding", Words).say(holding[:1].upper() + holding[1:])
+            self.query_one("#holding", Words).say(capital(holding))
         self._show_odds()
         self._show_controls(self.moment)
 
@@ -300,10 +300,9 @@ class PokerScreen(RoomScreen):
         if self.moment is None or self.view is None:
             return Text("kicker")
         rules, deal = self.view.rules, self.moment.deal
-        game = game_words(rules)
         parts = [stakes_words(rules), level_words(self.moment.schedule, deal), f"deal {deal}"]
         parts += [f"speed {self.settings.speed}"] + ["auto deal"] * self.auto
-        return Text.assemble((game[0].upper() + game[1:], "bold"), ", ", ", ".join(filter(None, parts)))
+        return Text.assemble((capital(game_words(rules)), "bold"), ", ", ", ".join(filter(None, parts)))
 
     def _show_controls(self, moment: Moment | None) -> None:
         """What can be done now: in words, as a slider, and as buttons."""
@@ -511,7 +510,7 @@ class PokerScreen(RoomScreen):
         self.typed = ""
         self._choose(message.amount)
 
-    # --- helps ---
+    # --- odds, log and reasons ---
 
     def action_odds(self) -> None:
         """Show how good the hand is, or stop showing it."""

@@ -227,14 +227,7 @@ class TableHost:
         update = self.moment.update(subscriber.person, subscriber.have, whole=whole)
         subscriber.have = self.moment.version
         update["seats"] = [
-            {
-                "name": facts.name,
-                "kind": facts.kind,
-                "stack": facts.stack,
-                "away": facts.kind == "person" and not self.is_here(seat),
-                "out": facts.out,
-                "bank": round(facts.bank, 1),
-            }
+            facts._asdict() | {"away": facts.kind == "person" and not self.is_here(seat), "bank": round(facts.bank, 1)}
             for seat, facts in enumerate(self.moment.seats)
         ]
         now = self._clock.now()
