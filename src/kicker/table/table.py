@@ -422,31 +422,32 @@ class Table:
 
         Bots remember what they did: it is as if nobody had been away.
         """
-        fields, others = read_saved(saved), players or {}
+        read, others = read_saved(saved), players or {}
+        fields = read.fields
         with refusing_damage():
             table = cls(
-                fields.rules,
-                fields.stacks,
-                players={**fields.specs, **others},
-                names=fields.names,
-                seed=fields.seed,
-                schedule=fields.schedule,
-                button=fields.button,
-                fixed_button=fields.fixed_button,
+                read.rules,
+                fields["stacks"],
+                players={**read.specs, **others},
+                names=fields["names"],
+                seed=fields["seed"],
+                schedule=read.schedule,
+                button=fields["start_button"],
+                fixed_button=bool(fields["fixed_button"]),
             )
-            table._resume(fields, [seat for seat in fields.specs if seat not in others])
+            table._resume(read, [seat for seat in read.specs if seat not in others])
         return table
 
-    def _resume(self, fields: Saved, bots: list[int]) -> None:
-        self.deals = fields.deals
-        self.sitting_out, self.forfeited = fields.sitting_out, fields.forfeited
-        self.defaults = fields.defaults
-        self._first = self._deal_began = fields.first
-        self.log, self._state = fields.log, fields.state
+    def _resume(self, saved: Saved, bots: list[int]) -> None:
+        fields = saved.fields
+        self.deals, self.defaults = fields["deals"], list(fields["defaults"])
+        self.sitting_out, self.forfeited = set(fields["sitting_out"]), set(fields["forfeited"])
+        self._first = self._deal_began = fields["first"]
+        self.log, self._state = saved.log, saved.state
         self._told = self.version
-        self._memories = {seat: memory for seat, memory in fields.memories.items() if seat in bots}
+        self._memories = {seat: memory for seat, memory in saved.memories.items() if seat in bots}
         recall(self.players, self._memories)
-        self.decisions = fields.decisions
+        self.decisions = saved.decisions
         if self.playing:
             self._relive(bots)
 

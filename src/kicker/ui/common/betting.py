@@ -48,7 +48,7 @@ def read_bet(answer: str, view: View) -> Action:
     if len(words) == 1 and key in ("c", "call", "check", "k"):
         return CALL if options.call_amount else CHECK
     if len(words) == 1 and key in ("f", "fold") and options.may_check:
-        raise KickerError("there is nothing to pay, so do not fold: c checks", "action")
+        raise KickerError("checking is free: press c", "action")
     if (len(words) == 1 and key in ("a", "all", "allin", "all-in")) or words == ["all", "in"]:
         return all_in(view)
     if len(words) == 1 and key in POT_SHARES:
@@ -61,7 +61,9 @@ def read_bet(answer: str, view: View) -> Action:
     try:
         return parse_action(" ".join([short, *words[1:]]) if short else " ".join(words))
     except KickerError:
-        raise KickerError(f"{shorten(answer)} is no action: {betting_words(view)}; ? shows all keys", "text") from None
+        raise KickerError(
+            f"{shorten(answer)} is not an action: {betting_words(view)}; ? shows all keys", "text"
+        ) from None
 
 
 def all_in(view: View) -> Action:

@@ -344,21 +344,20 @@ def choose(question: str, letters: str) -> str:
     return letter
 
 
-def ask_file(use: Callable[[str], bool]) -> bool:
-    """Ask for the name of a file until `use` takes one; False if the answer is x."""
+def ask_file(use: Callable[[str], bool]) -> None:
+    """Ask for the name of a file until `use` takes one, or the answer is x."""
     click.echo("Enter the name of the save file.")
     prefix = ""
     while (name := ask(f"{prefix}Filepath (x to cancel): ")).upper() != "X":
         prefix = ""
         try:
             if use(name):
-                return True
+                return
         except InputEnded:
             raise
         except KickerError as error:
             say(str(error))
             prefix = "Invalid. "
-    return False
 
 
 def path_of(name: str) -> Path:

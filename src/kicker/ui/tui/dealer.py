@@ -160,7 +160,7 @@ def end_words(moment: Moment, names: Sequence[str], person: int) -> str:
         return "The game is over."
     stack = moment.view.stacks[moment.champion]
     words = Wording(names, you=person).sentence(moment.champion, f"wins the game with {stack:,}")
-    return f"{words} in deal {moment.deal}. It is not kept any more."
+    return f"{words} in deal {moment.deal}. The save was removed."
 
 
 def log_line(event: Event, names: Sequence[str], person: int, look: Look, pot: int, *, side_pots: bool) -> Text:

@@ -48,7 +48,7 @@ SIGN: Final = """\
 █ ▀▄ █ ▀▀▀ █ ▀▄ ▀▀▀ ▀ ▀"""
 
 
-class Line(NamedTuple):
+class MenuLine(NamedTuple):
     """A line of the menu."""
 
     name: str
@@ -65,10 +65,10 @@ PLACES: Final = {
     "settings": ("Settings", "o"),
 }
 """The lines below the poker games: titles and letters."""
-QUIT: Final = Line("quit", "Quit", "q")
+QUIT: Final = MenuLine("quit", "Quit", "q")
 
 
-def menu_lines() -> list[Line]:
+def menu_lines() -> list[MenuLine]:
     """The lines of the menu: each has a number as long as there are digits, and a letter."""
     free = set(ascii_lowercase) - {letter for _, letter in PLACES.values()} - {QUIT.keys}
     found: dict[str, tuple[str, str]] = {}
@@ -79,7 +79,7 @@ def menu_lines() -> list[Line]:
     lines = []
     for number, (name, (title, letter)) in enumerate((found | PLACES).items(), 1):
         keys = ([str(number)] if number < 10 else []) + ([letter] if letter else [])
-        lines.append(Line(name, title, ",".join(keys)))
+        lines.append(MenuLine(name, title, ",".join(keys)))
     return [*lines, QUIT]
 
 

@@ -27,7 +27,7 @@ from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
 from kicker.ui.common.text import capital, game_words, pot_after, stakes_words
 from kicker.ui.tui.base import RoomScreen
-from kicker.ui.tui.betting import BetSlider, Offer, OwnCards, ReasonsPage, Words
+from kicker.ui.tui.betting import BetSlider, KeyButton, OwnCards, ReasonsPage, Words
 from kicker.ui.tui.dealer import (
     Dealer,
     Moment,
@@ -83,8 +83,8 @@ class PokerScreen(RoomScreen):
     PokerScreen #controls #prompt { color: #e6efe9; height: auto; max-height: 2; text-wrap: wrap; }
     PokerScreen BetSlider { height: 1; width: 1fr; max-width: 80; }
     PokerScreen Horizontal.choices { height: 1; }
-    PokerScreen Offer { width: auto; background: #1f3a2d; color: #e6efe9; margin: 0 1 0 0; }
-    PokerScreen Offer:hover { background: #2f5a45; }
+    PokerScreen KeyButton { width: auto; background: #1f3a2d; color: #e6efe9; margin: 0 1 0 0; }
+    PokerScreen KeyButton:hover { background: #2f5a45; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "answer('f')", "Fold", show=False),
@@ -152,15 +152,15 @@ class PokerScreen(RoomScreen):
                     yield Words(id="prompt")
                 yield BetSlider()
                 with Horizontal(classes="choices"):
-                    yield Offer("f", "screen.answer('f')", id="fold")
-                    yield Offer("c", "screen.answer('c')", id="call")
-                    yield Offer("r", "screen.raise", id="raise")
-                    yield Offer("Enter", "screen.go", id="go")
+                    yield KeyButton("f", "screen.answer('f')", id="fold")
+                    yield KeyButton("c", "screen.answer('c')", id="call")
+                    yield KeyButton("r", "screen.raise", id="raise")
+                    yield KeyButton("Enter", "screen.go", id="go")
                 with Horizontal(classes="choices"):
-                    yield Offer("t", "screen.size('1/3')", id="third")
-                    yield Offer("m", "screen.size('1/2')", id="half")
-                    yield Offer("p", "screen.size('pot')", id="pot")
-                    yield Offer("a", "screen.size('all')", id="all")
+                    yield KeyButton("t", "screen.size('1/3')", id="third")
+                    yield KeyButton("m", "screen.size('1/2')", id="half")
+                    yield KeyButton("p", "screen.size('pot')", id="pot")
+                    yield KeyButton("a", "screen.size('all')", id="all")
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
@@ -326,7 +326,7 @@ class PokerScreen(RoomScreen):
         elif moment is not None:
             offers["go"] = self._go_words(moment)
         for name, words in offers.items():
-            self.query_one(f"#{name}", Offer).offer(words)
+            self.query_one(f"#{name}", KeyButton).offer(words)
         self.query_one(BetSlider).visible = high > 0
         self.query_one(BetSlider).show(low, high, self.bet_to, plain=self.settings.ascii)
         self.query_one("#prompt", Words).say(self.sentence or self._prompt(moment))

@@ -34,7 +34,7 @@ from kicker.ui.web.limits import (
     clean_name,
 )
 from kicker.ui.web.moment import NOTHING
-from kicker.ui.web.settings import CREATOR, Settings
+from kicker.ui.web.settings import CREATOR, TableSettings
 from kicker.version import __version__
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -141,7 +141,7 @@ def _add_tables(app: FastAPI) -> None:
         """Make a table and sit down."""
         person = clean_name(form.person)
         name = clean_name(f"{person}'s table" if form.name is None else form.name, LONGEST_TABLE_NAME)
-        host, token = await house.make(Settings.of(form.model_dump(), name), person, address_of(request.scope))
+        host, token = await house.make(TableSettings.of(form.model_dump(), name), person, address_of(request.scope))
         return {"id": host.id, "seat": CREATOR, "token": token}
 
     @app.get("/api/tables/{table}")

@@ -14,7 +14,7 @@ CREATOR: Final = 0
 """The seat of whoever makes a table."""
 
 
-class Settings(NamedTuple):
+class TableSettings(NamedTuple):
     """What was asked for, with all defaults filled in."""
 
     name: str
@@ -32,7 +32,7 @@ class Settings(NamedTuple):
     bank: float
 
     @classmethod
-    def of(cls, asked: Mapping[str, Any], name: str) -> Settings:
+    def of(cls, asked: Mapping[str, Any], name: str) -> TableSettings:
         """The settings that somebody asked for; None stands for what is usual."""
         offer = find_offer(asked["game"] or next(iter(GAMES)), asked["rules"])
         terms = offer.terms(asked)
@@ -66,7 +66,7 @@ def check_bots(offer: Offer, terms: Terms, names: list[str]) -> None:
     offer.check_bots(terms, names)
 
 
-def new_table(settings: Settings, persons: Mapping[int, str]) -> Table:
+def new_table(settings: TableSettings, persons: Mapping[int, str]) -> Table:
     """A game from its beginning, with these people and the table's bots; the other seats are empty.
 
     Its seed is 128 secret bits: nobody can foretell a bot's dice.
