@@ -25,7 +25,7 @@ def betting_words(view: View) -> str:
     return ", ".join(words)
 
 
-def is_news(event: Event, person: int) -> bool:
+def is_news(event: Event, person: int | None) -> bool:
     """False for the cards of others, and for what the title or the table say; an ante counts if it took all chips."""
     if event.kind in ("dealt", "drew"):
         return event.seat == person

@@ -21,12 +21,9 @@ def look_options(function: Command) -> Command:
     )
 
 
-def kept_options(function: Command) -> Command:
-    """--seed and --resume."""
-    function = click.option(
-        "--resume", is_flag=False, flag_value="", metavar="[NAME]", help="Resume the last game, or NAME."
-    )(function)
-    return click.option("--seed", type=int, help="The same seed deals the same cards to the same bots.")(function)
+resume_option = click.option(
+    "--resume", is_flag=False, flag_value="", metavar="[NAME]", help="Resume the last game, or NAME."
+)
 
 
 def refuse_options(context: click.Context, but: Collection[str], why: str) -> None:

@@ -74,15 +74,13 @@ class PokerPrompt:
         table = self.table
         click.echo(self.title())
         with leaving(self.game.close, again):
-            resumed = table.deals > 0
-            if resumed:
+            if table.deals:  # it was left
                 self.tell_deal()
             while not table.finished and self.person_can_play():
                 if not table.playing:
-                    if resumed or table.deals:
+                    if table.deals:
                         self.pause()
                     self.begin_deal()
-                resumed = False
                 self.play_deal()
             if not table.finished:
                 self.play_on()

@@ -6,7 +6,7 @@ screen (`poker.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from threading import Lock
 from typing import NamedTuple
 
@@ -154,17 +154,17 @@ def result_words(view: View) -> str:
     return f"You {words} and have {stack:,}."
 
 
-def end_words(moment: Moment, names: Sequence[str], person: int) -> str:
+def end_words(moment: Moment, wording: Wording) -> str:
     """Who has won a game that is over."""
     if moment.champion is None:
         return "The game is over."
     stack = moment.view.stacks[moment.champion]
-    words = Wording(names, you=person).sentence(moment.champion, f"wins the game with {stack:,}")
+    words = wording.sentence(moment.champion, f"wins the game with {stack:,}")
     return f"{words} in deal {moment.deal}. The save was removed."
 
 
-def log_line(event: Event, names: Sequence[str], person: int, look: Look, pot: int, *, side_pots: bool) -> Text:
+def log_line(event: Event, wording: Wording, look: Look, pot: int, *, side_pots: bool) -> Text:
     """One thing that happened as a line of the log; empty for what needs no telling."""
-    if event.kind != "level" and not is_news(event, person):
+    if event.kind != "level" and not is_news(event, wording.you):
         return Text()
-    return rich_line(event_line(event, Wording(names, you=person), pot, side_pots=side_pots), look)
+    return rich_line(event_line(event, wording, pot, side_pots=side_pots), look)

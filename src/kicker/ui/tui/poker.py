@@ -25,7 +25,7 @@ from kicker.table import Table
 from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
-from kicker.ui.common.text import capital, game_words, pot_after, stakes_words
+from kicker.ui.common.text import Wording, capital, game_words, pot_after, stakes_words
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, KeyButton, OwnCards, ReasonsPage, Words
 from kicker.ui.tui.dealer import (
@@ -120,6 +120,7 @@ class PokerScreen(RoomScreen):
         self.person = game.table.person
         self.hands_file = game.kept.hands_file
         self.names = [name if seat != self.person else "You" for seat, name in enumerate(game.table.names)]
+        self.wording = Wording(self.names, you=self.person)
         self.moment: Moment | None = None
         self.view: View | None = None
         """What is on the screen: a little behind the moment while that is told."""
@@ -262,7 +263,7 @@ class PokerScreen(RoomScreen):
             self._pot = 0 if event.kind == "button" else pot_after(self._pot, event)
             if event.kind == "button":
                 self.lines.append(Text(f"deal {moment.deal}", "bold #f2c14e"))
-            elif line := log_line(event, self.names, self.person, self.settings.look, self._pot, side_pots=side_pots):
+            elif line := log_line(event, self.wording, self.settings.look, self._pot, side_pots=side_pots):
                 self.lines.append(line)
         del self.lines[:-MOST_LINES]
 
@@ -352,7 +353,7 @@ class PokerScreen(RoomScreen):
                 return f"throw up to {count_of(view.options.max_draw, 'card')}: 1 to 5 pick, Enter throws"
             return betting_words(view)
         if moment.finished and view.over:
-            return end_words(moment, self.names, self.person)
+            return end_words(moment, self.wording)
         if moment.out and view.over:
             left = sum(stack > 0 for stack in view.stacks)
             return f"You are out: {count_of(left, 'seat')} play on."
