@@ -126,8 +126,9 @@ class Held:
     """Checks or calls when it is let."""
 
     def __init__(self) -> None:
-        self.free = Event()
+        self.asked, self.free = Event(), Event()
 
     def act(self, view: View) -> Action:
+        self.asked.set()
         assert self.free.wait(PATIENCE)
         return view.options.passive

@@ -373,7 +373,8 @@ def test_speed_and_dealing_by_itself(home: Path) -> None:
         assert "speed at once" in text(pilot.app)
         await press(pilot, table, "s")
         assert "speed slow" in text(pilot.app)
-        await until(pilot, lambda: '"speed": "slow"' in (home / "settings.json").read_text())
+        kept = home / "settings.json"
+        await until(pilot, lambda: kept.exists() and '"speed": "slow"' in kept.read_text())
         await press(pilot, table, "s", "s", "s", "d")
         assert "auto deal" in text(pilot.app)
         while game.table.deals < 3:

@@ -49,6 +49,7 @@ def test_leaving_while_a_bot_thinks(way: str) -> None:
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         await pilot.press("c")
+        await until(pilot, bot.asked.is_set)
         assert table.busy
         if way == "exit":
             Timer(0.3, bot.free.set).start()

@@ -252,14 +252,11 @@ def test_too_many_frames(strict: Server) -> None:
 
     async def flood() -> None:
         async with seat_at(strict, table) as ada:
-            for _ in range(10):
+            for _ in range(13):
                 await ada.send(type="ping")
-            assert {(await ada.next("pong", "error"))["type"] for _ in range(10)} == {"pong"}
-            answer = {"type": "pong"}
-            while answer["type"] == "pong":  # five more are allowed in a second, and that is nothing
-                await ada.send(type="ping")
-                answer = await ada.next("pong", "error")
-            assert answer["code"] == "rate"
+            answers = [await ada.next("pong", "error") for _ in range(13)]
+            assert {answer["type"] for answer in answers[:10]} == {"pong"}
+            assert "rate" in [answer.get("code") for answer in answers[10:]]
             await asyncio.sleep(0.5)  # room for two more
             await ada.send(type="ping")
             await ada.next("pong")

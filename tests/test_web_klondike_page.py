@@ -292,10 +292,10 @@ def test_no_click_is_lost(server: Server, browser: Any) -> None:
 def test_hands_may_be_faster_than_the_network(server: Server, browser: Any) -> None:
     game = begin(server, number=1)
     with page_with(browser, game) as opened:
-        page, session = opened.page, opened.context.new_cdp_session(opened.page)
-        session.send("Network.enable")
-        speed = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
-        session.send("Network.emulateNetworkConditions", speed)
+        page = opened.page
+        held: list[Any] = []
+        slow = True
+        page.route("**/api/klondike/*/move", lambda route: held.append(route) if slow else route.continue_())
         page.mouse.click(*opened.middle("7h"))
         page.mouse.click(*opened.middle("8c"))
         opened.keys("5", "1")  # the first column is empty by then
@@ -303,6 +303,9 @@ def test_hands_may_be_faster_than_the_network(server: Server, browser: Any) -> N
         # A card that is in the hand stays there when the answer comes.
         drag(page, opened.middle("6h"), opened.middle("place 0"))
         assert page.locator("#made").text_content() == "0"
+        slow = False
+        for route in held:
+            route.continue_()
         opened.made(3)
         assert page.locator(".piece.lifted").get_attribute("data-key") == "6h"
         page.mouse.up()
