@@ -13,7 +13,7 @@ from kicker.games import Action, View, classic_draw, classic_holdem
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame
 from kicker.ui.tui.app import Room
-from kicker.ui.tui.betting import Offer
+from kicker.ui.tui.betting import KeyButton
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.table_view import Felt
 from tests.new_tables import draw_table, holdem_table
@@ -97,7 +97,7 @@ def felt_text(table: PokerScreen) -> str:
 
 def offered(table: PokerScreen) -> set[str]:
     """The buttons that are there."""
-    return {choice.id or "" for choice in table.query(Offer) if choice.display}
+    return {choice.id or "" for choice in table.query(KeyButton) if choice.display}
 
 
 def turn(table: PokerScreen) -> View:

@@ -71,6 +71,7 @@ MAY_IMPORT = {
         "players",
         "players.specs",
         "games",
+        "games.rules",
         "games.state",
         "cards",
         "errors",

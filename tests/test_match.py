@@ -368,12 +368,12 @@ class Odd:
     ("answer", "says"),
     [
         (ValueError("no idea"), "ValueError: no idea"),
-        ("fold", "'fold' is no action"),
+        ("fold", "'fold' is not an action"),
         (raise_to(20_000), "raise 20000: seat 0 may"),
         (discard("As"), "discard As: seat 0 may"),
         (Action("discard", 0, None), "TypeError"),  # type: ignore[arg-type]
         (Action(7), "TypeError"),  # type: ignore[arg-type]
-        (None, "None is no action"),
+        (None, "None is not an action"),
     ],
 )
 def test_whatever_a_player_answers_the_game_goes_on(answer: object, says: str) -> None:

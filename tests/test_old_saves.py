@@ -13,7 +13,7 @@ from kicker.games import Action, State
 from kicker.table import Table, read_summary
 from kicker.ui.common.home import Kept, KeptGame
 from kicker.ui.web.archive import final_state
-from kicker.ui.web.game import Game
+from kicker.ui.web.game import StoredGame
 
 SAVES = Path(__file__).parent / "data" / "saves"
 TABLES = sorted(path.stem for path in SAVES.glob("*.json") if path.stem != "web")
@@ -92,7 +92,7 @@ def test_an_old_game_is_resumed_from_the_disk(tmp_path: Path, monkeypatch: pytes
 
 def test_an_old_table_of_a_server_goes_on_to_the_last_card() -> None:
     old = read("web")
-    game = Game.restored(old["row"], old["deals"], old["events"])
+    game = StoredGame.restored(old["row"], old["deals"], old["events"])
     assert [str(action) for action in game.table.state.actions] == old["left"]
     assert game.version == int(old["events"][-1]["number"]) + 1
     assert go_on(game.table, 1) == old["then"]

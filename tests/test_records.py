@@ -417,8 +417,8 @@ WRONG = [
     ("hand = 12", "_kicker_rules = 4\nhand = 12", "field", "_kicker_rules is no table: {max_draw = 4} is one"),
     ("hand = 12", "_kicker_rules = {blinds = 4}\nhand = 12", "field", "_kicker_rules has 'blinds': there are"),
     ("hand = 12", "_kicker_rules = {max_bets = 'a'}\nhand = 12", "field", "max_bets = 'a': a whole number is right"),
-    ("hand = 12", "_kicker_rules = {max_bets = 0}\nhand = 12", "field", "0 bets on a street are too few"),
-    ("hand = 12", "_kicker_rules = {raises = 'all'}\nhand = 12", "field", "'all' is no raises"),
+    ("hand = 12", "_kicker_rules = {max_bets = 0}\nhand = 12", "field", "max_bets must be at least 1, or None"),
+    ("hand = 12", "_kicker_rules = {raises = 'all'}\nhand = 12", "field", "unknown raises 'all'; choose from"),
     ("hand = 12", "_kicker_rules = {must_open = ['x']}\nhand = 12", "field", "a list of whole numbers is right"),
 ]  # fmt: skip
 

@@ -193,8 +193,8 @@ def raising(view: View) -> Action:
     [
         (raising, "RuntimeError: out of ideas"),
         (lambda view: raise_to(1), "raise 1: seat 1 may fold, call 5 or raise to 20 up to 1000"),
-        (lambda view: "call", "'call' is no action"),
-        (lambda view: None, "None is no action"),
+        (lambda view: "call", "'call' is not an action"),
+        (lambda view: None, "None is not an action"),
     ],
 )
 def test_a_player_that_errs_checks_or_folds(decide: Callable[[View], Action], reason: str) -> None:

@@ -136,12 +136,11 @@ def test_without_symbols_and_colours_it_is_the_same_game() -> None:
 
 def test_a_card_is_seven_wide_and_five_high() -> None:
     for look in (Look(), Look(ascii=True)):
-        pictures = [face(Card(name), look, lit=lit) for name in ("Th", "As", "Kd", "9c") for lit in (False, True)]
-        for picture in [*pictures, empty(look, "S")]:
-            assert [len(segment.text) for segment in picture] == [WIDTH] * HEIGHT
-        for palette in ("", "blue", "gold"):
-            assert [sum(len(segment.text) for segment in line) for line in back(palette, look)] == [WIDTH] * HEIGHT
-    assert {face(Card("8h"), Look())[line].text.count("♥") for line in (1, 2, 3)} == {2, 3}
+        faces = [face(Card(name), look, lit=lit) for name in ("Th", "As", "Kd", "9c") for lit in (False, True)]
+        backs = [back(palette, look) for palette in ("", "blue", "gold")]
+        for picture in [*faces, *backs, empty(look, "S")]:
+            assert [sum(len(segment.text) for segment in line) for line in picture] == [WIDTH] * HEIGHT
+    assert {face(Card("8h"), Look())[line][0].text.count("♥") for line in (1, 2, 3)} == {2, 3}
 
 
 def test_the_clock() -> None:

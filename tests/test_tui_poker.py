@@ -156,7 +156,7 @@ def test_an_illegal_amount_is_refused_and_nothing_is_lost() -> None:
         await press(pilot, table, *"99999", "r")
         assert "raise 99999 is not possible" in text(pilot.app)
         await press(pilot, table, *"7/9", "enter")
-        assert "'7/9' is no action" in text(pilot.app)
+        assert "'7/9' is not an action" in text(pilot.app)
         assert game.table.state is state
         await press(pilot, table, *"999", "backspace", "backspace", *"/", "backspace", "backspace", *"2/3", "enter")
         assert game.table.state.history[len(state.history)].to == 10 + round(2 / 3 * 20)
@@ -172,7 +172,7 @@ def test_nobody_is_offered_to_fold_for_nothing() -> None:
         assert "fold" not in offered(table)
         view = table.view
         await press(pilot, table, "f")
-        assert "there is nothing to pay, so do not fold" in text(pilot.app)
+        assert "checking is free: press c" in text(pilot.app)
         assert table.view is view
 
     at_table(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5)), visit)

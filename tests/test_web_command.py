@@ -24,7 +24,7 @@ from kicker.records import parse_phhs
 from kicker.ui.web.app import NewTable
 from kicker.ui.web.house import UNUSED, House
 from kicker.ui.web.limits import Doorkeeper, Limits, Refused
-from kicker.ui.web.settings import Settings
+from kicker.ui.web.settings import TableSettings
 from kicker.ui.web.store import Store
 from tests.web import (
     FAST,
@@ -232,7 +232,7 @@ def test_tables_that_nobody_uses_are_closed_after_a_day(tmp_path: Path) -> None:
         house = House(Store(tmp_path / "kicker.sqlite"), Doorkeeper(Limits()), pause=0)
         await house.open()
         form = NewTable.model_validate({"person": "Ada", "bots": ["caller"], "seats": 2}).model_dump()
-        host, token = await house.make(Settings.of(form, "a table"), "Ada", "here")
+        host, token = await house.make(TableSettings.of(form, "a table"), "Ada", "here")
         await house.sweep(time.time() + UNUSED - 10)
         assert await house.find(host.id) is host
         somebody = host.connect(token, -1)

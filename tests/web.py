@@ -24,7 +24,7 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from kicker.ui.web.settings import Settings
+from kicker.ui.web.settings import TableSettings
 
 FAST = ("--pause", "0", "--limit", "rate=100000", "--limit", "calls=100000", "--limit", "connections=10000")
 """Options for tests that are in a hurry."""
@@ -238,11 +238,11 @@ def connect_raw(server: Server, table: str, **settings: Any) -> connect:
     return connect(address, max_size=None, compression=None, proxy=None, **settings)
 
 
-def table_settings(**fields: Any) -> Settings:
+def table_settings(**fields: Any) -> TableSettings:
     """The settings of a table for two people, for tests that need no server."""
     form: dict[str, Any] = {"game": "holdem", "rules": "standard", "betting": None, "seats": 2, "bots": []}
     form |= {"stack": None, "blinds": None, "ante": None, "rise": 0, "listed": True, "seconds": 30.0, "bank": 60.0}
-    return Settings.of(form | fields, "a table")
+    return TableSettings.of(form | fields, "a table")
 
 
 def bots_table(server: Server, **settings: Any) -> dict[str, Any]:

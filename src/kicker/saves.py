@@ -10,15 +10,8 @@ from kicker.cards import shorten
 from kicker.errors import KickerError
 
 
-def read_save(text: str, what: str, key: str, version: int) -> dict[str, Any]:
-    """The fields of a saved table or game, whose `key` holds its version; one clear error for anything else."""
-    saved = read_fields(text, what, key)
-    check_version(saved, what, key, version)
-    return saved
-
-
 def read_fields(text: str, what: str, key: str) -> dict[str, Any]:
-    """The fields of anything saved, of whatever version."""
+    """The fields of a saved table or game of whatever version, which `key` holds; one clear error for anything else."""
     try:
         saved = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from kicker.cards import shorten
+from kicker.cards import unknown
 from kicker.errors import KickerError
 from kicker.games.game import Game, Limit, Street
 from kicker.games.rules import AS_THE_GAME_ALLOWS, Rules, Showdown, Ties
@@ -44,7 +44,7 @@ FIXED_LIMIT_BETS: Final = 4
 def find_game(name: str) -> Game:
     """The game of a name."""
     if name not in GAMES:
-        raise KickerError(f"unknown game {shorten(name)}; choose from {', '.join(GAMES)}", "rules")
+        raise KickerError(unknown("game", name, GAMES), "rules")
     return GAMES[name]
 
 

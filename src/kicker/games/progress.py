@@ -1,6 +1,6 @@
 """How a deal goes on: everything that changes a state. Between decisions it runs through all that nobody decides.
 
-`Progress` is a state thawed into lists, alive only inside `start` and `advance`; `freeze` makes the next state of it.
+`Progress` is a state thawed into lists, alive only inside `begin` and `advance`; `freeze` makes the next state of it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kicker.games.actions import OVER, Action, Options, OptionsDraft
 from kicker.games.betting import limits
 from kicker.games.events import Event, EventKind
 from kicker.games.game import Opener, Worth
-from kicker.games.rules import Rules
+from kicker.games.rules import Rules, check_stack
 from kicker.games.state import Setup, State, pots_of
 from kicker.hands import Strength
 from kicker.pots import Pot, pay_pots
@@ -26,13 +26,6 @@ _make = tuple.__new__
 
 
 _OVER = Event("over")
-
-
-def start(
-    rules: Rules, deck: str | Iterable[Card], stacks: Sequence[int], button: int, out: Collection[int]
-) -> tuple[State, tuple[Event, ...]]:
-    """Begin a deal; see `Rules.start`."""
-    return begin(set_up(rules, deck, stacks, button, out))
 
 
 def begin(setup: Setup) -> tuple[State, tuple[Event, ...]]:
@@ -59,8 +52,7 @@ def advance(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
 def set_up(rules: Rules, deck: str | Iterable[Card], stacks: Sequence[int], button: int, out: Collection[int]) -> Setup:
     """What a deal begins with, checked."""
     for stack in stacks:
-        if type(stack) is not int or stack < 0:
-            raise KickerError(f"{stack!r} is no stack: whole numbers of chips from zero on are", "chips")
+        check_stack(stack)
     count = len(stacks)
     if not 0 <= button < count:
         raise KickerError(f"seat {button} cannot have the button: there are {count} seats, from 0 on", "seats")

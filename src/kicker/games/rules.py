@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from kicker.cards import Card, count_of
+from kicker.cards import Card, count_of, unknown
 from kicker.errors import KickerError
 from kicker.games.game import Game, Limit
 
@@ -92,17 +92,17 @@ class Rules:
             raise KickerError(f"{self.game!r} is not a Game; kicker.games.catalogue lists them", "rules")
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
-                raise KickerError(f"{getattr(self, name)!r} is no {name}: there are {', '.join(choices)}", "rules")
+                raise KickerError(unknown(name, str(getattr(self, name)), choices), "rules")
         for name in ("full_ante", "full_raises", "forfeit"):
             if type(getattr(self, name)) is not bool:
-                raise KickerError(f"{getattr(self, name)!r} is no {name}: true or false is", "rules")
+                raise KickerError(f"{name} must be True or False", "rules")
         for name in ("blinds", "posts", "dead_antes", "must_open"):
             if type(getattr(self, name)) is not tuple:
-                raise KickerError(f"{getattr(self, name)!r} is no {name}: a tuple of numbers is", "rules")
+                raise KickerError(f"{name} must be a tuple of numbers", "rules")
         amounts = [self.ante, self.min_bet, self.big_bet, *self.blinds, *self.posts, *self.dead_antes, *self.must_open]
         for amount in amounts:
             if type(amount) is not int or amount < 0:
-                raise KickerError(f"{amount!r} is no amount of chips: whole numbers from zero on are", "rules")
+                raise KickerError(f"an amount must be a whole number, 0 or more, not {amount!r}", "rules")
         if self.betting != "none" and not self.min_bet:
             object.__setattr__(self, "min_bet", max([1, *self.blinds]))
         if self.betting == "fixed-limit" and not self.big_bet:
@@ -116,9 +116,9 @@ class Rules:
         if self.max_draw == AS_THE_GAME_ALLOWS:
             object.__setattr__(self, "max_draw", self.game.most_exchanged)
         if type(self.max_draw) is not int or not 0 <= self.max_draw <= self.game.hand_cards:
-            raise KickerError(f"{self.max_draw!r} cards cannot be drawn: 0 to {self.game.hand_cards} can", "rules")
+            raise KickerError(f"max_draw must be a whole number from 0 to {self.game.hand_cards}", "rules")
         if self.max_bets is not None and (type(self.max_bets) is not int or self.max_bets < 1):
-            raise KickerError(f"{self.max_bets!r} bets on a street are too few: at least 1 is, or None", "rules")
+            raise KickerError("max_bets must be at least 1, or None", "rules")
         object.__setattr__(self, "steps", _steps(self))
 
     @property
@@ -177,9 +177,9 @@ class Rules:
 
         Seats in `out`, and in games with bets those without chips, are not dealt in.
         """
-        from kicker.games.progress import start
+        from kicker.games.progress import begin, set_up
 
-        return start(self, deck, stacks, button, out)
+        return begin(set_up(self, deck, stacks, button, out))
 
     @property
     def every_rule(self) -> dict[str, object]:
@@ -205,10 +205,16 @@ class Rules:
         known = {item.name for item in fields(cls) if item.init}
         for name in values:
             if name not in known:
-                raise KickerError(f"{name!r} is no rule: there are {', '.join(sorted(known))}", "rules")
+                raise KickerError(unknown("rule", name, known), "rules")
         game = find_game(str(values.get("game", "")))
         rest = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items() if k != "game"}
         return cls(game, **rest)  # type: ignore[arg-type]
+
+
+def check_stack(chips: object, least: int = 0) -> None:
+    """Refuse what cannot be the chips of a seat."""
+    if type(chips) is not int or chips < least:
+        raise KickerError(f"a stack must be a whole number, {least} or more, not {chips!r}", "chips")
 
 
 def _steps(rules: Rules) -> tuple[Step, ...]:

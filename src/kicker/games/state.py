@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from kicker.cards import Card
 from kicker.errors import IllegalAction, KickerError
-from kicker.games.actions import Action, ActionKind, Options, Phase
+from kicker.games.actions import Action, ActionKind, Options, Phase, parse_action
 from kicker.games.events import BACKS, Event, masked
 from kicker.games.rules import Rules
 from kicker.pots import Pot, Split, split_pots
@@ -145,7 +145,16 @@ class State(NamedTuple):
     @property
     def pots(self) -> tuple[Pot, ...]:
         """The pots as they are now, with bets that were not yet called left out; after the end those that were paid."""
-        return open_pots(pots_of(self.paid, self.dead, self.live).pots, self.stacks, over=self.over)
+        return open_pots(self)
+
+    def as_dict(self) -> dict[str, object]:
+        """The deal for JSON: how it began, and the decisions since. It holds the deck: it is not for players to see."""
+        return self.setup.as_dict() | {"actions": [str(action) for action in self.actions]}
+
+    @classmethod
+    def from_dict(cls, saved: Mapping[str, Any]) -> State:
+        """The inverse of `as_dict`."""
+        return Setup.from_dict(saved).replay(map(parse_action, saved["actions"]))
 
     def is_shown(self, seat: int) -> bool:
         """True if all cards of a seat lie open."""
@@ -233,7 +242,7 @@ class View(NamedTuple):
     @property
     def pots(self) -> tuple[Pot, ...]:
         """The pots as they are now, with bets that were not yet called left out; after the end those that were paid."""
-        return open_pots(pots_of(self.paid, self.dead, self.live).pots, self.stacks, over=self.over)
+        return open_pots(self)
 
     def is_shown(self, seat: int) -> bool:
         """True if all cards of a seat lie open."""
@@ -254,25 +263,14 @@ class View(NamedTuple):
         Programs and pages get the same. Cards are lists of texts, `null` for those that the seat may not see.
         """
         rules, game = _rules_dicts(self.rules)
-        return {
-            "seat": self.seat,
+        fields = self._asdict()
+        del fields["history"]
+        return fields | {
             "rules": rules,
             "game": game,
-            "button": self.button,
-            "order": self.order,
-            "street": self.street,
-            "to_act": self.to_act,
-            "phase": self.phase,
             "hand": _texts(self.hand),
             "board": _texts(self.board),
-            "start_stacks": self.start_stacks,
-            "stacks": self.stacks,
-            "bets": self.bets,
-            "paid": self.paid,
-            "dead": self.dead,
-            "live": self.live,
             "hands": [_texts(hand) for hand in self.hands],
-            "up": self.up,
             "pot": self.pot,
             "pots": [pot._asdict() for pot in self.pots],
             "over": self.over,
@@ -331,14 +329,15 @@ def pots_of(paid: tuple[int, ...], dead: int, live: tuple[bool, ...]) -> Split:
     return Split(tuple(pots), split.returned)
 
 
-def open_pots(pots: tuple[Pot, ...], stacks: tuple[int, ...], *, over: bool) -> tuple[Pot, ...]:
+def open_pots(deal: State | View) -> tuple[Pot, ...]:
     """The pots as people see them: a seat that has chips may still call, so what it has not paid yet parts nothing."""
-    if over or len(pots) < 2:
+    pots = pots_of(deal.paid, deal.dead, deal.live).pots
+    if deal.over or len(pots) < 2:
         return pots
     merged = [pots[0]]
     for pot in pots[1:]:
         below = merged[-1]
-        all_in = any(not stacks[seat] for seat in set(below.players) - set(pot.players))
+        all_in = any(not deal.stacks[seat] for seat in set(below.players) - set(pot.players))
         if all_in:
             merged.append(pot._replace(name=f"Side Pot {len(merged)}"))
         else:

@@ -10,26 +10,27 @@ from kicker.players import Reasons
 from kicker.players.dice import dice_memory, recall_dice
 
 
-class Folder:
-    """Checks where that is free and folds otherwise."""
-
-    reasons: Reasons | None = Reasons("it never pays to stay in")
+class Seedless:
+    """A bot without dice: all of its kind decide alike."""
 
     def __init__(self, seed: int | str = 0) -> None:
         pass
+
+
+class Folder(Seedless):
+    """Checks where that is free and folds otherwise."""
+
+    reasons: Reasons | None = Reasons("it never pays to stay in")
 
     def act(self, view: View) -> Action:
         """Check, else fold; stand pat."""
         return view.options.default
 
 
-class Caller:
+class Caller(Seedless):
     """Checks or calls, whatever it holds."""
 
     reasons: Reasons | None = Reasons("it never folds and never raises")
-
-    def __init__(self, seed: int | str = 0) -> None:
-        pass
 
     def act(self, view: View) -> Action:
         """Check, else call; the smallest bet where neither is allowed; stand pat."""
@@ -70,13 +71,10 @@ class Random:
         recall_dice(self._random, memory["dice"])
 
 
-class Maniac:
+class Maniac(Seedless):
     """Bets and raises the pot whenever it may, and never folds."""
 
     reasons: Reasons | None = Reasons("attack is all it knows")
-
-    def __init__(self, seed: int | str = 0) -> None:
-        pass
 
     def act(self, view: View) -> Action:
         """Raise by the size of the pot after a call, within what is legal; else call; stand pat."""

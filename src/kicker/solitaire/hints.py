@@ -215,37 +215,25 @@ def winnable_deal(rules: Klondike, dice: Random, nodes: int = QUICK_NODES, most:
 
     So easy deals are more likely than hard ones, the more so the smaller `nodes` is. After `most` deals it gives up.
     """
+    return _first_won(rules, dice, most, lambda position: _quick(position, nodes))
+
+
+def fair_winnable_deal(rules: Klondike, dice: Random, most: int = MOST_TRIED) -> Found:
+    """A winnable deal, each as likely as any other: every deal is solved before another one is tried.
+
+    Only those that are not decided in a minute are left out. After `most` deals it gives up.
+    """
+    statuses = {"won": WON, "lost": LOST, "unknown": GOING}
+    return _first_won(rules, dice, most, lambda position: statuses[solve(position, seconds=60.0).result])
+
+
+def _first_won(rules: Klondike, dice: Random, most: int, judge: Callable[[Position], int]) -> Found:
+    """The first deal of those chosen at random that is judged to be won."""
     unknown = 0
     for tried in range(1, most + 1):
         number = dice.randint(1, HIGHEST_CHOSEN)
-        status = _quick(rules.start(number), nodes)
+        status = judge(rules.start(number))
         if status == WON:
             return Found(number, tried, unknown)
         unknown += status == GOING
-    raise _none_winnable(most)
-
-
-def fair_winnable_deal(
-    rules: Klondike,
-    dice: Random,
-    *,
-    seconds: float | None = 60.0,
-    positions: int = MOST_POSITIONS,
-    most: int = MOST_TRIED,
-) -> Found:
-    """A winnable deal, each as likely as any other: every deal is solved before another one is tried.
-
-    Only those that are not decided within the limits are left out. After `most` deals it gives up.
-    """
-    unknown = 0
-    for tried in range(1, most + 1):
-        number = dice.randint(1, HIGHEST_CHOSEN)
-        result = solve(rules.start(number), seconds=seconds, positions=positions).result
-        if result == "won":
-            return Found(number, tried, unknown)
-        unknown += result == "unknown"
-    raise _none_winnable(most)
-
-
-def _none_winnable(tried: int) -> KickerError:
-    return KickerError(f"found no winnable deal in {tried:,} tries; try easier rules", "deal")
+    raise KickerError(f"found no winnable deal in {most:,} tries; try easier rules", "deal")

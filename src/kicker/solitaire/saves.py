@@ -18,10 +18,11 @@ from typing import Any
 
 from kicker.cards import Card, shorten
 from kicker.errors import KickerError
-from kicker.saves import read_save
+from kicker.saves import check_version, read_fields
 from kicker.solitaire.klondike import Klondike, Position
 from kicker.solitaire.moves import Move, parse_move
 
+_KEY = "kicker_klondike"
 _SAVE_VERSION = 1
 
 
@@ -93,7 +94,7 @@ class Game:
         """The game as JSON. It holds the whole deck: it is not for the player to look at."""
         return json.dumps(
             {
-                "kicker_klondike": _SAVE_VERSION,
+                _KEY: _SAVE_VERSION,
                 "rules": self.rules.as_dict(),
                 "number": self.number,
                 "deck": " ".join(map(str, self.deck)),
@@ -108,7 +109,8 @@ class Game:
     @classmethod
     def load(cls, text: str) -> Game:
         """The game that `save` wrote; what was edited so that it cannot have been is refused."""
-        saved = read_save(text, "game", "kicker_klondike", _SAVE_VERSION)
+        saved = read_fields(text, "game", _KEY)
+        check_version(saved, "game", _KEY, _SAVE_VERSION)
         try:
             return _restore(cls, saved)
         except KickerError as error:

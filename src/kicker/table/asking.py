@@ -48,7 +48,7 @@ def ask(
         action = player.act(view)
         if time_limit is not None and clock() - began > time_limit:
             return Answer(options.default, f"took longer than {time_limit:g} s")
-        refusal = options.refusal(action) if isinstance(action, Action) else f"{action!r} is no action"
+        refusal = options.refusal(action) if isinstance(action, Action) else f"{action!r} is not an action"
     except Exception as error:  # whatever a player does or answers, the game goes on
         return Answer(options.default, f"{type(error).__name__}: {error}")
     if refusal is None:

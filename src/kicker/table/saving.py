@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 from kicker.errors import KickerError
-from kicker.games import Event, Rules, Setup, State, parse_action
+from kicker.games import Event, Rules, State, parse_action
 from kicker.games.events import TABLE_KINDS
 from kicker.players import Reasons
 from kicker.saves import check_version, read_fields
@@ -24,18 +24,10 @@ VERSION: Final = 2
 class Saved(NamedTuple):
     """A table that was saved, with everything checked that can be without its players."""
 
+    fields: Mapping[str, Any]
+    """As `Table.as_dict` writes them today; all else here is made of them."""
     rules: Rules
     schedule: Schedule
-    seed: int | str
-    deals: int
-    names: list[str]
-    stacks: list[int]
-    sitting_out: set[int]
-    forfeited: set[int]
-    defaults: list[int]
-    button: int
-    fixed_button: bool
-    first: int
     log: list[Event]
     state: State | None
     specs: dict[int, str]
@@ -60,10 +52,11 @@ def read_summary(text: str) -> Summary:
     saved = read_saved(read_fields(text, "table", KEY))
     state = saved.state
     playing = state is not None and not state.over
-    rules = state.rules if state and playing else saved.schedule.rules(saved.rules, saved.deals + 1)
-    stacks = state.stacks if state and playing else saved.stacks
+    deals = saved.fields["deals"]
+    rules = state.rules if state and playing else saved.schedule.rules(saved.rules, deals + 1)
+    stacks = state.stacks if state and playing else saved.fields["stacks"]
     persons = [stack for seat, stack in enumerate(stacks) if seat not in saved.specs]
-    return Summary(rules, len(stacks), saved.deals, tuple(persons))
+    return Summary(rules, len(stacks), deals, tuple(persons))
 
 
 def read_saved(saved: Mapping[str, Any]) -> Saved:
@@ -100,7 +93,7 @@ def _checked(saved: Mapping[str, Any]) -> Saved:
     stacks, schedule = saved["stacks"], saved["schedule"]
     _check_numbers(saved, len(stacks))
     log = [Event.from_dict(fields) for fields in saved["log"]]
-    state = _deal(saved["deal"]) if saved["deal"] else None
+    state = State.from_dict(saved["deal"]) if saved["deal"] else None
     if state is not None:
         log = told_again(log, state)
         _check_stacks(stacks, state, log)
@@ -109,24 +102,12 @@ def _checked(saved: Mapping[str, Any]) -> Saved:
     memories = {int(seat): memory for seat, memory in saved["memories"].items()}
     _check_seats([*specs, *(decision.seat for decision in decisions)], len(stacks))
     if not memories.keys() <= specs.keys():
-        raise KickerError("somebody remembers who is no bot", "save")
+        raise KickerError("only bots have memories", "save")
+    levels = tuple((tuple(blinds), ante) for blinds, ante in schedule["levels"])
     return Saved(
+        saved,
         Rules.from_dict(saved["rules"]),
-        Schedule(
-            schedule["ante_step"],
-            schedule["every"],
-            tuple((tuple(blinds), ante) for blinds, ante in schedule["levels"]),
-        ),
-        saved["seed"],
-        saved["deals"],
-        list(saved["names"]),
-        list(stacks),
-        set(saved["sitting_out"]),
-        set(saved["forfeited"]),
-        list(saved["defaults"]),
-        saved["start_button"],
-        bool(saved["fixed_button"]),
-        saved["first"],
+        Schedule(schedule["ante_step"], schedule["every"], levels),
         log,
         state,
         specs,
@@ -148,10 +129,6 @@ def told_again(log: Sequence[Event], state: State) -> list[Event]:
     if next(history, None) is not None:
         raise KickerError("its log does not say what its actions do", "save")
     return again
-
-
-def _deal(saved: Mapping[str, Any]) -> State:
-    return Setup.from_dict(saved).replay(map(parse_action, saved["actions"]))
 
 
 def _decision(seat: int, action: str, why: Sequence[Any] | None) -> Decision:
@@ -177,7 +154,7 @@ def _check_numbers(saved: Mapping[str, Any], seats: int) -> None:
     counts = [saved["deals"], saved["first"], saved["schedule"]["every"], saved["schedule"]["ante_step"]]
     for number in [*counts, *saved["defaults"]]:
         if type(number) is not int or number < 0:
-            raise KickerError(f"{number!r} is no count", "save")
+            raise KickerError(f"{number!r} is not a count", "save")
     for blinds, ante in saved["schedule"]["levels"]:
         if not all(type(amount) is int and amount >= 0 for amount in [*blinds, ante]):
             raise KickerError(f"its schedule has a level of {blinds} and {ante}", "save")

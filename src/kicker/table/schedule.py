@@ -28,10 +28,14 @@ class Schedule(NamedTuple):
     levels: tuple[tuple[tuple[int, ...], int], ...] = ()
     """Blinds and ante of each level; the last one stays."""
 
+    def level(self, deal: int) -> int:
+        """The level of a deal, both counted from 1."""
+        return min((deal - 1) // max(1, self.every) + 1, len(self.levels))
+
     def rules(self, base: Rules, deal: int) -> Rules:
         """The rules of a deal, counted from 1."""
         if self.levels:
-            blinds, ante = self.levels[min((deal - 1) // max(1, self.every), len(self.levels) - 1)]
+            blinds, ante = self.levels[self.level(deal) - 1]
             smallest = max([*blinds, 0]) or base.min_bet
             big_bet = 2 * smallest if base.big_bet else 0
             return _with_ante(replace(base, blinds=blinds, min_bet=smallest, big_bet=big_bet), ante)

@@ -14,6 +14,7 @@ from typing import Any
 from kicker.cards import Card, count_of
 from kicker.errors import IllegalAction, KickerError
 from kicker.games import FOLD, Action, Event, Level, Rules, State, View, parse_action
+from kicker.games.rules import check_stack
 from kicker.games.state import action_of, decision_kinds
 from kicker.players import Closes, Learns, Player
 from kicker.players.specs import PlayerLike, PlayerSpec
@@ -56,8 +57,7 @@ class Table:
         if len(self.names) != len(stacks):
             raise KickerError(f"{count_of(len(self.names), 'name')} for {count_of(len(stacks), 'seat')}", "seats")
         for stack in stacks:
-            if type(stack) is not int or stack < 0:
-                raise KickerError(f"{stack!r} is no stack: whole numbers of chips from zero on are", "chips")
+            check_stack(stack)
         if type(button) is not int or not 0 <= button < len(stacks):
             raise KickerError(f"seat {button} cannot have the button: there are {len(stacks)}, from 0 on", "seats")
         self.seed = SystemRandom().getrandbits(128) if seed is None else seed
@@ -289,8 +289,7 @@ class Table:
             raise KickerError(f"deal {self.deals} is not over: seats are taken between deals", "state")
         if self._stacks[seat]:
             raise KickerError(f"seat {seat} is taken: {self.names[seat]} has {self._stacks[seat]} chips there", "seats")
-        if type(chips) is not int or chips < 1:
-            raise KickerError(f"{chips!r} is no stack: whole numbers of chips from one on are", "chips")
+        check_stack(chips, least=1)
         self.names[seat], self._stacks[seat] = name, chips
         self._vacate(seat)
         self.log.append(Event("joined", seat, amount=chips, stack=chips, name=name))
@@ -411,54 +410,44 @@ class Table:
             "fixed_button": self.fixed_button,
             "first": self._deal_began,
             "log": [event.as_dict() for event in self.log[self._deal_began - self._first :]],
-            "deal": state and {**state.setup.as_dict(), "actions": [str(action) for action in state.actions]},
+            "deal": state and state.as_dict(),
             "players": {str(seat): text for seat, text in self._bots.items()},
             "memories": {str(seat): memory for seat, memory in memories.items()},
             "decisions": [(seat, str(action), why) for seat, action, why in self.decisions],
         }
 
     @classmethod
-    def from_dict(
-        cls,
-        saved: Mapping[str, Any],
-        *,
-        players: Mapping[int, PlayerLike] | None = None,
-        observers: Iterable[Observer] = (),
-        time_limit: float | None = None,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> Table:
+    def from_dict(cls, saved: Mapping[str, Any], players: Mapping[int, PlayerLike] | None = None) -> Table:
         """The inverse of `as_dict`, with the players of before, or others; what cannot have been is refused.
 
         Bots remember what they did: it is as if nobody had been away.
         """
-        fields, others = read_saved(saved), players or {}
+        read, others = read_saved(saved), players or {}
+        fields = read.fields
         with refusing_damage():
             table = cls(
-                fields.rules,
-                fields.stacks,
-                players={**fields.specs, **others},
-                names=fields.names,
-                seed=fields.seed,
-                schedule=fields.schedule,
-                button=fields.button,
-                fixed_button=fields.fixed_button,
-                observers=observers,
-                time_limit=time_limit,
-                clock=clock,
+                read.rules,
+                fields["stacks"],
+                players={**read.specs, **others},
+                names=fields["names"],
+                seed=fields["seed"],
+                schedule=read.schedule,
+                button=fields["start_button"],
+                fixed_button=bool(fields["fixed_button"]),
             )
-            table._resume(fields, [seat for seat in fields.specs if seat not in others])
+            table._resume(read, [seat for seat in read.specs if seat not in others])
         return table
 
-    def _resume(self, fields: Saved, bots: list[int]) -> None:
-        self.deals = fields.deals
-        self.sitting_out, self.forfeited = fields.sitting_out, fields.forfeited
-        self.defaults = fields.defaults
-        self._first = self._deal_began = fields.first
-        self.log, self._state = fields.log, fields.state
+    def _resume(self, saved: Saved, bots: list[int]) -> None:
+        fields = saved.fields
+        self.deals, self.defaults = fields["deals"], list(fields["defaults"])
+        self.sitting_out, self.forfeited = set(fields["sitting_out"]), set(fields["forfeited"])
+        self._first = self._deal_began = fields["first"]
+        self.log, self._state = saved.log, saved.state
         self._told = self.version
-        self._memories = {seat: memory for seat, memory in fields.memories.items() if seat in bots}
+        self._memories = {seat: memory for seat, memory in saved.memories.items() if seat in bots}
         recall(self.players, self._memories)
-        self.decisions = fields.decisions
+        self.decisions = saved.decisions
         if self.playing:
             self._relive(bots)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from itertools import combinations
-from random import SystemRandom
 from time import monotonic
 
 import click
@@ -14,6 +13,7 @@ from kicker.errors import KickerError
 from kicker.match import Match, Score, Tally, match_rules, play_matches, standings
 from kicker.parallel import available_cores
 from kicker.ui.cli import Interrupted
+from kicker.ui.common.offer import new_seed
 from kicker.ui.common.output import progress_bar
 
 Group = tuple[int, ...]
@@ -73,20 +73,21 @@ def match_command(
     if session is not None and session % seats:
         wanted = "even" if seats == 2 else f"a multiple of {seats}, the number of players"
         raise KickerError(f"--session must be {wanted}", "session")
-    seed = SystemRandom().getrandbits(63) if seed is None else seed
+    seed = new_seed(seed)
     rules = match_rules(rules_name)
     groups = list(combinations(range(len(players)), seats))
     matches = [Match([players[place] for place in group], seed, rules, session_hands=session or 0) for group in groups]
     if hands is None and until_ci is None:
         hands = 20_000
-    board = Scoreboard(matches, hands)
+    tallies = list(map(Tally, matches))
+    total = None if hands is None else sum(match.sessions(hands) * match.session_hands for match in matches)
     began = monotonic()
     interrupted = False
-    with progress_bar("playing", board.total) as bar:
+    with progress_bar("playing", total) as bar:
 
         def progress(place: int, tally: Tally) -> None:
-            board.tallies[place] = tally
-            bar(board.hands, so_far(tally))
+            tallies[place] = tally
+            bar(hands_played(tallies), so_far(tally))
 
         try:
             play_matches(
@@ -96,35 +97,20 @@ def match_command(
         except KeyboardInterrupt:
             interrupted = True
     seconds = monotonic() - began
-    if interrupted and not board.hands:
+    played = hands_played(tallies)
+    if interrupted and not played:
         raise Interrupted("interrupted before the first session was over")
     if as_json:
-        click.echo(json.dumps(as_record(players, groups, board.tallies, rules_name)))
+        click.echo(json.dumps(as_record(players, groups, tallies, rules_name)))
     else:
-        print_result(players, groups, board, seconds)
+        print_result(players, groups, tallies, hands, seconds)
     if interrupted:
-        raise Interrupted(f"interrupted after {board.hands:,} hands")
+        raise Interrupted(f"interrupted after {played:,} hands")
 
 
-class Scoreboard:
-    """The tallies as far as they have come."""
-
-    def __init__(self, matches: list[Match], wanted: int | None) -> None:
-        self.tallies = [Tally(match) for match in matches]
-        self.wanted = wanted
-        """Hands of each match as they were asked for."""
-
-    @property
-    def hands(self) -> int:
-        """Hands played so far."""
-        return sum(tally.hands for tally in self.tallies)
-
-    @property
-    def total(self) -> int | None:
-        """Hands to be played."""
-        if self.wanted is None:
-            return None
-        return sum(tally.match.sessions(self.wanted) * tally.match.session_hands for tally in self.tallies)
+def hands_played(tallies: list[Tally]) -> int:
+    """The hands of all matches so far."""
+    return sum(tally.hands for tally in tallies)
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------
@@ -150,7 +136,7 @@ def as_record(
     ]
     return {
         "players": list(players),
-        "hands": sum(tally.hands for tally in tallies),
+        "hands": hands_played(tallies),
         "defaults": sum(sum(tally.defaults) for tally in tallies),
         "matches": [match_record(tally) for tally in tallies],
         "ranking": ranking,
@@ -216,23 +202,25 @@ def verdict(tally: Tally) -> str:
     return f"{ahead.player} {verb} {behind.player} by {ahead.bb100:,.2f}{spread} bb/100 ({sure})"
 
 
-def print_result(players: tuple[str, ...], groups: list[Group], board: Scoreboard, seconds: float) -> None:
-    """Each match that was begun, the ranking of three or more, and what it rests on."""
-    played = [tally for tally in board.tallies if tally.hands]
+def print_result(
+    players: tuple[str, ...], groups: list[Group], tallies: list[Tally], wanted: int | None, seconds: float
+) -> None:
+    """Each match that was begun, the ranking of three or more, and what it rests on; `wanted` hands of each match."""
+    played = [tally for tally in tallies if tally.hands]
     for tally in played:
         print_pair(tally) if tally.match.seats == 2 else print_scores(tally)
-    if len(board.tallies) > 1:
-        print_round_robin(players, groups, board.tallies)
-    match = board.tallies[0].match
+    if len(tallies) > 1:
+        print_round_robin(players, groups, tallies)
+    match, hands = tallies[0].match, hands_played(tallies)
     sessions = sum(tally.sessions for tally in played)
     rounded = ""
-    if board.wanted is not None and board.wanted % match.session_hands:
-        rounded = f" ({board.wanted:,} rounded up to whole sessions)"
+    if wanted is not None and wanted % match.session_hands:
+        rounded = f" ({wanted:,} rounded up to whole sessions)"
     often = "twice with the seats swapped" if match.seats == 2 else f"{match.seats} times, once in every seat"
-    click.echo(f"hands     {board.hands:,} in {count_of(sessions, 'session')} of {match.session_hands}{rounded}")
+    click.echo(f"hands     {hands:,} in {count_of(sessions, 'session')} of {match.session_hands}{rounded}")
     click.echo(f"chips     bb = {match.rules.big_blind}, stacks of {match.stack:,} in every hand, each deck {often}")
     click.echo(f"seed      {match.seed}")
-    click.echo(f"speed     {board.hands / max(seconds, 1e-9):,.0f} hands/s")
+    click.echo(f"speed     {hands / max(seconds, 1e-9):,.0f} hands/s")
     faults = [fault for tally in played for fault in tally.faults]
     for fault in faults[:_SHOWN]:
         click.echo(f"  {fault}", err=True)

@@ -36,9 +36,7 @@ from kicker.ui.common.replaying import (
     viewing_lines,
 )
 from kicker.ui.common.style import paint
-from kicker.ui.common.text import (
-    Line,
-)
+from kicker.ui.common.text import Line
 
 HELP = """\
   n or Enter  next action              h  next hand
@@ -128,9 +126,6 @@ def check_hands(files: Sequence[Path], number: int | None, as_json: bool) -> Non
         click.echo(f"{count_of(counts['hands'], 'hand')}: {kinds}")
     if counts[MISMATCHED]:
         sys.exit(1)
-
-
-# --- words -----------------------------------------------------------------------------------------------------------
 
 
 # --- printing --------------------------------------------------------------------------------------------------------

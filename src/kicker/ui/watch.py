@@ -42,7 +42,7 @@ def watch(game: str, players: int | None, bots: str | None, seed: int | None) ->
     terms = offer.terms({"seats": seats})
     offer.check_bots(terms, names)
     if seed is None:
-        seed = new_seed(seed)
+        seed = new_seed(None)
         click.echo(f"seed {seed}", err=True)
     table = offer.begin(
         terms,

@@ -6,15 +6,9 @@ import re
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
-from kicker.games import CALL, CHECK, Action, View, parse_action, raise_to
+from kicker.games import CALL, CHECK, Action, Event, View, parse_action, raise_to
 
 TRIALS = 100_000
-
-
-UNTOLD = ("button", "ante", "level", "over")
-"""Events that the title or the table tell."""
-
-
 POT_SHARES = {"1/3": 1 / 3, "1/2": 1 / 2, "2/3": 2 / 3, "pot": 1.0}
 
 
@@ -29,6 +23,13 @@ def betting_words(view: View) -> str:
     if not options.may_check:
         words.append("f fold")
     return ", ".join(words)
+
+
+def is_news(event: Event, person: int | None) -> bool:
+    """False for the cards of others, and for what the title or the table say; an ante counts if it took all chips."""
+    if event.kind in ("dealt", "drew"):
+        return event.seat == person
+    return event.kind not in ("button", "ante", "level", "over") or (event.kind == "ante" and not event.stack)
 
 
 def refusal_words(action: Action, view: View) -> str | None:
@@ -47,7 +48,7 @@ def read_bet(answer: str, view: View) -> Action:
     if len(words) == 1 and key in ("c", "call", "check", "k"):
         return CALL if options.call_amount else CHECK
     if len(words) == 1 and key in ("f", "fold") and options.may_check:
-        raise KickerError("there is nothing to pay, so do not fold: c checks", "action")
+        raise KickerError("checking is free: press c", "action")
     if (len(words) == 1 and key in ("a", "all", "allin", "all-in")) or words == ["all", "in"]:
         return all_in(view)
     if len(words) == 1 and key in POT_SHARES:
@@ -60,7 +61,9 @@ def read_bet(answer: str, view: View) -> Action:
     try:
         return parse_action(" ".join([short, *words[1:]]) if short else " ".join(words))
     except KickerError:
-        raise KickerError(f"{shorten(answer)} is no action: {betting_words(view)}; ? shows all keys", "text") from None
+        raise KickerError(
+            f"{shorten(answer)} is not an action: {betting_words(view)}; ? shows all keys", "text"
+        ) from None
 
 
 def all_in(view: View) -> Action:

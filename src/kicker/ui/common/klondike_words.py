@@ -86,16 +86,6 @@ def won_words(number: int | None, position: Position) -> str:
 # --- moves -----------------------------------------------------------------------------------------------------------
 
 
-def undone_words(moves: Sequence[Move]) -> str:
-    """What an undo did."""
-    return f"{moves[0]} is taken back"
-
-
-def redone_words(moves: Sequence[Move]) -> str:
-    """What a redo did."""
-    return f"{moves[0]} is made again"
-
-
 def home_words(moves: Sequence[Move]) -> str:
     """What went home."""
     return f"{count_of(len(moves), 'card')} brought home"

@@ -18,13 +18,14 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Any, Final, NamedTuple
 
-from kicker.cards import shorten
+from kicker.cards import shorten, unknown
 from kicker.errors import KickerError
 from kicker.games import GAMES, Game, Limit, Rules, classic_draw, classic_holdem, plain_draw, standard
 from kicker.games.catalogue import find_game
 from kicker.players import BOTS, BotInfo
 from kicker.players.specs import PlayerSpec
 from kicker.table import Schedule, Table
+from kicker.ui.common.text import capital
 
 STANDARD: Final = "standard"
 """The rule set that every game has."""
@@ -83,8 +84,7 @@ class Option(NamedTuple):
             limits = f"from {self.least:,} to {self.most:,}" if self.is_open else f"and is {self.usual} here"
             raise OptionError(self.name, f"{self.label.lower()} must be {kind} {limits}", self.code)
         if self.choices and value not in self.choices:
-            message = f"unknown {self.label.lower()} {shorten(str(value))}; choose from {', '.join(self.choices)}"
-            raise OptionError(self.name, message, self.code)
+            raise OptionError(self.name, unknown(self.label.lower(), str(value), self.choices), self.code)
 
     def parse(self, text: str) -> int | str:
         """The value that somebody typed, checked."""
@@ -318,16 +318,6 @@ def find_offer(game: str, variant: str = STANDARD) -> Offer:
         message = f"unknown rules {shorten(variant)} for {game}; choose from {', '.join(found)}"
         raise OptionError("rules", message, "rules")
     return found[variant]
-
-
-def first_game() -> Game:
-    """The game that is meant when nobody says which."""
-    return next(iter(GAMES.values()))
-
-
-def capital(title: str) -> str:
-    """A title at the beginning of a line."""
-    return title[:1].upper() + title[1:]
 
 
 def kinds() -> dict[str, str]:

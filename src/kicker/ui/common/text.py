@@ -130,6 +130,11 @@ class Look(NamedTuple):
         return lines[: max(room, least)]
 
 
+def capital(words: str) -> str:
+    """Words at the beginning of a line."""
+    return words[:1].upper() + words[1:]
+
+
 def side_by_side(columns: Iterable[list[str]]) -> list[str]:
     """Columns of lines next to each other."""
     return [" ".join(row).rstrip() for row in zip_longest(*columns, fillvalue=" " * WIDTH)]
@@ -281,12 +286,12 @@ def table_lines(view: View, wording: Wording, hands: Sequence[Cards], board: Car
     return lines
 
 
-def decision_lines(decision: Decision, names: Sequence[str], width: int = 80) -> list[str]:
+def decision_lines(decision: Decision, names: Sequence[str]) -> list[str]:
     """Why a bot did what it did."""
     why = decision.reasons
     text = f"{names[decision.seat]}, {decision.told}: {why.text if why else 'it does not say why'}"
     details = [f"{label} {value}".replace(" ", UNBROKEN) for label, value in why.details] if why else []
-    lines = wrap(f"{text} ({'; '.join(details)})" if details else text, width - 4, subsequent_indent="    ")
+    lines = wrap(f"{text} ({'; '.join(details)})" if details else text, 76, subsequent_indent="    ")
     return [f"  {line.replace(UNBROKEN, ' ')}" for line in lines]
 
 

@@ -16,8 +16,8 @@ from kicker.records import Replay
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import PLAIN, STANDARD, Offer, Option, find_offer, new_seed, offers_of
 from kicker.ui.common.rounds import Row, end_rows, game_lines
-from kicker.ui.common.text import Look
-from kicker.ui.play.options import LOOKS, Command, kept_options, look_options, refuse_options
+from kicker.ui.common.text import Look, capital
+from kicker.ui.play.options import LOOKS, Command, look_options, refuse_options, resume_option
 
 CONSOLES: Final = {"classic-holdem": "kicker.ui.play.classic_holdem:play_classic_holdem"}
 """Rule sets that are played with texts of their own: called with a seed, the name of a game to resume, and a look."""
@@ -31,7 +31,7 @@ def poker_command(game: Game) -> click.Command:
     def run(context: click.Context, /, **values: Any) -> None:
         play_poker(context, game, values)
 
-    command: Command = kept_options(look_options(run))
+    command: Command = resume_option(look_options(run))
     for parameter in reversed([*click_parameters(game, offers)]):
         command = parameter(command)
     return click.command(game.name, help=help_text(game, offers))(command)
@@ -67,6 +67,7 @@ def click_parameters(game: Game, offers: Sequence[Offer]) -> Iterator[Any]:
     for by_variant in by_name.values():
         yield click_option(by_variant)
     yield click.option("--seat", type=int, default=1, show_default=True, metavar="N", help="Your seat, from 1.")
+    yield click.option("--seed", type=int, help="The same seed deals the same cards to the same bots.")
 
 
 def click_option(by_variant: Mapping[str, Option]) -> Any:
@@ -85,7 +86,7 @@ def click_option(by_variant: Mapping[str, Option]) -> Any:
 
 
 def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
+    return f"{capital(words)}."
 
 
 # --- what the command does -------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from kicker.ui.common.prompt import InputEnded, ask, can_clear
 from kicker.ui.common.style import paint
 from kicker.ui.common.text import FAN, UNBROKEN, WIDTH, Look, side_by_side
 from kicker.ui.play.leaving import Left, leaving
-from kicker.ui.play.options import look_options, refuse_options
+from kicker.ui.play.options import look_options, refuse_options, resume_option
 
 AGAIN: Final = "kicker play klondike --resume"
 INVALID: Final = "Invalid input. "
@@ -57,8 +57,7 @@ _AROUND: Final = 10  # lines of the screen that are not columns: the piles above
 @click.option("--deck", metavar="CARDS", help="52 cards in the order of the deal: row by row, then the stock.")
 @click.option("--winnable", is_flag=True, help="Choose deals that are proven to be winnable; easy ones are likelier.")
 @click.option("--seed", type=int, help="The same seed chooses the same deals.")
-@click.option("--resume", is_flag=False, flag_value="", metavar="[NAME]",
-              help="Go on with the game that was left last, or with the one of that name.")  # fmt: skip
+@resume_option
 @look_options
 def klondike(
     number: int | None,
@@ -344,21 +343,20 @@ def choose(question: str, letters: str) -> str:
     return letter
 
 
-def ask_file(use: Callable[[str], bool]) -> bool:
-    """Ask for the name of a file until `use` takes one; False if the answer is x."""
+def ask_file(use: Callable[[str], bool]) -> None:
+    """Ask for the name of a file until `use` takes one, or the answer is x."""
     click.echo("Enter the name of the save file.")
     prefix = ""
     while (name := ask(f"{prefix}Filepath (x to cancel): ")).upper() != "X":
         prefix = ""
         try:
             if use(name):
-                return True
+                return
         except InputEnded:
             raise
         except KickerError as error:
             say(str(error))
             prefix = "Invalid. "
-    return False
 
 
 def path_of(name: str) -> Path:

@@ -21,25 +21,14 @@ def look_options(function: Command) -> Command:
     )
 
 
-def kept_options(function: Command) -> Command:
-    """--seed and --resume."""
-    function = click.option(
-        "--resume", is_flag=False, flag_value="", metavar="[NAME]", help="Resume the last game, or NAME."
-    )(function)
-    return click.option("--seed", type=int, help="The same seed deals the same cards to the same bots.")(function)
-
-
-def begun_with(context: click.Context, but: Collection[str]) -> list[str]:
-    """The options that were given, as they are written, but for some."""
-    return [
-        parameter.opts[0]
-        for parameter in context.command.params
-        if parameter.name not in but
-        and context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
-    ]
+resume_option = click.option(
+    "--resume", is_flag=False, flag_value="", metavar="[NAME]", help="Resume the last game, or NAME."
+)
 
 
 def refuse_options(context: click.Context, but: Collection[str], why: str) -> None:
-    """Refuse options that have no meaning here."""
-    if given := begun_with(context, but):
-        raise click.UsageError(f"{given[0]} {why}")
+    """Refuse options that have no meaning here, all but some."""
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        if name not in but and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{parameter.opts[0]} {why}")

@@ -17,8 +17,8 @@ from kicker.odds import equity
 from kicker.table import Table
 from kicker.ui.common.betting import (
     TRIALS,
-    UNTOLD,
     betting_words,
+    is_news,
     read_bet,
     refusal_words,
 )
@@ -29,6 +29,7 @@ from kicker.ui.common.style import paint
 from kicker.ui.common.text import (
     Look,
     Wording,
+    capital,
     decision_lines,
     event_line,
     game_words,
@@ -73,15 +74,13 @@ class PokerPrompt:
         table = self.table
         click.echo(self.title())
         with leaving(self.game.close, again):
-            resumed = table.deals > 0
-            if resumed:
+            if table.deals:  # it was left
                 self.tell_deal()
             while not table.finished and self.person_can_play():
                 if not table.playing:
-                    if resumed or table.deals:
+                    if table.deals:
                         self.pause()
                     self.begin_deal()
-                resumed = False
                 self.play_deal()
             if not table.finished:
                 self.play_on()
@@ -92,7 +91,7 @@ class PokerPrompt:
         rules = table.state.rules if table.playing else table.next_rules
         parts = [game_words(rules), count_of(len(table.names), "seat"), stakes_words(rules)]
         words = f"{', '.join(filter(None, parts))}, seed {table.seed}"
-        return paint(words[0].upper() + words[1:], bold=True) + ". ? shows the keys."
+        return paint(capital(words), bold=True) + ". ? shows the keys."
 
     def person_can_play(self) -> bool:
         """False when the person has no chips for the next deal."""
@@ -139,9 +138,7 @@ class PokerPrompt:
         found = []
         for event in events:
             self._pot = pot_after(self._pot, event)
-            theirs = event.kind in ("dealt", "drew") and event.seat != self.person
-            broke = event.kind == "ante" and not event.stack
-            if theirs or (event.kind in UNTOLD and not broke):
+            if not is_news(event, self.person):
                 continue
             if line := event_line(event, self.wording, self._pot, side_pots=self.has_side_pots()):
                 found.append(self.look.text(line if event.kind == "board" else ("  ", *line)))
@@ -218,12 +215,12 @@ class PokerPrompt:
                 continue
             return action
 
-    def common(self, answer: str, helps: str) -> bool:
+    def common(self, answer: str, keys: str) -> bool:
         """Do what can be asked at any moment; False if it is not one of these."""
         if answer in ("q", "quit", "exit"):
             raise Left
         if answer in ("?", "help"):
-            click.echo(helps)
+            click.echo(keys)
         elif answer in ("l", "log"):
             self.tell_deal()
         elif answer in ("v", "view"):

@@ -196,7 +196,7 @@ class Words(Static):
         return True
 
 
-class Offer(Words):
+class KeyButton(Words):
     """A button of one line: its key, and what it does."""
 
     ALLOW_SELECT = False

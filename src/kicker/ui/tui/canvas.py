@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -10,6 +10,9 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
+
+Write = Callable[[int, int, str, Style], None]
+"""How a text is put on a sheet."""
 
 
 class Box(NamedTuple):
@@ -55,12 +58,16 @@ class Canvas:
             self.restyle(x, y, cell_len(text), self.ground)
         self.put(x, y, text, style)
 
-    def stamp_picture(self, x: int, y: int, lines: Sequence[Segment | list[Segment]]) -> None:
+    def stamp_picture(self, x: int, y: int, lines: Sequence[list[Segment]]) -> None:
         """Draw a picture on the bare ground, line by line."""
+        self.picture(x, y, lines, self.stamp)
+
+    def picture(self, x: int, y: int, lines: Sequence[list[Segment]], write: Write | None = None) -> None:
+        """Draw a picture, line by line."""
         for row, line in enumerate(lines):
             left = x
-            for text, style, *_ in line if isinstance(line, list) else [line]:
-                self.stamp(left, y + row, text, style or Style())
+            for text, style, *_ in line:
+                (write or self.put)(left, y + row, text, style or Style())
                 left += cell_len(text)
 
     def fill(self, box: Box, style: Style) -> None:
@@ -74,12 +81,6 @@ class Canvas:
         """Give what is written there another style."""
         for place in range(max(0, x), min(x + width, self.width)):
             self._styles[y][place] = style
-
-    def segments(self, x: int, y: int, segments: Iterable[Segment]) -> None:
-        """Draw one line of a picture."""
-        for text, style, *_ in segments:
-            self.put(x, y, text, style or Style())
-            x += cell_len(text)
 
     def strips(self) -> list[Strip]:
         """The sheet line by line."""

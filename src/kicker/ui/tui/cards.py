@@ -51,10 +51,10 @@ def face_style(card: Card, look: Look, *, lit: bool = False) -> Style:
     return Style(color=ink, bgcolor=LIT if lit else PAPER, bold=True)
 
 
-def face(card: Card, look: Look, *, lit: bool = False) -> list[Segment]:
+def face(card: Card, look: Look, *, lit: bool = False) -> list[list[Segment]]:
     """The lines of a card that lies open; the frame of a lit one is double, for eyes that see no colours."""
     style = face_style(card, look, lit=lit)
-    return [Segment(line, style) for line in _face_lines(card, look.ascii, lit)]
+    return [[Segment(line, style)] for line in _face_lines(card, look.ascii, lit)]
 
 
 @cache
@@ -99,15 +99,15 @@ def rich_line(line: Line, look: Look) -> Text:
     return text
 
 
-def empty(look: Look, mark: str = "", style: Style | None = None) -> list[Segment]:
+def empty(look: Look, mark: str = "", style: Style | None = None) -> list[list[Segment]]:
     """The lines of a place where a card may lie."""
     above, beside, below = _EMPTY_ASCII_FRAME if look.ascii else _EMPTY_FRAME
     middle = f"{beside[0]}{mark:^{WIDTH - 2}}{beside[-1]}"
-    return [Segment(line, style) for line in (above, beside, middle, beside, below)]
+    return [[Segment(line, style)] for line in (above, beside, middle, beside, below)]
 
 
 def back(palette: str = "blue", look: Look | None = None) -> list[list[Segment]]:
-    """The lines of a card that lies face down, each a list of segments; an empty palette is a plain back."""
+    """The lines of a card that lies face down; an empty palette is a plain back."""
     if look is not None and look.ascii:
         return [[Segment("#" * WIDTH, PLAIN_BACK)]] * HEIGHT
     if not palette:

@@ -6,7 +6,7 @@ screen (`poker.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from threading import Lock
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from kicker.hands import RANK_WORDS, rank_plural
 from kicker.odds import equity
 from kicker.players.drawer import final_share
 from kicker.table import Decision, Schedule, Table
-from kicker.ui.common.betting import TRIALS, UNTOLD
+from kicker.ui.common.betting import TRIALS, is_news
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.text import Look, Wording, event_line
 from kicker.ui.tui.cards import rich_line, word
@@ -143,9 +143,7 @@ def odds_words(view: View, look: Look) -> str:
 
 def level_words(schedule: Schedule, deal: int) -> str:
     """Which level of the stakes a deal is on, where there are several."""
-    if not schedule.levels:
-        return ""
-    return f"level {min((deal - 1) // max(1, schedule.every), len(schedule.levels) - 1) + 1}"
+    return f"level {schedule.level(deal)}" if schedule.levels else ""
 
 
 def result_words(view: View) -> str:
@@ -156,19 +154,17 @@ def result_words(view: View) -> str:
     return f"You {words} and have {stack:,}."
 
 
-def end_words(moment: Moment, names: Sequence[str], person: int) -> str:
+def end_words(moment: Moment, wording: Wording) -> str:
     """Who has won a game that is over."""
     if moment.champion is None:
         return "The game is over."
     stack = moment.view.stacks[moment.champion]
-    words = Wording(names, you=person).sentence(moment.champion, f"wins the game with {stack:,}")
-    return f"{words} in deal {moment.deal}. It is not kept any more."
+    words = wording.sentence(moment.champion, f"wins the game with {stack:,}")
+    return f"{words} in deal {moment.deal}. The save was removed."
 
 
-def log_line(event: Event, names: Sequence[str], person: int, look: Look, pot: int, *, side_pots: bool) -> Text:
+def log_line(event: Event, wording: Wording, look: Look, pot: int, *, side_pots: bool) -> Text:
     """One thing that happened as a line of the log; empty for what needs no telling."""
-    theirs = event.kind in ("dealt", "drew") and event.seat != person
-    broke = event.kind == "ante" and not event.stack
-    if theirs or (event.kind in UNTOLD and event.kind != "level" and not broke):
+    if event.kind != "level" and not is_news(event, wording.you):
         return Text()
-    return rich_line(event_line(event, Wording(names, you=person), pot, side_pots=side_pots), look)
+    return rich_line(event_line(event, wording, pot, side_pots=side_pots), look)

@@ -16,6 +16,7 @@ from textual.reactive import reactive
 from textual.widgets import Input, Static
 
 from kicker.ui.common.offer import OptionError
+from kicker.ui.common.text import capital
 from kicker.ui.tui.base import GOLD, INK
 from kicker.ui.tui.openings import Opening, Values
 
@@ -39,7 +40,7 @@ class Told(Message):
 
     def __init__(self, sentence: str) -> None:
         super().__init__()
-        self.sentence = sentence[:1].upper() + sentence[1:]
+        self.sentence = capital(sentence)
 
 
 class Wanted(Message):

@@ -21,7 +21,7 @@ from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Input, Static
 
-from kicker.cards import count_of, shorten
+from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.solitaire import BACK, TURN, Move, Position
 from kicker.solitaire.deals import LAST_NUMBER
@@ -30,12 +30,15 @@ from kicker.solitaire.moves import COLUMNS, STOCK
 from kicker.solitaire.piles import SUIT_ORDER
 from kicker.ui.common import klondike_words as words
 from kicker.ui.common.klondike import KeptSession
+from kicker.ui.common.offer import Option, OptionError
 from kicker.ui.common.text import clock_text
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.cards import HEIGHT, name_of
 from kicker.ui.tui.tableau import FAINT, LABEL, SIDE_WIDTH, Spot, Tableau, next_spot, side_text
 
 T = TypeVar("T")
+
+DEAL: Final = Option("deal", "Deal", "the number of a deal", 1, 1, LAST_NUMBER)
 
 _SETTLED: Final = 0.1  # seconds without a move after which it is asked whether the game is stuck
 _PILE: Final = "the pile to take from, then the one to put it on"
@@ -281,11 +284,11 @@ class KlondikeScreen(RoomScreen):
 
     def action_undo(self) -> None:
         """Take the last move back."""
-        self.attempt(lambda: words.undone_words(self.session.undo()))
+        self.attempt(lambda: f"{self.session.undo()[0]} is taken back")
 
     def action_redo(self) -> None:
         """Make the last undone move again."""
-        self.attempt(lambda: words.redone_words(self.session.redo()))
+        self.attempt(lambda: f"{self.session.redo()[0]} is made again")
 
     # --- pointing ---
 
@@ -479,10 +482,7 @@ class DealNumber(ModalScreen[int | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Take a number that there is."""
-        text = event.value.strip()
-        number = int(text) if text.isascii() and text.isdigit() else 0
-        if 1 <= number <= LAST_NUMBER:
-            self.dismiss(number)
-        else:
-            wrong = f"{shorten(text)} is no deal: they are numbered from 1 to {LAST_NUMBER}"
-            self.query_one("#wrong", Static).update(Text(wrong))
+        try:
+            self.dismiss(int(DEAL.parse(event.value.strip())))
+        except OptionError as error:
+            self.query_one("#wrong", Static).update(Text(str(error)))

@@ -24,7 +24,8 @@ from textual.widgets.option_list import Option
 from kicker.cards import Card
 from kicker.errors import KickerError
 from kicker.games import GAMES
-from kicker.ui.common.offer import OptionError, capital
+from kicker.ui.common.offer import OptionError
+from kicker.ui.common.text import capital
 from kicker.ui.tui.base import GOLD, GREEN, Lines, RoomScreen, Settings
 from kicker.ui.tui.cards import back, face
 
@@ -47,7 +48,7 @@ SIGN: Final = """\
 █ ▀▄ █ ▀▀▀ █ ▀▄ ▀▀▀ ▀ ▀"""
 
 
-class Line(NamedTuple):
+class MenuLine(NamedTuple):
     """A line of the menu."""
 
     name: str
@@ -64,10 +65,10 @@ PLACES: Final = {
     "settings": ("Settings", "o"),
 }
 """The lines below the poker games: titles and letters."""
-QUIT: Final = Line("quit", "Quit", "q")
+QUIT: Final = MenuLine("quit", "Quit", "q")
 
 
-def menu_lines() -> list[Line]:
+def menu_lines() -> list[MenuLine]:
     """The lines of the menu: each has a number as long as there are digits, and a letter."""
     free = set(ascii_lowercase) - {letter for _, letter in PLACES.values()} - {QUIT.keys}
     found: dict[str, tuple[str, str]] = {}
@@ -78,7 +79,7 @@ def menu_lines() -> list[Line]:
     lines = []
     for number, (name, (title, letter)) in enumerate((found | PLACES).items(), 1):
         keys = ([str(number)] if number < 10 else []) + ([letter] if letter else [])
-        lines.append(Line(name, title, ",".join(keys)))
+        lines.append(MenuLine(name, title, ",".join(keys)))
     return [*lines, QUIT]
 
 
@@ -99,7 +100,7 @@ class Sign(Widget):
     def render(self) -> Text:
         """The name on the left, the cards on the right, as they look now."""
         settings, width = self.settings, self.size.width
-        cards = [[[line] for line in face(Card(name), settings.look)] for name in ("As", "Kh", "Qc", "Jd")]
+        cards = [face(Card(name), settings.look) for name in ("As", "Kh", "Qc", "Jd")]
         pictures = [*cards, *[back(settings.back)] * (3 if width >= WIDE else 1)]
         name = ["", "k i c k e r", "", ""] if settings.ascii else ["", *SIGN.splitlines()]
         text = Text(no_wrap=True)

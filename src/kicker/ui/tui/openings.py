@@ -6,8 +6,8 @@ Functions here do the slow part of it, away from the keys, and return how the sc
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
@@ -21,7 +21,7 @@ from kicker.games import Game
 from kicker.records import Record, replay, scan_records
 from kicker.table import read_summary
 from kicker.ui.common.home import Kept, KeptGame, home_folder, kind_of, left_games
-from kicker.ui.common.offer import STANDARD, Option, OptionError, find_offer, kinds, new_seed
+from kicker.ui.common.offer import STANDARD, OptionError, find_offer, kinds, new_seed
 from kicker.ui.common.text import stakes_words
 from kicker.ui.tui.base import GOLD, RoomScreen, Settings
 from kicker.ui.tui.cards import word
@@ -33,15 +33,6 @@ Opening = Callable[[], RoomScreen]
 """Makes a screen once all that takes time is done."""
 Values = Mapping[str, str]
 """What was chosen, by the names of the options."""
-
-
-@contextmanager
-def about(name: str) -> Iterator[None]:
-    """What is refused here is refused for this option."""
-    try:
-        yield
-    except KickerError as error:
-        raise OptionError(name, str(error)) from None
 
 
 # --- new games -------------------------------------------------------------------------------------------------------
@@ -67,10 +58,9 @@ def begin_klondike(values: Values) -> Opening:
     """Klondike: a deal by its number, or one that is chosen."""
     from kicker.solitaire import Game as Solitaire
     from kicker.solitaire import Klondike
-    from kicker.solitaire.deals import LAST_NUMBER
     from kicker.solitaire.hints import chosen_deal
     from kicker.ui.common.klondike import KeptSession
-    from kicker.ui.tui.klondike import KlondikeScreen
+    from kicker.ui.tui.klondike import DEAL, KlondikeScreen
 
     both_ways = values["turn"] == "1 card, both ways"
     redeals = None if both_ways or values["redeals"] == "any" else int(values["redeals"])
@@ -79,7 +69,7 @@ def begin_klondike(values: Values) -> Opening:
     if values["deal"]:
         if seed is not None:
             raise OptionError("seed", "a seed chooses a deal: leave it empty, or the number above")
-        number = int(Option("deal", "Deal", "", 1, 1, LAST_NUMBER).parse(values["deal"]))
+        number = int(DEAL.parse(values["deal"]))
     else:
         dice = SystemRandom() if seed is None else Random(seed)
         number = chosen_deal(rules, dice, winnable=values["winnable"] == "yes")
@@ -204,8 +194,10 @@ def replay_path(values: Values) -> Opening:
     name = values["path"]
     with suppress(RuntimeError):  # nobody's home: then it is a name like others
         name = str(Path(name).expanduser()) if name else name
-    with about("path"):
+    try:
         return replay_files([name])
+    except KickerError as error:
+        raise OptionError("path", str(error)) from None
 
 
 def _hands_files() -> list[Path]:

@@ -5,9 +5,9 @@ The lobby loads this when it needs the first of them: after the menu is there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from rich.text import Text
 from textual.message import Message
@@ -17,7 +17,8 @@ from textual.widgets.option_list import Option
 from kicker.art import PALETTES
 from kicker.games import GAMES, Game
 from kicker.ui.common import offer as offered
-from kicker.ui.common.offer import SPEEDS, STANDARD, capital, offers_of
+from kicker.ui.common.offer import SPEEDS, STANDARD, offers_of
+from kicker.ui.common.text import capital
 from kicker.ui.tui import openings
 from kicker.ui.tui.base import Lines, Settings
 from kicker.ui.tui.forms import BeginForm, Field, Form, Told, Wanted
@@ -49,6 +50,11 @@ FORMS: Final = {
     "replay": ("Replay hands, action by action", REPLAY, "Open", openings.replay_path),
 }
 """Titles, options and buttons of the places where something else than poker begins, and how it does."""
+LISTS: Final[dict[str, tuple[str, str, str, Callable[[News], Sequence[Entry]]]]] = {
+    "resume": ("Games you left", "No games to resume.", "Enter resumes the game.", lambda news: news.left),
+    "hands": ("Hands you played last", "No hand has been played yet.", "Enter replays it.", lambda news: news.hands),
+}
+"""Titles of lists, what they say when they are empty and when they are not, and what they list."""
 
 
 def poker_fields(game: Game) -> list[Field]:
@@ -82,60 +88,35 @@ class Restyled(Message):
 class Entries(Lines):
     """A list of what can be opened."""
 
-    TITLE: ClassVar[str]
-    NONE: ClassVar[str]
-    USE: ClassVar[str]
-
-    def __init__(self, *, id: str) -> None:  # noqa: A002 (as Textual has it)
+    def __init__(
+        self, title: str, none: str, use: str, listed: Callable[[News], Sequence[Entry]], *, id: str  # noqa: A002
+    ) -> None:  # fmt: skip
         super().__init__(id=id)
-        self.border_title = self.TITLE
+        self.border_title = title
+        self.none, self.use, self.listed = none, use, listed
         self.entries: Sequence[Entry] = ()
 
     def start(self) -> None:
         """Come in."""
         self.screen.set_focus(self)
-        self.post_message(Told(self.USE if self.entries else ""))
+        self.post_message(Told(self.use if self.entries else ""))
 
-    def show(self, entries: Sequence[Entry]) -> None:
-        """List these; whoever was at the third stays there."""
+    def hear(self, news: News) -> None:
+        """List what there is now; whoever was at the third entry stays there."""
         place = self.highlighted
-        self.entries = entries
+        entries = self.entries = self.listed(news)
         self.clear_options()
         for entry in entries:
             self.add_option(Option(Text.assemble(entry.title, "\n", (entry.details, "dim"))))
         if entries:
             self.highlighted = min(place or 0, len(entries) - 1)
         else:
-            self.add_option(Option(Text(self.NONE, "dim"), disabled=True))
+            self.add_option(Option(Text(self.none, "dim"), disabled=True))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Open it."""
         event.stop()
         self.post_message(Wanted(self.entries[event.option_index].open))
-
-
-class Left(Entries):
-    """The games that can be resumed."""
-
-    TITLE = "Games you left"
-    NONE = "No games to resume."
-    USE = "Enter goes on with the game."
-
-    def hear(self, news: News) -> None:
-        """List what is left now."""
-        self.show(news.left)
-
-
-class Played(Entries):
-    """The hands that were played last."""
-
-    TITLE = "Hands you played last"
-    NONE = "No hand has been played yet."
-    USE = "Enter replays the hand."
-
-    def hear(self, news: News) -> None:
-        """List what is new."""
-        self.show(news.hands)
 
 
 class SoFar(Static):
@@ -192,7 +173,7 @@ def words_of(settings: Settings) -> dict[str, str]:
     }
 
 
-Place = BeginForm | Left | Played | SoFar | Exit | SettingsForm
+Place = BeginForm | Entries | SoFar | Exit | SettingsForm
 """What belongs to a line of the menu: one comes in with `start`. Those that have `hear` are told the news."""
 
 
@@ -206,6 +187,4 @@ def make_place(name: str, settings: Settings) -> Place:
         return SettingsForm(settings, id=name)
     if name == "quit":
         return Exit("Leave the room: what was played is kept.", id=name)
-    if name == "statistics":
-        return SoFar(id=name)
-    return Left(id=name) if name == "resume" else Played(id=name)
+    return Entries(*LISTS[name], id=name) if name in LISTS else SoFar(id=name)

@@ -25,9 +25,9 @@ from kicker.table import Table
 from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
-from kicker.ui.common.text import game_words, pot_after, stakes_words
+from kicker.ui.common.text import Wording, capital, game_words, pot_after, stakes_words
 from kicker.ui.tui.base import RoomScreen
-from kicker.ui.tui.betting import BetSlider, Offer, OwnCards, ReasonsPage, Words
+from kicker.ui.tui.betting import BetSlider, KeyButton, OwnCards, ReasonsPage, Words
 from kicker.ui.tui.dealer import (
     Dealer,
     Moment,
@@ -83,8 +83,8 @@ class PokerScreen(RoomScreen):
     PokerScreen #controls #prompt { color: #e6efe9; height: auto; max-height: 2; text-wrap: wrap; }
     PokerScreen BetSlider { height: 1; width: 1fr; max-width: 80; }
     PokerScreen Horizontal.choices { height: 1; }
-    PokerScreen Offer { width: auto; background: #1f3a2d; color: #e6efe9; margin: 0 1 0 0; }
-    PokerScreen Offer:hover { background: #2f5a45; }
+    PokerScreen KeyButton { width: auto; background: #1f3a2d; color: #e6efe9; margin: 0 1 0 0; }
+    PokerScreen KeyButton:hover { background: #2f5a45; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "answer('f')", "Fold", show=False),
@@ -120,6 +120,7 @@ class PokerScreen(RoomScreen):
         self.person = game.table.person
         self.hands_file = game.kept.hands_file
         self.names = [name if seat != self.person else "You" for seat, name in enumerate(game.table.names)]
+        self.wording = Wording(self.names, you=self.person)
         self.moment: Moment | None = None
         self.view: View | None = None
         """What is on the screen: a little behind the moment while that is told."""
@@ -152,15 +153,15 @@ class PokerScreen(RoomScreen):
                     yield Words(id="prompt")
                 yield BetSlider()
                 with Horizontal(classes="choices"):
-                    yield Offer("f", "screen.answer('f')", id="fold")
-                    yield Offer("c", "screen.answer('c')", id="call")
-                    yield Offer("r", "screen.raise", id="raise")
-                    yield Offer("Enter", "screen.go", id="go")
+                    yield KeyButton("f", "screen.answer('f')", id="fold")
+                    yield KeyButton("c", "screen.answer('c')", id="call")
+                    yield KeyButton("r", "screen.raise", id="raise")
+                    yield KeyButton("Enter", "screen.go", id="go")
                 with Horizontal(classes="choices"):
-                    yield Offer("t", "screen.size('1/3')", id="third")
-                    yield Offer("m", "screen.size('1/2')", id="half")
-                    yield Offer("p", "screen.size('pot')", id="pot")
-                    yield Offer("a", "screen.size('all')", id="all")
+                    yield KeyButton("t", "screen.size('1/3')", id="third")
+                    yield KeyButton("m", "screen.size('1/2')", id="half")
+                    yield KeyButton("p", "screen.size('pot')", id="pot")
+                    yield KeyButton("a", "screen.size('all')", id="all")
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
@@ -262,7 +263,7 @@ class PokerScreen(RoomScreen):
             self._pot = 0 if event.kind == "button" else pot_after(self._pot, event)
             if event.kind == "button":
                 self.lines.append(Text(f"deal {moment.deal}", "bold #f2c14e"))
-            elif line := log_line(event, self.names, self.person, self.settings.look, self._pot, side_pots=side_pots):
+            elif line := log_line(event, self.wording, self.settings.look, self._pot, side_pots=side_pots):
                 self.lines.append(line)
         del self.lines[:-MOST_LINES]
 
@@ -292,7 +293,7 @@ class PokerScreen(RoomScreen):
                 view.hand, look, picked=self.picked, numbered=drawing, faded=not view.live[self.person], tight=narrow
             )  # fmt: skip
             holding = holding_words(view) if view.hand else ""
-            self.query_one("#holding", Words).say(holding[:1].upper() + holding[1:])
+            self.query_one("#holding", Words).say(capital(holding))
         self._show_odds()
         self._show_controls(self.moment)
 
@@ -300,10 +301,9 @@ class PokerScreen(RoomScreen):
         if self.moment is None or self.view is None:
             return Text("kicker")
         rules, deal = self.view.rules, self.moment.deal
-        game = game_words(rules)
         parts = [stakes_words(rules), level_words(self.moment.schedule, deal), f"deal {deal}"]
         parts += [f"speed {self.settings.speed}"] + ["auto deal"] * self.auto
-        return Text.assemble((game[0].upper() + game[1:], "bold"), ", ", ", ".join(filter(None, parts)))
+        return Text.assemble((capital(game_words(rules)), "bold"), ", ", ", ".join(filter(None, parts)))
 
     def _show_controls(self, moment: Moment | None) -> None:
         """What can be done now: in words, as a slider, and as buttons."""
@@ -327,7 +327,7 @@ class PokerScreen(RoomScreen):
         elif moment is not None:
             offers["go"] = self._go_words(moment)
         for name, words in offers.items():
-            self.query_one(f"#{name}", Offer).offer(words)
+            self.query_one(f"#{name}", KeyButton).offer(words)
         self.query_one(BetSlider).visible = high > 0
         self.query_one(BetSlider).show(low, high, self.bet_to, plain=self.settings.ascii)
         self.query_one("#prompt", Words).say(self.sentence or self._prompt(moment))
@@ -353,7 +353,7 @@ class PokerScreen(RoomScreen):
                 return f"throw up to {count_of(view.options.max_draw, 'card')}: 1 to 5 pick, Enter throws"
             return betting_words(view)
         if moment.finished and view.over:
-            return end_words(moment, self.names, self.person)
+            return end_words(moment, self.wording)
         if moment.out and view.over:
             left = sum(stack > 0 for stack in view.stacks)
             return f"You are out: {count_of(left, 'seat')} play on."
@@ -511,7 +511,7 @@ class PokerScreen(RoomScreen):
         self.typed = ""
         self._choose(message.amount)
 
-    # --- helps ---
+    # --- odds, log and reasons ---
 
     def action_odds(self) -> None:
         """Show how good the hand is, or stop showing it."""

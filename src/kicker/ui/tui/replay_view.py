@@ -256,8 +256,7 @@ def draw_snapshot(snapshot: Snapshot, settings: Settings, signs: Signs, width: i
         lines = [Strip(line.render(console)).apply_style(FELT) for line in snapshot.lines[:height]]
         return [line.crop_extend(0, width, FELT) for line in lines] + canvas.strips()[len(lines) :]
     if not settings.ascii:
-        for y, line in enumerate(bare_table(width, height, height)):
-            canvas.segments(0, y, line)
+        canvas.picture(0, 0, bare_table(width, height, height))
     for seat, box in zip(snapshot.seats, plan.boxes, strict=True):
         _draw_seat(canvas, seat, box, plan.pictures, settings, signs)
     _draw_middle(canvas, snapshot, plan, settings)
@@ -333,14 +332,12 @@ def _draw_card(
 ) -> None:
     """A card, the back of one, or the place for one."""
     look = settings.look
-    if card is not None:
-        lines = [[line] for line in face(card, look)]
-    else:
-        lines = [[line] for line in empty(look, style=FAINT)] if missing else back(settings.back, look)
-    for row, line in enumerate(lines):
-        canvas.segments(x, y + row, line)
-        if worn and card is not None:
-            canvas.restyle(x, y + row, WIDTH, face_style(card, look) + WORN)
+    if card is None:
+        canvas.picture(x, y, empty(look, style=FAINT) if missing else back(settings.back, look))
+        return
+    canvas.picture(x, y, face(card, look))
+    for row in range(HEIGHT * worn):
+        canvas.restyle(x, y + row, WIDTH, face_style(card, look) + WORN)
 
 
 # --- widgets ---------------------------------------------------------------------------------------------------------

@@ -365,8 +365,7 @@ def bare_table(width: int, height: int, bottom: int) -> list[list[Segment]]:
 def _ground(width: int, height: int, bottom: int) -> Canvas:
     """A sheet with the bare table on it, to draw on copies of it."""
     canvas = Canvas(width, height, ROOM)
-    for y, line in enumerate(bare_table(width, height, bottom)):
-        canvas.segments(0, y, line)
+    canvas.picture(0, 0, bare_table(width, height, bottom))
     return canvas
 
 
@@ -477,8 +476,7 @@ def small_cards(shown: Sequence[Card], hidden: int, look: Look) -> list[tuple[st
 
 def draw_card(canvas: Canvas, x: int, y: int, card: Card, look: Look, *, lit: bool = False) -> None:
     """A card that lies open."""
-    for line, segment in enumerate(face(card, look, lit=lit)):
-        canvas.segments(x, y + line, [segment])
+    canvas.picture(x, y, face(card, look, lit=lit))
 
 
 def _draw_fan(canvas: Canvas, x: int, y: int, scene: Scene, shown: Sequence[Card], hidden: int) -> None:
@@ -492,10 +490,9 @@ def _draw_fan(canvas: Canvas, x: int, y: int, scene: Scene, shown: Sequence[Card
 
 def _draw_back(canvas: Canvas, x: int, y: int, scene: Scene, *, edged: bool = False) -> None:
     """A card that lies face down; an edge tells it from the one that it lies on."""
-    for line, segments in enumerate(back(scene.palette, scene.look)):
-        canvas.segments(x, y + line, segments)
-        if edged:
-            canvas.put(x, y + line, "|" if scene.look.ascii else "▏", SIDE)
+    canvas.picture(x, y, back(scene.palette, scene.look))
+    for line in range(HEIGHT * edged):
+        canvas.put(x, y + line, "|" if scene.look.ascii else "▏", SIDE)
 
 
 class Felt(Widget):

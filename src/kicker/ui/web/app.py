@@ -12,7 +12,7 @@ from fastapi import Path as PathParameter
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -23,7 +23,7 @@ from kicker.ui.web.archive import final_state, hand_json, hand_line, phhs_text, 
 from kicker.ui.web.backs import router as backs_router
 from kicker.ui.web.connection import serve_socket
 from kicker.ui.web.house import House
-from kicker.ui.web.klondike import klondike_router
+from kicker.ui.web.klondike import Body, klondike_router
 from kicker.ui.web.limits import (
     LONGEST_TABLE_NAME,
     Doorkeeper,
@@ -34,7 +34,7 @@ from kicker.ui.web.limits import (
     clean_name,
 )
 from kicker.ui.web.moment import NOTHING
-from kicker.ui.web.settings import CREATOR, Settings
+from kicker.ui.web.settings import CREATOR, TableSettings
 from kicker.version import __version__
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -63,17 +63,11 @@ HEADERS: Final = {
 # --- the forms of bodies ---------------------------------------------------------------------------------------------
 
 
-class Form(BaseModel):
-    """A body: nothing in it is guessed, and nothing is ignored."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
 def _limited(option: Option) -> Any:
     return Field(option.usual, ge=option.least, le=option.most, description=option.hint)
 
 
-class NewTable(Form):
+class NewTable(Body):
     """What a table is made of: what is left out is as usual, and `GET /api/games` tells what can be chosen."""
 
     person: str = Field(max_length=200, description="the name of whoever makes the table and sits down at it")
@@ -92,7 +86,7 @@ class NewTable(Form):
     bank: float = _limited(BANK)
 
 
-class Join(Form):
+class Join(Body):
     """Who sits down, and where."""
 
     name: str = Field(max_length=200)
@@ -147,7 +141,7 @@ def _add_tables(app: FastAPI) -> None:
         """Make a table and sit down."""
         person = clean_name(form.person)
         name = clean_name(f"{person}'s table" if form.name is None else form.name, LONGEST_TABLE_NAME)
-        host, token = await house.make(Settings.of(form.model_dump(), name), person, address_of(request.scope))
+        host, token = await house.make(TableSettings.of(form.model_dump(), name), person, address_of(request.scope))
         return {"id": host.id, "seat": CREATOR, "token": token}
 
     @app.get("/api/tables/{table}")

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from kicker.games import Setup, State, parse_action
+from kicker.games import State
 from kicker.records import Record, format_phhs
 from kicker.ui.web.moment import Shuffle
-
-Row = Mapping[str, Any]
+from kicker.ui.web.store import Row
 
 
 def record_text(state: State, names: list[str]) -> str:
     """A deal that is over, so that it can be played again. It holds the deck: it is not for players to see."""
-    return json.dumps(state.setup.as_dict() | {"actions": [str(action) for action in state.actions], "names": names})
+    return json.dumps(state.as_dict() | {"names": names})
 
 
 def final_state(row: Row) -> tuple[State, list[str]]:
     """The end of a deal that was kept, and the names of its seats."""
     record = json.loads(row["record"])
-    return Setup.from_dict(record).replay(map(parse_action, record["actions"])), record["names"]
+    return State.from_dict(record), record["names"]
 
 
 def persons_of(row: Row) -> dict[int, str]:

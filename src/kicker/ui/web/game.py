@@ -22,7 +22,7 @@ from kicker.ui.web.journal import Journal, read_journal
 from kicker.ui.web.moment import Moment, SeatFacts, Shuffle
 from kicker.ui.web.people import Person
 from kicker.ui.web.protocol import encode
-from kicker.ui.web.settings import Settings, new_table
+from kicker.ui.web.settings import TableSettings, new_table
 from kicker.ui.web.store import Row
 
 People = Mapping[int, Person]
@@ -44,10 +44,10 @@ class Deal:
     """The store has its end."""
 
 
-class Game:
+class StoredGame:
     """The game that is played at a table. Deals and events are counted on from one game to the next."""
 
-    def __init__(self, table_id: str, settings: Settings, table: Table) -> None:
+    def __init__(self, table_id: str, settings: TableSettings, table: Table) -> None:
         self.table_id = table_id
         self.settings = settings
         self.table = table
@@ -57,10 +57,10 @@ class Game:
         self._journal = Journal()  # it goes on from one game to the next
 
     @classmethod
-    def restored(cls, row: Row, deals: Sequence[Row], journal: Sequence[Row]) -> Game:
+    def restored(cls, row: Row, deals: Sequence[Row], journal: Sequence[Row]) -> StoredGame:
         """The game as the store has kept it: the last save, the last deals, and the events since the first of these."""
         fields = json.loads(row["settings"])
-        settings = Settings(**(fields | {"bots": tuple(fields["bots"])}))
+        settings = TableSettings(**(fields | {"bots": tuple(fields["bots"])}))
         game = cls(row["id"], settings, Table.load(row["save"]))
         game._events_before, game._deals_before = row["events_before"], row["deals_before"]
         events = {each["number"]: Event.from_dict(json.loads(each["event"])) for each in journal}

@@ -19,13 +19,13 @@ from kicker.errors import IllegalAction
 from kicker.games.catalogue import find_game
 from kicker.table import Table
 from kicker.ui.web.clock import Clock
-from kicker.ui.web.game import Game
+from kicker.ui.web.game import StoredGame
 from kicker.ui.web.journal import KEPT_DEALS
 from kicker.ui.web.limits import Refused, new_token, same_hash, same_name, token_hash
 from kicker.ui.web.moment import NOTHING
 from kicker.ui.web.people import Person, Subscriber
 from kicker.ui.web.protocol import Act, FrameError, decision_json, encode
-from kicker.ui.web.settings import CREATOR, Settings, new_table
+from kicker.ui.web.settings import CREATOR, TableSettings, new_table
 from kicker.ui.web.store import Change, Row, Store
 
 BOT_SLICE: Final = 0.02
@@ -44,7 +44,7 @@ _log = logging.getLogger("kicker.web")
 class TableHost:
     """A table with its people, its clocks and its subscribers."""
 
-    def __init__(self, game: Game, people: dict[int, Person], store: Store, pause: float, clock: Clock) -> None:
+    def __init__(self, game: StoredGame, people: dict[int, Person], store: Store, pause: float, clock: Clock) -> None:
         self.id = game.table_id
         self.settings = game.settings
         self.people = people
@@ -73,7 +73,7 @@ class TableHost:
 
     @classmethod
     async def opened(
-        cls, table_id: str, settings: Settings, name: str, store: Store, pause: float, clock: Clock
+        cls, table_id: str, settings: TableSettings, name: str, store: Store, pause: float, clock: Clock
     ) -> tuple[TableHost, str]:
         """A new table with whoever made it, and the token of that seat."""
         token = new_token()
@@ -81,7 +81,7 @@ class TableHost:
         table = new_table(settings, {person.seat: name})
         if any(same_name(name, table.names[seat]) for seat in table.players):
             raise _name_taken(name)
-        host = cls(Game(table_id, settings, table), {person.seat: person}, store, pause, clock)
+        host = cls(StoredGame(table_id, settings, table), {person.seat: person}, store, pause, clock)
         host._new_people.append(person)
         row = {"id": table_id, "settings": json.dumps(settings._asdict()), "made": host.used}
         await store.write(host._change()._replace(table=None, new_table=row | host._columns()))
@@ -94,7 +94,7 @@ class TableHost:
         seats, deals = await store.seats_of(row["id"]), await store.last_deals(row["id"], KEPT_DEALS)
         events = await store.last_events(row["id"], KEPT_DEALS)
         people = {seat["seat"]: Person.of_row(seat) for seat in seats if seat["state"] != "left"}
-        host = cls(Game.restored(row, deals, events), people, store, pause, clock)
+        host = cls(StoredGame.restored(row, deals, events), people, store, pause, clock)
         host.used, host._at_once = row["used"], False
         host._publish()
         return host
@@ -227,14 +227,7 @@ class TableHost:
         update = self.moment.update(subscriber.person, subscriber.have, whole=whole)
         subscriber.have = self.moment.version
         update["seats"] = [
-            {
-                "name": facts.name,
-                "kind": facts.kind,
-                "stack": facts.stack,
-                "away": facts.kind == "person" and not self.is_here(seat),
-                "out": facts.out,
-                "bank": round(facts.bank, 1),
-            }
+            facts._asdict() | {"away": facts.kind == "person" and not self.is_here(seat), "bank": round(facts.bank, 1)}
             for seat, facts in enumerate(self.moment.seats)
         ]
         now = self._clock.now()

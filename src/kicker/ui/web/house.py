@@ -12,7 +12,7 @@ from kicker.errors import KickerError
 from kicker.ui.web.clock import Clock
 from kicker.ui.web.host import TableHost
 from kicker.ui.web.limits import Doorkeeper, Refused, new_table_id
-from kicker.ui.web.settings import Settings
+from kicker.ui.web.settings import TableSettings
 from kicker.ui.web.store import Store
 
 UNUSED: Final = 24 * 3600.0
@@ -68,7 +68,7 @@ class House:
             await host.stop()
         await self.store.close()
 
-    async def make(self, settings: Settings, person: str, address: str) -> tuple[TableHost, str]:
+    async def make(self, settings: TableSettings, person: str, address: str) -> tuple[TableHost, str]:
         """A new table, and the token of whoever made it."""
         limits = self.door.limits
         if self.door.tables[address] >= limits.tables:

@@ -41,7 +41,7 @@ _MOST_THINKING: Final = 20  # games that wait for a hint or the oracle at one ti
 
 
 class Body(BaseModel):
-    """What comes in is taken by the letter: a field that is not known is a mistake."""
+    """What comes in: nothing in it is guessed, and nothing is ignored."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
+from kicker.players import Reasons
 from kicker.table import Decision
 
 LONGEST_ID: Final = 64
@@ -151,12 +152,5 @@ def error_frame(error: KickerError, frame_id: str | int | None = None) -> dict[s
 
 def decision_json(decision: Decision) -> dict[str, Any]:
     """Why a bot did what it did."""
-    why = decision.reasons
-    return {
-        "seat": decision.seat,
-        "action": decision.told,
-        "text": why.text if why else "",
-        "equity": why.equity if why else None,
-        "pot_odds": why.pot_odds if why else None,
-        "details": [list(pair) for pair in why.details] if why else [],
-    }
+    why = decision.reasons or Reasons("")
+    return {"seat": decision.seat, "action": decision.told} | why._asdict()

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from kicker.cards import shorten
-from kicker.games import Limit
-from kicker.players import BOTS
+from kicker.games import GAMES, Limit
+from kicker.players import find_bot
 from kicker.table import Table
-from kicker.ui.common.offer import Offer, OptionError, Terms, bot_names, find_offer, first_game, repeated
+from kicker.ui.common.offer import Offer, OptionError, Terms, bot_names, find_offer, repeated
 
 CREATOR: Final = 0
 """The seat of whoever makes a table."""
 
 
-class Settings(NamedTuple):
+class TableSettings(NamedTuple):
     """What was asked for, with all defaults filled in."""
 
     name: str
@@ -33,9 +32,9 @@ class Settings(NamedTuple):
     bank: float
 
     @classmethod
-    def of(cls, asked: Mapping[str, Any], name: str) -> Settings:
+    def of(cls, asked: Mapping[str, Any], name: str) -> TableSettings:
         """The settings that somebody asked for; None stands for what is usual."""
-        offer = find_offer(asked["game"] or first_game().name, asked["rules"])
+        offer = find_offer(asked["game"] or next(iter(GAMES)), asked["rules"])
         terms = offer.terms(asked)
         # Bots take half of the seats unless somebody says who plays, so that people can join.
         bots = repeated(offer.bots, terms.seats // 2) if asked["bots"] is None else asked["bots"]
@@ -63,12 +62,11 @@ def check_bots(offer: Offer, terms: Terms, names: list[str]) -> None:
     if len(names) > terms.seats - 1:
         raise OptionError("bots", f"{len(names)} bots and you need more than {terms.seats} seats", "bot")
     for name in names:
-        if name not in BOTS:
-            raise OptionError("bots", f"unknown bot {shorten(name)}; choose from {', '.join(BOTS)}", "bot")
+        find_bot(name)
     offer.check_bots(terms, names)
 
 
-def new_table(settings: Settings, persons: Mapping[int, str]) -> Table:
+def new_table(settings: TableSettings, persons: Mapping[int, str]) -> Table:
     """A game from its beginning, with these people and the table's bots; the other seats are empty.
 
     Its seed is 128 secret bits: nobody can foretell a bot's dice.

@@ -13,7 +13,6 @@ const SVG = "http://www.w3.org/2000/svg";
 
 export const WIDTH = 100;
 export const HEIGHT = 140;
-export const SUITS = ["s", "h", "d", "c"];
 export const BACKS = ["felt", "blue", "red", "ocean", "ember", "gold", "grey", "plain"];
 export const SUIT_NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 export const RANK_NAMES = {

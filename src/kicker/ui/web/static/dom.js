@@ -88,6 +88,9 @@ export function confirm(title, text, yes) {
 /** Chips as people write them: 1,250. */
 export const money = (amount) => amount.toLocaleString("en-GB");
 
+/** Words at the beginning of a line: "Five-card draw". */
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** Give the browser a file to keep. */
 export function download(name, text, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));

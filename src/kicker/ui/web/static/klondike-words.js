@@ -1,12 +1,11 @@
 // Moves of Klondike in words: what a move would do, and what it did.
 
 import { cardName } from "/static/cards.js";
+import { capital } from "/static/dom.js";
 import { COLUMNS, HOMES, looseCards, parsedMove, pileName } from "/static/klondike-board.js";
 import { cardText, count } from "/static/words.js";
 
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
-
-const begun = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** The first of the cards that a move takes. */
 function movedCard(view, move) {
@@ -30,7 +29,7 @@ export function happenedWords(before, after, moves) {
   if (moves.length > 1) return `${count(moves.length, "card")} brought home.`;
   const move = parsedMove(moves[0]);
   if (!move.target) return turnedWords(before, after);
-  const card = begun(cardName(movedCard(before, move)));
+  const card = capital(cardName(movedCard(before, move)));
   const others = move.count > 1 ? ` and ${count(move.count - 1, "card")} on it` : "";
   return `${card}${others} ${whereTo(before, move)}.${uncovered(before, after, move)}`;
 }
@@ -39,7 +38,7 @@ function turnedWords(before, after) {
   const top = after.waste.at(-1);
   if (!top) return "The waste is turned over.";
   const hidden = after.both_ways ? "" : `, ${after.stock} left`;
-  return `${begun(cardName(top))} is turned up${hidden}.`;
+  return `${capital(cardName(top))} is turned up${hidden}.`;
 }
 
 function whereTo(before, move) {
@@ -80,7 +79,7 @@ const REFUSALS = {
 
 /** Why something was refused: a move in the words of this page, anything else in those of the server. */
 export function refusedWords({ message, facts }) {
-  return facts ? `${begun(REFUSALS[facts.kind](facts))}.` : message;
+  return facts ? `${capital(REFUSALS[facts.kind](facts))}.` : message;
 }
 
 /** The rules of a game, on one line. */

@@ -2,9 +2,9 @@
 
 import { forgetSeat, keepSeat, personName, seatsKept, send, setPersonName } from "/static/api.js";
 import { cardSvg } from "/static/cards.js";
-import { SETTINGS_ICON, find, icon, make, mark, toast } from "/static/dom.js";
+import { SETTINGS_ICON, capital, find, icon, make, mark, toast } from "/static/dom.js";
 import { openTableForm } from "/static/making.js";
-import { capital, offer, quickTable } from "/static/offer.js";
+import { offer, quickTable } from "/static/offer.js";
 import { askName, freeWords, showHands } from "/static/panels.js";
 import { count } from "/static/words.js";
 

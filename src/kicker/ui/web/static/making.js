@@ -1,8 +1,7 @@
 // The form for a table with friends: what is played, for what, and who sits there; and then the link to send.
 
 import { ApiError, personName } from "/static/api.js";
-import { dialog, find, make } from "/static/dom.js";
-import { capital } from "/static/offer.js";
+import { capital, dialog, find, make } from "/static/dom.js";
 import { shareLink } from "/static/panels.js";
 
 const choice = (name, options, chosen) => {

@@ -1,6 +1,7 @@
 // What can be played: games, rule sets, their options and bots, as the server offers them.
 
 import { send } from "/static/api.js";
+import { capital } from "/static/dom.js";
 
 let asked = null;
 
@@ -14,9 +15,6 @@ export async function offer() {
     throw error;
   }
 }
-
-/** "Five-card draw". */
-export const capital = (title) => title[0].toUpperCase() + title.slice(1);
 
 /** A table for one person and bots, as usual in a game. */
 export function quickTable(game) {

@@ -1,10 +1,11 @@
 // What happened, in words: the same sentences as at the prompt (kicker/ui/common/text.py), with "You" for one's own seat. The tests hold both
 // to tests/data/sentences.json.
 
-import { money } from "/static/dom.js";
+import { capital, money } from "/static/dom.js";
 
 const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const PAYING = ["ante", "blind", "post", "call", "bet", "raise"];
+const SAID = ["blind", "post", "fold", "check", "call", "bet", "raise"];
 const YOUR_VERBS = { is: "are", does: "do" };
 const HIDDEN = "??";
 
@@ -86,22 +87,15 @@ export function eventText(event, told) {
 export function eventLine(event, told) {
   if (["dealt", "drew"].includes(event.kind) && cardsOf(event).every((card) => card === null)) return "";
   const text = eventText(event, told);
-  return event.seat === undefined ? text.charAt(0).toUpperCase() + text.slice(1) : text;  // names stay as they are
+  return event.seat === undefined ? capital(text) : text;  // names stay as they are
 }
 
 /** The last thing that a seat did, in a word or two. */
 export function saidWords(event) {
   switch (event.kind) {
-    case "blind": return "blind";
-    case "post": return "post";
-    case "fold": return "fold";
-    case "check": return "check";
-    case "call": return "call";
-    case "bet": return "bet";
-    case "raise": return "raise";
     case "discard": return event.cards ? `draws ${cardsOf(event).length}` : "stands pat";
     case "muck": return "mucks";
-    default: return null;
+    default: return SAID.includes(event.kind) ? event.kind : null;
   }
 }
 
