@@ -2,12 +2,30 @@
 
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from kicker.cards import DECK, Card, parse_cards
-from kicker.games import CALL, CHECK, FOLD, GAMES, NAMED, Event, Game, Rules, Setup, State, Street, raise_to, standard
+from kicker.errors import KickerError
+from kicker.games import (
+    CALL,
+    CHECK,
+    FOLD,
+    GAMES,
+    NAMED,
+    Event,
+    Game,
+    Rules,
+    Setup,
+    State,
+    Street,
+    discard,
+    plain_draw,
+    raise_to,
+    standard,
+)
 from kicker.games.catalogue import DRAW, HOLDEM
 from kicker.games.events import Level
 from kicker.games.progress import Progress, showing_opens
@@ -156,3 +174,55 @@ def test_old_events_are_read() -> None:
     assert (default.reason, joined.name) == ("sits out", "Cy")
     assert (level.level, ante.level) == (Level((10, 20), 3), Level((), 6))
     assert dealt.cards == tuple(parse_cards("As Ks"))
+
+
+@pytest.mark.parametrize(
+    ("streets", "words"),
+    [
+        ((), "has no streets"),
+        ((Street("first", down=-1, board=6),), "must be whole numbers, 0 or more"),
+        ((Street("first", down="5"),), "must be whole numbers, 0 or more"),  # type: ignore[arg-type]
+        ((Street("first", down=5, opener="lowest card"),), "no card lies open"),
+        ((Street("first", down=3),), "takes five to seven cards, not 3"),
+        ((Street("first", down=8),), "takes five to seven cards, not 8"),
+    ],
+)
+def test_a_game_that_cannot_be_played_is_refused(streets: tuple[Street, ...], words: str) -> None:
+    with pytest.raises(KickerError, match=words):
+        Game("odd", "odd poker", streets, "ODD")
+
+
+def test_each_street_has_its_own_exchange() -> None:
+    streets = (Street("first", down=5), Street("second", exchange=3), Street("last", exchange=1))
+    rules = Rules(Game("two", "two exchanges", streets, "2X"), "none")
+    assert rules.cards_needed(2) == 18
+    state, _ = rules.start(DECK, [1, 1], 0)
+    for limit in (3, 3, 1, 1):
+        assert state.options.max_draw == limit
+        state, _ = state.apply(discard(state.options.hand[:limit]))
+    assert Rules(Game("two", "two exchanges", streets, "2X"), "none", max_draw=2).draw_limit(2) == 2
+
+
+def test_an_open_card_is_seen_when_it_is_exchanged() -> None:
+    streets = (Street("first", down=3, up=2), Street("second", exchange=3))
+    state, _ = Rules(Game("open", "open draw", streets, "OD"), "none").start(DECK, [1, 1], 0)
+    hand = state.hands[1]
+    state, events = state.apply(discard((hand[0], hand[4])))
+    thrown, drew = (event.seen_by(0) for event in events)
+    assert thrown.cards == (None, hand[4])
+    assert drew.cards == (None, state.hands[1][4])
+    assert state.view(0).hands[1] == (None, None, None, hand[3], state.hands[1][4])
+
+
+@pytest.mark.parametrize("rules", [replace(plain_draw(), ante=7), Rules(HOLDEM, "none", blinds=(1, 2))])
+def test_no_chip_is_lost_where_nobody_bets(rules: Rules) -> None:
+    state, _ = rules.start(DECK, [1000, 2], 0)
+    while not state.over:
+        state, _ = state.apply(state.options.passive)
+    assert sum(state.stacks) == 1002
+
+
+def test_what_a_view_tells_one_it_does_not_change_for_others() -> None:
+    state, _ = standard(HOLDEM, (1, 2)).start(DECK, [100, 100], 0)
+    state.view(0).as_dict()["rules"]["betting"] = "changed"
+    assert state.view(1).as_dict()["rules"]["betting"] == "no-limit"

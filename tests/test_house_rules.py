@@ -81,7 +81,7 @@ MAY_IMPORT = {
     "match.tally": {"match.session"},
     "match.workers": {"stopping", "match.session", "players.program", "cards", "errors"},
     "games": {"games.actions", "games.catalogue", "games.events", "games.game", "games.rules", "games.state"},
-    "games.game": {"hands", "cards"},
+    "games.game": {"hands", "cards", "errors"},
     "games.catalogue": {"games.game", "games.rules", "cards", "errors"},
     "games.actions": {"cards", "errors"},
     "games.events": {"games.game", "hands", "cards", "errors"},

@@ -62,7 +62,7 @@ def test_a_name_stays(visit: Visit) -> None:
     assert page.locator(".mine .name").inner_text() == "Ada & <b>Bo</b>"
     page.goto("/")
     assert page.get_by_label("You play as").input_value() == "Ada & <b>Bo</b>"
-    assert page.get_by_role("link", name="Go on").count() == 1  # back to the table
+    page.get_by_role("link", name="Go on").wait_for()  # back to the table
 
 
 def test_what_the_server_refuses_is_said(visit: Visit) -> None:

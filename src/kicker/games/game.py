@@ -1,8 +1,8 @@
 """What a game is, as data: its deck, what each street deals, who opens, and what makes a hand.
 
->>> one_card = Game("one-card", "one-card high", (Street("only street", down=1),), "1C")
->>> one_card.hand_cards, one_card.board_cards, one_card.exchanges
-(1, 0, False)
+>>> game = Game("plain", "one-street poker", (Street("only street", down=2, board=5),), "1S")
+>>> game.hand_cards, game.board_cards, game.exchanges
+(2, 5, False)
 
 Not here: stakes and customs of a table (`rules.py`), and which games there are (`catalogue.py`).
 """
@@ -15,6 +15,7 @@ from itertools import combinations
 from typing import Final, Literal, NamedTuple
 
 from kicker.cards import DECK, Card
+from kicker.errors import KickerError
 from kicker.hands import Strength, evaluate
 
 Limit = Literal["no-limit", "pot-limit", "fixed-limit", "none"]
@@ -96,6 +97,22 @@ class Game:
     limits: tuple[Limit, ...] = ("no-limit", "pot-limit", "fixed-limit")
     """The betting structures that it is usually played with, the most usual first."""
     usual_seats: int = 6
+
+    def __post_init__(self) -> None:
+        if not self.streets:
+            raise KickerError(f"{self.title} has no streets; give at least one", "game")
+        up = 0
+        for street in self.streets:
+            counts = (street.down, street.up, street.board, street.exchange)
+            if any(type(count) is not int or count < 0 for count in counts):
+                raise KickerError(f"{self.title}: the cards of {street.name} must be whole numbers, 0 or more", "game")
+            up += street.up
+            if street.opener != "left" and not up:
+                raise KickerError(f"{self.title}: on {street.name} no card lies open to say who opens", "game")
+        playing = self.hand_cards + self.board_cards
+        if self.order == HIGH and self.hand_plays is None and not FIVE <= playing <= 7:
+            message = f"{self.title}: the usual order of hands takes five to seven cards, not {playing};"
+            raise KickerError(f"{message} give another order", "game")
 
     @property
     def hand_cards(self) -> int:

@@ -146,7 +146,8 @@ class Progress:
             return OptionsDraft(seat, "showdown").done()
         rules = self.setup.rules
         if rules.steps[self.step][0] == "exchange":
-            return OptionsDraft(seat, "drawing", False, 0, 0, 0, self.hands[seat], rules.max_draw).done()
+            limit = rules.draw_limit(rules.steps[self.step][1])
+            return OptionsDraft(seat, "drawing", False, 0, 0, 0, self.hands[seat], limit).done()
         call, low, high = limits(self, seat)
         may_check = not call and self.street not in rules.must_open
         return OptionsDraft(seat, "betting", may_check, call, low, high, (), 0, self.bet).done()
@@ -368,11 +369,13 @@ class Progress:
         """Throw cards for new ones from the top of the deck, which take their places in the order given."""
         drawn = self.setup.deck[self.dealt : self.dealt + len(thrown)]
         self.dealt += len(thrown)
-        new = dict(zip(thrown, drawn, strict=True))
-        self.hands[seat] = tuple([new.get(card, card) for card in self.hands[seat]])
-        self.add_cards("discard", seat, thrown, seat)
+        new, hand = dict(zip(thrown, drawn, strict=True)), self.hands[seat]
+        # A card that lay open is seen when it goes, and the one in its place lies open too.
+        up = tuple([self.up[seat][hand.index(card)] for card in thrown]) if True in self.up[seat] else ()
+        self.hands[seat] = tuple([new.get(card, card) for card in hand])
+        self.add_cards("discard", seat, thrown, seat, up)
         if drawn:
-            self.add_cards("drew", seat, drawn, seat)
+            self.add_cards("drew", seat, drawn, seat, up)
 
     # --- the end ---
 
@@ -384,6 +387,8 @@ class Progress:
     def show_down(self) -> None:
         """Find who shows, in order, or ask; then pay."""
         rules = self.setup.rules
+        if rules.betting == "none":  # no street has ended: what nobody could match is still in
+            self.return_uncalled()
         order = self.showdown_order()
         if rules.showdown == "ask":
             self.waiting = order

@@ -141,10 +141,15 @@ class Rules:
         """The bet of fixed limit on a street."""
         return self.big_bet if self.game.streets[street].big_bet else self.min_bet
 
+    def draw_limit(self, street: int) -> int:
+        """How many cards a seat may exchange on a street: what the game allows there, or the table's own rule."""
+        allowed = self.game.streets[street].exchange
+        return allowed if not allowed or self.max_draw == self.game.most_exchanged else self.max_draw
+
     def cards_needed(self, seats: int) -> int:
         """How many cards such a deal may take."""
         game = self.game
-        exchanged = sum(self.max_draw for street in game.streets if street.exchange)
+        exchanged = sum(map(self.draw_limit, range(len(game.streets))))
         return seats * (game.hand_cards + exchanged) + game.board_cards
 
     def check_seats(self, seats: int) -> None:

@@ -266,8 +266,8 @@ class View(NamedTuple):
         fields = self._asdict()
         del fields["history"]
         return fields | {
-            "rules": rules,
-            "game": game,
+            "rules": dict(rules),
+            "game": dict(game),
             "hand": _texts(self.hand),
             "board": _texts(self.board),
             "hands": [_texts(hand) for hand in self.hands],

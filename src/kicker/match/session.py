@@ -11,7 +11,7 @@ that each gets exactly the cards and the positions of the others.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, cast
 
@@ -118,6 +118,12 @@ class Session(NamedTuple):
     """The deals in the PHH format, if they were asked for."""
 
 
+def _close(player: Closes) -> None:
+    """Let a player end; what goes wrong then changes no result."""
+    with suppress(Exception):
+        player.close()
+
+
 def play_session(match: Match, number: int, records: bool = False) -> Session:
     """Play one session; a function of its arguments alone, as far as the players are such."""
     log = _FaultLog(number)
@@ -126,7 +132,7 @@ def play_session(match: Match, number: int, records: bool = False) -> Session:
         for side, spec in enumerate(match.specs):
             player = spec.make(f"{match.seed}/{number}/{side}")
             if issubclass(type(player), Closes):
-                stack.callback(cast(Closes, player).close)
+                stack.callback(_close, cast(Closes, player))
             entrants.append(_Entrant(player, spec.label, log))
         ends = _play_deals(match, number, entrants, log, records)
     return Session(

@@ -63,12 +63,14 @@ class Crew(Protocol):
 
 
 def check_sendable(matches: Sequence[Match]) -> None:
-    """Refuse players that cannot be sent to another process."""
-    for spec in {id(spec): spec for match in matches for spec in match.specs}.values():
+    """Refuse players and rules that cannot be sent to another process."""
+    sent: dict[int, tuple[str, object]] = {id(spec): (spec.label, spec) for match in matches for spec in match.specs}
+    sent |= {id(match.rules): (match.rules.game.title, match.rules) for match in matches}
+    for label, value in sent.values():
         try:
-            pickle.dumps(spec)
+            pickle.dumps(value)
         except Exception as error:  # whatever the object does when it is pickled
-            message = f"{spec.label} cannot be sent to other processes; define it at the top level of a module,"
+            message = f"{label} cannot be sent to other processes; define it at the top level of a module,"
             raise KickerError(f"{message} or play with one worker ({error})", "worker") from None
 
 

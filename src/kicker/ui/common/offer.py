@@ -81,8 +81,8 @@ class Option(NamedTuple):
         """Refuse a value that is not possible."""
         if self.is_number and not (isinstance(value, int | float) and self.least <= value <= self.most):
             kind = "a whole number" if isinstance(self.usual, int) else "a number"
-            limits = f"from {self.least:,} to {self.most:,}" if self.is_open else f"and is {self.usual} here"
-            raise OptionError(self.name, f"{self.label.lower()} must be {kind} {limits}", self.code)
+            right = f"{kind} from {self.least:,} to {self.most:,}" if self.is_open else f"{self.usual} in this game"
+            raise OptionError(self.name, f"{self.label.lower()} must be {right}", self.code)
         if self.choices and value not in self.choices:
             raise OptionError(self.name, unknown(self.label.lower(), str(value), self.choices), self.code)
 

@@ -34,7 +34,7 @@ class TableSettings(NamedTuple):
     @classmethod
     def of(cls, asked: Mapping[str, Any], name: str) -> TableSettings:
         """The settings that somebody asked for; None stands for what is usual."""
-        offer = find_offer(asked["game"] or next(iter(GAMES)), asked["rules"])
+        offer = find_offer(next(iter(GAMES)) if asked["game"] is None else asked["game"], asked["rules"])
         terms = offer.terms(asked)
         # Bots take half of the seats unless somebody says who plays, so that people can join.
         bots = repeated(offer.bots, terms.seats // 2) if asked["bots"] is None else asked["bots"]
