@@ -294,7 +294,7 @@ def _texts(cards: Iterable[Card | None]) -> list[str | None]:
 @lru_cache(maxsize=64)
 def _rules_dicts(rules: Rules) -> tuple[dict[str, object], dict[str, object]]:
     """The rules and the game for JSON: every view of a match has the same."""
-    return rules.every_rule, rules.game.as_dict()
+    return rules.every_rule | {"big_blind": rules.big_blind}, rules.game.as_dict()
 
 
 def _options_dict(options: Options) -> dict[str, Any]:

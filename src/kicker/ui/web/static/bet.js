@@ -22,7 +22,7 @@ export function makeBet(raise) {
   const root = make("div", { class: "bet-row", role: "group", "aria-label": "How much to bet" },
     make("div", { class: "shares" }, shares, allIn), make("div", { class: "sizes" }, less, slider, more, field));
 
-  const bigBlind = () => Math.max(1, scene.rules.min_bet, ...scene.rules.blinds);
+  const bigBlind = () => Math.max(1, scene.rules.big_blind);
 
   /** A bet of a part of the pot, or a raise by that part of it after a call. */
   function ofPot(part) {
