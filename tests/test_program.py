@@ -99,7 +99,7 @@ def test_every_field_of_a_view_is_told() -> None:
         "hand_cards": 2,
         "board_cards": 5,
     }
-    assert set(record["rules"]) == {item.name for item in fields(Rules) if item.init}
+    assert set(record["rules"]) == {item.name for item in fields(Rules) if item.init} | {"big_blind"}
 
 
 def test_a_seat_that_is_not_to_act_has_no_options() -> None:
