@@ -10,7 +10,7 @@ Not here: stakes and customs of a table (`rules.py`), and which games there are 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final, Literal, NamedTuple
 
@@ -98,6 +98,13 @@ class Game:
     """The betting structures that it is usually played with, the most usual first."""
     usual_seats: int = 6
 
+    hand_cards: int = field(init=False, repr=False, compare=False)
+    """How many cards a seat holds at the end."""
+    board_cards: int = field(init=False, repr=False, compare=False)
+    """How many cards the board has at the end."""
+    most_exchanged: int = field(init=False, repr=False, compare=False)
+    """How many cards a seat may exchange at once."""
+
     def __post_init__(self) -> None:
         if not self.streets:
             raise KickerError(f"{self.title} has no streets; give at least one", "game")
@@ -109,25 +116,13 @@ class Game:
             up += street.up
             if street.opener != "left" and not up:
                 raise KickerError(f"{self.title}: on {street.name} no card lies open to say who opens", "game")
+        object.__setattr__(self, "hand_cards", sum(street.down + street.up for street in self.streets))
+        object.__setattr__(self, "board_cards", sum(street.board for street in self.streets))
+        object.__setattr__(self, "most_exchanged", max(street.exchange for street in self.streets))
         playing = self.hand_cards + self.board_cards
         if self.order == HIGH and self.hand_plays is None and not FIVE <= playing <= 7:
             message = f"{self.title}: the usual order of hands takes five to seven cards, not {playing};"
             raise KickerError(f"{message} give another order", "game")
-
-    @property
-    def hand_cards(self) -> int:
-        """How many cards a seat holds at the end."""
-        return sum(street.down + street.up for street in self.streets)
-
-    @property
-    def board_cards(self) -> int:
-        """How many cards the board has at the end."""
-        return sum(street.board for street in self.streets)
-
-    @property
-    def most_exchanged(self) -> int:
-        """How many cards a seat may exchange at once."""
-        return max(street.exchange for street in self.streets)
 
     @property
     def exchanges(self) -> bool:

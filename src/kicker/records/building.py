@@ -10,7 +10,7 @@ from typing import NoReturn
 from kicker.cards import count_of, shorten
 from kicker.errors import KickerError, RecordError
 from kicker.games import Game, Limit, Rules
-from kicker.records.model import HOUSE_RULES, RULES_FIELD, Money, Record, money, quote, variants
+from kicker.records.model import HOUSE_RULES, RULES_FIELD, Money, Record, find_variant, money, quote, variants
 from kicker.records.script import MOST, MOST_DECIMALS, Script
 
 _KIND_WORDS = {str: "a word", bool: "true or false", int: "a whole number", list: "a list of whole numbers"}
@@ -60,10 +60,9 @@ def _variant(code: object) -> tuple[Game, Limit]:
         _fail(
             "'variant' is missing: it is text like 'NT'" if code is None else f"variant = {quote(code)}: text is right"
         )
-    known = variants()
-    found = known.get(code.removesuffix("+"))
+    found = find_variant(code.removesuffix("+"))
     if found is None:
-        _fail(f"variant {shorten(code)} is not played here: {', '.join(known)} are", "variant")
+        _fail(f"variant {shorten(code)} is not played here: {', '.join(variants())} are", "variant")
     return found
 
 

@@ -35,9 +35,18 @@ LIMITS: Final[dict[str, Limit]] = {"N": "no-limit", "P": "pot-limit", "F": "fixe
 """The first letter of a variant's code."""
 
 
-def variants() -> dict[str, tuple[Game, Limit]]:
-    """Code of a variant -> game and betting. `NT` and `FT` are the standard's; the others follow its way of naming."""
-    return {letter + game.code: (game, limit) for game in GAMES.values() for letter, limit in LIMITS.items()}
+def find_variant(code: str) -> tuple[Game, Limit] | None:
+    """The game and the betting of a variant's code. `NT` and `FT` are the standard's; the others follow its naming."""
+    for game in GAMES.values():
+        letter = code.removesuffix(game.code)
+        if letter in LIMITS and letter + game.code == code:
+            return game, LIMITS[letter]
+    return None
+
+
+def variants() -> list[str]:
+    """All codes."""
+    return [letter + game.code for game in GAMES.values() for letter in LIMITS]
 
 
 _TOLD: Final = {"game", "betting", "blinds", "posts", "ante", "dead_antes", "min_bet", "big_bet"}
