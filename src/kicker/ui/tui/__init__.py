@@ -29,9 +29,21 @@ def tui() -> None:
 
     with stopping.lent():
         code = asyncio.run(visit(Room()))
+    let_go_of_lost_terminal()
     if code == INTERRUPTED:
         raise KeyboardInterrupt
     sys.exit(code)
+
+
+def let_go_of_lost_terminal() -> None:
+    """Drop what can no longer be written: if Python failed to write it at the end, that would change the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
 
 
 def on_terminal() -> bool:
