@@ -290,29 +290,6 @@ def test_however_one_leaves_the_game_can_be_resumed_and_the_terminal_is_as_befor
         kept.close()
 
 
-LOST = """
-import signal, sys
-from kicker.ui.tui import let_go_of_lost_terminal
-signal.signal(signal.SIGHUP, signal.SIG_IGN)
-print("ready", flush=True)
-try:
-    while sys.stdin.read(1): pass
-except OSError:
-    pass
-sys.stdout = open(1, "w", buffering=4096, closefd=False)
-sys.stdout.write("nobody reads this")
-let_go_of_lost_terminal()
-sys.exit(7)
-"""
-
-
-def test_a_terminal_that_is_gone_does_not_change_the_exit_code() -> None:
-    terminal = Terminal(sys.executable, "-c", LOST)
-    terminal.wait_for(b"ready")
-    terminal.close()
-    assert terminal.end() == 7
-
-
 def test_nobody_waits_for_a_thought_that_nobody_wants(monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[int] = []
     monkeypatch.setattr("os._exit", ended.append)
