@@ -272,7 +272,7 @@ class Range:
         return means
 
     def sample(self, count: int = 1, *, seed: int | Random | None = None, dead: CardsLike = ()) -> list[Combo]:
-        """Choose combinations at random, each time in proportion to the weights; one may be chosen again.
+        """Choose combinations at random, each time in proportion to the weights, with replacement.
 
         Combinations that hold a dead card are never chosen. The same seed chooses the same ones; a `Random` goes on
         from where it is.

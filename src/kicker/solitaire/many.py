@@ -43,7 +43,7 @@ class Limits(NamedTuple):
 
 
 def positions_within(memory: int) -> int:
-    """How many positions a search can remember in so many bytes.
+    """How many positions a search can remember in a given number of bytes.
 
     A position takes 8 bytes in a table that is at most 7/10 full. It grows four times as large whenever it is, and the
     old one is there until the new one is filled.

@@ -141,7 +141,7 @@ class Table:
 
     @property
     def open_decisions(self) -> list[Decision]:
-        """What players decided in a deal that is over, and why: only of those whose cards lie open."""
+        """What players decided in a finished deal, and why; only for players whose cards lie open."""
         state = self.state
         return [decision for decision in self.decisions if state.over and state.is_shown(decision.seat)]
 

@@ -59,7 +59,7 @@ class KeptSession(Session):
         """Remove the save without counting the game."""
         self.stop_clock()
         self.over = True
-        with suppress(KickerError):  # a save that stays is no harm: it is the game before the last move
+        with suppress(KickerError):  # a leftover save does no harm: it holds the game before the last move
             self.kept.finish()
 
     def deal(self, number: int) -> str:

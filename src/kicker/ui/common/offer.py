@@ -372,7 +372,7 @@ def first_button(rules: Rules, taken: Sequence[int], first: int) -> int:
 
 
 def rising(rules: Rules, every: int) -> Schedule:
-    """Blinds and antes that rise after so many deals, never if 0; the last level stays."""
+    """Blinds and antes that rise every N deals, or never if 0; the last level stays."""
     if not every:
         return Schedule()
     levels = tuple((tuple(blind * factor for blind in rules.blinds), rules.ante * factor) for factor in LEVELS)
@@ -390,5 +390,5 @@ def parse_blinds(text: str) -> tuple[int, int]:
 
 
 def new_seed(seed: int | None) -> int:
-    """The seed that was given, or one that nobody can guess."""
+    """The given seed, or an unpredictable one."""
     return SystemRandom().getrandbits(63) if seed is None else seed

@@ -198,7 +198,7 @@ def _fan_width(rules: Rules) -> int:
 
 
 def is_fanned(rules: Rules) -> bool:
-    """Whether a seat has so many cards that they lie on each other."""
+    """Whether a seat holds too many cards to lay them side by side."""
     return rules.game.hand_cards > 2
 
 

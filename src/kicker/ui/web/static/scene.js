@@ -3,7 +3,7 @@
 
 import { cardsOf, pays, saidWords } from "/static/words.js";
 
-/** A table with so many seats where nothing has been dealt; `game` says how many cards a hand and the board have. */
+/** An empty table, before the first deal; `game` says how many cards a hand and the board have. */
 export function emptyScene(stacks, me, game) {
   const each = (value) => stacks.map(() => value);
   return {
