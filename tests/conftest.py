@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,12 @@ from tests.zygote import Zygote
 ROOT = Path(__file__).parent.parent
 OWN_DATA = Path(__file__).parent / "data"
 OUTSIDE_DATA = Path(os.environ.get("KICKER_DATA", ROOT.parent / "shared" / "data"))
+
+# Under nohup, or in the background of a script, some signals are ignored, and every process that is started inherits that. One
+# that has a handler is back to its default there, so that tests can send it; here nothing happens, as whoever ignored it wants.
+for _name in ("SIGHUP", "SIGINT", "SIGTERM"):
+    if hasattr(signal, _name) and signal.getsignal(getattr(signal, _name)) == signal.SIG_IGN:
+        signal.signal(getattr(signal, _name), lambda *_: None)
 
 # The same examples on every run, so that a failure can be seen again; `--hypothesis-seed` asks for others.
 settings.register_profile("kicker", deadline=None, derandomize=True)
