@@ -137,7 +137,7 @@ def test_redeals_matter(kicker: Run, redeals: str, result: str) -> None:
     ("limit", "why"),
     [
         (["--nodes", "5"], "5 positions were not enough"),
-        (["--memory", "1"], "45,875 positions is all that it may remember"),
+        (["--memory", "1"], "45,875 positions in memory were not enough"),
         (["--seconds", "0.0001"], "0.0001 s were not enough"),
     ],
 )

@@ -321,7 +321,7 @@ def test_only_a_king_goes_to_an_empty_column() -> None:
     assert to_empty == ["0 1", "2 1 2", "4 1 1"]
     after = position.apply(Move("2", "1"))
     assert after.columns[:2] == (Column((), cards("Kh Qc")), Column((), cards("2c")))
-    with pytest.raises(IllegalAction, match=r"^3 1: column 1 takes Ks or Kh or Kd or Kc, not Qd; legal is turn, 0 1, "):
+    with pytest.raises(IllegalAction, match=r"^3 1: Qd cannot go on column 1; it takes a king \(legal moves: turn, 0 1, "):
         position.apply(Move("3", "1"))
 
 
@@ -350,16 +350,17 @@ def test_the_only_stock_card_can_be_played(rules: Klondike) -> None:
 @pytest.mark.parametrize(
     ("move", "message"),
     [
-        ("1 2", "1 2: column 2 takes 8d or 8h, not 9h 8s; legal is turn, 1 4 2, S 3"),
-        ("1 4 1", "1 4 1: column 4 takes 9d or 9h, not 8s; legal is turn, 1 4 2, S 3"),
-        ("1 4 3", "1 4 3: column 1 has 2 cards to take, not 3; legal is turn, 1 4 2, S 3"),
-        ("0 3", "0 3: the stock has no card to take; legal is turn, 1 4 2, S 3"),
-        ("H 3", "H 3: foundation H has no card to take; legal is turn, 1 4 2, S 3"),
-        ("4 0", "4 0: no card goes back to the stock; legal is turn, 1 4 2, S 3"),
-        ("1 S", "1 S: foundation S takes 3s alone, not 8s; legal is turn, 1 4 2, S 3"),
-        ("1 C", "1 C: foundation C takes nothing more, not 8s; legal is turn, 1 4 2, S 3"),
-        ("4 4", "4 4: column 4 takes 9d or 9h, not Ts; legal is turn, 1 4 2, S 3"),
-        ("back", "back: this stock goes one way only; legal is turn, 1 4 2, S 3"),
+        ("1 2", "1 2: no card from 9h to 8s can go on column 2; it takes 8d or 8h (legal moves: turn, 1 4 2, S 3)"),
+        ("1 4 1", "1 4 1: 8s cannot go on column 4; it takes 9d or 9h (legal moves: turn, 1 4 2, S 3)"),
+        ("1 4 3", "1 4 3: column 1 has only 2 cards to take, not 3 (legal moves: turn, 1 4 2, S 3)"),
+        ("0 3", "0 3: no stock card is face up (legal moves: turn, 1 4 2, S 3)"),
+        ("H 3", "H 3: the hearts foundation is empty (legal moves: turn, 1 4 2, S 3)"),
+        ("4 0", "4 0: cards cannot go back to the stock (legal moves: turn, 1 4 2, S 3)"),
+        ("1 S", "1 S: 8s cannot go on the spades foundation; it takes 3s (legal moves: turn, 1 4 2, S 3)"),
+        ("1 S 2", "1 S 2: 9h and 1 more cannot go on the spades foundation; it takes 3s alone (legal moves: turn, 1 4 2, S 3)"),
+        ("1 C", "1 C: 8s cannot go on the clubs foundation (legal moves: turn, 1 4 2, S 3)"),
+        ("4 4", "4 4: Ts cannot go on column 4; it takes 9d or 9h (legal moves: turn, 1 4 2, S 3)"),
+        ("back", "back: this stock turns one way only (legal moves: turn, 1 4 2, S 3)"),
     ],
 )
 def test_a_refusal_says_what_is_wrong_and_what_would_be_right(move: str, message: str) -> None:
@@ -372,11 +373,11 @@ def test_a_refusal_says_what_is_wrong_and_what_would_be_right(move: str, message
 
 def test_the_last_pass_is_the_last() -> None:
     position = arranged(["Kc", "9h"], stock="5s 6s", waste=2, rules=Klondike(redeals=0))
-    with pytest.raises(IllegalAction, match=r"^turn: the waste may not be turned over any more; legal is 1 "):
+    with pytest.raises(IllegalAction, match=r"^turn: no redeal is left \(legal moves: 1 "):
         position.apply(TURN)
     alone = arranged(["Kc", "9h"], stock="5s", waste=1, rules=Klondike(both_ways=True))
     for move in (TURN, BACK):
-        with pytest.raises(IllegalAction, match=f"^{move}: the stock has one card only; legal is 1 "):
+        with pytest.raises(IllegalAction, match=rf"^{move}: the stock has only one card \(legal moves: 1 "):
             alone.apply(move)
 
 

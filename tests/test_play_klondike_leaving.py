@@ -94,7 +94,7 @@ def test_what_cannot_be_resumed(kicker: Run, home: Path) -> None:
     player.end(signal.SIGKILL)
     assert "'other' is no game to resume" in one_sentence(play(kicker, options="--resume other"))
     saves(home)[0].write_text(saves(home)[0].read_text()[:-20])
-    assert "this is no saved game" in one_sentence(play(kicker, options="--resume"))
+    assert "this is not a saved game" in one_sentence(play(kicker, options="--resume"))
 
 
 def test_a_game_that_cannot_be_kept_is_not_played(kicker: Run, home: Path) -> None:

@@ -171,6 +171,15 @@ class Klondike:
         return Position(self, (stock, *columns, *map(Foundation, SUIT_ORDER, heights)), score, made)
 
 
+class Finish(NamedTuple):
+    """How a game is brought to its end."""
+
+    moves: tuple[Move, ...]
+    """Cards that go home, and turns of the stock where none can."""
+    free: bool
+    """No turn costs points, as far as the player can tell."""
+
+
 class Position(NamedTuple):
     """All facts of a game at one moment. It never changes: `apply` returns the next one.
 
@@ -286,12 +295,41 @@ class Position(NamedTuple):
             and height[_SAME_COLOUR[move.target]] >= height[move.target] - 1
         )
 
+    @property
+    def finish(self) -> Finish | None:
+        """The moves that bring all cards home, if the player can see that nothing can go wrong; None when won.
+
+        That takes columns without covered cards: then the lowest card that is not home lies on top of its column or in
+        the stock. Cards of the stock that were never turned up do not matter where each of them can be reached in any
+        order; elsewhere their order has to be known.
+        """
+        in_any_order = self.rules.draw == 1 and self.rules.redeals is None
+        unseen = self.stock.unseen > 0
+        if self.won or any(column.covered for column in self.columns) or (unseen and not in_any_order):
+            return None
+        position, moves, turned = self, list[Move](), 0
+        free = not unseen or self.rules.both_ways
+        while not position.won:
+            home, turns = position._lowest_home(), position._turns()
+            turned = 0 if home else turned + 1
+            if not home and (not turns or turned > 2 * len(position.stock.cards) + 1):
+                return None
+            moves.append(home or turns[0])
+            after = position.apply(moves[-1])
+            free = free and after.score >= position.score
+            position = after
+        return Finish(tuple(moves), free)
+
     def autoplay(self) -> tuple[Position, tuple[Move, ...]]:
-        """Make safe moves until there is none; returns where that leads, and the moves."""
+        """Bring home all that cannot go wrong there: everything, if the game can be finished, or else the safe moves.
+
+        Returns where that leads, and the moves.
+        """
         position, made = self, list[Move]()
-        while safe := position.safe_moves:
-            made.append(safe[0])
-            position = position.apply(safe[0])
+        while moves := (finish.moves if (finish := position.finish) else position.safe_moves[:1]):
+            for move in moves:
+                position = position.apply(move)
+            made += moves
         return position, tuple(made)
 
     def resolve(self, move: Move) -> Move:
@@ -324,6 +362,12 @@ class Position(NamedTuple):
         return Position(rules, tuple(piles), max(0, self.score + points), self.made + 1)
 
     # --- inside ---
+
+    def _lowest_home(self) -> Move | None:
+        """The move that brings the lowest card home, from the stock last: that changes what can be reached there."""
+        height = {foundation.suit: foundation.height for foundation in self.foundations}
+        homes = [move for move in self.card_moves() if move.target in height]
+        return min(homes, key=lambda move: (move.source == STOCK, height[move.target]), default=None)
 
     def _turns(self) -> tuple[Move, ...]:
         """TURN and BACK where they change anything."""
@@ -364,7 +408,8 @@ class Position(NamedTuple):
         if not 0 <= move.count <= len(loose):
             return Refusal("few", move.source, asked=move.count, available=len(loose))
         wanted = tuple(card for card in target.wanted if card.low_rank <= self.rules.ranks)
-        return Refusal("unfit", move.target, wanted, loose[-move.count :] if move.count else loose)
+        going = loose[-move.count :] if move.count else loose
+        return Refusal("unfit", move.target, wanted, going, asked=move.count)
 
     def _no_turn(self, move: Move) -> Refusal:
         """Why the stock cannot be turned."""
@@ -416,6 +461,14 @@ class View(NamedTuple):
     def won(self) -> bool:
         """True when all cards are home."""
         return sum(foundation.height for foundation in self.foundations) == 4 * self.rules.ranks
+
+    def loose(self, pile: str) -> tuple[Card, ...]:
+        """The cards that can be taken from a pile: any number of them, from the end."""
+        if pile == STOCK:
+            return () if self.top is None else (self.top,)
+        if pile in SUIT_ORDER:
+            return self.foundations[SUIT_ORDER.index(pile)].loose
+        return self.columns[COLUMNS.index(pile)].uncovered
 
 
 def possible_moves_line(position: Position) -> str:

@@ -489,4 +489,4 @@ class Table:
     @classmethod
     def load(cls, text: str) -> Table:
         """The table of a text that `save` wrote."""
-        return cls.from_dict(read_fields(text, "table", KEY))
+        return cls.from_dict(read_fields(text, "table"))
