@@ -146,7 +146,7 @@ TWO_SWAPPED = " ".join(["9s", "7h", *GOLDEN[1].split()[2:]])
         (edited(deck=GOLDEN[1].replace("7h", "9s")), "the saved game is damaged: 9s appears twice"),
         (edited(deck="no cards"), "the saved game is damaged: 'no' is not a card"),
         (edited(deck=None), "the saved game is damaged: its 'deck' is 'None': it should be text"),
-        (edited(moves=["turn", "4 S"]), "the saved game is damaged: move 2, 4 S: 2s cannot go on the spades foundation;"),
+        (edited(moves=["turn", "4 S"]), "the saved game is damaged: move 2, 4 S: 2s cannot go on the spades f"),
         (
             edited(moves=["turn", "jump"]),
             "the saved game is damaged: move 2, 'jump' is not a move: write turn, back or",
