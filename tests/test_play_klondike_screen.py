@@ -156,7 +156,7 @@ def test_the_screen_is_cleared_and_coloured_on_a_terminal(home: Path) -> None:
     shown = person.type("1h\r")
     assert "\x1b[2J" in shown
     assert "\x1b[31m" in shown
-    assert "thinking ..." in person.type("t\r")
+    assert "Thinking ..." in person.type("t\r")
     assert "Invalid input. Your move: " in person.type("z\r")
     person.type("q\r", "cancel): ")
     person.type("n\r", "thrown away")

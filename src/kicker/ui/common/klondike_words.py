@@ -49,7 +49,7 @@ COMMANDS: Final = {
     "redo": Command("E", "Redo", "redo it"),
     "moves": Command("Y", "Moves", "list the possible moves"),
     "hint": Command("T", "Hint", "hint: how often each move wins, from what you can see"),
-    "oracle": Command("P", "Oracle", "oracle: a move that wins for certain; it knows the hidden cards"),
+    "oracle": Command("P", "Oracle", "oracle: a sure winning move; it knows the hidden cards"),
     "new": Command("N", "New", "new deal"),
     "winnable": Command("B", "Beatable", "new deal that can be won"),
     "number": Command("G", "Number", "deal by its number"),

@@ -17,7 +17,7 @@ export const COMMANDS = {
   redo: ["E", "Redo", "redo it"],
   moves: ["Y", "Moves", "list the possible moves"],
   hint: ["T", "Hint", "hint: how often each move wins, from what you can see"],
-  oracle: ["P", "Oracle", "oracle: a move that wins for certain; it knows the hidden cards"],
+  oracle: ["P", "Oracle", "oracle: a sure winning move; it knows the hidden cards"],
   new: ["N", "New", "new deal"],
   winnable: ["B", "Beatable", "new deal that can be won"],
   number: ["G", "Number", "deal by its number"],
