@@ -60,7 +60,7 @@ COMMANDS: Final = {
     "let_go": Command("X", "Let go", "let go of a card, or cancel"),
     "keys": Command("?", "Keys", "list the keys"),
 }
-PILES: Final = Command("0, 1-7, S H D C", "Pile", "take from this pile, then put on that one")
+PILES: Final = Command("0, 1-7, S H D C", "Pile", "stock, column, foundation: take, then put")
 """The stock, the columns and the foundations."""
 POINTER: Final = (
     Command("arrows", "Point", "point at a card"),
@@ -153,9 +153,9 @@ def _turn_words(view: View, move: Move) -> str:
 
 
 def move_keys(move: Move) -> str:
-    """What to type for a move: `R`, `4 S`, `1 2 3`."""
+    """What to type for a move: `R`, `4 S`, `1 2`. How many cards go is never a choice, so that it need not be said."""
     turns = {TURN: COMMANDS["turn"].key, BACK: COMMANDS["back"].key}
-    return turns.get(move, str(move))
+    return turns.get(move) or f"{move.source} {move.target}"
 
 
 def undone_words(view: View, move: Move, look: Look) -> str:

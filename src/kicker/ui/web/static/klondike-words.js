@@ -28,7 +28,7 @@ export const COMMANDS = {
   let_go: ["X", "Let go", "let go of a card, or cancel"],
   keys: ["?", "Keys", "list the keys"],
 };
-export const PILES = ["0, 1-7, S H D C", "Pile", "take from this pile, then put on that one"];
+export const PILES = ["0, 1-7, S H D C", "Pile", "stock, column, foundation: take, then put"];
 export const POINTER = [
   ["arrows", "Point", "point at a card"],
   ["Enter, Space", "Use", "take the card you point at, put down the one you hold, or turn the stock"],

@@ -37,6 +37,7 @@ const ICONS = {
   close: "M6 6l12 12M18 6 6 18",
 };
 const GREETING = "Build the four suits up from the ace. Drag a card, or tap it and then where it goes.";
+const FINISHING = "All cards are face up: finishing the game.";
 const FINISH = { before: 500, card: 90 };  // milliseconds: before the rest goes home by itself, and between its cards
 
 let game = null;  // { id, token, view, seconds, winnable }
@@ -98,7 +99,7 @@ const move = (text) => change("move", { move: text });
 
 /** All cards are face up and nothing can go wrong: the rest goes home by itself. */
 async function finish() {
-  say(finishWords(game.view));
+  say(FINISHING);
   await pause(FINISH.before);
   await change("autoplay");
 }
