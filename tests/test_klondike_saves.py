@@ -141,7 +141,7 @@ TWO_SWAPPED = " ".join(["9s", "7h", *GOLDEN[1].split()[2:]])
         (edited(number="1"), "the saved game is damaged: its 'number' is '1': it should be a whole number"),
         (
             edited(deck=GOLDEN[1][3:]),
-            "the saved game is damaged: 51 cards make no deal: it takes 52, and 7h is missing",
+            "the saved game is damaged: a deal has 52 cards, not 51: 7h is missing",
         ),
         (edited(deck=GOLDEN[1].replace("7h", "9s")), "the saved game is damaged: 9s appears twice"),
         (edited(deck="no cards"), "the saved game is damaged: 'no' is not a card"),
@@ -165,7 +165,7 @@ TWO_SWAPPED = " ".join(["9s", "7h", *GOLDEN[1].split()[2:]])
         ),
         (
             edited(rules=Klondike(draw=3).as_dict() | {"draw": 4}),
-            "the saved game is damaged: 4 cannot be the number of",
+            "the saved game is damaged: draw must be 1 or 3, not 4",
         ),
         (
             edited(rules=Klondike(draw=3).as_dict()),

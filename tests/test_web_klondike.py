@@ -83,11 +83,11 @@ def test_a_deal_that_nobody_chose_is_another_each_time_and_a_winnable_one_can_be
     [
         ({"draw": 2}, "1 or 3"),
         ({"redeals": 4}, "redeals must be at most 3"),
-        ({"redeals": -1}, "-1 redeals are not possible"),
+        ({"redeals": -1}, "redeals must be 0 or more"),
         ({"number": 0}, "there is no deal 0"),
         ({"number": 2**63}, "there is no deal"),
         ({"number": 5, "winnable": True}, "or for deal 5, not both"),
-        ({"both_ways": True, "draw": 3}, "both ways"),
+        ({"both_ways": True, "draw": 3}, "both_ways"),
         ({"number": "5"}, "number"),
         ({"colour": "green"}, "colour"),
         ({"draw": True}, "draw"),

@@ -56,14 +56,14 @@ class Klondike:
             value = getattr(self, name)
             if type(value) is not int or not low <= value <= high or (name == "draw" and value == 2):
                 right = "1 or 3" if name == "draw" else f"{low} to {high}"
-                raise KickerError(f"{value!r} cannot be the number of {name}: it is {right}", "rules")
+                raise KickerError(f"{name} must be {right}, not {value!r}", "rules")
         if self.redeals is not None and (type(self.redeals) is not int or self.redeals < 0):
-            raise KickerError(f"{self.redeals!r} redeals are not possible: 0, 1, 3 ... are, or None for any", "rules")
+            raise KickerError(f"redeals must be 0 or more, or None for any number, not {self.redeals!r}", "rules")
         if type(self.both_ways) is not bool or (self.both_ways and (self.draw != 1 or self.redeals is not None)):
-            raise KickerError("a stock that goes both ways shows one card and has no limit of redeals", "rules")
+            raise KickerError("both_ways must be True or False, and goes with draw=1 and redeals=None alone", "rules")
         if self.dealt > 4 * self.ranks:
-            message = f"{count_of(self.columns, 'column')} take {self.dealt} cards, {self.ranks} ranks have"
-            raise KickerError(f"{message} {4 * self.ranks}", "rules")
+            message = f"{count_of(self.columns, 'column')} need {self.dealt} cards, but {count_of(self.ranks, 'rank')}"
+            raise KickerError(f"{message} have only {4 * self.ranks}", "rules")
         names = (STOCK, *COLUMNS[: self.columns], *SUIT_ORDER)
         object.__setattr__(self, "places", {name: place for place, name in enumerate(names)})
 
@@ -125,22 +125,22 @@ class Klondike:
         piles = [Column(tuple(map(Card, covered)), tuple(map(Card, run)), self.ranks) for covered, run in columns]
         cards = tuple(map(Card, stock))
         if len(piles) != self.columns or len(heights) != 4:
-            message = f"{count_of(len(piles), 'column')} and {count_of(len(heights), 'foundation')} make no position"
-            raise KickerError(f"{message}: {self.columns} and 4 do", "position")
+            message = f"a position has {count_of(self.columns, 'column')} and 4 foundations"
+            raise KickerError(f"{message}, not {len(piles)} and {len(heights)}", "position")
         for number, column in enumerate(piles, 1):
             run = column.uncovered
             if column.covered and not run:
-                raise KickerError(f"column {number} has covered cards and no uncovered one on them", "position")
+                raise KickerError(f"column {number} has covered cards but no uncovered one", "position")
             for lower, upper in pairwise(run):
                 if not follows(upper, lower):
-                    raise KickerError(f"column {number} has {upper} on {lower}, which is no run", "position")
+                    raise KickerError(f"column {number} has {upper} on {lower}, which is not a run", "position")
         seen = waste if seen is None else seen
         least = int(self.both_ways and bool(cards))
         if not least <= waste <= seen <= len(cards) or any(not 0 <= height <= self.ranks for height in heights):
-            message = f"{count_of(len(cards), 'stock card')} with {waste} turned up and {seen} seen, and foundations"
-            raise KickerError(f"{message} of {list(heights)} make no position", "position")
+            message = f"impossible position: {count_of(len(cards), 'stock card')}, {waste} turned up, {seen} seen"
+            raise KickerError(f"{message}, foundations of {list(heights)}", "position")
         if min(passes, score, made) < 0 or (self.redeals is not None and passes > self.redeals):
-            raise KickerError(f"{passes} redeals, {score} points and {made} moves make no position", "position")
+            raise KickerError(f"impossible position: {passes} redeals, {score} points, {made} moves", "position")
         home = [card for suit, height in zip(range(4), heights, strict=True)
                 for card in ordered_deck(13)[13 * suit : 13 * suit + height]]  # fmt: skip
         self._check_cards([card for column in piles for card in column.covered + column.uncovered] + [*cards, *home])
@@ -158,7 +158,7 @@ class Klondike:
             some = " ".join(missing[:5]) + (" ..." if len(missing) > 5 else "")
             verb = "is" if len(missing) == 1 else "are"
             raise CardError(
-                f"{count_of(len(cards), 'card')} make no deal: it takes {len(whole)}, and {some} {verb} missing",
+                f"a deal has {count_of(len(whole), 'card')}, not {len(cards)}: {some} {verb} missing",
                 "absent",
             )
 

@@ -46,10 +46,10 @@ _AROUND: Final = 10  # lines of the screen that are not columns: the piles above
 @click.command(GAME)
 @click.argument("number", type=int, required=False)
 @rules_options
-@click.option("--one-way", is_flag=True, help="A stock that is turned one way only, as it is with the options above.")
+@click.option("--one-way", is_flag=True, help="Turn the stock one way only, as with the options above.")
 @click.option("--deck", metavar="CARDS", help="52 cards in the order of the deal: row by row, then the stock.")
-@click.option("--winnable", is_flag=True, help="Choose deals that are proven to be winnable; easy ones are likelier.")
-@click.option("--seed", type=int, help="The same seed chooses the same deals.")
+@click.option("--winnable", is_flag=True, help="Choose winnable deals; easy ones are more likely.")
+@click.option("--seed", type=int, help="Seed for choosing deals.")
 @resume_option
 @look_options
 def klondike(
@@ -64,10 +64,10 @@ def klondike(
     four_colour: bool,
     plain: bool,
 ) -> None:
-    """Play Klondike: the deal NUMBER, one that is given as a deck, or one that is chosen at random.
+    """Play Klondike: deal NUMBER, a given deck, or a random deal.
 
-    The stock shows one card and can be rotated both ways. With --draw 3, with a number of --redeals or with --one-way
-    it is turned one way only. At the prompt ? lists the keys.
+    The stock shows one card and turns both ways. With --draw 3, a number of --redeals or --one-way it turns one way
+    only. At the prompt, ? lists the keys.
 
     \b
       kicker play klondike
@@ -76,12 +76,12 @@ def klondike(
       kicker play klondike --resume
     """
     if resume is not None:
-        beginning = "begins another game: leave it out, or --resume"
+        beginning = "cannot be combined with --resume"
         refuse_options(click.get_current_context(), ("resume", "four_colour", "plain"), beginning)
     if (number is not None) + (deck is not None) + winnable > 1:
-        raise click.UsageError("a deal is given by its number, by --deck, or chosen with --winnable")
+        raise click.UsageError("choose one: a deal number, --deck or --winnable")
     if seed is not None and (number is not None or deck is not None):
-        raise click.UsageError("--seed chooses a deal: leave out the number and --deck")
+        raise click.UsageError("--seed cannot be combined with a deal number or --deck")
     dice = SystemRandom() if seed is None else Random(seed)
     if resume is not None:
         session = KeptSession.resume(resume)
