@@ -19,12 +19,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kicker.cards import SYMBOL
-from kicker.errors import FileError
+from kicker.errors import FileError, KickerError
 from kicker.games import View, discard, draw, holdem, raise_to
 from kicker.games.events import HIDDEN
 from kicker.records import read_records, replay
 from kicker.table import shuffled
-from kicker.ui.common.betting import read_bet
+from kicker.ui.common.betting import read_bet, refusal_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.prompt import InputEnded
 from kicker.ui.common.text import Look
@@ -281,11 +281,26 @@ def a_view(game: str = "holdem", seed: int = 1) -> View:
     [
         ("c", "call"), ("call", "call"), ("f", "fold"), ("fold", "fold"), ("r 40", "raise 40"), ("r40", "raise 40"),
         ("raise to 40", "raise 40"), ("bet 40", "raise 40"), ("b 1,000", "raise 1000"), ("a", "raise 200"),
-        ("all in", "raise 200"), ("pot", "raise 30"), ("1/2", "raise 20"), ("check", "call"),
+        ("all in", "raise 200"), ("pot", "raise 30"), ("1/2", "raise 20"), ("raise 12,345,678", "raise 12345678"),
     ],
 )  # fmt: skip
 def test_actions_can_be_typed_in_many_ways(typed: str, action: str) -> None:
     assert str(read_bet(typed, a_view())) == action
+
+
+@pytest.mark.parametrize("typed", ["check", "k", "hold", "h"])
+def test_who_says_check_does_not_pay(typed: str) -> None:
+    view = a_view()
+    assert view.options.call_amount
+    assert refusal_words(read_bet(typed, view), view) == "check is not possible: c call 5, r raise to 20 up to 200, f fold"
+
+
+@pytest.mark.parametrize(
+    "typed", ["r 1,5", "r 4,00", "r 40,", "b ,40", "r 1,0000", "r 4٠", "ca", "cal", "fo", "al", "c 40", "f 1", "a 5", "potato", "40"]
+)
+def test_no_slip_is_an_action(typed: str) -> None:
+    with pytest.raises(KickerError):
+        read_bet(typed, a_view())
 
 
 def test_cards_can_be_thrown_by_place_and_by_name() -> None:
