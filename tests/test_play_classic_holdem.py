@@ -215,7 +215,22 @@ def test_listed_words_do_what_they_say(word: str) -> None:
 @pytest.mark.req("R004-19")
 @pytest.mark.parametrize(
     "stray",
-    ["again", "al", "ana", "ante 5", "a 5", "advise me", "cancel", "c 10", "check it", "fine", "fo", "f5", "raising", "none"],
+    [
+        "again",
+        "al",
+        "ana",
+        "ante 5",
+        "a 5",
+        "advise me",
+        "cancel",
+        "c 10",
+        "check it",
+        "fine",
+        "fo",
+        "f5",
+        "raising",
+        "none",
+    ],
 )
 def test_no_slip_costs_a_chip(stray: str) -> None:
     """What begins like a key and is not one is asked for again, before a raise of the CPU and after it."""

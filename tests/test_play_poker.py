@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 
 from kicker.cards import SYMBOL
 from kicker.errors import FileError, KickerError
-from kicker.games import View, discard, draw, holdem, raise_to
+from kicker.games import CALL, CHECK, FOLD, STAND_PAT, View, classic_draw, discard, draw, holdem, raise_to
 from kicker.games.events import HIDDEN
 from kicker.records import read_records, replay
 from kicker.table import shuffled
-from kicker.ui.common.betting import read_bet, refusal_words
+from kicker.ui.common.betting import betting_words, read_bet, refusal_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.prompt import InputEnded
 from kicker.ui.common.text import Look
@@ -288,15 +288,56 @@ def test_actions_can_be_typed_in_many_ways(typed: str, action: str) -> None:
     assert str(read_bet(typed, a_view())) == action
 
 
+@pytest.mark.req("R001-12")
+def test_the_classic_draw_game_offers_fold_hold_and_bet_after_the_draw(kicker: Run) -> None:
+    state, _ = classic_draw().start(shuffled(1, 1), [200, 200], 1)
+    for action in (raise_to(5), CALL, STAND_PAT, STAND_PAT):
+        state, _ = state.apply(action)
+    view = state.view(0)
+    assert betting_words(view) == "c hold, b bet 5 up to 190, f fold"
+    typed = ("f", "fold", "hold", "h", "c", "b 20")
+    assert [read_bet(answer, view) for answer in typed] == [FOLD, FOLD, CHECK, CHECK, CHECK, raise_to(20)]
+    told, _, _ = play(kicker, "draw", "--rules", "classic", "--seed", "3", "--bots", "caller",
+                      inputs=["b 5", "0", "hold", "", "b 5", "0", "f", "q"])  # fmt: skip
+    assert told.count("Your move: hold\n  You check\n  Player2 checks\n") == 1
+    assert told.count("Your move: f\n  You fold\n  Player2 wins 22\n") == 1
+
+
+def test_the_standard_game_does_not_fold_for_nothing() -> None:
+    state, _ = draw(ante=5, min_bet=10).start(shuffled(1, 1), [200, 200], 1)
+    assert betting_words(state.view(0)) == "c check, b bet 10 up to 195"
+    with pytest.raises(KickerError, match="checking is free: press c"):
+        read_bet("fold", state.view(0))
+
+
 @pytest.mark.parametrize("typed", ["check", "k", "hold", "h"])
 def test_who_says_check_does_not_pay(typed: str) -> None:
     view = a_view()
     assert view.options.call_amount
-    assert refusal_words(read_bet(typed, view), view) == "check is not possible: c call 5, r raise to 20 up to 200, f fold"
+    assert (
+        refusal_words(read_bet(typed, view), view) == "check is not possible: c call 5, r raise to 20 up to 200, f fold"
+    )
 
 
 @pytest.mark.parametrize(
-    "typed", ["r 1,5", "r 4,00", "r 40,", "b ,40", "r 1,0000", "r 4٠", "ca", "cal", "fo", "al", "c 40", "f 1", "a 5", "potato", "40"]
+    "typed",
+    [
+        "r 1,5",
+        "r 4,00",
+        "r 40,",
+        "b ,40",
+        "r 1,0000",
+        "r 4٠",
+        "ca",
+        "cal",
+        "fo",
+        "al",
+        "c 40",
+        "f 1",
+        "a 5",
+        "potato",
+        "40",
+    ],
 )
 def test_no_slip_is_an_action(typed: str) -> None:
     with pytest.raises(KickerError):
