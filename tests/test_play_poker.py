@@ -21,11 +21,13 @@ from hypothesis import strategies as st
 from kicker.cards import SYMBOL
 from kicker.errors import FileError, KickerError
 from kicker.games import CALL, CHECK, FOLD, STAND_PAT, View, classic_draw, discard, draw, holdem, raise_to
+from kicker.games.catalogue import find_game
 from kicker.games.events import HIDDEN
 from kicker.records import read_records, replay
 from kicker.table import shuffled
 from kicker.ui.common.betting import betting_words, read_bet, refusal_words
 from kicker.ui.common.home import KeptGame
+from kicker.ui.common.offer import offers_of
 from kicker.ui.common.prompt import InputEnded
 from kicker.ui.common.text import Look
 from kicker.ui.play.poker import PokerPrompt, read_discard
@@ -210,7 +212,9 @@ def test_wrong_usage(kicker: Run, arguments: list[str], says: str) -> None:
         (["holdem", "--seats", "2", "--bots", "cpu,cpu"], "'cpu,cpu' are 2 bots for 1 seats"),
         (["holdem", "--bots", "drawer"], "drawer does not play holdem; choose from "),
         (["draw", "--bots", "sharp"], "sharp does not play draw; choose from "),
-        (["draw", "--rules", "classic", "--seats", "6"], "seats must be a whole number from 2 to 5"),
+        (["draw", "--rules", "classic", "--seats", "6"], "seats must be a whole number from 2 to 5, not '6'"),
+        (["draw", "--rules", "classic", "--seats", "9"], "seats must be a whole number from 2 to 5, not '9'"),
+        (["draw", "--seats", "7"], "seats must be a whole number from 2 to 6, not '7'"),
     ],
 )
 def test_games_that_cannot_begin(kicker: Run, arguments: list[str], says: str) -> None:
@@ -218,6 +222,23 @@ def test_games_that_cannot_begin(kicker: Run, arguments: list[str], says: str) -
     assert (result.returncode, result.stdout) == (1, b"")
     assert result.stderr.decode().startswith(f"Error: {says}")
     assert result.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        ("holdem", "How many play, you included; always 2 with --rules classic. [default: 6; 2<=x<=10]"),
+        ("draw", "How many play, you included: 2 to 6, 4 by default; with --rules classic 2 to 5, 2 by default."),
+    ],
+)
+def test_the_help_tells_what_each_rule_set_takes(kicker: Run, game: str, seats: str) -> None:
+    told = " ".join(kicker("play", game, "--help").stdout.decode().partition("Options:")[2].split())
+    assert seats in told
+    standard, classic = offers_of(find_game(game))
+    for option in (one.name for one in standard.options if one.name != "seats"):
+        words = told[told.index(f" --{option} ") :].partition(" [default: ")[0]
+        assert ("; not with --rules classic" in words) == (not classic.is_open(option)), words
+    assert ("Your seat, from 1; not with --rules classic." in told) == (classic.most_seats == 2)
 
 
 def until(descriptor: int, text: str, seconds: float = 30) -> str:
