@@ -18,28 +18,30 @@ def asks_to_hold(rules: Rules) -> bool:
     return bool(rules.must_open)
 
 
-def check_word(view: View) -> str:
-    """What it is called to add nothing and stay: `check`, or `hold`."""
-    return "hold" if asks_to_hold(view.rules) else "check"
-
-
 def offers_fold(view: View) -> bool:
     """True if a fold is offered: not where checking is free, unless the game asks for it."""
     return not view.options.may_check or asks_to_hold(view.rules)
 
 
+def stay_words(view: View) -> tuple[str, str]:
+    """What it is called to stay without a raise, and to fold; empty for what is not offered."""
+    options = view.options
+    call = f"call {options.call_amount:,}" if options.call_amount else ""
+    free = "hold" if asks_to_hold(view.rules) else "check"
+    return free if options.may_check else call, "fold" if offers_fold(view) else ""
+
+
 def betting_words(view: View) -> str:
     """The keys that a person has now: `c call 10, r raise to 20 up to 990, f fold`."""
     options = view.options
-    words = [f"c call {options.call_amount:,}"] if options.call_amount else []
-    if options.may_check:
-        words = [f"c {check_word(view)}"]
+    stay, fold = stay_words(view)
+    words = [f"c {stay}"] if stay else []
     if options.may_raise:
         verb, key = ("raise to", "r") if options.bet else ("bet", "b")
         most = f" up to {options.max_raise_to:,}" if options.max_raise_to > options.min_raise_to else ""
         words.append(f"{key} {verb} {options.min_raise_to:,}{most}")
-    if offers_fold(view):
-        words.append("f fold")
+    if fold:
+        words.append(f"f {fold}")
     return ", ".join(words)
 
 
