@@ -25,14 +25,13 @@ from kicker.ui.common import klondike_files as files
 from kicker.ui.common import klondike_words as words
 from kicker.ui.common.klondike import GAME, KeptSession
 from kicker.ui.common.klondike_options import rules_of, rules_options
-from kicker.ui.common.prompt import InputEnded, ask, can_clear
+from kicker.ui.common.prompt import INVALID, YES_OR_NO, InputEnded, ask, ask_key, can_clear
 from kicker.ui.common.style import paint
 from kicker.ui.common.text import FAN, UNBROKEN, WIDTH, Look, side_by_side
 from kicker.ui.play.leaving import Left, leaving
 from kicker.ui.play.options import look_options, refuse_options, resume_option
 
 AGAIN: Final = "kicker play klondike --resume"
-INVALID: Final = "Invalid input. "
 _KEY_WIDTH: Final = 17
 HELP: Final = "\n".join(
     [f"{one.key:<{_KEY_WIDTH}} {one.what}" for one in (words.PILES, *words.COMMANDS.values())]
@@ -295,7 +294,7 @@ class KlondikePrompt:
     def write_file(self, name: str) -> bool:
         """Save the game to a file; False if another file should stay as it is."""
         path = files.path_to_write(name, self.session.game.rules)
-        if files.is_taken(path) and choose(f"{str(path)!r} exists. Replace it? y/n: ", "YN") == "N":
+        if files.is_taken(path) and ask_key(f"{str(path)!r} exists. Replace it? y/n: ", YES_OR_NO) == "n":
             return False
         files.write_game(path, self.session.timed_game())
         self.file = path
@@ -336,7 +335,7 @@ class KlondikePrompt:
         """Ask whether the game at hand is given up."""
         if self.session.begun:
             say(words.GIVING_UP)
-        return choose("Are you sure? y/n: ", "YN") == "Y"
+        return ask_key("Are you sure? y/n: ", YES_OR_NO) == "y"
 
     def begin(self, number: int) -> None:
         """Deal, in place of the game at hand."""
@@ -351,8 +350,8 @@ class KlondikePrompt:
 
     def quit(self) -> None:
         """Leave the game: kept in a file, kept for `--resume`, or without what was played here."""
-        answer = choose("Save progress? y/n (x to cancel): ", "YNX")
-        if answer == "N":
+        answer = ask_key("Save progress? y/n (x to cancel): ", {**YES_OR_NO, "x": ("cancel",)})
+        if answer == "n":
             resumed = self.session.found
             problem = self.session.discard()
             if resumed:
@@ -360,7 +359,7 @@ class KlondikePrompt:
             else:
                 say(f"Game deleted; {str(self.file)!r} stays as it is." if self.file else "Game deleted.")
             say(words.sentence(problem))
-        elif answer == "Y":
+        elif answer == "y":
             say("Press Enter without a name to keep it for --resume.")
             ask_file(self.leave_in)
 
@@ -376,14 +375,6 @@ class KlondikePrompt:
 
 
 # --- questions and answers -------------------------------------------------------------------------------------------
-
-
-def choose(question: str, letters: str) -> str:
-    """Ask until the answer begins with one of the letters; returns that one."""
-    prefix = ""
-    while not (letter := ask(f"{prefix}{question}")[:1].upper()) or letter not in letters:
-        prefix = INVALID
-    return letter
 
 
 def ask_file(use: Callable[[str], bool]) -> None:
