@@ -415,6 +415,37 @@ BETTING_AGAIN = [
     # 5 + 10 and a call of 10 make 25, which is the raise.
     Case("pot-limit", holdem(blinds=(5, 10), betting="pot-limit"), (1000, 1000, 1000), "0 may call 10 raise 20-35"),
     Case(
+        "case-29-a-short-big-blind-counts-whole",
+        holdem(blinds=(100, 200), betting="pot-limit"),
+        (5000, 5000, 100, 5000),
+        "3 may call 200 raise 400-700, 3 raise 700, 0 may call 700 raise 1200-2400, 0 fold,"
+        " 1 may call 600 raise 1200-2300, 1 call | 1 may check raise 200-1500",
+    ),
+    Case(
+        "a-short-small-blind-counts-whole",
+        holdem(blinds=(100, 200), betting="pot-limit"),
+        (5000, 40, 5000),
+        "0 may call 200 raise 400-700",
+    ),
+    Case(
+        "a-blind-without-chips-after-the-ante",
+        holdem(blinds=(5, 10), ante=5, betting="pot-limit"),
+        (500, 500, 3, 500),
+        "3 may call 10 raise 20-53",
+    ),
+    Case(
+        "a-short-straddle-counts-whole",
+        holdem(blinds=(5, 10, 20), betting="pot-limit"),
+        (500, 500, 500, 7, 500),
+        "4 may call 20 raise 40-75",
+    ),
+    Case(
+        "a-short-post-counts-whole",
+        Rules(HOLDEM, "pot-limit", blinds=(5, 10), posts=(0, 0, 10)),
+        (500, 500, 500, 4),
+        "0 may call 10 raise 20-45",
+    ),
+    Case(
         "pot-limit-after-a-bet",
         holdem(blinds=(5, 10), betting="pot-limit"),
         (1000, 1000),
@@ -424,6 +455,24 @@ BETTING_AGAIN = [
     Case("a-raise-of-more-is-the-next-minimum", SMALL, (1000, 1000), "0 raise 60, 1 may call 50 raise 110-1000"),
     Case("short-opening-bet", SMALL, (1000, 17, 1000), LIMPED_3 + "0 check, 1 bet 7, 2 call, 0 may call 7", button=2),
     Case("straddle", holdem(blinds=(5, 10, 20)), (1000, 1000, 1000, 1000), "0 may call 20 raise 40-1000"),
+    Case(
+        "a-small-blind-of-more-acts-last",
+        holdem(blinds=(10, 5)),
+        (1000, 1000),
+        "1 may call 5 raise 20-1000, 1 call, 0 may check raise 20-1000, 0 check | 1 may check raise 10-990",
+    ),
+    Case(
+        "dead-post-of-a-small-blind",
+        Rules(HOLDEM, blinds=(5, 10), posts=(0, 0, 5), dead_posts=True),
+        (1000, 1000, 1000, 1000),
+        "3 may call 10 raise 20-995",
+    ),
+    Case(
+        "post-of-both-blinds",
+        Rules(HOLDEM, blinds=(5, 10), posts=(0, 0, 15), dead_posts=True),
+        (1000, 1000, 1000, 1000),
+        "3 may check raise 20-995",
+    ),
     Case(
         "live-post",
         Rules(HOLDEM, blinds=(5, 10), posts=(0, 0, 10)),
@@ -522,7 +571,8 @@ def test_case_21_showdown_order(name: str) -> None:
     for rules in (SMALL, holdem(blinds=(5, 10), showdown="all")):
         state = play(start(Case("", rules, (500, small, big), "", hands=(KINGS, QUEENS, ACES))), script)
         assert [event.seat for event in events_of(state, "show", "muck")] == order
-    asked = play(start(Case("", holdem(blinds=(5, 10), showdown="ask"), (500, small, big), "")), script)
+    ask = Rules(HOLDEM, blinds=(5, 10), showdown="ask", all_in_face_up=False)
+    asked = play(start(Case("", ask, (500, small, big), "")), script)
     assert (asked.phase, list(asked.waiting)) == ("showdown", order)
 
 
@@ -544,7 +594,7 @@ def test_hands_that_tie_are_shown() -> None:
 
 def asking(stacks: tuple[int, int, int] = (500, 500, 500), hands: tuple[str, ...] = (KINGS, QUEENS, ACES)) -> State:
     """Three seats that all called 100 (or less), asked what to show: 1, 2, 0 or those of the side pot first."""
-    rules = holdem(blinds=(5, 10), showdown="ask")
+    rules = Rules(HOLDEM, blinds=(5, 10), showdown="ask", all_in_face_up=False)
     state = play(start(Case("", rules, stacks, "", hands=hands)), "0 raise 100, 1 call, 2 call")
     while state.phase == "betting":
         state, _ = state.apply(CHECK)

@@ -83,6 +83,7 @@ class Progress:
         "dead",
         "dealt",
         "events",
+        "face_up",
         "full_bet",
         "hands",
         "last_raise",
@@ -101,7 +102,7 @@ class Progress:
     def __init__(self, setup: Setup, state: State | None = None) -> None:
         self.setup = setup
         self.events: list[Event] = []
-        self.over = False
+        self.over = self.face_up = False
         self.to_act: int | None = None
         if state is None:
             count = len(setup.stacks)
@@ -174,6 +175,13 @@ class Progress:
         self.paid[seat] += chips
         return chips
 
+    def pay_dead(self, seat: int, amount: int) -> int:
+        """Move chips of a seat to the main pot, at most all it has; returns how many."""
+        chips = min(amount, self.stacks[seat])
+        self.stacks[seat] -= chips
+        self.dead += chips
+        return chips
+
     # --- before the cards ---
 
     def by_position(self) -> tuple[int, ...]:
@@ -191,25 +199,24 @@ class Progress:
                 self.add("ante", seat, chips)
         for seat, ante in zip(self.by_position(), rules.dead_antes, strict=False):
             if ante:
-                chips = min(ante, self.stacks[seat])
-                self.stacks[seat] -= chips
-                self.dead += chips
-                self.add("ante", seat, chips)
+                self.add("ante", seat, self.pay_dead(seat, ante))
 
     def post_blinds(self) -> None:
         """Post blinds and newcomers' chips. Who calls owes the whole blind, also if its seat could not pay it."""
         rules = self.setup.rules
-        posted: tuple[tuple[EventKind, tuple[int, ...]], ...] = (("blind", rules.blinds), ("post", rules.posts))
-        for kind, amounts in posted:
-            for seat, amount in zip(self.by_position(), amounts, strict=False):
-                if amount:
-                    chips = self.put_in(seat, amount)
-                    if chips:
-                        self.add(kind, seat, chips)
-        seats = len(self.setup.order)
-        if any(rules.blinds[:seats]):
-            self.bet = self.full_bet = max(*rules.blinds[:seats], *rules.posts[:seats], 0)
-            self.last_raise = max(rules.min_bet, self.bet)
+        price = 0
+        for seat, blind in zip(self.by_position(), rules.blinds, strict=False):
+            if blind and (chips := self.put_in(seat, blind)):
+                self.add("blind", seat, chips)
+            price = max(price, blind)
+        for seat, post in zip(self.by_position(), rules.posts, strict=False):
+            live = rules.live_post(post)
+            if post and (chips := self.put_in(seat, live) + self.pay_dead(seat, post - live)):
+                self.add("post", seat, chips)
+            price = max(price, live)
+        if price:
+            self.bet = self.full_bet = price
+            self.last_raise = max(rules.min_bet, price)
             self.bet_count = 1
 
     # --- actions ---
@@ -297,6 +304,8 @@ class Progress:
             elif self.step + 1 == len(steps):
                 self.show_down()
             else:
+                if not self.face_up and self.only_cards_to_come():
+                    self.turn_up()
                 self.step += 1
                 kind, number = steps[self.step]
                 if kind == "bet":
@@ -308,12 +317,28 @@ class Progress:
                 else:
                     self.deal_hands(number)
 
+    def only_cards_to_come(self) -> bool:
+        """True if some cards are still to be dealt, and nobody has anything to decide any more because of all-ins."""
+        rules = self.setup.rules
+        if self.street < 0 or not rules.all_in_face_up or rules.betting == "none":
+            return False
+        if sum(map(bool, compress(self.stacks, self.live))) > 1:
+            return False
+        kinds = {kind for kind, _ in rules.steps[self.step + 1 :]}
+        return "exchange" not in kinds and not kinds.isdisjoint(("deal", "board"))
+
+    def turn_up(self) -> None:
+        """Turn up the hands of all who are in; what they are worth is told when the last card is there."""
+        self.face_up = True
+        for seat in self.showdown_order():
+            self.open_hand(seat)
+
     def deal_hands(self, number: int) -> None:
         """Deal to the seats from the left of the button on, card by card or hand by hand."""
         setup, street = self.setup, self.setup.rules.game.streets[number]
         seats = [seat for seat in setup.order if self.live[seat]]
         count, begin, dealt = len(seats), self.dealt, street.down + street.up
-        up = (False,) * street.down + (True,) * street.up
+        up = (self.face_up,) * street.down + (True,) * street.up
         self.dealt = end = begin + count * dealt
         for place, seat in enumerate(seats):
             if setup.rules.deal_order == "card":
@@ -322,7 +347,7 @@ class Progress:
                 cards = setup.deck[begin + place * dealt : begin + (place + 1) * dealt]
             self.hands[seat] += cards
             self.up[seat] += up
-            self.add_cards("dealt", seat, cards, seat if street.down else None, up if street.up else ())
+            self.add_cards("dealt", seat, cards, None if all(up) else seat, up if True in up else ())
 
     def deal_board(self, number: int) -> None:
         """Turn cards for all to see."""
@@ -339,8 +364,10 @@ class Progress:
         self.street += 1
         last = order[-1]
         if self.street == 0:
-            blinds = [seat for seat, blind in zip(self.by_position(), rules.blinds, strict=False) if blind]
-            last = blinds[-1] if blinds else last
+            # The largest blind acts last, wherever it sits; of equal ones the last.
+            blinds = dict(zip(self.by_position(), rules.blinds, strict=False))
+            largest = max(blinds.values(), default=0)
+            last = [seat for seat, blind in blinds.items() if blind == largest][-1] if largest else last
         else:
             count = len(self.bets)
             self.bets, self.acted_at = [0] * count, [-1] * count
@@ -390,11 +417,13 @@ class Progress:
         if rules.betting == "none":  # no street has ended: what nobody could match is still in
             self.return_uncalled()
         order = self.showdown_order()
-        if rules.showdown == "ask":
+        all_in = any(not self.stacks[seat] for seat in order)
+        must_show = all_in and rules.all_in_face_up and rules.betting != "none"
+        if rules.showdown == "ask" and not must_show:
             self.waiting = order
             self.to_act = order[0]
             return
-        show_all = rules.showdown == "all" or any(self.live[seat] and not self.stacks[seat] for seat in order)
+        show_all = rules.showdown == "all" or all_in
         strengths = {seat: self.strength(seat) for seat in order}
         best = 0
         for seat in order:
@@ -433,7 +462,7 @@ class Progress:
         """What a seat's cards are worth with the board."""
         return self.setup.rules.game.strength(self.hands[seat], self.board)
 
-    def open_hand(self, seat: int, strength: Strength | Worth) -> None:
+    def open_hand(self, seat: int, strength: Strength | Worth | None = None) -> None:
         """Turn a seat's cards up."""
         self.up[seat] = (True,) * len(self.hands[seat])
         self.add_cards("show", seat, self.hands[seat], strength=strength)

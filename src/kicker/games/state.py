@@ -18,6 +18,8 @@ from kicker.games.rules import Rules
 from kicker.pots import Pot, Split, split_pots
 
 _ACTED: Final = frozenset(["fold", "check", "call", "bet", "raise", "discard"])
+DECIDING: Final = _ACTED | {"show", "muck"}
+"""The kinds of events that can tell of a decision."""
 
 
 class Setup(NamedTuple):
@@ -139,8 +141,7 @@ class State(NamedTuple):
     @property
     def actions(self) -> tuple[Action, ...]:
         """The decisions of the deal so far; with `setup` they lead to this state again."""
-        kinds = decision_kinds(self.setup.rules)
-        return tuple(action_of(event) for event in self.history if event.kind in kinds)
+        return tuple(map(action_of, decisions(self.setup.rules, self.history)))
 
     @property
     def pots(self) -> tuple[Pot, ...]:
@@ -302,9 +303,14 @@ def _options_dict(options: Options) -> dict[str, Any]:
     return fields | {"hand": _texts(options.hand)}
 
 
-def decision_kinds(rules: Rules) -> frozenset[str]:
-    """The kinds of events that tell of a decision; the others follow by themselves."""
-    return _ACTED | {"show", "muck"} if rules.showdown == "ask" else _ACTED
+def decisions(rules: Rules, events: Iterable[Event]) -> list[Event]:
+    """The events of a deal that tell of a decision; the others follow by themselves."""
+    chosen = [event for event in events if event.kind in DECIDING]
+    # Where somebody who shows is all in, nobody had the choice.
+    forced = rules.all_in_face_up and any(event.kind == "show" and not event.stack for event in chosen)
+    if rules.showdown == "ask" and not forced:
+        return chosen
+    return [event for event in chosen if event.kind in _ACTED]
 
 
 def action_of(event: Event) -> Action:

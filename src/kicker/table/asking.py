@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.games import Action, Event, Setup, State, View
-from kicker.games.state import action_of, decision_kinds
+from kicker.games.state import DECIDING, action_of
 from kicker.players import Explains, Learns, Player, Reasons, Remembers
 
 Observer = Callable[[State, tuple[Event, ...]], None]
@@ -105,7 +105,7 @@ def relive(setup: Setup, events: Iterable[Event], players: Mapping[int, Player])
 
     They decided already: what they answer now changes nothing.
     """
-    kinds, past = decision_kinds(setup.rules), setup.start()
+    past = setup.start()
     out: set[int | None] = set()
     decisions = []
     for event in events:
@@ -116,7 +116,7 @@ def relive(setup: Setup, events: Iterable[Event], players: Mapping[int, Player])
             out.add(event.seat)
         elif event.kind == "sit in":
             out.discard(event.seat)
-        elif event.kind in kinds and past.to_act is not None:
+        elif event.kind in DECIDING and past.to_act is not None:
             action, seat = action_of(event), past.to_act
             if player is not None:
                 its_own = seat not in out and ask(player, past.view(seat)) == Answer(action)

@@ -15,7 +15,7 @@ from kicker.cards import Card, count_of
 from kicker.errors import IllegalAction, KickerError
 from kicker.games import FOLD, Action, Event, Level, Rules, State, View, parse_action
 from kicker.games.rules import check_stack
-from kicker.games.state import action_of, decision_kinds
+from kicker.games.state import action_of, decisions
 from kicker.players import Closes, Learns, Player
 from kicker.players.specs import PlayerLike, PlayerSpec
 from kicker.saves import read_fields
@@ -454,8 +454,7 @@ class Table:
     def catch_up(self, events: Sequence[Event]) -> None:
         """Go on in a deal that has just begun to where it was, by all events of it; bots remember what they did."""
         setup = self.state.setup
-        kinds = decision_kinds(setup.rules)
-        state = setup.replay(action_of(event) for event in events if event.kind in kinds)
+        state = setup.replay(map(action_of, decisions(setup.rules, events)))
         log = told_again(events, state)
         if state.over:
             raise KickerError("a deal that is over is kept with its table", "save")
