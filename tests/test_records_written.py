@@ -152,6 +152,8 @@ RULES: dict[str, Rules] = {name: make() for name, make in NAMED.items()} | {
     "big blind ante": Rules(HOLDEM, blinds=(1, 2), dead_antes=(0, 2)),
     "straddle": Rules(HOLDEM, blinds=(1, 2, 4)),
     "posts": Rules(HOLDEM, blinds=(1, 2), posts=(0, 0, 2)),
+    "dead posts": Rules(HOLDEM, blinds=(1, 2), posts=(0, 0, 1, 3), dead_posts=True),
+    "big blind first": Rules(HOLDEM, blinds=(2, 1)),
     "draw with blinds": draw(blinds=(1, 2), ante=0, max_draw=5),
     "hold'em without bets": Rules(HOLDEM, "none"),
     "three bets": Rules(HOLDEM, "fixed-limit", (5, 10), max_bets=3),
@@ -202,7 +204,8 @@ def test_house_rules_are_kept_apart_from_what_the_standard_says() -> None:
     assert {name: fields["variant"] for name, fields in written.items()} == {
         "holdem": "NT", "pot-limit-holdem": "PT", "limit-holdem": "FT", "draw": "N5D", "pot-limit-draw": "P5D",
         "limit-draw": "F5D", "classic-draw": "N5D", "plain-draw": "5D", "classic-holdem": "NT+", "asked": "NT",
-        "antes": "NT", "big blind ante": "NT", "straddle": "NT", "posts": "NT", "draw with blinds": "N5D",
+        "antes": "NT", "big blind ante": "NT", "straddle": "NT", "posts": "NT", "dead posts": "NT+",
+        "big blind first": "NT", "draw with blinds": "N5D",
         "hold'em without bets": "T", "three bets": "FT",
     }  # fmt: skip
     assert "_kicker_rules" not in written["holdem"]
@@ -271,7 +274,8 @@ def test_real_records_replay_as_they_say(outside_data: Path) -> None:
         ("pluribus", "ok"): 486,
         ("pluribus", "half_chip"): 1,
         ("wsop", "ok"): 18,
-        ("handhq", "ok"): 424,
+        ("handhq", "ok"): 369,
+        ("handhq", "raked"): 55,
         ("handhq", "undetermined"): 52,
     }
 

@@ -9,7 +9,7 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from kicker.ui.common.replaying import all_hands, find_files, make_viewing, verdict_of
+from kicker.ui.common.replaying import all_hands, find_files, make_viewing, outcome_of
 from kicker.ui.tui.base import Keys, Settings
 from kicker.ui.tui.cards import name_of
 from kicker.ui.tui.replay_view import SIGNS, Picture, Rows, draw_snapshot, snapshot_of
@@ -41,7 +41,7 @@ def test_every_own_record_leads_to_its_verdict_or_its_fault(size: tuple[int, int
     async def scenario(pilot: Pilot[Any], screen: ReplayScreen) -> None:
         for index, found in enumerate(HANDS[first:], first):
             assert (screen.index, screen.place) == (index, 0)
-            verdict, why = verdict_of(found)
+            verdict, why, *_ = outcome_of(found)
             if screen.opened.viewing is None:
                 assert why in words_in(screen, "Picture")
                 assert found.file.endswith("session.phhs")
@@ -68,7 +68,7 @@ def test_real_records(outside_data: Path) -> None:
         for index, found in zip(range(12), all_hands(files), strict=False):
             assert screen.index == index
             await press(pilot, "end")
-            assert verdict_of(found)[0] in words_in(screen, "#story")
+            assert outcome_of(found).verdict in words_in(screen, "#story")
             await press(pilot, "pagedown")
 
     visit(files, scenario, LARGE)

@@ -24,6 +24,7 @@ from kicker.records.model import (
     place_of,
 )
 
+_INFINITE = Decimal("Infinity")
 _EXACT = Decimal("0.000001")
 """Thirds of a chip are written with as many digits as somebody had; what is closer than this is equal."""
 
@@ -178,8 +179,8 @@ def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str, Money
         return HALF_CHIP, _difference("chips that cannot be split were given otherwise", record, told, replayed), 0
     if _is_raked(paid, shares):
         rake = sum(won) - sum(paid)
-        words = f"the house took {_shortest(rake, record.scale)} of {_shortest(sum(won), record.scale)}"
-        return RAKED, words, rake
+        whole = record.money(int(rake)) if rake == int(rake) else _shortest(rake, record.scale)
+        return RAKED, f"the house took {whole} of {record.money(sum(won))}", rake
     return MISMATCHED, _difference(f"{what} do not fit", record, told, replayed), 0
 
 
@@ -199,9 +200,13 @@ def _paid_by_stacks(record: Record, finishing: Sequence[Money], state: State, wo
     """What the seats won by the record; where a stack is not known there is nothing to compare."""
     paid: list[Money] = list(won)
     for seat, (told, replayed) in enumerate(zip(finishing, state.stacks, strict=True)):
-        if record.knows_stack(replayed):
+        if _is_comparable(record, told, replayed):
             paid[seat] += told - replayed
     return paid
+
+
+def _is_comparable(record: Record, told: Money, replayed: int) -> bool:
+    return told != _INFINITE and record.knows_stack(replayed)
 
 
 def _paid_by_winnings(winnings: Sequence[Money], state: State, won: Sequence[int]) -> list[Money]:
@@ -252,7 +257,7 @@ def _difference(what: str, record: Record, told: Sequence[Money], replayed: Sequ
     parts = [
         f"{name} {record.money(mine)}, in the record {_shortest(theirs, record.scale)}"
         for name, mine, theirs in zip(record.names, replayed, told, strict=True)
-        if not _equal(theirs, mine)
+        if _is_comparable(record, theirs, mine) and not _equal(theirs, mine)
     ]
     return f"{what}: the replay gives {'; '.join(parts)}"
 

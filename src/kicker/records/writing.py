@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Final
 
@@ -108,13 +108,23 @@ def record_of_state(
     fields = _rule_fields(state.rules, len(order), scale)
     fields["starting_stacks"] = [money(state.setup.stacks[seat], scale) for seat in order]
     history = state.history if seen_by is None else tuple(event.seen_by(seen_by) for event in state.history)
-    fields["actions"] = [line for event in history if (line := _format_event(event, place, scale))]
+    fields["actions"] = [line for event in _told_once(history) if (line := _format_event(event, place, scale))]
     house_rules = _house_rules(state.rules)
     if house_rules:
         fields[RULES_FIELD] = house_rules
     known = [name for name in _ORDER if name in optional]
     fields |= {name: optional[name] for name in [*known, *(name for name in optional if name not in known)]}
     return build(fields)
+
+
+def _told_once(history: Iterable[Event]) -> Iterator[Event]:
+    """The events without the second show of hands that were turned up before the last card."""
+    shown: set[int | None] = set()
+    for event in history:
+        if event.kind != "show" or event.seat not in shown:
+            yield event
+        if event.kind == "show":
+            shown.add(event.seat)
 
 
 def _house_rules(rules: Rules) -> dict[str, object]:
@@ -129,7 +139,7 @@ def _house_rules(rules: Rules) -> dict[str, object]:
 def _rule_fields(rules: Rules, seats: int, scale: int) -> dict[str, object]:
     letter = next(letter for letter, limit in LIMITS.items() if limit == rules.betting)
     code = letter + rules.game.code
-    if code in ("NT", "FT") and (not rules.full_raises or rules.ties == "first"):
+    if code in ("NT", "FT") and (not rules.full_raises or rules.ties == "first" or rules.dead_posts):
         code += "+"  # who does not know the house rules would go wrong: the plain code is not for them
     fields: dict[str, object] = {"variant": code, "ante_trimming_status": not any(rules.dead_antes)}
     antes = [rules.ante] * seats if rules.ante else _by_position(rules.dead_antes, seats)

@@ -16,7 +16,7 @@ from kicker.cards import Card
 from kicker.errors import FileError, RecordError
 from kicker.games import Event, State
 from kicker.hands import evaluate
-from kicker.records import MISMATCHED, Record, Replay, replay, scan_records
+from kicker.records import MISMATCHED, OK, RAKED, Record, Replay, replay, scan_records
 from kicker.records.reading import is_many
 from kicker.ui.common.output import patient_reader, reason
 from kicker.ui.common.text import (
@@ -108,15 +108,28 @@ def all_hands(files: Sequence[Path]) -> Iterator[FoundHand]:
     return (found for path in files for found, _ in read_hands(path))
 
 
-def verdict_of(found: FoundHand) -> tuple[str, str]:
-    """What a hand comes to, and why. One that cannot be read or replayed fits nothing; other games are skipped."""
+class Outcome(NamedTuple):
+    """What a hand comes to, and why."""
+
+    verdict: str
+    reason: str
+    rake: Decimal = Decimal(0)
+    """What the house took, in the money of the record."""
+    currency: str = ""
+    """The sign of that money."""
+
+
+def outcome_of(found: FoundHand) -> Outcome:
+    """What a hand comes to. One that cannot be read or replayed fits nothing; other games are skipped."""
     try:
         if isinstance(found.record, RecordError):
             raise found.record
         result = replay(found.record)
     except RecordError as error:
-        return "skipped" if error.code == "variant" else MISMATCHED, str(error)
-    return result.verdict, f"{found.record.source}: {result.reason}"
+        return Outcome("skipped" if error.code == "variant" else MISMATCHED, str(error))
+    record = found.record
+    rake = Decimal(result.rake) / record.scale
+    return Outcome(result.verdict, f"{record.source}: {result.reason}", rake, currency(record))
 
 
 def make_viewing(found: FoundHand, seat: str | None) -> Viewing:
@@ -138,11 +151,17 @@ def find_seat(record: Record, seat: str) -> int:
 
 
 def amount(record: Record, chips: int | Decimal, sign: str = "") -> str:
-    """Chips in the money of the record."""
-    symbol = record.fields.get("currency_symbol")
-    symbol = symbol if isinstance(symbol, str) and len(symbol) <= 4 and symbol.isprintable() else ""
+    """Chips in the money of the record; what is left of a stack that it does not tell is `unknown`."""
+    if isinstance(chips, int) and not record.knows_stack(chips):
+        return "unknown"
     value = record.money(chips) if isinstance(chips, int) else chips / record.scale
-    return f"{'-' if value < 0 else sign}{symbol}{abs(value):,}"
+    return f"{'-' if value < 0 else sign}{currency(record)}{abs(value):,}"
+
+
+def currency(record: Record) -> str:
+    """The sign of the record's money, if it has one that can be printed."""
+    symbol = record.fields.get("currency_symbol")
+    return symbol if isinstance(symbol, str) and len(symbol) <= 4 and symbol.isprintable() else ""
 
 
 def known_cards(record: Record, cards: Iterable[Card | None]) -> tuple[Card | None, ...]:
@@ -195,11 +214,19 @@ def step_lines(viewing: Viewing) -> list[list[Line]]:
         for index, event in enumerate(events):
             pot = pot_after(pot, event)
             if line := event_line(seen_event(viewing, event), wording, pot, side_pots=side_pots):
-                mark = f"{number:>3}" if number and not index else ""
+                action = _early_show(viewing.record, event) if index else number
+                mark = f"{action:>3}" if action else ""
                 lines.append(line if event.kind == "board" else (f"{mark:3} ", *line))
         steps.append(lines)
     steps[-1] += ending(viewing)
     return steps
+
+
+def _early_show(record: Record, event: Event) -> int:
+    """The number of the action by which a hand was turned up before the last card, 0 for any other event."""
+    if event.kind != "show" or event.strength is not None or event.seat is None:
+        return 0
+    return record.showdown.get(event.seat, (0, True))[0]
 
 
 def find_place(viewing: Viewing, target: str) -> int | None:
@@ -215,6 +242,12 @@ def find_place(viewing: Viewing, target: str) -> int | None:
         if target in (state.phase, "draw" if state.phase == "drawing" else "") and target != "betting":
             return place
         if target in streets and state.street == streets.index(target) and not state.over:
+            return place
+    # Where nobody could act any more, all of the rest came with one action.
+    if target == "showdown" and states[-1].over and sum(states[-1].live) > 1:
+        return len(states) - 1
+    for place, state in enumerate(states):
+        if target in [event.street for event in state.history]:
             return place
     return None
 
@@ -242,7 +275,7 @@ def ending(viewing: Viewing) -> list[Line]:
             if paid:
                 lines.append((f"    {name} was paid {amount(record, paid)}, says the record",))
     verdict, why = viewing.replay.verdict, viewing.replay.reason
-    colour = {"ok": "green", MISMATCHED: "red"}.get(verdict, "yellow")
+    colour = {OK: "green", RAKED: "green", MISMATCHED: "red"}.get(verdict, "yellow")
     lines.append((Painted(verdict.replace("_", " "), colour, bold=True), f": {why}" if why else ""))
     return lines
 
