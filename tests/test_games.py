@@ -415,37 +415,6 @@ BETTING_AGAIN = [
     # 5 + 10 and a call of 10 make 25, which is the raise.
     Case("pot-limit", holdem(blinds=(5, 10), betting="pot-limit"), (1000, 1000, 1000), "0 may call 10 raise 20-35"),
     Case(
-        "case-29-a-short-big-blind-counts-whole",
-        holdem(blinds=(100, 200), betting="pot-limit"),
-        (5000, 5000, 100, 5000),
-        "3 may call 200 raise 400-700, 3 raise 700, 0 may call 700 raise 1200-2400, 0 fold,"
-        " 1 may call 600 raise 1200-2300, 1 call | 1 may check raise 200-1500",
-    ),
-    Case(
-        "a-short-small-blind-counts-whole",
-        holdem(blinds=(100, 200), betting="pot-limit"),
-        (5000, 40, 5000),
-        "0 may call 200 raise 400-700",
-    ),
-    Case(
-        "a-blind-without-chips-after-the-ante",
-        holdem(blinds=(5, 10), ante=5, betting="pot-limit"),
-        (500, 500, 3, 500),
-        "3 may call 10 raise 20-53",
-    ),
-    Case(
-        "a-short-straddle-counts-whole",
-        holdem(blinds=(5, 10, 20), betting="pot-limit"),
-        (500, 500, 500, 7, 500),
-        "4 may call 20 raise 40-75",
-    ),
-    Case(
-        "a-short-post-counts-whole",
-        Rules(HOLDEM, "pot-limit", blinds=(5, 10), posts=(0, 0, 10)),
-        (500, 500, 500, 4),
-        "0 may call 10 raise 20-45",
-    ),
-    Case(
         "pot-limit-after-a-bet",
         holdem(blinds=(5, 10), betting="pot-limit"),
         (1000, 1000),
@@ -455,24 +424,6 @@ BETTING_AGAIN = [
     Case("a-raise-of-more-is-the-next-minimum", SMALL, (1000, 1000), "0 raise 60, 1 may call 50 raise 110-1000"),
     Case("short-opening-bet", SMALL, (1000, 17, 1000), LIMPED_3 + "0 check, 1 bet 7, 2 call, 0 may call 7", button=2),
     Case("straddle", holdem(blinds=(5, 10, 20)), (1000, 1000, 1000, 1000), "0 may call 20 raise 40-1000"),
-    Case(
-        "a-small-blind-of-more-acts-last",
-        holdem(blinds=(10, 5)),
-        (1000, 1000),
-        "1 may call 5 raise 20-1000, 1 call, 0 may check raise 20-1000, 0 check | 1 may check raise 10-990",
-    ),
-    Case(
-        "dead-post-of-a-small-blind",
-        Rules(HOLDEM, blinds=(5, 10), posts=(0, 0, 5), dead_posts=True),
-        (1000, 1000, 1000, 1000),
-        "3 may call 10 raise 20-995",
-    ),
-    Case(
-        "post-of-both-blinds",
-        Rules(HOLDEM, blinds=(5, 10), posts=(0, 0, 15), dead_posts=True),
-        (1000, 1000, 1000, 1000),
-        "3 may check raise 20-995",
-    ),
     Case(
         "live-post",
         Rules(HOLDEM, blinds=(5, 10), posts=(0, 0, 10)),

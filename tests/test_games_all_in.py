@@ -6,11 +6,12 @@ from random import Random
 import pytest
 
 from kicker.cards import DECK, Card
-from kicker.errors import KickerError
+from kicker.errors import IllegalAction, KickerError
 from kicker.games import (
     CALL,
     CHECK,
     FOLD,
+    MUCK,
     SHOW,
     STAND_PAT,
     Event,
@@ -102,26 +103,33 @@ def test_all_in_by_the_blinds() -> None:
     assert [event.kind for event in events].index("show") > [event.kind for event in events].index("dealt")
 
 
-def test_nobody_may_muck_against_an_all_in() -> None:
+def test_who_is_asked_against_an_all_in_cannot_muck() -> None:
     asked = replace(SMALL, showdown="ask")
     state, events = start(asked, (100, 100, 100)).apply(raise_to(100))[0].apply(CALL)[0].apply(CALL)
-    assert state.over
-    assert story(events) == ["0 shows", "1 shows", "2 shows", *RUN_OUT, "1 won"]
-    assert state.actions == (raise_to(100), CALL, CALL)
+    assert (state.phase, state.waiting, story(events)) == ("showdown", (0, 1, 2), [])
+    assert (list(state.options), state.options.describe()) == ([SHOW], "show")
+    with pytest.raises(IllegalAction, match=r"^muck: seat 0 may show$"):
+        state.apply(MUCK)
+    state, events = state.apply(SHOW)
+    assert story(events) == ["0 shows"]
+    state, events = state.apply(SHOW)[0].apply(SHOW)
+    assert story(events) == ["2 shows", *RUN_OUT, "1 won"]
+    assert state.actions == (raise_to(100), CALL, CALL, SHOW, SHOW, SHOW)
     assert state.setup.replay(state.actions) == state
-    # Two with chips and one without, at the end of all betting: all three must show.
+
+
+def test_who_is_asked_at_the_end_cannot_muck_if_somebody_is_all_in() -> None:
+    asked = replace(SMALL, showdown="ask")
     state = start(asked, (100, 30, 100)).apply(raise_to(30))[0].apply(CALL)[0].apply(CALL)[0]
     for _ in range(6):
-        state, events = state.apply(CHECK)
-    assert state.over
-    assert sorted(event.seat or 0 for event in events if event.kind == "show") == [0, 1, 2]
-    # Nobody is all in: each is asked.
+        state = state.apply(CHECK)[0]
+    assert (state.phase, list(state.options)) == ("showdown", [SHOW])
     state = start(asked, (100, 100, 100)).apply(raise_to(20))[0].apply(CALL)[0].apply(FOLD)[0]
     for _ in range(6):
         state = state.apply(CHECK)[0]
-    assert state.phase == "showdown"
-    state = state.apply(SHOW)[0].apply(SHOW)[0]
-    assert state.actions[-2:] == (SHOW, SHOW)
+    assert (state.phase, list(state.options)) == ("showdown", [SHOW, MUCK])
+    state = state.apply(SHOW)[0].apply(MUCK)[0]
+    assert state.actions[-2:] == (SHOW, MUCK)
 
 
 def test_in_draw_nothing_is_shown_before_the_draw() -> None:

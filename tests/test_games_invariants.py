@@ -108,7 +108,7 @@ def random_action(options: Options, source: random.Random) -> Action:
         return FOLD if chance > 0.85 else options.passive
     if options.phase == "drawing":
         return discard(source.sample(options.hand, source.randint(0, options.max_draw)))
-    return SHOW if chance < 0.6 else MUCK
+    return SHOW if chance < 0.6 or not options.may_muck else MUCK
 
 
 def random_states(shape: Shape, source: random.Random) -> list[State]:
@@ -289,6 +289,8 @@ def illegal_actions(state: State) -> Iterator[Action]:
             yield discard(options.hand[: options.max_draw + 1])
     elif options.phase == "showdown":
         yield STAND_PAT
+        if not options.may_muck:
+            yield MUCK
     else:
         yield from (SHOW, MUCK, STAND_PAT)
 

@@ -131,7 +131,7 @@ def random_action(state: State, random: Random) -> Action:
         return random.choice([*actions, FOLD])
     if options.phase == "drawing":
         return discard(random.sample(options.hand, random.randint(0, options.max_draw)))
-    return random.choice([SHOW, SHOW, MUCK])
+    return random.choice([SHOW, SHOW, MUCK]) if options.may_muck else SHOW
 
 
 def random_deal(rules: Rules, seats: int, random: Random, least: int = 1) -> State:
@@ -184,6 +184,36 @@ def test_deals_of_all_rules_survive_being_written(name: str) -> None:
         assert kinds[0] == kinds[1]
         kept = ("game", "betting", "ante", "min_bet", "big_bet", "raises", "max_bets", "must_open", "max_draw", "ties")
         assert all(getattr(again.rules, rule) == getattr(rules, rule) for rule in kept)
+
+
+def test_hands_that_were_turned_up_early_are_written_and_replayed_so() -> None:
+    state, _ = holdem(blinds=(5, 10)).start("Qs As Qd Ad 2c 7d 9h Js 4d", [100, 100], button=0)
+    state = state.apply(raise_to(100))[0].apply(CALL)[0]
+    record = Record.from_state(state)
+    assert record.fields["actions"] == [
+        "d dh p1 QsQd", "d dh p2 AsAd", "p2 cbr 100", "p1 cc", "p2 sm AsAd", "p1 sm QsQd", "d db 2c7d9h", "d db Js",
+        "d db 4d",
+    ]  # fmt: skip
+    result = replay(parse_phh(format_phh(record)))
+    assert [event.kind for event in result.final.history] == [event.kind for event in state.history]
+    before = next(state for state in result.states if state.phase == "showdown")
+    assert (before.board, before.seen_hands(0)[1]) == ((), (None, None))
+    end = Record.from_state(result.final)
+    assert end.fields["actions"] == record.fields["actions"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("p2 sm AsAd", "p2 sm ????"), ("'p1 sm QsQd', ", ""), ("d db Js", "d db ??"), ("d dh p2 AsAd", "d dh p2 ????")],
+)
+def test_hands_of_which_the_record_does_not_tell_all_in_time_are_shown_at_the_end(old: str, new: str) -> None:
+    state, _ = holdem(blinds=(5, 10)).start("Qs As Qd Ad 2c 7d 9h Js 4d", [100, 100], button=0)
+    text = format_phh(Record.from_state(state.apply(raise_to(100))[0].apply(CALL)[0]))
+    if old != "d dh p2 AsAd":
+        text = text.replace("d dh p2 AsAd", "d dh p2 ????")
+    result = replay(parse_phh(text.replace(old, new)))
+    early = next(state for state in result.states if state.phase == "showdown").board == ()
+    assert early == (old == "d dh p2 AsAd")
 
 
 @settings(max_examples=60)

@@ -103,6 +103,7 @@ class Options:
     max_draw: int = 0
     bet: int = 0
     """What a seat must have put in on this street to stay."""
+    may_muck: bool = False
 
     def __bool__(self) -> bool:
         return self.to_act is not None
@@ -146,7 +147,7 @@ class Options:
         elif self.phase == "drawing" and kind == "discard" and not stray:
             return self._refuse_discard(action, "you do" if to_seat else f"seat {self.to_act} does")
         elif self.phase == "showdown" and not stray:
-            legal = kind in ("show", "muck")
+            legal = kind == "show" or (kind == "muck" and self.may_muck)
         return None if legal else f"{action}: {'you' if to_seat else f'seat {self.to_act}'} may {self.describe()}"
 
     def _refuse_discard(self, action: Action, holder: str) -> str | None:
@@ -175,7 +176,9 @@ class Options:
             return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" or {words[-1]}"
         if self.phase == "drawing":
             return f"discard up to {count_of(self.max_draw, 'card')} of {' '.join(map(str, self.hand))}"
-        return "show or muck" if self.phase == "showdown" else "do nothing: the deal is over"
+        if self.phase == "showdown":
+            return "show or muck" if self.may_muck else "show"
+        return "do nothing: the deal is over"
 
     def __iter__(self) -> Iterator[Action]:
         """All legal actions one by one; of cards to throw each set once."""
@@ -192,7 +195,8 @@ class Options:
                 yield from map(discard, combinations(self.hand, count))
         elif self.phase == "showdown":
             yield SHOW
-            yield MUCK
+            if self.may_muck:
+                yield MUCK
 
 
 class OptionsDraft:
@@ -202,7 +206,7 @@ class OptionsDraft:
 
     def __init__(
         self, to_act: int, phase: Phase, may_check: bool = False, call_amount: int = 0, min_raise_to: int = 0,
-        max_raise_to: int = 0, hand: tuple[Card, ...] = (), max_draw: int = 0, bet: int = 0,
+        max_raise_to: int = 0, hand: tuple[Card, ...] = (), max_draw: int = 0, bet: int = 0, may_muck: bool = False,
     ) -> None:  # fmt: skip
         self.to_act: int | None = to_act
         self.phase: Phase = phase
@@ -213,6 +217,7 @@ class OptionsDraft:
         self.hand = hand
         self.max_draw = max_draw
         self.bet = bet
+        self.may_muck = may_muck
 
     def done(self) -> Options:
         """The options; from now on they cannot change."""

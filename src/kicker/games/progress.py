@@ -83,7 +83,6 @@ class Progress:
         "dead",
         "dealt",
         "events",
-        "face_up",
         "full_bet",
         "hands",
         "last_raise",
@@ -102,7 +101,7 @@ class Progress:
     def __init__(self, setup: Setup, state: State | None = None) -> None:
         self.setup = setup
         self.events: list[Event] = []
-        self.over = self.face_up = False
+        self.over = False
         self.to_act: int | None = None
         if state is None:
             count = len(setup.stacks)
@@ -144,7 +143,7 @@ class Progress:
         if seat is None:
             return OVER
         if self.waiting:
-            return OptionsDraft(seat, "showdown").done()
+            return OptionsDraft(seat, "showdown", may_muck=not self.must_show).done()
         rules = self.setup.rules
         if rules.steps[self.step][0] == "exchange":
             limit = rules.draw_limit(rules.steps[self.step][1])
@@ -303,9 +302,9 @@ class Progress:
                 self.pay_last(self.live.index(True))
             elif self.step + 1 == len(steps):
                 self.show_down()
+            elif self.only_cards_to_come() and not self.face_up:
+                self.turn_up()
             else:
-                if not self.face_up and self.only_cards_to_come():
-                    self.turn_up()
                 self.step += 1
                 kind, number = steps[self.step]
                 if kind == "bet":
@@ -317,20 +316,34 @@ class Progress:
                 else:
                     self.deal_hands(number)
 
+    @property
+    def must_show(self) -> bool:
+        """True if somebody who is in is all in, where that means that nobody may muck."""
+        rules = self.setup.rules
+        if not rules.all_in_face_up or rules.betting == "none":
+            return False
+        return not all(compress(self.stacks, self.live))
+
     def only_cards_to_come(self) -> bool:
         """True if some cards are still to be dealt, and nobody has anything to decide any more because of all-ins."""
-        rules = self.setup.rules
-        if self.street < 0 or not rules.all_in_face_up or rules.betting == "none":
+        if self.street < 0 or not self.must_show or sum(map(bool, compress(self.stacks, self.live))) > 1:
             return False
-        if sum(map(bool, compress(self.stacks, self.live))) > 1:
-            return False
-        kinds = {kind for kind, _ in rules.steps[self.step + 1 :]}
+        kinds = {kind for kind, _ in self.setup.rules.steps[self.step + 1 :]}
         return "exchange" not in kinds and not kinds.isdisjoint(("deal", "board"))
+
+    @property
+    def face_up(self) -> bool:
+        """True if all cards of all who are in lie open."""
+        return all(map(all, compress(self.up, self.live)))
 
     def turn_up(self) -> None:
         """Turn up the hands of all who are in; what they are worth is told when the last card is there."""
-        self.face_up = True
-        for seat in self.showdown_order():
+        order = self.showdown_order()
+        if self.setup.rules.showdown == "ask":
+            self.waiting = order
+            self.to_act = order[0]
+            return
+        for seat in order:
             self.open_hand(seat)
 
     def deal_hands(self, number: int) -> None:
@@ -338,7 +351,8 @@ class Progress:
         setup, street = self.setup, self.setup.rules.game.streets[number]
         seats = [seat for seat in setup.order if self.live[seat]]
         count, begin, dealt = len(seats), self.dealt, street.down + street.up
-        up = (self.face_up,) * street.down + (True,) * street.up
+        # Whoever is all in with his cards open gets the others open too.
+        up = (self.must_show and self.street >= 0 and self.face_up,) * street.down + (True,) * street.up
         self.dealt = end = begin + count * dealt
         for place, seat in enumerate(seats):
             if setup.rules.deal_order == "card":
@@ -417,13 +431,11 @@ class Progress:
         if rules.betting == "none":  # no street has ended: what nobody could match is still in
             self.return_uncalled()
         order = self.showdown_order()
-        all_in = any(not self.stacks[seat] for seat in order)
-        must_show = all_in and rules.all_in_face_up and rules.betting != "none"
-        if rules.showdown == "ask" and not must_show:
+        if rules.showdown == "ask" and not (self.must_show and self.face_up):
             self.waiting = order
             self.to_act = order[0]
             return
-        show_all = rules.showdown == "all" or all_in
+        show_all = rules.showdown == "all" or any(not self.stacks[seat] for seat in order)
         strengths = {seat: self.strength(seat) for seat in order}
         best = 0
         for seat in order:
@@ -447,12 +459,13 @@ class Progress:
     def show_or_muck(self, seat: int, kind: Literal["show", "muck"]) -> None:
         """A seat that was asked shows or gives up its claim; the last claim to a pot needs no showing."""
         self.waiting = self.waiting[1:]
+        at_the_end = self.step + 1 == len(self.setup.rules.steps)
         if kind == "show":
-            self.open_hand(seat, self.strength(seat))
+            self.open_hand(seat, self.strength(seat) if at_the_end else None)
         else:
             self.add("muck", seat)
         self.to_act = self.waiting[0] if self.waiting else None
-        if self.to_act is None:
+        if self.to_act is None and at_the_end:
             # Who mucked loses to all who showed, and to those who mucked later.
             order = self.showdown_order()
             mucked = {other: place - len(order) for place, other in enumerate(order)}

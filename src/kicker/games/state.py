@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, cast
 from kicker.cards import Card
 from kicker.errors import IllegalAction, KickerError
 from kicker.games.actions import Action, ActionKind, Options, Phase, parse_action
-from kicker.games.events import BACKS, Event, masked
+from kicker.games.events import BACKS, Event, masked, shown_once
 from kicker.games.rules import Rules
 from kicker.pots import Pot, Split, split_pots
 
@@ -305,12 +305,8 @@ def _options_dict(options: Options) -> dict[str, Any]:
 
 def decisions(rules: Rules, events: Iterable[Event]) -> list[Event]:
     """The events of a deal that tell of a decision; the others follow by themselves."""
-    chosen = [event for event in events if event.kind in DECIDING]
-    # Where somebody who shows is all in, nobody had the choice.
-    forced = rules.all_in_face_up and any(event.kind == "show" and not event.stack for event in chosen)
-    if rules.showdown == "ask" and not forced:
-        return chosen
-    return [event for event in chosen if event.kind in _ACTED]
+    kinds = DECIDING if rules.showdown == "ask" else _ACTED
+    return [event for event in shown_once(events) if event.kind in kinds]
 
 
 def action_of(event: Event) -> Action:

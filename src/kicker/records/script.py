@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal
 from functools import lru_cache
 from typing import Final, NoReturn
@@ -89,7 +90,7 @@ class Script:
         """By number of a line: the places of the cards that it throws."""
         self.showdown: dict[int, tuple[int, bool]] = {}
         self.shown_early: set[int] = set()
-        """Seats that showed before the last card of the board."""
+        """Seats that showed known cards before the last card of the board."""
         for number, line in enumerate(lines, 1):
             try:
                 self.read(line, number)
@@ -201,19 +202,21 @@ class Script:
                 _fail(f"{player} shows {count_of(len(cards), 'card')}: a hand has {self.hole}")
             self.find(self.hands[seat], cards, player, "shows")
         self.showdown[seat] = (number, cards is not None)
-        if cards is not None and self.board_count < len(self.board):
+        if cards is not None and self.board_count < len(self.board) and self.knows(self.hands[seat]):
             self.shown_early.add(seat)
 
     @property
     def face_up(self) -> bool:
-        """True if all who had not folded showed before the last card of the board, and what they held is known."""
-        if not self.shown_early:
+        """True if all who had not folded showed what they held before the last card of the board, which is known."""
+        if not self.shown_early or not self.knows(self.board):
             return False
         folded = {seat for seat, word, _, _ in self.moves if word == "f"}
         showed = {seat for seat, (_, shown) in self.showdown.items() if shown}
-        live = set(self.seats.values()) - folded
-        places = [place for seat in live for place in self.hands[seat]] + list(self.board)
-        return live == showed == self.shown_early and None not in [self.deck[place] for place in places]
+        return set(self.seats.values()) - folded == showed == self.shown_early
+
+    def knows(self, places: Iterable[int]) -> bool:
+        """True if the cards at these places of the deck were told so far."""
+        return None not in [self.deck[place] for place in places]
 
     def deal(self, need: int) -> tuple[tuple[Card, ...], frozenset[Card]]:
         """A whole deck: the cards that are not told are filled up with others, which are returned too."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Final
 
 from kicker.cards import count_of, shorten
 from kicker.errors import RecordError
 from kicker.games import Event, Rules, State
-from kicker.games.events import HIDDEN
+from kicker.games.events import HIDDEN, shown_once
 from kicker.records.building import build
 from kicker.records.model import HOUSE_RULES, LIMITS, RULES_FIELD, Record, money
 
@@ -108,23 +108,13 @@ def record_of_state(
     fields = _rule_fields(state.rules, len(order), scale)
     fields["starting_stacks"] = [money(state.setup.stacks[seat], scale) for seat in order]
     history = state.history if seen_by is None else tuple(event.seen_by(seen_by) for event in state.history)
-    fields["actions"] = [line for event in _told_once(history) if (line := _format_event(event, place, scale))]
+    fields["actions"] = [line for event in shown_once(history) if (line := _format_event(event, place, scale))]
     house_rules = _house_rules(state.rules)
     if house_rules:
         fields[RULES_FIELD] = house_rules
     known = [name for name in _ORDER if name in optional]
     fields |= {name: optional[name] for name in [*known, *(name for name in optional if name not in known)]}
     return build(fields)
-
-
-def _told_once(history: Iterable[Event]) -> Iterator[Event]:
-    """The events without the second show of hands that were turned up before the last card."""
-    shown: set[int | None] = set()
-    for event in history:
-        if event.kind != "show" or event.seat not in shown:
-            yield event
-        if event.kind == "show":
-            shown.add(event.seat)
 
 
 def _house_rules(rules: Rules) -> dict[str, object]:

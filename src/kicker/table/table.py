@@ -214,8 +214,9 @@ class Table:
         self._first += len(self.log) - len(kept)
         self.log = kept
         self._deal_began = self.version
-        if self._state is not None and self._state.rules != rules:
-            events = (Event("level", level=Level(rules.blinds, max([rules.ante, *rules.dead_antes]))), *events)
+        level = _level(rules)
+        if self._state is not None and _level(self._state.rules) != level:
+            events = (Event("level", level=level), *events)
         self._move(state, events)
         self._tell_observers()
 
@@ -489,3 +490,7 @@ class Table:
     def load(cls, text: str) -> Table:
         """The table of a text that `save` wrote."""
         return cls.from_dict(read_fields(text, "table", KEY))
+
+
+def _level(rules: Rules) -> Level:
+    return Level(rules.blinds, max([rules.ante, *rules.dead_antes]))

@@ -214,19 +214,11 @@ def step_lines(viewing: Viewing) -> list[list[Line]]:
         for index, event in enumerate(events):
             pot = pot_after(pot, event)
             if line := event_line(seen_event(viewing, event), wording, pot, side_pots=side_pots):
-                action = _early_show(viewing.record, event) if index else number
-                mark = f"{action:>3}" if action else ""
+                mark = f"{number:>3}" if number and not index else ""
                 lines.append(line if event.kind == "board" else (f"{mark:3} ", *line))
         steps.append(lines)
     steps[-1] += ending(viewing)
     return steps
-
-
-def _early_show(record: Record, event: Event) -> int:
-    """The number of the action by which a hand was turned up before the last card, 0 for any other event."""
-    if event.kind != "show" or event.strength is not None or event.seat is None:
-        return 0
-    return record.showdown.get(event.seat, (0, True))[0]
 
 
 def find_place(viewing: Viewing, target: str) -> int | None:
@@ -243,9 +235,7 @@ def find_place(viewing: Viewing, target: str) -> int | None:
             return place
         if target in streets and state.street == streets.index(target) and not state.over:
             return place
-    # Where nobody could act any more, all of the rest came with one action.
-    if target == "showdown" and states[-1].over and sum(states[-1].live) > 1:
-        return len(states) - 1
+    # Where nobody could act any more, the cards of a street came with those of others.
     for place, state in enumerate(states):
         if target in [event.street for event in state.history]:
             return place
