@@ -12,7 +12,7 @@ from typing import Literal
 
 from kicker.cards import Card, Deck, parse_cards
 from kicker.errors import CardError, IllegalAction, KickerError
-from kicker.games.actions import OVER, Action, Options, OptionsDraft
+from kicker.games.actions import OVER, Action, Options, OptionsDraft, as_action
 from kicker.games.betting import limits
 from kicker.games.events import Event, EventKind
 from kicker.games.game import Opener, Worth
@@ -38,8 +38,9 @@ def begin(setup: Setup) -> tuple[State, tuple[Event, ...]]:
     return progress.freeze(())
 
 
-def advance(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+def advance(state: State, given: Action | str) -> tuple[State, tuple[Event, ...]]:
     """Apply an action; see `State.apply`."""
+    action = as_action(given)
     refusal = state.options.refusal(action)
     if refusal:
         raise IllegalAction(refusal, "action")
@@ -51,23 +52,35 @@ def advance(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
 
 def set_up(rules: Rules, deck: str | Iterable[Card], stacks: Sequence[int], button: int, out: Collection[int]) -> Setup:
     """What a deal begins with, checked."""
+    if not isinstance(stacks, Sequence):
+        raise KickerError(f"stacks must be a list with the chips of each seat, not {stacks!r}", "chips")
     for stack in stacks:
         check_stack(stack)
     count = len(stacks)
-    if not 0 <= button < count:
+    if type(button) is not int or not 0 <= button < count:
         raise KickerError(f"seat {button} cannot have the button: there are {count} seats, from 0 on", "seats")
     ring = [(button + 1 + place) % count for place in range(count)]
     order = tuple(seat for seat in ring if seat not in out and stacks[seat] >= rules.least_stack)
     rules.check_seats(len(order))
     if button not in order:
         raise KickerError(f"seat {button} cannot have the button: it is not dealt in", "seats")
-    cards = tuple(parse_cards(deck) if isinstance(deck, str) else deck)
+    cards = _cards_of(deck)
     if len(set(cards)) < len(cards):
         Deck(cards)  # says which card is there twice
     need = rules.cards_needed(len(order))
     if len(cards) < need:
         raise CardError(f"a deck of {len(cards)} cards is too short: {len(order)} seats may need {need}", "absent")
     return Setup(rules, cards, tuple(stacks), button, order)
+
+
+def _cards_of(deck: str | Iterable[Card]) -> tuple[Card, ...]:
+    if not isinstance(deck, Iterable):
+        raise CardError(f"{deck!r} is not a deck: give text like 'As Kd 2c' or a list of cards", "type")
+    cards = tuple(parse_cards(deck) if isinstance(deck, str) else deck)
+    for card in cards:
+        if type(card) is not Card:
+            raise CardError(f"{card!r} in the deck is not a card: give text like 'As Kd 2c' or a list of cards", "type")
+    return cards
 
 
 class Progress:

@@ -119,14 +119,14 @@ class State(NamedTuple):
         """`betting`, `drawing`, `showdown` or `over`."""
         return self.options.phase
 
-    def apply(self, action: Action) -> tuple[State, tuple[Event, ...]]:
-        """The state after the action and all that follows without a decision, and what happened.
+    def apply(self, action: Action | str) -> tuple[State, tuple[Event, ...]]:
+        """The state after the action, or its text, and all that follows without a decision; and what happened.
 
         Anything that is not in `options` raises `IllegalAction`; this state stays as it is in any case.
         """
         return progress.advance(self, action)
 
-    def act(self, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
+    def act(self, seat: int, action: Action | str) -> tuple[State, tuple[Event, ...]]:
         """Like `apply`, but refuses an action of a seat that is not to act."""
         if seat != self.to_act:
             turn = "the deal is over" if self.to_act is None else f"seat {self.to_act} is to act"
