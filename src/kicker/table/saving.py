@@ -49,7 +49,7 @@ class Summary(NamedTuple):
 
 def read_summary(text: str) -> Summary:
     """What a saved table is about; its bots stay asleep."""
-    saved = read_saved(read_fields(text, "table", KEY))
+    saved = read_saved(read_fields(text, "table"))
     state = saved.state
     playing = state is not None and not state.over
     deals = saved.fields["deals"]

@@ -526,7 +526,7 @@ class Table:
     @classmethod
     def load(cls, text: str) -> Table:
         """The table of a text that `save` wrote."""
-        return cls.from_dict(read_fields(text, "table", KEY))
+        return cls.from_dict(read_fields(text, "table"))
 
 
 def _level(rules: Rules) -> Level:
