@@ -21,8 +21,7 @@ from kicker.errors import KickerError
 from kicker.games import NAMED, Action, Rules, State, View, holdem
 from kicker.players import Closes, Learns, Player
 from kicker.players.specs import PlayerLike, PlayerSpec
-from kicker.table import ask, play_deal, shuffled, teach
-from kicker.table.asking import fault_words
+from kicker.table import ask, fault_words, play_deal, shuffled, teach
 
 HOLDEM: Final = holdem(blinds=(50, 100))
 """What is played unless told otherwise: no-limit hold'em."""
