@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from kicker import preflop
 from kicker.cards import DECK, Card, parse_cards
+from kicker.combos import BY_EQUITY, CLASSES, COMBOS, class_combos, combo_index
 from kicker.errors import HandError, KickerError, RangeError
 from kicker.hands import Hand, evaluate
 from kicker.odds import Equity, equity
-from kicker.ranges import BY_EQUITY, CLASSES, COMBOS, Range, class_combos, combo_index
+from kicker.ranges import Range
 
 Shares = list[tuple[float, float, float]]
 
@@ -346,7 +347,7 @@ def test_it_says_what_it_did() -> None:
         (["AsAh", "KsKd"], "2c 3c 4c 5c 6c 7c", "", "has 6 cards"),
         (["AsAs", "KsKd"], "", "", "As appears twice"),
         (["AsAh", [1]], "", "", "has 1 card"),
-        (["AsAh", "AKx"], "", "", "'AKx' is not a range item"),
+        (["AsAh", "AKx"], "", "", "cannot read 'AKx'"),
         (["AsAh", "AA"], "Ac Ad 2c", "", "nothing is left of the range 'AA'"),
         (["AsAh", ""], "", "", "the range '' is empty"),
         ("AsAh KsKh", "", "", "not a list of players"),

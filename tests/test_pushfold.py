@@ -2,9 +2,10 @@
 
 import pytest
 
+from kicker.combos import CLASSES
 from kicker.errors import KickerError
 from kicker.pushfold import best_call, best_push, push_or_fold
-from kicker.ranges import CLASSES, Range
+from kicker.ranges import Range
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kicker.cards import DECK, RANKS, Card
+from kicker.combos import BY_EQUITY, CLASSES, COMBOS, class_of
 from kicker.errors import CardError, RangeError
-from kicker.ranges import BY_EQUITY, CLASSES, COMBOS, Range, class_of
+from kicker.ranges import Range
 
 WEIGHTS = st.sampled_from([0.0, 0.25, 1.0])
 
@@ -80,9 +81,9 @@ def test_several_classes_are_in_a_range_if_each_of_them_is() -> None:
 @pytest.mark.parametrize(
     ("hands", "says"),
     [
-        ("AKx", "'AKx' is not a hand or a class: 'AKs', 'AKo' or 'AK' is"),
-        ("AA:0.5", "'AA:0.5' is not a hand or a class: a pair is 'AA'"),
-        ("", "'' is not a hand or a class: an item is like"),
+        ("AKx", "'AKx' is not a hand or a class: write 'AKs', 'AKo' or 'AK'"),
+        ("AA:0.5", "'AA:0.5' is not a hand or a class: write 'AA'"),
+        ("", "'' is not a hand or a class: write an item like"),
         ("AhAh", "'AhAh' is not a hand or a class: a combination is two different cards"),
         (["Ah"], "1 card given"),
         (7, "7 is not cards"),

@@ -24,11 +24,12 @@ from kicker import stopping
 from kicker._kernels import deals as _deals
 from kicker._kernels import equity as _kernel
 from kicker.cards import DECK, SHORT, Card, count_of, parse_cards, shorten
+from kicker.combos import COMBOS
 from kicker.errors import CardError, HandError, RangeError
 from kicker.hands import Hand, HandLike, as_cards
 from kicker.parallel import available_cores, in_parallel
 from kicker.preflop import BOARDS, MATCHUPS, against, matchup
-from kicker.ranges import COMBOS, Range
+from kicker.ranges import Range
 
 PlayerLike = str | Hand | Range | Iterable[Card | int | str]
 """What can be read as a player: a hand of two cards in any form, a `Range`, or the text of one."""

@@ -20,9 +20,10 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kicker import stopping
+from kicker.combos import CLASSES, COMBOS, class_combos
 from kicker.errors import KickerError
 from kicker.preflop import BOARDS, against, class_sums
-from kicker.ranges import CLASSES, COMBOS, Range, class_combos
+from kicker.ranges import Range
 
 if TYPE_CHECKING:
     from numpy import float64
