@@ -15,13 +15,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from kicker._kernels import strength as _kernel
 from kicker._kernels.strength import evaluate
 from kicker.cards import DECK, SHORT, Card, Notation, by_face, by_face_low, count_of, parse_cards, shorten
-from kicker.errors import HandError
+from kicker.errors import HandError, quoted
 from kicker.parallel import available_cores, in_parallel
 
 if TYPE_CHECKING:
@@ -335,11 +335,25 @@ def as_cards(cards: HandLike) -> list[Card]:
     if isinstance(cards, Hand):
         return list(cards.cards)
     try:
-        items = list(cards)
+        items = list(islice(cards, len(DECK) + 1))  # whatever has no end is not asked for more
     except TypeError:
-        message = f"{cards!r} is not a hand: a hand is text like 'As Kd', a Hand, or a list of cards"
+        message = f"a hand must be text like 'As Kd', a Hand, or a list of cards, not {quoted(cards)}"
         raise HandError(message, "type") from None
-    return [item if type(item) is Card else Card(item) for item in items]
+    made = [item if type(item) is Card else Card(item) for item in items]
+    if len(made) > len(DECK):
+        raise HandError(f"more than {len(DECK)} cards given", "count")
+    return made
+
+
+def on_board(cards: HandLike, board: HandLike | None) -> list[Card]:
+    """Two hole cards and the board after them; without a board, all cards as they are."""
+    made, table = as_cards(cards), as_cards(() if board is None else board)
+    if not table:
+        return made
+    if len(made) != 2 or not 3 <= len(table) <= 5:
+        both = f"'{SHORT.format_cards(made)}' on the board '{SHORT.format_cards(table)}'"
+        raise HandError(f"cannot evaluate {both}: give two hole cards and three to five board cards", "count")
+    return [*made, *table]
 
 
 def _check(made: Sequence[Card], given: HandLike, least: int, most: int) -> None:
@@ -359,23 +373,25 @@ def _quote(made: Sequence[Card], given: HandLike) -> str:
     return shorten(given if isinstance(given, str) else SHORT.format_cards(made))
 
 
-def _evaluate_unusual(cards: HandLike) -> Strength:
+def _evaluate_unusual(cards: HandLike, board: HandLike | None) -> Strength:
     """Where `evaluate` hands over: rarer notations and forms of input, and everything that is wrong."""
-    made = as_cards(cards)
-    _check(made, cards, 5, 7)
+    made = on_board(cards, board)
+    _check(made, cards if board is None else made, 5, 7)
     return evaluate(made)
 
 
 _kernel.install(_SHARED, Hand, _evaluate_unusual)
 
 
-def best_five(cards: HandLike) -> Hand:
+def best_five(cards: HandLike, board: HandLike | None = None) -> Hand:
     """The five cards that play, in the order in which they break ties; of equals those that were given first.
 
     >>> best_five("2c Ah Ad 5s Ac 5d 9h")
     Hand('Ah Ad Ac 5s 5d')
+    >>> best_five("2c Ah", "Ad 5s Ac 5d 9h")
+    Hand('Ah Ad Ac 5s 5d')
     """
-    given = as_cards(cards)
+    given = on_board(cards, board)
     strength = evaluate(given)
     five: tuple[Card, ...] = next(five for five in combinations(given, 5) if evaluate(five) == strength)
     order = [rank if rank > 1 else 14 for rank in strength.ranks]
@@ -383,19 +399,23 @@ def best_five(cards: HandLike) -> Hand:
     return Hand(playing)
 
 
-def compare(first: HandLike, second: HandLike) -> int:
+def compare(first: HandLike, second: HandLike, board: HandLike | None = None) -> int:
     """1 if the first hand is better, -1 if the second is, 0 if they tie."""
-    one, two = evaluate(first), evaluate(second)
+    one, two = evaluate(first, board), evaluate(second, board)
     return (one > two) - (one < two)
 
 
-def winners(hands: Iterable[HandLike]) -> list[int]:
+def winners(hands: Iterable[HandLike], board: HandLike | None = None) -> list[int]:
     """The places of the best hands in the list: more than one when they tie.
 
     >>> winners(["Ah Kh Qd 8c 2s", "3c 3d 9h 8s 2c", "3h 3s 9c 8d 2d"])
     [1, 2]
+    >>> winners(["AhKh", "3c3d"], board="Ad Kd Qd Jd Td")
+    [0, 1]
     """
-    strengths = [evaluate(hand) for hand in hands]
+    if isinstance(hands, (str, Hand)) or not isinstance(hands, Iterable):
+        raise HandError(f"hands must be a list like ['AhKh', 'QsQd'], not {quoted(hands)}", "type")
+    strengths = [evaluate(hand, board) for hand in hands]
     best = max(strengths, default=None)
     return [place for place, strength in enumerate(strengths) if strength == best]
 
@@ -430,7 +450,7 @@ def evaluate_many(cards: ArrayLike, threads: int | None = None) -> NDArray[uint1
     if bad is not None:
         made = [int(number) for number in np.asarray(cards)[bad]]
         try:
-            _evaluate_unusual(made)
+            _evaluate_unusual(made, None)
         except ValueError as error:
             raise HandError(f"row {bad}: {error}", getattr(error, "code", "type")) from None
     return strengths
