@@ -165,7 +165,7 @@ TWO_SWAPPED = " ".join(["9s", "7h", *GOLDEN[1].split()[2:]])
         ),
         (
             edited(rules=Klondike(draw=3).as_dict() | {"draw": 4}),
-            "the saved game is damaged: 4 cannot be the number of",
+            "the saved game is damaged: draw must be 1 or 3, not 4",
         ),
         (
             edited(rules=Klondike(draw=3).as_dict()),

@@ -337,9 +337,9 @@ def test_it_says_what_it_did() -> None:
 @pytest.mark.parametrize(
     ("players", "board", "dead", "says"),
     [
-        (["AsAh"], "", "", "1 player cannot be compared"),
-        ([], "", "", "0 players"),
-        (["AsAh"] + ["random"] * 10, "", "", "11 players"),
+        (["AsAh"], "", "", "give two to ten players"),
+        ([], "", "", "give two to ten players"),
+        (["AsAh"] + ["random"] * 10, "", "", "give two to ten players"),
         (["AsAh", "AsKd"], "", "", "As is in two places"),
         (["AsAh", "KsKd"], "As 2c 3c", "", "As is in two places"),
         (["AsAh", "KsKd"], "2c 3c 4c", "Kd", "Kd is in two places"),
@@ -350,8 +350,8 @@ def test_it_says_what_it_did() -> None:
         (["AsAh", "AKx"], "", "", "cannot read 'AKx'"),
         (["AsAh", "AA"], "Ac Ad 2c", "", "nothing is left of the range 'AA'"),
         (["AsAh", ""], "", "", "the range '' is empty"),
-        ("AsAh KsKh", "", "", "not a list of players"),
-        (None, "", "", "not a list of players"),
+        ("AsAh KsKh", "", "", "players must be a list like ['AsAh', 'QQ+'], not"),
+        (None, "", "", "players must be a list like ['AsAh', 'QQ+'], not"),
         (["AsAh", "AsKd,AhKd"], "", "", "nothing is left"),
         (["AA", "AA", "AA"], "2c 3c 4c 5d", "", "cannot be dealt together"),
         (["AsKs,AsQs", "AsKs,AsJs"], "2c 3c 4c", "", "cannot be dealt together"),

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Final
 
 from kicker.cards import DECK, RANKS, Card
-from kicker.errors import RangeError
+from kicker.errors import RangeError, quoted
 
 Combo = tuple[Card, Card]
 
@@ -70,8 +70,8 @@ def _class_of(low: Card, high: Card) -> str:
 
 def class_combos(name: str) -> tuple[int, ...]:
     """The places in `COMBOS` of a class: six of a pair, four of a suited class, twelve of an offsuit one."""
-    if name not in MEMBERS:
-        raise RangeError(f"{name!r} is not a class: the 169 classes are named like 'QQ', 'AKs' and 'AKo'", "item")
+    if not isinstance(name, str) or name not in MEMBERS:
+        raise RangeError(f"{quoted(name)} is not a class: the 169 classes are named like 'QQ', 'AKs' and 'AKo'", "item")
     return MEMBERS[name]
 
 

@@ -15,12 +15,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cache
-from itertools import combinations, islice
+from itertools import combinations
 from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from kicker._kernels import strength as _kernel
 from kicker._kernels.strength import evaluate
-from kicker.cards import DECK, SHORT, Card, Notation, by_face, by_face_low, count_of, parse_cards, shorten
+from kicker.cards import DECK, SHORT, Card, Notation, by_face, by_face_low, cards_in, count_of, shorten
+from kicker.checks import each, of_type, whole
 from kicker.errors import HandError, quoted
 from kicker.parallel import available_cores, in_parallel
 
@@ -54,6 +55,10 @@ class Category(IntEnum):
     FOUR_OF_A_KIND = 7
     STRAIGHT_FLUSH = 8
 
+    @classmethod
+    def _missing_(cls, value: object) -> Category:
+        raise HandError(f"a category must be a number from 0 to 8, not {quoted(value)}", "type")
+
     def describe(self) -> str:
         """`three of a kind`, in words."""
         return self.name.lower().replace("_", " ")
@@ -81,9 +86,9 @@ class Strength(int):
         try:
             value = operator.index(number)
         except TypeError:
-            raise HandError(f"{number!r} is not a strength: strengths are whole numbers", "type") from None
+            raise HandError(f"a strength must be a whole number, not {quoted(number)}", "type") from None
         if not 1 <= value <= _kernel.STRENGTHS:
-            raise HandError(f"{value} is not a strength: strengths are from 1 to {_kernel.STRENGTHS}", "count")
+            raise HandError(f"{quoted(value)} is not a strength: strengths are from 1 to {_kernel.STRENGTHS}", "count")
         return _SHARED[value - 1]
 
     @property
@@ -226,8 +231,8 @@ class Hand:
 
     def replace(self, position: int, card: Card | str) -> Hand:
         """A hand with another card at a position, which counts from 0."""
-        if not 0 <= position < len(self.cards):
-            raise HandError(f"there is no position {position} in '{self}': 0 is the first", "count")
+        if whole("position", position, 0, error=HandError, code="count") >= len(self.cards):
+            raise HandError(f"there is no position {quoted(position)} in '{self}': 0 is the first", "count")
         return Hand((*self.cards[:position], Card(card), *self.cards[position + 1 :]))
 
     def sorted(self, *, ace_low: bool = False, descending: bool = False) -> Hand:
@@ -310,6 +315,8 @@ class Hand:
         >>> Hand("5s Th").format(LONG, width=4)
         '  5S 10H'
         """
+        of_type("notation", notation, Notation, HandError)
+        whole("width", width, 0, error=HandError)
         words = [notation.format(card) for card in self.cards]
         if brackets:
             return f"[{', '.join(words)}]"
@@ -330,19 +337,7 @@ HandLike = str | Hand | Iterable[Card | int | str]
 
 def as_cards(cards: HandLike) -> list[Card]:
     """The cards in any of the forms in which a hand can be given; counts and repeats are not looked at."""
-    if isinstance(cards, str):
-        return parse_cards(cards)
-    if isinstance(cards, Hand):
-        return list(cards.cards)
-    try:
-        items = list(islice(cards, len(DECK) + 1))  # whatever has no end is not asked for more
-    except TypeError:
-        message = f"a hand must be text like 'As Kd', a Hand, or a list of cards, not {quoted(cards)}"
-        raise HandError(message, "type") from None
-    made = [item if type(item) is Card else Card(item) for item in items]
-    if len(made) > len(DECK):
-        raise HandError(f"more than {len(DECK)} cards given", "count")
-    return made
+    return list(cards.cards) if isinstance(cards, Hand) else cards_in(cards, HandError, "a hand")
 
 
 def on_board(cards: HandLike, board: HandLike | None) -> list[Card]:
@@ -413,9 +408,8 @@ def winners(hands: Iterable[HandLike], board: HandLike | None = None) -> list[in
     >>> winners(["AhKh", "3c3d"], board="Ad Kd Qd Jd Td")
     [0, 1]
     """
-    if isinstance(hands, (str, Hand)) or not isinstance(hands, Iterable):
-        raise HandError(f"hands must be a list like ['AhKh', 'QsQd'], not {quoted(hands)}", "type")
-    strengths = [evaluate(hand, board) for hand in hands]
+    given = each("hands", hands, "['AhKh', 'QsQd']", HandError)
+    strengths = [evaluate(hand, board) for hand in given]
     best = max(strengths, default=None)
     return [place for place, strength in enumerate(strengths) if strength == best]
 
@@ -433,10 +427,14 @@ def evaluate_many(cards: ArrayLike, threads: int | None = None) -> NDArray[uint1
     """
     import numpy as np
 
+    wanted = "n x 5, n x 6 or n x 7 was wanted"
+    first = cards[0] if isinstance(cards, Sequence) and not isinstance(cards, memoryview) and len(cards) else ()
+    if not hasattr(first, "__len__"):  # a long row is not copied first
+        raise HandError(f"a row of numbers holds no hands: {wanted}", "count")
     try:
         given = np.asarray(cards)
-    except ValueError:
-        raise HandError("rows of different lengths hold no hands: n x 5, n x 6 or n x 7 was wanted", "count") from None
+    except (ValueError, TypeError):
+        raise HandError(f"rows of different lengths hold no hands: {wanted}", "count") from None
     if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
         raise HandError(f"an array of shape {given.shape} holds no hands: n x 5, n x 6 or n x 7 was wanted", "count")
     if given.dtype.kind not in "iu":
@@ -458,9 +456,7 @@ def evaluate_many(cards: ArrayLike, threads: int | None = None) -> NDArray[uint1
 
 def _in_threads(work: Callable[[slice], int], rows: int, threads: int | None) -> int | None:
     """Do the work on slices of the rows, side by side; the first row that any of them calls bad."""
-    cores = available_cores() if threads is None else threads
-    if not isinstance(cores, int) or cores < 1:
-        raise HandError(f"threads={threads} cannot work: 1 or more was wanted", "count")
+    cores = available_cores() if threads is None else whole("threads", threads, 1, error=HandError, code="count")
     parts = max(1, min(cores, rows // _ROWS_PER_THREAD))
     slices = [slice(rows * part // parts, rows * (part + 1) // parts) for part in range(parts)]
     found = in_parallel(work, slices, parts)
@@ -477,8 +473,7 @@ def strength_counts(size: int = 7, cards: HandLike = (), dead: HandLike = ()) ->
     >>> counts[7462], sum(counts)
     (4, 2598960)
     """
-    if size not in (5, 6, 7):
-        raise HandError(f"cannot count hands of {size} cards: five, six or seven were wanted", "count")
+    size = whole("size", size, 5, 7, HandError, "count")
     known, gone = as_cards(cards), as_cards(dead)
     _check([*known, *gone], SHORT.format_cards([*known, *gone]), 0, 52)
     if len(known) > size:

@@ -16,35 +16,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import fsum
-from typing import TYPE_CHECKING
+from numbers import Real
+from typing import TYPE_CHECKING, cast
 
-from kicker.cards import Card, count_of, parse_cards, shorten
+from kicker.cards import CardsLike, cards_in, count_of, shorten
+from kicker.checks import dice, each, listed, whole
 from kicker.combos import COMBOS, MEMBERS, Combo, best_combos, combo_index, format_combo
-from kicker.errors import RangeError
+from kicker.errors import RangeError, quoted
 from kicker.range_text import format_weights, read_item, read_weights
 
 if TYPE_CHECKING:
     from random import Random
 
-CardsLike = str | Iterable[Card | int | str]
-
-
-def _cards(cards: CardsLike) -> list[Card]:
-    if isinstance(cards, str):
-        return parse_cards(cards)
-    try:
-        items = list(cards)
-    except TypeError:
-        raise RangeError(f"{cards!r} is not cards: write them like 'Ah Kd' or as a list", "type") from None
-    return [Card(item) for item in items]
-
 
 def _place(combo: CardsLike) -> int:
     """The place in `COMBOS` of two cards."""
-    cards = _cards(combo)
+    cards = cards_in(combo, RangeError, "a combination")
     if len(cards) != 2:
         raise RangeError(f"{count_of(len(cards), 'card')} given: a combination is two, like 'AhKd'", "count")
     return combo_index(cards[0], cards[1])
+
+
+_MOST_SAMPLED = 1_000_000_000
 
 
 class Range:
@@ -65,10 +58,11 @@ class Range:
     @classmethod
     def from_weights(cls, weights: Iterable[float]) -> Range:
         """The range of 1,326 numbers in the order of `COMBOS`."""
+        given = listed("weights", weights, len(COMBOS), "[1.0, 0.5, ...]", RangeError)
         try:
-            made = tuple(float(weight) + 0.0 for weight in weights)  # + 0.0 makes 0.0 of -0.0
+            made = tuple(float(weight) + 0.0 for weight in given)  # + 0.0 makes 0.0 of -0.0
         except (TypeError, ValueError, OverflowError) as fault:
-            raise RangeError(f"these are not weights: numbers from 0 to 1 were wanted ({fault})", "type") from None
+            raise RangeError(f"weights must be numbers from 0 to 1 ({fault})", "type") from None
         if len(made) != len(COMBOS):
             raise RangeError(f"{count_of(len(made), 'weight')} given: a range has {len(COMBOS)}", "count")
         for place, weight in enumerate(made):
@@ -85,11 +79,10 @@ class Range:
         >>> Range.from_combos(["AhKd", "KhAh"]), Range.from_combos({"AhKd": 0.5})
         (Range('AhKh,AhKd'), Range('AhKd:0.5'))
         """
-        if isinstance(combos, str) or not isinstance(combos, Iterable):
-            raise RangeError(f"{combos!r} is not a list of combinations; write ['AhKd', 'AhKh']", "type")
         weights: list[float] = [0.0] * len(COMBOS)
-        for combo, weight in combos.items() if isinstance(combos, Mapping) else ((combo, 1.0) for combo in combos):
-            weights[_place(combo)] = weight
+        with_weights = isinstance(combos, Mapping)
+        for combo in each("combos", combos, "['AhKd', 'AhKh']", RangeError):
+            weights[_place(combo)] = cast(Mapping[object, float], combos)[combo] if with_weights else 1.0
         return cls.from_weights(weights)
 
     @classmethod
@@ -99,8 +92,8 @@ class Range:
         >>> Range.top(5)
         Range('77+,AJs+,AKo')
         """
-        if not isinstance(percent, (int, float)) or not 0 <= percent <= 100:
-            raise RangeError(f"percent must be a number from 0 to 100, not {percent!r}", "share")
+        if not isinstance(percent, Real) or not 0 <= percent <= 100:
+            raise RangeError(f"percent must be a number from 0 to 100, not {quoted(percent)}", "share")
         weights = [0.0] * len(COMBOS)
         for place in best_combos(percent):
             weights[place] = 1.0
@@ -177,16 +170,12 @@ class Range:
         >>> Range("QQ, AKs:0.5").sample(2, seed=1)
         [(Card('Qc'), Card('Qh')), (Card('Kd'), Card('Ad'))]
         """
-        if not isinstance(count, int) or count < 0:
-            raise RangeError(f"count must be a whole number, 0 or more, not {count!r}", "count")
+        whole("count", count, 0, _MOST_SAMPLED, RangeError, "count")
         held = dict(self.without(dead))
         if not held:
             why = "the dead cards leave no combination of it" if len(self) else "it is empty"
             raise RangeError(f"cannot sample the range {shorten(str(self))}: {why}", "empty")
-        from random import Random  # one of the slower imports, and few need it
-
-        dice = seed if isinstance(seed, Random) else Random(seed)
-        return dice.choices(list(held), list(held.values()), k=count)
+        return dice(seed).choices(list(held), list(held.values()), k=count)
 
     # New ranges from this one
 
@@ -210,7 +199,7 @@ class Range:
         >>> len(Range("AA").without("As Kd"))
         3
         """
-        gone = frozenset(_cards(cards))
+        gone = frozenset(cards_in(cards, RangeError))
         return Range._of(
             0.0 if low in gone or high in gone else weight
             for (low, high), weight in zip(COMBOS, self.weights, strict=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple, NoReturn
 
+from kicker.checks import of_type
 from kicker.errors import IllegalAction, RecordError
 from kicker.games import CALL, CHECK, MUCK, SHOW, Event, Options, State
 from kicker.records.model import (
@@ -56,6 +57,7 @@ class Replay(NamedTuple):
 
 def replay(record: Record) -> Replay:
     """Play a record again. An action that the rules forbid raises a `RecordError` that names hand and action."""
+    of_type("record", record, Record, RecordError)
     state, _ = record.rules.start(record.deck, record.stacks, record.button)
     states = [state]
     for move in record.moves:

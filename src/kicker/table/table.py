@@ -12,7 +12,8 @@ from random import SystemRandom
 from typing import Any
 
 from kicker.cards import Card, count_of
-from kicker.errors import IllegalAction, KickerError
+from kicker.checks import flag, listed, of_type, positive, seed_value, whole
+from kicker.errors import IllegalAction, KickerError, quoted
 from kicker.games import FOLD, Action, Event, Level, Rules, State, View, parse_action
 from kicker.games.rules import check_stack
 from kicker.games.state import action_of, decision_kinds
@@ -22,6 +23,9 @@ from kicker.saves import read_fields
 from kicker.table.asking import Decision, Observer, ask, memories_of, reasons_of, recall, relive, teach
 from kicker.table.saving import KEY, VERSION, Saved, read_saved, refusing_damage, told_again
 from kicker.table.schedule import Schedule, shuffled
+
+_MOST_SEATS = 100
+_MOST_OBSERVERS = 1_000
 
 
 class Table:
@@ -50,18 +54,30 @@ class Table:
         time_limit: float | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        of_type("rules", rules, Rules)
+        stacks = listed("stacks", stacks, _MOST_SEATS, "[200, 200]")
         rules.check_seats(len(stacks))
         self.rules = rules
-        self.schedule = schedule
-        self.names = list(names) if names is not None else [f"Player{seat + 1}" for seat in range(len(stacks))]
+        self.schedule = of_type("schedule", schedule, Schedule)
+        self.names = [f"Player{seat + 1}" for seat in range(len(stacks))]
+        if names is not None:
+            self.names = [
+                of_type("a name", name, str) for name in listed("names", names, _MOST_SEATS, "['Ann', 'Bob']")
+            ]
         if len(self.names) != len(stacks):
             raise KickerError(f"{count_of(len(self.names), 'name')} for {count_of(len(stacks), 'seat')}", "seats")
         for stack in stacks:
             check_stack(stack)
         if type(button) is not int or not 0 <= button < len(stacks):
-            raise KickerError(f"seat {button} cannot have the button: there are {len(stacks)}, from 0 on", "seats")
+            seat = quoted(button)
+            raise KickerError(f"seat {seat} cannot have the button: there are {len(stacks)}, from 0 on", "seats")
+        flag("fixed_button", fixed_button)
+        if seed is not None:
+            seed_value(seed)
+        if time_limit is not None:
+            positive("time_limit", time_limit)
         self.seed = SystemRandom().getrandbits(128) if seed is None else seed
-        self.observers = list(observers)
+        self.observers = listed("observers", observers, _MOST_OBSERVERS, "[print]")
         self.time_limit = time_limit
         self.clock = clock
         self.fixed_button = fixed_button
@@ -84,7 +100,7 @@ class Table:
         self._deal_began = 0  # the version at which this deal began
         self._told = 0  # the version that observers know
         self._state: State | None = None
-        self.seat_players(players or {})
+        self.seat_players({} if players is None else players)
         self._memories = self._memories_now()  # of when this deal began
 
     # --- what is ---
@@ -150,6 +166,8 @@ class Table:
 
         Whoever has taken the seat since the deal began watches it.
         """
+        if seat is not None:
+            self._check_seat(seat)
         return self.state.view(seat if self._changed_hands(seat) <= self._deal_began else None)
 
     @property
@@ -163,7 +181,9 @@ class Table:
         Events before the last deal are not kept: then the list begins with the oldest one that is. What happened before
         somebody took the seat is told as to anybody who watches.
         """
-        start, taken = max(version, self._first), self._changed_hands(seat)
+        if seat is not None:
+            self._check_seat(seat)
+        start, taken = max(whole("version", version, 0), self._first), self._changed_hands(seat)
         events = enumerate(self.log[start - self._first :], start)
         return [event.seen_by(seat if number >= taken else None) for number, event in events]
 
@@ -178,6 +198,8 @@ class Table:
 
     def seat_players(self, players: Mapping[int, PlayerLike]) -> None:
         """Let players act for these seats; who does not play these rules is refused, and then nobody sits down."""
+        if not isinstance(players, Mapping):
+            raise KickerError(f"players must be a mapping like {{1: 'sharp'}}, not {quoted(players)}", "type")
         specs = {seat: PlayerSpec.of(player) for seat, player in players.items()}
         for seat, spec in specs.items():
             self._check_seat(seat)
@@ -243,7 +265,7 @@ class Table:
 
     def play(self, deals: int | None = None) -> None:
         """Play a number of deals, or until one seat is left; every seat must have a player."""
-        last = None if deals is None else self.deals + deals
+        last = None if deals is None else self.deals + whole("deals", deals, 0)
         while not self.finished and (last is None or self.deals < last):
             if not self.playing:
                 self.deal()
@@ -253,6 +275,7 @@ class Table:
 
     def stand_in(self, seat: int, reason: str) -> None:
         """Do for a seat what costs it least attention: check, else fold. A server calls this when time is up."""
+        self._check_seat(seat)
         if seat != self.to_act:
             raise IllegalAction(f"seat {seat} is not to act", "turn")
         self.defaults[seat] += 1
@@ -324,8 +347,8 @@ class Table:
         return memories_of({seat: self.players[seat] for seat in self._bots})
 
     def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < len(self._stacks):
-            raise KickerError(f"there is no seat {seat}: there are {len(self._stacks)}, from 0 on", "seats")
+        if not isinstance(seat, int) or not 0 <= seat < len(self._stacks):
+            raise KickerError(f"there is no seat {quoted(seat)}: there are {len(self._stacks)}, from 0 on", "seats")
 
     def _able(self, rules: Rules) -> list[int]:
         """The seats that can pay for a deal."""
@@ -489,4 +512,4 @@ class Table:
     @classmethod
     def load(cls, text: str) -> Table:
         """The table of a text that `save` wrote."""
-        return cls.from_dict(read_fields(text, "table", KEY))
+        return cls.from_dict(read_fields(of_type("a saved table", text, str), "table", KEY))
