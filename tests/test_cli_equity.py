@@ -57,7 +57,7 @@ def test_equity_options(kicker: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["equity", "AsAh"], "1 player cannot be compared"),
+        (["equity", "AsAh"], "give two to ten players"),
         (["equity", "AsAh", "AsKd"], "As is in two places"),
         (["equity", "AsAh", "KK", "--board", "2c 3c 4c 5c 6c 7c"], "has 6 cards"),
         (["equity", "AsAh", "AA", "--board", "Ac Ad 2c"], "nothing is left of the range 'AA'"),

@@ -156,7 +156,7 @@ def test_a_bot_that_errs_is_stood_in_for_and_counted() -> None:
         ),
         (lambda: Match(["caller", "program:"]), "a program needs a command"),
         (lambda: Match(["caller", "folder"], rules=classic_draw(), stack=3), "cannot pay the ante of 5"),
-        (lambda: Match("caller"), "players must be a list like ['sharp', 'cpu'], not 'caller'"),
+        (lambda: Match("caller"), "players must be a list like"),
         (lambda: Match(["caller"]), "a match needs at least two players"),
         (lambda: Match(["caller"] * 11), "caller plays at tables of up to 10 seats, not 11"),
         (lambda: Match(["caller", "folder"], rules=plain_draw()), "nothing to win under these rules"),
