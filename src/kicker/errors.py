@@ -88,6 +88,10 @@ class RecordError(KickerError):
         return type(self), (self.reason, self.code, self.source)
 
 
+class PlayerWarning(UserWarning):
+    """A player raised an exception, answered something illegal or was late, and the table stood in for it."""
+
+
 _REPR = Repr()
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 60
 
