@@ -14,6 +14,7 @@ from kicker.shuffle import Opening, Proof, commitment, deal_order, openings, sal
 from kicker.ui.common.text import Look, Wording, event_line
 from kicker.ui.web.journal import Journal
 from kicker.ui.web.people import Person
+from kicker.ui.web.showing import winning_hands
 
 _DEALING = ("dealt", "drew", "board", "show")
 """Events by which a card comes to be seen."""
@@ -52,6 +53,8 @@ class SeatFacts(NamedTuple):
     """`person`, `bot` or `empty`."""
     stack: int
     out: bool
+    broke: bool
+    """It has too few chips for the next deal, and nothing to win in this one."""
     bank: float
 
 
@@ -87,12 +90,14 @@ class Moment(NamedTuple):
             "turn": self.turn,
             "view": None,
             "events": [event.as_dict() for event in journal.seen_by(who, start)],
+            "winning": [],
             "over": self.over_words(person),
             "openings": [],
         }
         if self.shuffle and self.state:
             dealt = journal.deals[-1]
-            update["view"] = self.state.view(dealt.seat_of(who)).as_dict()
+            view = self.state.view(dealt.seat_of(who))
+            update["view"], update["winning"] = view.as_dict(), winning_hands(view)
             since = dealt.first if whole else max(start, dealt.first)
             known = set(seen_cards(journal.seen_by(who, dealt.first, since)))
             fresh = seen_cards(journal.seen_by(who, since))
