@@ -192,11 +192,8 @@ def _add_hands(app: FastAPI) -> None:
                 deals = await house.store.deals_of(table, person, MOST_HANDS)
                 old = [deal for deal in deals if summaries.get(deal["number"]) is None]
                 summaries |= await asyncio.to_thread(lambda: {deal["number"]: summarised(deal, person) for deal in old})
-        settings = await house.store.settings_of(table)
-        return {
-            "name": settings.get("name", ""),
-            "hands": [hand_line(row, summaries[row["number"]] or NO_SUMMARY) for row in rows],
-        }
+        lines = [hand_line(row, summaries[row["number"]] or NO_SUMMARY) for row in rows]
+        return {"name": await house.store.name_of(table), "hands": lines}
 
     @app.get("/api/tables/{table}/hands.phhs", response_class=Response)
     async def phhs(table: str, house: TheHouse, authorization: Authorization = None) -> Response:

@@ -290,11 +290,12 @@ class Store:
         found = await self._rows(select(TABLES).where(TABLES.c.id == table, TABLES.c.closed.is_(False)))
         return found[0] if found else None
 
-    async def settings_of(self, table: str) -> dict[str, Any]:
-        """What a table is made of, also of one that is closed; empty if there is none."""
+    async def name_of(self, table: str) -> str:
+        """What a table is called, also one that is closed; empty if that cannot be read."""
         found = await self._rows(select(TABLES.c.settings).where(TABLES.c.id == table))
-        settings: dict[str, Any] = json.loads(found[0]["settings"]) if found else {}
-        return settings
+        with suppress(ValueError, LookupError, TypeError):
+            return str(json.loads(found[0]["settings"])["name"])
+        return ""
 
     async def seats_of(self, table: str) -> list[dict[str, Any]]:
         """All who sit or have sat at a table."""
