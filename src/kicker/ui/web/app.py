@@ -53,6 +53,7 @@ PAGES: Final = {
     "/": "index.html",
     "/table/{table}": "table.html",
     "/klondike": "klondike.html",
+    "/hands": "hands.html",
     "/replay": "replay.html",
 }
 MOST_HANDS: Final = 1000

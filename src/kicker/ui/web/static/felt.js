@@ -241,7 +241,7 @@ function makeSeat(number, on) {
       for (const [index, slot] of [...hand.children].entries()) {
         const picked = mine && picking ? picking.has(index) : false;
         mark(slot, "aria-pressed", mine && picking ? String(picked) : null);
-        mark(slot, "aria-label", mine && picking ? `${index + 1}: ${cardName(cards[index])}, ${picked ? "to throw" : "to keep"}` : null);
+        mark(slot, "aria-label", mine && picking ? `${index + 1}: ${cardName(cards[index])}, ${picked ? "to discard" : "to keep"}` : null);
         mark(slot, "data-key", mine && picking ? index + 1 : null);
       }
       const winning = scene.winning.find((each) => each.seat === number)?.cards ?? [];
