@@ -120,7 +120,7 @@ def faults(page: Page, game: str, *, ending: bool) -> list[object]:
     seats = GAMES[game][0]
     width, height = page.viewport_size["width"], page.viewport_size["height"]
     touched = boxes(page, TOUCHED)
-    found: list[object] = overlaps(touched, touched)
+    found: list[object] = [*overlaps(touched, touched)]
     for selector in (TOUCHED, READ, CARDS_SEEN):
         found += page.evaluate(COVERED, selector)
     for each in touched:

@@ -14,7 +14,6 @@ import pytest
 
 from kicker.records import OK, parse_phhs, replay
 from kicker.shuffle import parse_proof
-from kicker.ui.web import game as web_game
 from kicker.ui.web.clock import Clock
 from kicker.ui.web.house import House
 from kicker.ui.web.limits import Doorkeeper, Limits, Refused, token_hash
@@ -156,7 +155,7 @@ def test_after_an_hour_or_in_a_new_game_the_stack_is_the_usual_one(
                 await house.store.write(host._change()._replace(seats=[person.row()]))
                 left_at = person.departure.at
                 with monkeypatch.context() as later:
-                    later.setattr(web_game.time, "time", lambda: left_at + seconds)  # noqa: B023
+                    later.setattr("kicker.ui.web.game.time.time", lambda: left_at + seconds)  # noqa: B023
                     await host.join("Ben", 1, token_hash(token or ""))
                 person = host.people[1]
                 assert host.moment.seats[1].stack == stack
@@ -296,20 +295,13 @@ def test_nobody_skips_a_deal_that_somebody_else_is_in(server: Server) -> None:
     ben, cem = server.join(table["id"], "Ben", 1), server.join(table["id"], "Cem", 2)
 
     async def play() -> None:
-        async with seat_at(server, table) as ada, seat_at(server, ben) as b, seat_at(server, cem) as c:
-            await ada.send(type="next")  # the first deal may have begun with two of them
-            folder = next(client for client in (ada, b, c) if client.seat is not None)
-            await folder.until(lambda update: bool(update["view"]))
-            clients = {client.seat: client for client in (ada, b, c)}
-            first = clients[folder.update["view"]["to_act"]]
-            await first.my_turn()
-            await first.act("fold")
-            if is_over(first.update):
-                return
-            deal = first.update["deal"]
-            await first.send(type="next")
-            answer = await first.next("error")
-            assert (answer["code"], first.update["deal"]) == ("late", deal)
+        async with seat_at(server, table) as ada, seat_at(server, ben), seat_at(server, cem):
+            await ada.my_turn()  # all three had seats before anybody came, and she is the first to act
+            await ada.act("fold")
+            await ada.until(lambda update: not update["view"]["live"][0])
+            await ada.send(type="next")
+            answer = await ada.next("error")
+            assert (answer["code"], ada.update["deal"]) == ("late", 1)
 
     asyncio.run(play())
 

@@ -181,6 +181,7 @@ async function tell(arrived) {
       log.deal(arrived.deal);
       skipping = false;
     }
+    if (event.kind === "show" && event.seat === me && now.over) toast("Everybody sees your cards.");
     now = after({ ...now, options: null, rules: arrived.view?.rules ?? now.rules, game: arrived.view?.game ?? now.game }, event);
     log.event(event, told(now, arrived));
     if (skipping || waiting > TOO_MANY || !look.motion || document.hidden) continue;
