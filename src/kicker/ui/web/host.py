@@ -16,7 +16,6 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from kicker.errors import IllegalAction, KickerError
-from kicker.games.catalogue import find_game
 from kicker.table import Table
 from kicker.ui.web.clock import Clock
 from kicker.ui.web.game import StoredGame
@@ -204,27 +203,7 @@ class TableHost:
 
     def info(self) -> dict[str, Any]:
         """What anybody may know of the table."""
-        settings, facts = self.settings, self.moment.seats
-        return {
-            "id": self.id,
-            "name": settings.name,
-            "game": settings.game,
-            "about": find_game(settings.game).as_dict(),
-            "rules": settings.rules,
-            "title": settings.offer.title,
-            "betting": settings.betting,
-            "stakes": self.moment.stakes,
-            "seats": settings.seats,
-            "taken": sum(seat.kind != "empty" for seat in facts),
-            "bots": sum(seat.kind == "bot" for seat in facts),
-            "watchers": self.watchers,
-            "listed": settings.listed,
-            "stack": settings.stack,
-            "seconds": settings.seconds,
-            "bank": settings.bank,
-            "names": [seat.name for seat in facts],
-            "open": [number for number, seat in enumerate(facts) if seat.kind == "empty"],
-        }
+        return {"id": self.id, "watchers": self.watchers} | self.moment.info(self.settings)
 
     def welcome(self, subscriber: Subscriber) -> str:
         """The first frame for somebody who has come."""
