@@ -30,6 +30,9 @@ function modeOf({ scene, update, people }) {
 /** Whether bots alone play this deal, so that nobody has to be waited for. */
 const botsAlone = ({ scene, people }) => people.every((each, seat) => each.kind !== "person" || !scene.live[seat]);
 
+/** Games that have a street on which nobody may hold ask to fold, hold or bet on the others. */
+const asksToHold = ({ rules }) => rules.must_open?.length > 0;
+
 /** The buttons that belong to a mode. */
 function buttonsOf(mode, now) {
   const { scene, update, people, maySit, seconds } = now;
@@ -39,7 +42,7 @@ function buttonsOf(mode, now) {
   const nobodyHasChips = people.every((seat) => seat.kind !== "person" || seat.broke || !seat.stack);
   const newGame = (mode === "end" && scene.me !== null) || (mode === "broke" && (update.over || (scene.over && nobodyHasChips)));
   return {
-    fold: betting && !options.may_check,
+    fold: betting && (!options.may_check || asksToHold(scene)),
     call: betting && (options.may_check || options.call_amount > 0),
     raise: betting && options.max_raise_to > 0,
     throwCards: mode === "drawing",
@@ -68,6 +71,7 @@ function statusOf(mode, { scene, update, people, seconds }) {
   switch (mode) {
     case "betting": {
       const { may_check: free, call_amount: owed, bet } = scene.options;
+      if (free && asksToHold(scene)) return "Your turn: fold, hold or bet";
       return `Your turn: ${free ? (bet ? "check or raise" : "check or bet") : owed ? `${money(owed)} to call` : "bet or fold"}`;
     }
     case "drawing": return `Your turn: discard up to ${count(scene.options.max_draw, "card")}`;
@@ -193,7 +197,7 @@ export function makeDock(root, on) {
 
   function drawBetting(newTurn) {
     const { options, stacks, me } = now.scene;
-    write(buttons.call, options.may_check ? "Check" : `Call ${money(options.call_amount)}${options.call_amount === stacks[me] ? ", all in" : ""}`);
+    write(buttons.call, options.may_check ? (asksToHold(now.scene) ? "Hold" : "Check") : `Call ${money(options.call_amount)}${options.call_amount === stacks[me] ? ", all in" : ""}`);
     if (options.max_raise_to) bet.draw(now.scene, newTurn);
   }
 
