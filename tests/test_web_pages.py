@@ -108,7 +108,7 @@ def test_two_browsers_play_a_hand(visit: Visit) -> None:
     ada.get_by_role("button", name="Make the table").click()
     address = ada.get_by_label("Link to the table").input_value()
     ada.get_by_role("link", name="Go to the table").click()
-    ada.get_by_text("Waiting for somebody to play with").wait_for()
+    ada.get_by_text("Waiting for another player").wait_for()
 
     bo = visit(address)
     bo.get_by_role("button", name="Sit down at seat 2").click()
@@ -154,8 +154,8 @@ def test_draw_with_discards(visit: Visit, server: Server) -> None:
     page.keyboard.press("1")
     page.keyboard.press("5")  # a fourth card is one too many
     page.keyboard.press("1")
-    assert page.get_by_role("button", name="Throw 2 cards").is_visible()
-    page.get_by_role("button", name="Throw 2 cards").click()
+    assert page.get_by_role("button", name="Discard 2 cards").is_visible()
+    page.get_by_role("button", name="Discard 2 cards").click()
     wait_for_log(page, "You draw")
     await_turn(page)
     now = cards(page)
@@ -203,6 +203,20 @@ def test_no_fold_where_a_check_is_free(visit: Visit, server: Server) -> None:
     page.keyboard.press("c")
     wait_for_log(page, "You check")
     assert "You fold" not in log(page)
+
+
+@pytest.mark.req("R001-12")
+def test_the_classic_draw_game_offers_fold_hold_and_bet_after_the_draw(visit: Visit, server: Server) -> None:
+    page = sit(visit, server, server.make_table(game="draw", rules="classic", seats=2, bots=["caller"]))
+    await_turn(page)
+    page.locator(".raise").click()
+    await_draw(page)
+    page.get_by_role("button", name="Keep all").click()
+    page.get_by_role("button", name="Hold").wait_for()
+    assert page.locator(".status").inner_text().startswith("Your turn: fold, hold or bet")
+    assert all(page.locator(each).is_visible() for each in (".fold", ".call", ".raise"))
+    page.locator(".fold").click()
+    wait_for_log(page, "You fold")
 
 
 def test_check_or_fold_in_advance(visit: Visit, server: Server) -> None:
@@ -274,14 +288,11 @@ def test_a_game_that_is_over_can_be_played_again(visit: Visit, server: Server) -
     page = sit(visit, server, server.make_table(seats=2, bots=["caller"], stack=20))
     again = page.get_by_role("button", name="Play again")
     end = time.monotonic() + PATIENCE / 1000
-    while not again.is_visible():
+    while not again.is_visible():  # between deals the table goes on by itself
         assert time.monotonic() < end
-        deal_now = page.get_by_role("button", name="Deal now")
         if page.locator("body[data-turn]").count():
-            for key in ("a", "Enter", "c"):  # and not n, which plays again where the game is over
+            for key in ("a", "Enter", "c"):
                 page.keyboard.press(key)
-        elif deal_now.is_visible():
-            deal_now.click()
         page.wait_for_timeout(10)
     again.click()
     await_turn(page)
@@ -351,6 +362,6 @@ def test_another_tab_takes_over(visit: Visit, server: Server) -> None:
 
 def test_a_table_that_is_not_there(visit: Visit) -> None:
     page = visit("/table/nothing", grumbles=True)
-    page.get_by_text("There is no such table").wait_for()
-    page.get_by_role("button", name="To the lobby").click()
+    page.get_by_text("This table does not exist, or it is closed.").wait_for()
+    page.get_by_role("link", name="Lobby", exact=True).click()
     page.get_by_role("button", name="Play now").wait_for()

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from kicker.cards import Card, count_of, unknown
-from kicker.errors import KickerError
+from kicker.errors import KickerError, quoted
 from kicker.games.game import Game, Limit
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ class Rules:
 def check_stack(chips: object, least: int = 0) -> None:
     """Refuse what cannot be the chips of a seat."""
     if type(chips) is not int or chips < least:
-        raise KickerError(f"a stack must be a whole number, {least} or more, not {chips!r}", "chips")
+        raise KickerError(f"a stack must be a whole number, {least} or more, not {quoted(chips)}", "chips")
 
 
 def _steps(rules: Rules) -> tuple[Step, ...]:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kicker.cards import Card
+from kicker.combos import combo_index
 from kicker.games import CALL, CHECK, FOLD, Action, Event, View, raise_to
 from kicker.players import Reasons
 from kicker.players.opponent import Opponent
@@ -28,7 +29,6 @@ from kicker.players.reading import (
     without,
 )
 from kicker.pushfold import PushFold, push_or_fold
-from kicker.ranges import combo_index
 
 SHORT_STACK = 10
 """Big blinds up to which it shoves or folds."""

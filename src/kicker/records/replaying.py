@@ -8,6 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple, NoReturn
 
+from kicker.checks import of_type
 from kicker.errors import IllegalAction, RecordError
 from kicker.games import CALL, CHECK, MUCK, SHOW, Event, Options, Rules, State
 from kicker.records.model import (
@@ -65,6 +66,7 @@ def replay(record: Record) -> Replay:
 
     Where posts could be live or dead, the result of the record decides; if it fits both, they are live.
     """
+    of_type("record", record, Record, RecordError)
     posts = set(record.rules.posts)
     if not posts or posts <= {0, max(record.rules.blinds)}:
         return _replayed(record, record.rules)

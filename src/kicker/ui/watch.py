@@ -22,7 +22,11 @@ def watchable() -> dict[str, Offer]:
 
 @click.command()
 @click.argument("game", type=click.Choice(list(watchable())))
-@click.option("--players", type=click.IntRange(2, 5), help="How many play, 2 unless --bots names more.")
+@click.option(
+    "--players",
+    type=click.IntRange(2, max(offer.most_seats for offer in watchable().values())),
+    help="How many play, 2 unless --bots names more.",
+)
 @click.option("--bots", metavar="NAME,NAME...", help="Who plays: one bot for all seats, or one for each.")
 @click.option("--seed", type=int, help="The same seed gives the same game; otherwise a random seed is printed.")
 def watch(game: str, players: int | None, bots: str | None, seed: int | None) -> None:
