@@ -21,7 +21,21 @@ from kicker.ui.tui.openings import ago, recent_hands
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.replayer import ReplayScreen
 from tests.new_tables import holdem_table
-from tests.room import PATIENCE, back_in_lobby, choose, entry, fill, in_room, left, lobby, opens, said, text, until
+from tests.room import (
+    PATIENCE,
+    back_in_lobby,
+    burst,
+    choose,
+    entry,
+    fill,
+    in_room,
+    left,
+    lobby,
+    opens,
+    said,
+    text,
+    until,
+)
 
 pytestmark = pytest.mark.usefixtures("at_once")
 
@@ -330,5 +344,54 @@ def test_files_and_folders_are_replayed(home: Path, tmp_path: Path, monkeypatch:
             assert isinstance(pilot.app.screen, ReplayScreen)
             assert list(pilot.app.screen.files) == files
             await back_in_lobby(pilot)
+
+    in_room(go)
+
+
+# --- quick fingers ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", [("6",), ("f",), ("down",) * 5 + ("enter",), ("down",) * 5 + ("right",)])
+def test_a_path_goes_into_its_field_key_by_key(way: tuple[str, ...]) -> None:
+    async def go(pilot: Pilot[None]) -> None:
+        for path in ("/tmp/4 queens/7-8.phh", "again q.phh"):
+            await burst(pilot, *way, path)
+            assert entry(pilot, "path").has_focus
+            assert entry(pilot, "path").value == path
+            await burst(pilot, "enter")
+            await until(pilot, lambda: bool(lobby(pilot).query(".wrong")))
+            assert entry(pilot, "path").has_focus
+            await burst(pilot, *["backspace"] * len(path), "escape", *["up"] * 5)
+
+    in_room(go)
+
+
+def test_after_a_replay_the_keys_of_the_menu_work_and_the_field_can_be_filled_again(home: Path) -> None:
+    left("holdem", 2)
+
+    async def go(pilot: Pilot[None]) -> None:
+        await burst(pilot, "6", str(home / "hands"), "enter")
+        await opens(pilot, ReplayScreen)
+        await back_in_lobby(pilot)
+        await burst(pilot, "6", "x")
+        assert entry(pilot, "path").value == f"{home / 'hands'}x"
+        await burst(pilot, "backspace", "enter")
+        await opens(pilot, ReplayScreen)
+        await back_in_lobby(pilot)
+        await burst(pilot, "4")
+        assert choose(pilot, "resume").has_focus
+
+    in_room(go)
+
+
+def test_keys_after_an_arrow_are_for_the_option_it_leads_to() -> None:
+    async def go(pilot: Pilot[None]) -> None:
+        await burst(pilot, "1", "up", "42", "up", "7", "down", "3", "escape")
+        assert [entry(pilot, name).value for name in ("seed", "rise")] == ["423", "207"]
+        assert lobby(pilot).menu.has_focus
+        await burst(
+            pilot, "enter", "down", "right", "down", "5"
+        )  # the rules are classic now: the next line is the seed
+        assert (entry(pilot, "rules").value, entry(pilot, "seed").value) == ("classic", "4235")
 
     in_room(go)

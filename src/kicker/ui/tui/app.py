@@ -17,8 +17,10 @@ from typing import Any, ClassVar, Final
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.events import Event, Key, Paste
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widgets import Input
 
 from kicker import stopping
 from kicker.ui.tui.base import GOLD, GREEN, INK, RED, Settings
@@ -71,6 +73,25 @@ class Room(App[None]):
         from kicker.ui.tui.lobby import Lobby
 
         return Lobby()
+
+    async def on_event(self, event: Event) -> None:
+        """Finish each key before the next one, so that whatever a key opens gets those that follow.
+
+        Textual would queue a key at the widget that has the focus when it comes: quick fingers then type into what the
+        key before is about to leave.
+        """
+        if isinstance(event, Key | Paste) and not event.is_forwarded:
+            await self.screen._mounted_event.wait()  # it may have just been opened
+            field = self.focused if isinstance(self.focused, Input) else None
+            if field is not None and (isinstance(event, Paste) or event.is_printable):
+                event._set_forwarded()
+                await field.on_event(event)
+                return
+            if isinstance(event, Key):
+                for first in (True, False):  # keys that come before those of the focused widget, then all others
+                    if await self._check_bindings(event.key, priority=first):
+                        return
+        await super().on_event(event)
 
     async def keep_settings(self) -> None:
         """Write the settings to the disk, away from the keys; the last ones are the last to be written."""

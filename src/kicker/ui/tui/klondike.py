@@ -32,7 +32,7 @@ from kicker.ui.common import klondike_words as words
 from kicker.ui.common.klondike import KeptSession
 from kicker.ui.common.offer import Option, OptionError
 from kicker.ui.common.text import clock_text
-from kicker.ui.tui.base import RoomScreen
+from kicker.ui.tui.base import Question, RoomScreen
 from kicker.ui.tui.cards import HEIGHT, name_of
 from kicker.ui.tui.tableau import FAINT, LABEL, SIDE_WIDTH, Spot, Tableau, next_spot, side_text
 
@@ -394,11 +394,12 @@ class KlondikeScreen(RoomScreen):
 
     # --- games ---
 
-    async def may_end(self) -> bool:
-        """Ask whether the game is given up, if it is."""
-        given_up = self.session.begun and not self.session.over
-        question = "Give this game up? It counts as not won."
-        return not given_up or await self.app.push_screen_wait(Question(question))
+    def give_up(self, then: Callable[[], object]) -> None:
+        """Do something that ends the game; where it is begun, ask first."""
+        if self.session.begun and not self.session.over:
+            self.app.push_screen(Question("Give this game up? It counts as not won.", then))
+        else:
+            then()
 
     def begin(self, number: int) -> None:
         """Another deal in place of the game at hand."""
@@ -406,17 +407,17 @@ class KlondikeScreen(RoomScreen):
         self.cursor = Spot(STOCK, 1)
         self.changed(problem or f"{words.deal_name(number)}: good luck")
 
-    @work(exclusive=True, group="deal")
-    async def action_new(self) -> None:
+    def action_new(self) -> None:
         """A new deal, chosen at random."""
-        if await self.may_end():
-            self.begin(chosen_deal(self.position.rules, SystemRandom(), winnable=False))
+        self.give_up(lambda: self.begin(chosen_deal(self.position.rules, SystemRandom(), winnable=False)))
+
+    def action_winnable(self) -> None:
+        """A new deal that is proven to be winnable."""
+        self.give_up(self.begin_winnable)
 
     @work(exclusive=True, group="deal")
-    async def action_winnable(self) -> None:
-        """A new deal that is proven to be winnable."""
-        if not await self.may_end():
-            return
+    async def begin_winnable(self) -> None:
+        """Look for such a deal; whoever plays on meanwhile keeps the game."""
         here, rules = self.position, self.position.rules
         self.say(words.THINKING)
         try:
@@ -427,51 +428,26 @@ class KlondikeScreen(RoomScreen):
         if here is self.position:
             self.begin(number)
 
-    @work(exclusive=True, group="deal")
-    async def action_number(self) -> None:
+    def action_number(self) -> None:
         """The deal of a number that somebody names."""
-        number = await self.app.push_screen_wait(DealNumber())
-        if number is not None and await self.may_end():
-            self.begin(number)
+        self.app.push_screen(DealNumber(lambda number: self.give_up(lambda: self.begin(number))))
 
 
-# --- questions -------------------------------------------------------------------------------------------------------
-
-
-class Question(ModalScreen[bool]):
-    """A question that is answered with yes or no."""
-
-    DEFAULT_CSS = """
-    Question { align: center middle; }
-    Question Vertical { width: 50; height: auto; border: round $primary; background: $surface; padding: 1 2; }
-    Question #answers { margin-top: 1; text-align: center; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y,Y", "dismiss(True)", "Yes"),
-        Binding("n,N,escape", "dismiss(False)", "No"),
-    ]
-
-    def __init__(self, question: str) -> None:
-        super().__init__()
-        self.question = question
-
-    def compose(self) -> ComposeResult:
-        """The question and its two answers, which can be clicked as well."""
-        with Vertical():
-            yield Static(self.question)
-            yield Static(
-                "[@click=screen.dismiss(True)]y yes[/]     [@click=screen.dismiss(False)]n no[/]", id="answers"
-            )
-
-
-class DealNumber(ModalScreen[int | None]):
-    """Asks for the number of a deal."""
+class DealNumber(ModalScreen[None]):
+    """Asks for the number of a deal; `deal` is what to do with it."""
 
     DEFAULT_CSS = """
     DealNumber { align: center middle; }
     DealNumber Vertical { width: 50; height: auto; border: round $primary; background: $surface; padding: 1 2; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "deal", "Deal", priority=True),  # before the field, which would tell of it later
+        Binding("escape", "dismiss", "Back"),
+    ]
+
+    def __init__(self, deal: Callable[[int], object]) -> None:
+        super().__init__()
+        self.deal = deal
 
     def compose(self) -> ComposeResult:
         """A line to type in, and one for what is wrong with it."""
@@ -480,9 +456,16 @@ class DealNumber(ModalScreen[int | None]):
             yield Input(max_length=len(str(LAST_NUMBER)))
             yield Static(id="wrong")
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def on_mount(self) -> None:
+        """The next key is for the line."""
+        self.set_focus(self.query_one(Input))
+
+    def action_deal(self) -> None:
         """Take a number that there is."""
         try:
-            self.dismiss(int(DEAL.parse(event.value.strip())))
+            number = int(DEAL.parse(self.query_one(Input).value.strip()))
         except OptionError as error:
             self.query_one("#wrong", Static).update(Text(str(error)))
+        else:
+            self.dismiss()
+            self.deal(number)

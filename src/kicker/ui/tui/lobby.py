@@ -30,7 +30,7 @@ from kicker.ui.tui.base import GOLD, GREEN, Lines, RoomScreen, Settings
 from kicker.ui.tui.cards import back, face
 
 if TYPE_CHECKING:
-    from kicker.ui.tui.forms import Form, Told, Wanted
+    from kicker.ui.tui.forms import BeginForm, Told, Wanted
     from kicker.ui.tui.openings import News, Opening
     from kicker.ui.tui.places import Place
 
@@ -84,6 +84,12 @@ def menu_lines() -> list[MenuLine]:
 
 
 # --- parts -----------------------------------------------------------------------------------------------------------
+
+
+class Menu(Lines):
+    """The menu. Enter goes there at once: the next key is for what is there."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "screen.go_on", "Open")]
 
 
 class Sign(Widget):
@@ -156,7 +162,7 @@ class Lobby(RoomScreen):
         self.fit(*self.app.size)
         yield self.sign
         with Horizontal(id="floor"):
-            yield Lines(*self.menu_options(), id="menu")
+            yield Menu(*self.menu_options(), id="menu")
             yield self.told
         yield Static("Press 1 and Enter to be dealt in.", id="say")
         yield Footer(show_command_palette=False)
@@ -255,11 +261,17 @@ class Lobby(RoomScreen):
         self.menu.highlighted = self.menu.get_option_index(name)
         (await self.show_place(name)).start()
 
-    async def action_enter_place(self) -> None:
+    async def action_go_on(self) -> None:
         """Go to what belongs to the line at hand."""
         option = self.menu.highlighted_option
-        if self.focused is self.menu and option is not None and option.id not in (None, "quit", "statistics"):
-            await self.action_go(str(option.id))
+        if option is not None:
+            await self.action_go(option.id or "")
+
+    async def action_enter_place(self) -> None:
+        """The same with an arrow key, where something can be chosen."""
+        option = self.menu.highlighted_option
+        if self.focused is self.menu and option is not None and option.id not in ("quit", "statistics"):
+            await self.action_go_on()
 
     def action_leave(self) -> None:
         """Back to the menu; nothing lies below the lobby."""
@@ -280,7 +292,7 @@ class Lobby(RoomScreen):
         self.refresh_news()
 
     @work(group="opening")
-    async def open(self, prepare: Callable[[], Opening], form: Form | None) -> None:
+    async def open(self, prepare: Callable[[], Opening], form: BeginForm | None) -> None:
         """Do what opening takes, away from the keys, and show the screen; what cannot be opened is said."""
         if self.opening:
             return
@@ -290,7 +302,7 @@ class Lobby(RoomScreen):
             make = await asyncio.to_thread(prepare)
             self.say("")
             if form is not None:
-                form.start()  # whoever comes back finds no cursor in a text, which would swallow the keys of the menu
+                form.finish()
             await self.app.push_screen(make())
         except OptionError as error:
             self.say("")

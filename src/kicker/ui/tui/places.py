@@ -36,7 +36,7 @@ KLONDIKE: Final = (
     Field("deal", "Deal", "", "the number of a deal; empty for one that is chosen"),
     Field("seed", "Seed", "", "the same number chooses the same deal; empty for any"),
 )  # fmt: skip
-REPLAY: Final = (Field("path", "Path", "", "a .phh or .phhs file, or a folder with such files below it"),)
+REPLAY: Final = (Field("path", "Path", "", "a .phh or .phhs file, or a folder with such files below it", asked=True),)
 SETTINGS: Final = (
     Field("four_colour", "Colours", "two", "two colours, or one for each suit", ("two", "four")),
     Field("ascii", "Drawing", "fine", "fine characters, or those alone that every terminal has", ("fine", "ascii")),
@@ -148,7 +148,7 @@ class SettingsForm(Form):
         super().__init__("How the room looks, and how fast it is", fields, id=id)
         self.settings = settings
 
-    def on_choice_changed(self) -> None:
+    def choice_changed(self) -> None:
         """Make what is chosen hold."""
         values, settings = self.values, self.settings
         settings.four_colour = values["four_colour"] == "four"
