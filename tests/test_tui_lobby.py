@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 
+from kicker.cards import SYMBOL
 from kicker.errors import KickerError
 from kicker.records import format_phh, read_records
 from kicker.solitaire import Klondike
@@ -327,6 +328,18 @@ def test_recent_hands_open_in_the_replayer() -> None:
         await back_in_lobby(pilot)
 
     in_room(go)
+
+
+def test_the_last_hands_of_draw_are_seen_from_your_side() -> None:
+    left("draw", 4)
+    (name,) = left_games("draw")
+    game = KeptGame.resume("draw", name)
+    hands = [(hand.final, hand.record.names.index("You")) for hand in game.hands()]
+    game.close()
+    assert any(end.payoffs[seat] < 0 for end, seat in hands)  # somebody else has won
+    for entry_, (end, seat) in zip(recent_hands(Settings()), reversed(hands), strict=True):
+        assert str(entry_.title) == " ".join(map(SYMBOL.format, end.hands[seat]))
+        assert f": You {end.payoffs[seat]:+,}," in entry_.details
 
 
 def test_files_and_folders_are_replayed(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

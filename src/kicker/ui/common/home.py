@@ -24,6 +24,7 @@ from kicker.errors import FileError, KickerError
 from kicker.records import Record, Replay, format_phh, read_records, replay
 from kicker.table import Table
 from kicker.ui.common.output import reason, writing
+from kicker.ui.common.text import YOU
 
 
 def home_folder() -> Path:
@@ -160,7 +161,8 @@ class KeptGame:
     def _keep(self, *_: object) -> None:
         table = self.table
         if table.deals and not table.playing:
-            record = Record.from_state(table.state, table.names, hand=table.deals)
+            names = [YOU if [seat] == table.persons else name for seat, name in enumerate(table.names)]
+            record = Record.from_state(table.state, names, hand=table.deals)
             self.kept.add_hand(record, table.deals)
             self._count()
         self.kept.save(table.save())

@@ -221,14 +221,15 @@ def find_place(viewing: Viewing, target: str) -> int | None:
 
 def ending(viewing: Viewing) -> list[Line]:
     """What the record tells beyond the replay, the result and the verdict."""
-    record, state = viewing.record, viewing.replay.final
+    record, state, wording = viewing.record, viewing.replay.final, wording_of(viewing)
     lines: list[Line] = []
     for seat, (number, shown) in record.showdown.items():
         if not state.over or not state.is_shown(seat):
             if shown:
-                lines.append((f"{number:>3} {record.names[seat]} ", *_shown_words(viewing, seat)))
+                words, *cards = _shown_words(viewing, seat)
+                lines.append((f"{number:>3} {wording.sentence(seat, words)}", *cards))
             elif not state.over:
-                lines.append((f"{number:>3} {record.names[seat]} mucks",))
+                lines.append((f"{number:>3} {wording.sentence(seat, 'mucks')}",))
     if state.over:
         results = [
             f"{name} {amount(record, chips, '+')}"
@@ -238,23 +239,25 @@ def ending(viewing: Viewing) -> list[Line]:
         words = ", ".join(results) or "nobody wins or loses"
         lines.append((Painted("result", "cyan", bold=True), f" {words}"))
     else:
-        for name, paid in zip(record.names, record.winnings or (), strict=False):
+        for seat, paid in zip(range(len(record.names)), record.winnings or (), strict=False):
             if paid:
-                lines.append((f"    {name} was paid {amount(record, paid)}, says the record",))
+                words = wording.sentence(seat, f"was paid {amount(record, paid)}, says the record")
+                lines.append((f"    {words}",))
     verdict, why = viewing.replay.verdict, viewing.replay.reason
     colour = {"ok": "green", MISMATCHED: "red"}.get(verdict, "yellow")
     lines.append((Painted(verdict.replace("_", " "), colour, bold=True), f": {why}" if why else ""))
     return lines
 
 
-def _shown_words(viewing: Viewing, seat: int) -> Line:
+def _shown_words(viewing: Viewing, seat: int) -> tuple[str, *Line]:
     record, state = viewing.record, viewing.replay.final
     cards = state.hands[seat]
     if not any(record.knows([card]) for card in cards):
         return ("stays in: the cards are not in the record",)
     complete = record.knows(cards + state.board) and len(cards + state.board) >= 5
     strength = f": {evaluate(cards + state.board).describe()}" if complete and len(cards + state.board) != 6 else ""
-    return "shows ", *in_a_row(known_cards(record, cards)), strength
+    shown: Line = (*in_a_row(known_cards(record, cards)), strength)
+    return "shows ", *shown
 
 
 class Hands:

@@ -25,7 +25,7 @@ from kicker.table import Table
 from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
-from kicker.ui.common.text import Wording, capital, game_words, pot_after, stakes_words
+from kicker.ui.common.text import YOU, Wording, capital, game_words, pot_after, stakes_words
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, KeyButton, OwnCards, ReasonsPage, Words
 from kicker.ui.tui.dealer import (
@@ -119,7 +119,7 @@ class PokerScreen(RoomScreen):
         self.dealer = Dealer(game)
         self.person = game.table.person
         self.hands_file = game.kept.hands_file
-        self.names = [name if seat != self.person else "You" for seat, name in enumerate(game.table.names)]
+        self.names = [name if seat != self.person else YOU for seat, name in enumerate(game.table.names)]
         self.wording = Wording(self.names, you=self.person)
         self.moment: Moment | None = None
         self.view: View | None = None

@@ -39,7 +39,7 @@ from kicker.ui.common.replaying import (
     step_lines,
     title,
 )
-from kicker.ui.common.text import Look
+from kicker.ui.common.text import YOU, Look
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.cards import rich_line
 from kicker.ui.tui.replay_view import (
@@ -73,6 +73,12 @@ def seat_word(record: Record, seat: int) -> str:
     """A word that means this seat, in other hands the same player."""
     words = (record.names[seat], f"p{seat + 1}", str(seat + 1))
     return next((word for word in words if find_seat(record, word) == seat), words[0])
+
+
+def seen_words(record: Record, seat: int) -> str:
+    """Whose view it is."""
+    name = record.names[seat]
+    return f"seen by {name if name != YOU else 'you'}"
 
 
 class Opened(NamedTuple):
@@ -362,7 +368,7 @@ class ReplayScreen(RoomScreen):
         parts = []
         if self.opened.viewing is not None:
             viewer = self.opened.viewing.viewer
-            eyes = "all cards" if viewer is None else f"seen by {self.opened.viewing.record.names[viewer]}"
+            eyes = "all cards" if viewer is None else seen_words(self.opened.viewing.record, viewer)
             parts = [f"step {self.place} of {len(self.opened.story) - 1}", eyes, "playing" if self._timer else ""]
         parts += [self.message or odds]
         return Text(self.signs.dot.join(filter(None, parts)))
