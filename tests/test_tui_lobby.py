@@ -15,7 +15,7 @@ from kicker.records import format_phh, read_records
 from kicker.solitaire import Klondike
 from kicker.solitaire.hints import chosen_deal
 from kicker.ui.common.home import Kept, KeptGame, left_games
-from kicker.ui.tui.base import Settings
+from kicker.ui.tui.base import Question, Settings
 from kicker.ui.tui.klondike import KlondikeScreen
 from kicker.ui.tui.lobby import Lobby
 from kicker.ui.tui.openings import ago, recent_hands
@@ -297,6 +297,50 @@ def test_a_locked_or_a_damaged_game_says_so_and_the_lobby_goes_on(home: Path) ->
         assert any(sentence.startswith("the saved game is damaged") for sentence in sentences)
         await pilot.press("1", "enter")
         await opens(pilot, PokerScreen)
+
+    in_room(go)
+    owner.close()
+
+
+def test_a_game_that_was_left_can_be_deleted_after_a_question(home: Path) -> None:
+    names = [left("draw"), left("holdem", 3)]
+    damaged = home / "saves" / "klondike-2026-11-16-1.json"
+    damaged.write_text("{}")
+    for age, path in enumerate([damaged, *(Kept(name, None).save_file for name in names)]):
+        os.utime(path, (time.time() - 4000 * age, time.time() - 4000 * age))
+
+    async def go(pilot: Pilot[None]) -> None:
+        await burst(pilot, "4", "down", "x")
+        assert isinstance(pilot.app.screen, Question)
+        assert "Five-card draw, 3 seats" in text(pilot)
+        await burst(pilot, "n")
+        assert len(left_games(["holdem", "draw", "klondike"])) == 3
+        await burst(pilot, "x", "y")
+        await until(pilot, lambda: said(pilot) == "Game deleted." and len(choose(pilot, "resume").entries) == 2)
+        assert left_games(["holdem", "draw", "klondike"]) == [damaged.stem, names[1]]
+        assert choose(pilot, "resume").highlighted == 1
+        await pilot.press("up", "delete", "y")  # also one that cannot be resumed any more
+        await until(pilot, lambda: len(choose(pilot, "resume").entries) == 1)
+        assert left_games(["holdem", "draw", "klondike"]) == [names[1]]
+        await pilot.press("x", "y")
+        await until(pilot, lambda: "No games to resume" in text(pilot))
+        await pilot.press("x")
+        assert isinstance(pilot.app.screen, Lobby)
+        assert "Delete" not in text(pilot)
+
+    in_room(go)
+    assert list((home / "saves").iterdir()) == []
+    assert len(list((home / "hands").iterdir())) == 2  # they were played
+
+
+def test_a_game_that_is_played_elsewhere_is_not_deleted() -> None:
+    name = left("holdem")
+    owner = KeptGame.resume("holdem", name)
+
+    async def go(pilot: Pilot[None]) -> None:
+        await pilot.press("4", "x", "y")
+        await until(pilot, lambda: said(pilot) == f"{name} is being played elsewhere: end it there first")
+        assert left_games("holdem") == [name]
 
     in_room(go)
     owner.close()

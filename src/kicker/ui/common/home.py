@@ -84,6 +84,15 @@ class Kept:
                 return cls(one, _locked(one))
         raise BeingPlayed(f"{name or names[0]} is being played elsewhere: end it there first", "resume")
 
+    @classmethod
+    def delete(cls, game: str, name: str) -> None:
+        """Remove the save of a game that nobody plays. Its hands stay."""
+        kept = cls.find(game, name)
+        try:
+            kept.finish()
+        finally:
+            kept.close()
+
     def read(self) -> str:
         """The save."""
         try:

@@ -32,7 +32,7 @@ from kicker.ui.tui.cards import back, face
 if TYPE_CHECKING:
     from kicker.ui.tui.forms import BeginForm, Told, Wanted
     from kicker.ui.tui.openings import News, Opening
-    from kicker.ui.tui.places import Place
+    from kicker.ui.tui.places import Place, Unwanted
 
 WIDE: Final = 120
 """Columns from which on there is room for the news."""
@@ -285,10 +285,24 @@ class Lobby(RoomScreen):
         """Open it."""
         self.open(event.prepare, event.form)
 
+    def on_unwanted(self, event: Unwanted) -> None:
+        """Remove it."""
+        self.delete(event.remove)
+
     def on_restyled(self) -> None:
         """Keep the settings, and show things as they look now."""
         self.run_worker(self.room.keep_settings())
         self.sign.refresh()
+        self.refresh_news()
+
+    @work(group="opening")
+    async def delete(self, remove: Callable[[], None]) -> None:
+        """Remove something, away from the keys; what cannot be removed is said."""
+        try:
+            await asyncio.to_thread(remove)
+            self.say("Game deleted.")
+        except KickerError as error:
+            self.say(str(error), wrong=True)
         self.refresh_news()
 
     @work(group="opening")

@@ -98,6 +98,8 @@ class Entry(NamedTuple):
     title: Text
     details: str
     open: Callable[[], Opening]
+    delete: Callable[[], None] | None = None
+    """Removes what it opens, where that can be done."""
 
 
 def games_left() -> list[Entry]:
@@ -126,7 +128,7 @@ def _left_entry(name: str) -> Entry:
     except KickerError as error:
         words, details = "", str(error)
     title = room_kinds()[kind_of(name)] + (f", {words}" if words else f" {name}")
-    return Entry(Text(title), details, partial(resume_game, name))
+    return Entry(Text(title), details, partial(resume_game, name), partial(Kept.delete, kind_of(name), name))
 
 
 def _poker_words(text: str) -> tuple[str, str]:
