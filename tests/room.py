@@ -153,12 +153,13 @@ class Terminal:
             return False
         return True
 
-    def wait_for(self, words: bytes) -> None:
+    def wait_for(self, words: bytes, *, keep: bool = False) -> None:
+        """Wait until words are shown; what was shown is forgotten then, unless it is still wanted."""
         end = time.monotonic() + PATIENCE
         while words not in re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", self.shown):
             assert time.monotonic() < end
             assert self.read(), self.shown
-        self.shown = b""
+        self.shown = self.shown if keep else b""
 
     def type(self, keys: bytes) -> None:
         os.write(self.descriptor, keys)

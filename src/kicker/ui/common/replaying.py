@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from kicker import stopping
 from kicker.cards import Card
 from kicker.errors import FileError, RecordError
-from kicker.games import Event, State
+from kicker.games import Event, State, View
 from kicker.hands import evaluate
 from kicker.records import MISMATCHED, Record, Replay, replay, scan_records
 from kicker.records.reading import is_many
@@ -182,7 +182,8 @@ def step_numbers(result: Replay) -> list[int]:
 def seen_event(viewing: Viewing, event: Event) -> Event:
     """An event as whoever watches may see it."""
     seen = event if viewing.viewer is None else event.seen_by(viewing.viewer)
-    return seen._replace(cards=known_cards(viewing.record, seen.cards))
+    cards = known_cards(viewing.record, seen.cards)
+    return seen._replace(cards=cards, strength=None if None in cards else seen.strength)
 
 
 def step_lines(viewing: Viewing) -> list[list[Line]]:
@@ -286,6 +287,12 @@ def viewing_lines(viewing: Viewing, state: State) -> list[Line]:
     """The table at one moment, as whoever watches sees it."""
     board = known_cards(viewing.record, state.board)
     return table_lines(state.view(viewing.viewer), wording_of(viewing), seen_hands(viewing, state), board)
+
+
+def known_view(viewing: Viewing, state: State) -> View:
+    """What whoever watches knows at one moment besides the cards; what happened has those that may be seen."""
+    view = state.view(viewing.viewer)
+    return view._replace(history=tuple([seen_event(viewing, event) for event in view.history]))
 
 
 def seen_hands(viewing: Viewing, state: State) -> list[tuple[Card | None, ...]]:

@@ -294,7 +294,8 @@ def decision_lines(decision: Decision, names: Sequence[str]) -> list[str]:
     why = decision.reasons
     text = f"{names[decision.seat]}, {decision.told}: {why.text if why else 'it does not say why'}"
     details = [f"{label} {value}".replace(" ", UNBROKEN) for label, value in why.details] if why else []
-    lines = wrap(f"{text} ({'; '.join(details)})" if details else text, 76, subsequent_indent="    ")
+    words = f"{text} ({'; '.join(details)})" if details else text
+    lines = wrap(words, 76, subsequent_indent="    ", break_on_hyphens=False)
     return [f"  {line.replace(UNBROKEN, ' ')}" for line in lines]
 
 

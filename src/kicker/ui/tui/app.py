@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from typing import Any, ClassVar, Final
@@ -18,12 +19,14 @@ from typing import Any, ClassVar, Final
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.events import Event, Key, Paste
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Input
 
 from kicker import stopping
 from kicker.ui.tui.base import GOLD, GREEN, INK, RED, Settings
+from kicker.ui.tui.filters import PALETTES, FewColours, PlainCharacters
 
 INTERRUPTED: Final = 130
 """The exit code of Ctrl-C."""
@@ -65,6 +68,9 @@ class Room(App[None]):
         super().__init__()
         self.settings = Settings.load()
         self._keeping = asyncio.Lock()
+        self._plain = PlainCharacters()
+        system = self.console.color_system or ""
+        self._colours = [FewColours(system)] if system in PALETTES else []
         self.register_theme(FELT)
         self.theme = FELT.name
 
@@ -73,6 +79,15 @@ class Room(App[None]):
         from kicker.ui.tui.lobby import Lobby
 
         return Lobby()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What is done to everything that is drawn."""
+        return [*super().get_line_filters(), *self._colours, *[self._plain] * self.settings.ascii]
+
+    def get_key_display(self, binding: Binding) -> str:
+        """The name of a key; signs for keys are no plain characters."""
+        shown = super().get_key_display(binding)
+        return shown if shown.isascii() or not self.settings.ascii else binding.key
 
     async def on_event(self, event: Event) -> None:
         """Finish each key before the next one, so that whatever a key opens gets those that follow.

@@ -149,8 +149,8 @@ class Keys(ModalScreen[None]):
     DEFAULT_CSS = """
     Keys { align: center middle; }
     Keys VerticalScroll { width: 76; max-width: 100%; height: auto; max-height: 90%; border: round $primary;
-                          background: $surface; padding: 0 2; }
-    Keys Static { width: auto; }
+                          background: $surface; padding: 0 1 0 2; scrollbar-size-vertical: 1; }
+    Keys Static { width: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter,q", "dismiss", "Close")]
 
@@ -161,6 +161,8 @@ class Keys(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Key by key, in the order in which the screen lists them."""
         grid = Grid.grid(padding=(0, 2))
+        grid.add_column()
+        grid.add_column(ratio=1)
         keys: dict[str, list[str]] = {}
         # What holds everywhere comes last.
         for active in sorted(self.of.active_bindings.values(), key=lambda active: active.node is self.app):

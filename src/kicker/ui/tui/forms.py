@@ -124,7 +124,7 @@ class Form(VerticalScroll, can_focus=False):
     Form > Input { background: $panel; }
     Form > Input.-textual-compact { padding: 0 1; }
     Form > Input:focus { background-tint: $foreground 15%; }
-    Form > .wrong { color: $error; padding: 0 1; }
+    Form > .wrong { color: $error; column-span: 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "to_next", "Next option", show=False),
@@ -171,7 +171,7 @@ class Form(VerticalScroll, can_focus=False):
         """Say what is wrong below the option, and go there."""
         self.forgive()
         entry = self.entries[error.name]
-        self.mount(Static(classes="wrong"), Static(Text(str(error)), classes="wrong"), after=entry)
+        self.mount(Static(Text(str(error)), classes="wrong"), after=entry)
         entry.focus()
 
     def forgive(self) -> None:

@@ -192,10 +192,9 @@ class KlondikeScreen(RoomScreen):
         if not self.session.over:
             return ()
         position = self.position
-        suits = "s  h  d  c" if self.settings.ascii else "♠  ♥  ♦  ♣"
         facts = f"{count_of(position.made, 'move')}, a score of {position.score}, {clock_text(self.session.elapsed)}"
         name = words.deal_name(self.session.game.number)
-        return (suits, "", f"{name} is won: well played!", facts, "", words.AGAIN)
+        return ("♠  ♥  ♦  ♣", "", f"{name} is won: well played!", facts, "", words.AGAIN)
 
     # --- moves ---
 

@@ -107,7 +107,7 @@ class Sign(Widget):
         """The name on the left, the cards on the right, as they look now."""
         settings, width = self.settings, self.size.width
         cards = [face(Card(name), settings.look) for name in ("As", "Kh", "Qc", "Jd")]
-        pictures = [*cards, *[back(settings.back)] * (3 if width >= WIDE else 1)]
+        pictures = [*cards, *[back(settings.back, settings.look)] * (3 if width >= WIDE else 1)]
         name = ["", "k i c k e r", "", ""] if settings.ascii else ["", *SIGN.splitlines()]
         text = Text(no_wrap=True)
         for number, words in enumerate([*name, f"{', '.join(game.title for game in GAMES.values())} and Klondike"]):
@@ -187,7 +187,7 @@ class Lobby(RoomScreen):
     def on_mount(self) -> None:
         """Begin at the first line."""
         self.menu.highlighted = 0
-        self.menu.focus()
+        self.set_focus(self.menu)
 
     def on_resize(self, event: Resize) -> None:
         """Use what room there is."""
@@ -292,7 +292,9 @@ class Lobby(RoomScreen):
     def on_restyled(self) -> None:
         """Keep the settings, and show things as they look now."""
         self.run_worker(self.room.keep_settings())
-        self.sign.refresh()
+        for widget in self.walk_children(with_self=True):
+            widget.refresh()
+        self.refresh_bindings()
         self.refresh_news()
 
     @work(group="opening")
