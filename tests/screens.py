@@ -103,7 +103,7 @@ def replaying(size: tuple[int, int]) -> None:
         await replayer.press(pilot, "f", "e")
         save_screen(pilot.app, "replayer", size)
 
-    replayer.visit(replayer.OWN.relative_to(Path.cwd()), go, size, index=17)
+    replayer.visit(replayer.OWN.relative_to(Path.cwd()), go, size, index=29)
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ from textual.worker import get_current_worker
 from kicker.cards import count_of
 from kicker.errors import KickerError, RecordError
 from kicker.odds import Equity, equity
-from kicker.records import HALF_CHIP, MISMATCHED, OK, UNDETERMINED, Record
+from kicker.records import HALF_CHIP, MISMATCHED, OK, RAKED, UNDETERMINED, Record
 from kicker.ui.common.replaying import (
     FoundHand,
     Hands,
@@ -47,11 +47,10 @@ from kicker.ui.tui.rows import Log, Rows
 READ_AHEAD: Final = 400
 """Hands that are read beyond the one that is shown, so that the list goes on."""
 SHORTEST_PAUSE: Final = 0.02
-BOARD_SIZES: Final = {"flop": 3, "turn": 4, "river": 5}
 CURRENT: Final = Style(bgcolor="#2f6b3c", bold=True)
 FAINT: Final = Style(color="#8fae9d")
 NOW: Final = "▸"
-VERDICTS: Final = {OK: "✓", HALF_CHIP: "½", UNDETERMINED: "?", MISMATCHED: "≠", "": "✗"}
+VERDICTS: Final = {OK: "✓", RAKED: "%", HALF_CHIP: "½", UNDETERMINED: "?", MISMATCHED: "≠", "": "✗"}
 """Signs for what a hand came to; the empty word is for one that cannot be replayed."""
 
 
@@ -420,12 +419,7 @@ class ReplayScreen(RoomScreen):
     def action_jump(self, target: str) -> None:
         """To a street, or to the number of an action. A street without bets is where its cards came."""
         self.stop()
-        place = None
-        if self.opened.viewing is not None:
-            place = find_place(self.opened.viewing, target)
-            if place is None and target in BOARD_SIZES:
-                boards = [len(state.board) >= BOARD_SIZES[target] for state in self.opened.viewing.replay.states]
-                place = boards.index(True) if True in boards else None
+        place = find_place(self.opened.viewing, target) if self.opened.viewing is not None else None
         self.move(place, f"there is no {target} in this hand")
 
     def action_hand(self, steps: int) -> None:
