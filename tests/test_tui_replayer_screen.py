@@ -134,7 +134,7 @@ def test_many_side_pots_leave_the_seats_alone() -> None:
     for size, details, told in (
         ((80, 14), (long, short), "9 + 9 + 9"),
         ((80, 14), (long[:1], short), "1,234,567: Ann, Ben and Cleo"),
-        ((106, 46), (long[:3], short), "side pot 3 1,234,567"),
+        ((106, 46), (long[:2], short), "Ann, Ben and Cleo; side pot 2"),
     ):
         text = "\n".join(strip.text for strip in draw_scene(scene._replace(details=details), *size))
         assert told in text
