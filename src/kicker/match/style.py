@@ -33,13 +33,13 @@ _STREETS: Final = {1: "flop", 2: "turn", 3: "river"}
 class Share(NamedTuple):
     """How often something happened."""
 
-    count: int
+    times: int
     of: int
 
     @property
     def share(self) -> float:
         """The share, 0 of nothing."""
-        return self.count / self.of if self.of else 0.0
+        return self.times / self.of if self.of else 0.0
 
     @property
     def half_width(self) -> float:

@@ -107,7 +107,9 @@ BOTS: Final = {
         BotInfo("maniac", "bets and raises the pot whenever it may", None, 10, "basic:Maniac"),
         BotInfo("drawer", "discards by exact odds, bets by the final hand it expects", ("draw",), 10, "drawer:Drawer"),
         BotInfo("cpu", "deals 100,000 times, weighs its return, learns from shown cards", ("holdem",), 10, "cpu:Cpu"),
-        BotInfo("solid", "ranges by position, then every street solved range against range", ("holdem",), 10, "solid:Solid"),
+        BotInfo(
+            "solid", "ranges by position, then every street solved range against range", ("holdem",), 10, "solid:Solid"
+        ),
         BotInfo("sharp", "reads ranges out of the betting and seeks the best value", ("holdem",), 10, "sharp:Sharp"),
     )
 }

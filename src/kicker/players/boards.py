@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from kicker.cards import DECK, Card
 from kicker.hands import evaluate_many
-from kicker.players.charts import class_numbers
 from kicker.players.charting import matchups
+from kicker.players.charts import class_numbers
 from kicker.players.reading import preflop_percentiles
 from kicker.ranges import COMBOS
 
@@ -85,17 +85,20 @@ class Sorted(NamedTuple):
 
     kinds: Kinds
     """The kind of each combination."""
-    count: int
+    number: int
+    """How many kinds there are."""
     equities: Vector
     """The share that each kind gets against each other one."""
 
     def gathered(self, weights: Vector) -> Vector:
         """How much of a range is of each kind."""
-        return np.bincount(self.kinds, weights, self.count)
+        found: Vector = np.bincount(self.kinds, weights, self.number).astype(np.float64)
+        return found
 
     def spread_out(self, rows: Vector) -> Vector:
         """What holds for kinds, for each combination."""
-        return rows[..., self.kinds]
+        found: Vector = rows[..., self.kinds]
+        return found
 
 
 def sort_hands(board: tuple[Card, ...], weights: Vector) -> Sorted:
@@ -132,7 +135,8 @@ def _quantiles(values: Vector, mass: Vector, groups: int) -> Kinds:
 
 def _medians(groups: Kinds, values: Vector, mass: Vector) -> Vector:
     """The mean of each group, by mass."""
-    return np.bincount(groups, values * mass) / np.maximum(np.bincount(groups, mass), 1e-12)
+    means: Vector = np.bincount(groups, values * mass) / np.maximum(np.bincount(groups, mass), 1e-12)
+    return means
 
 
 def _equities(found: Board, kinds: Kinds, count: int, mass: Vector) -> Vector:
@@ -147,7 +151,8 @@ def _equities(found: Board, kinds: Kinds, count: int, mass: Vector) -> Vector:
     total = table.sum(axis=2)
     pairs = np.matmul(total.T, total)
     equities: Vector = np.where(pairs > 0, wins / np.maximum(pairs, 1e-300), 0.5)
-    return (equities + 1 - equities.T) / 2
+    whole: Vector = (equities + 1 - equities.T) / 2
+    return whole
 
 
 @lru_cache(maxsize=1)
@@ -174,7 +179,8 @@ def strength_order(board: tuple[Card, ...]) -> Vector:
 def best_of(board: tuple[Card, ...], ranges: list[Vector]) -> Vector:
     """The range of the best hand among several that are held at once."""
     if len(ranges) == 1:
-        return ranges[0] / max(ranges[0].sum(), 1e-12)
+        only: Vector = ranges[0] / max(ranges[0].sum(), 1e-12)
+        return only
     order = np.argsort(strength_order(board), kind="stable")
     masses = [weights[order] / max(weights.sum(), 1e-12) for weights in ranges]
     below = [np.cumsum(mass) - mass / 2 for mass in masses]
@@ -190,6 +196,15 @@ def best_of(board: tuple[Card, ...], ranges: list[Vector]) -> Vector:
     return result / max(result.sum(), 1e-12)
 
 
+def better_half(board: tuple[Card, ...], weights: Vector) -> Vector:
+    """The stronger half of a range: about what calls a bet."""
+    order = np.argsort(strength_order(board), kind="stable")
+    below = np.cumsum(weights[order])
+    half = np.zeros(_COUNT)
+    half[order] = np.where(below > below[-1] / 2, weights[order], 0.0)
+    return half
+
+
 def equity_of(hand: int, board: tuple[Card, ...], weights: Vector) -> float:
     """The share of the pot that one combination gets against a range, cards that both need excluded."""
     if not board:
@@ -199,7 +214,7 @@ def equity_of(hand: int, board: tuple[Card, ...], weights: Vector) -> float:
         return float(mass @ equities[classes[hand]] / max(mass.sum(), 1e-12))
     found = look(board)
     one, two = _CARDS[hand]
-    apart = ~((_CARDS == one).any(axis=1) | (_CARDS == two).any(axis=1))
+    apart = ~((one == _CARDS).any(axis=1) | (two == _CARDS).any(axis=1))
     able = found.possible & apart & found.possible[:, [hand]]
     mass = able * weights
     mine = found.ranks[:, [hand]]

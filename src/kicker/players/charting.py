@@ -19,7 +19,7 @@ from zlib import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from kicker.players.charts import DEPTHS, HEADS_UP, MOST_BEHIND, Spot, chart_file, spots_behind
+from kicker.players.charts import DEPTHS, HEADS_UP, MOST_BEHIND, Spot, SpotName, chart_file, spots_behind
 from kicker.preflop import class_sums
 from kicker.ranges import CLASSES, class_combos
 
@@ -28,7 +28,7 @@ Vector = NDArray[np.float64]
 ITERATIONS: Final = 300
 PUSH_OR_FOLD: Final = 13
 """Big blinds up to which every raise is all in."""
-AGAIN: Final = {2: "reraised", 3: "reraised again", 4: "all in"}
+AGAIN: Final[dict[int, SpotName]] = {2: "reraised", 3: "reraised again", 4: "all in"}
 """What a raiser faces after so many raises."""
 _COUNT = len(CLASSES)
 _DEEP = 6.0  # stacks in pots from which on position and initiative count in full
@@ -43,7 +43,8 @@ _FRICTION = 0.065  # part of a pot that marginal hands lose to later mistakes, a
 def combos_of_classes() -> Vector:
     """How many combinations each class has, as shares of all."""
     counts = np.array([len(class_combos(name)) for name in CLASSES], dtype=np.float64)
-    return counts / counts.sum()
+    shares_of_all: Vector = counts / counts.sum()
+    return shares_of_all
 
 
 @cache
@@ -118,12 +119,15 @@ class Node:
     strategy: Vector = field(default_factory=lambda: np.zeros((0, 0)))
 
     def prepare(self) -> None:
+        """Begin without any regret."""
         shape = (len(self.actions), _COUNT)
         self.regrets, self.total = np.zeros(shape), np.zeros(shape)
         self.strategy = np.full(shape, 1 / len(self.actions))
 
     def average(self) -> Vector:
-        return self.total / self.total.sum(axis=0)
+        """How often each action was taken over all iterations."""
+        mean: Vector = self.total / self.total.sum(axis=0)
+        return mean
 
 
 class Leaf(NamedTuple):

@@ -82,7 +82,10 @@ def spots_behind(behind: int) -> list[Spot]:
 def _table() -> dict[tuple[int, Spot], Frequencies]:
     numbers = np.frombuffer(decompress(chart_file().read_bytes()), dtype=np.uint8)
     keys = [
-        (depth, spot) for depth in DEPTHS for behind in range(HEADS_UP, MOST_BEHIND + 1) for spot in spots_behind(behind)
+        (depth, spot)
+        for depth in DEPTHS
+        for behind in range(HEADS_UP, MOST_BEHIND + 1)
+        for spot in spots_behind(behind)
     ]
     if len(numbers) != 2 * len(CLASSES) * len(keys):
         message = f"'{chart_file().name}' does not hold {len(keys)} ranges; run python -m kicker.players.charting"

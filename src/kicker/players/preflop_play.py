@@ -35,9 +35,9 @@ class Answer(NamedTuple):
     to: int
 
 
-def choices(situation: Situation, seat: int, weights: tuple[Vector, ...]) -> tuple[Choice, ...]:
-    """What a good player does with each combination."""
-    answer = _answer(situation, seat, weights)
+def choices(situation: Situation, seat: int, weights: tuple[Vector, ...], loose: float = 1.0) -> tuple[Choice, ...]:
+    """What a good player does with each combination; a loose one goes on with so many times as many."""
+    answer = _answer(situation, seat, weights, loose)
     numbers = class_numbers()
     call, rise = answer.call[numbers], answer.rise[numbers]
     room = situation.stacks[seat] > situation.owed(seat) and situation.may_raise(seat)
@@ -53,18 +53,20 @@ def choices(situation: Situation, seat: int, weights: tuple[Vector, ...]) -> tup
     return tuple(found)
 
 
-def _answer(situation: Situation, seat: int, weights: tuple[Vector, ...]) -> Answer:
+def _answer(situation: Situation, seat: int, weights: tuple[Vector, ...], loose: float) -> Answer:
     raises = len(situation.raisers)
     owed = min(situation.owed(seat), situation.stacks[seat])
     exact = _heads_up_short(situation, seat)
     if exact is not None:
         return exact
     if raises and (raises >= 4 or owed >= COMMITTED * situation.stacks[seat]):
-        return _by_equity(situation, seat, weights)
+        return _by_equity(situation, seat, weights, loose)
     if not raises:
-        return _first_in(situation, seat)
+        first = _first_in(situation, seat)
+        opened = _fitted(Frequencies(first.call, first.rise), loose, _worth())
+        return Answer(opened.call, opened.rise, first.to)
     found = _chart(situation, seat)
-    fitted = _fitted(found, _price_ratio(situation), _against_last(situation, weights))
+    fitted = _fitted(found, loose * _price_ratio(situation), _against_last(situation, weights))
     return Answer(fitted.call, fitted.rise, size(situation, seat))
 
 
@@ -197,6 +199,13 @@ def _against_last(situation: Situation, weights: tuple[Vector, ...]) -> Vector:
     return scores
 
 
+@cache
+def _worth() -> Vector:
+    """What classes are worth before anybody has shown strength."""
+    worth: Vector = equities_against(np.ones(1326)) * playability()
+    return worth
+
+
 def _fitted(found: Frequencies, ratio: float, scores: Vector) -> Frequencies:
     """A chart that goes on with more or fewer hands, the best first."""
     if 0.9 < ratio < 1.1:
@@ -233,7 +242,7 @@ def equities_against(weights: Vector) -> Vector:
 # --- for a whole stack -----------------------------------------------------------------------------------------------
 
 
-def _by_equity(situation: Situation, seat: int, weights: tuple[Vector, ...]) -> Answer:
+def _by_equity(situation: Situation, seat: int, weights: tuple[Vector, ...], loose: float) -> Answer:
     """Weigh a call by its price alone, and go all in where that is clearly better."""
     inside = [other for other in situation.live_seats if other != seat and (
         other in situation.raisers or other in situation.callers
@@ -248,7 +257,7 @@ def _by_equity(situation: Situation, seat: int, weights: tuple[Vector, ...]) -> 
         if other != seat and other not in inside and other not in situation.acted and situation.stacks[other]
     )  # fmt: skip
     price = owed / (matched + owed)
-    need = price + _MARGIN + 0.02 * waiting
+    need = price + _MARGIN + 0.02 * waiting - 0.06 * (loose - 1)
     stays = np.clip((share - need) / _EDGE + 0.5, 0, 1)
     last = situation.raisers[-1]
     rise = np.zeros(len(CLASSES))

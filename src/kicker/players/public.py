@@ -13,11 +13,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kicker.cards import Card
 from kicker.games import Event, Rules, View
 from kicker.players import preflop_play
 from kicker.players.boards import Sorted, best_of, look, sort_hands
-from kicker.players.situation import Choice, Situation
+from kicker.players.situation import PLAIN, Choice, Manner, Situation
 from kicker.players.street import Limits, Scene, Solution, solve
 from kicker.ranges import COMBOS
 
@@ -106,7 +105,7 @@ def likelihood(course: Course, event: Event) -> Vector:
 
 
 def also_of(course: Course, seat: int, to: int) -> tuple[int, ...]:
-    """A raise that must be considered besides the usual ones, because it was made; nothing if it is like one of them."""
+    """A raise to consider besides the usual ones, because it was made; nothing if it is like one of them."""
     situation = read(course).situation
     if situation.uses_chart:
         return ()
@@ -116,18 +115,29 @@ def also_of(course: Course, seat: int, to: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1024)
-def choices(course: Course, seat: int, also: tuple[int, ...] = ()) -> tuple[Choice, ...]:
-    """What a seat that is to act would do with each combination."""
+def choices(course: Course, seat: int, also: tuple[int, ...] = (), manner: Manner = PLAIN) -> tuple[Choice, ...]:
+    """What a seat that is to act would do with each combination, in a manner of its own."""
     known = read(course)
     if known.situation.uses_chart:
-        return preflop_play.choices(known.situation, seat, known.weights)
-    solved = solved_street(course, seat, also)
+        return preflop_play.choices(known.situation, seat, known.weights, manner.loose)
+    solved = solved_street(course, seat, also, manner.reading)
     hands, solution = solved.hands, solved.solution
-    level = known.situation.level
     return tuple(
-        Choice(option.kind, level + round(option.by) if option.kind == "raise" else 0, hands.spread_out(row))
+        Choice(option.kind, total(known.situation, seat, option.by), hands.spread_out(row))
         for option, row in zip(solution.options, solution.chances, strict=True)
     )
+
+
+def total(situation: Situation, seat: int, by: float) -> int:
+    """The total of a raise by an amount, in half big blinds where that is fine enough; everything stays everything."""
+    if not by:
+        return 0
+    everything = situation.bets[seat] + situation.stacks[seat]
+    to = situation.level + round(by)
+    step = max(1, situation.rules.big_blind // 2)
+    if to >= everything or situation.rules.betting == "fixed-limit":
+        return min(to, everything)
+    return min(everything, max(step, round(to / step) * step) if by >= 2 * step else to)
 
 
 class Solved(NamedTuple):
@@ -141,16 +151,29 @@ class Solved(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def solved_street(course: Course, seat: int, also: tuple[int, ...] = ()) -> Solved:
-    """Solve the street from the decision of a seat on."""
+def solved_street(course: Course, seat: int, also: tuple[int, ...] = (), reading: float = 1.0) -> Solved:
+    """Solve the street from the decision of a seat on; who reads less well takes ranges for wider than they are."""
     known = read(course)
     situation, board = known.situation, known.situation.board
-    others = [other for other in situation.live_seats if other != seat]
     mine = known.weights[seat] / known.weights[seat].sum()
-    theirs = best_of(board, [known.weights[other] for other in others])
+    theirs = others_of(course, seat, reading)
     hands = sort_hands(board, mine + theirs)
     scene = scene_of(situation, seat, also)
     return Solved(scene, hands, solve(scene, hands, hands.gathered(mine), hands.gathered(theirs)), theirs)
+
+
+def others_of(course: Course, seat: int, reading: float = 1.0) -> Vector:
+    """The range of the best hand among the others; before the flop among those who raised or called, if anybody did."""
+    known = read(course)
+    situation, board = known.situation, known.situation.board
+    others = [other for other in situation.live_seats if other != seat]
+    if not board and situation.raisers:
+        others = [other for other in others if other in (*situation.raisers, *situation.callers)] or others
+    rows = [known.weights[other] for other in others]
+    if reading < 1.0 and board:
+        free = look(board).free
+        rows = [reading * row / row.max() + (1 - reading) * free for row in rows]
+    return best_of(board, rows)
 
 
 def scene_of(situation: Situation, seat: int, also: tuple[int, ...] = ()) -> Scene:
@@ -175,8 +198,3 @@ def scene_of(situation: Situation, seat: int, also: tuple[int, ...] = ()) -> Sce
         raised=raised,
         also=tuple(float(to - situation.level) for to in also),
     )
-
-
-def board_of(course: Course) -> tuple[Card, ...]:
-    """The cards on the table."""
-    return read(course).situation.board

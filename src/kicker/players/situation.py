@@ -22,6 +22,23 @@ class Choice(NamedTuple):
     chance: NDArray[np.float64]
 
 
+class Manner(NamedTuple):
+    """How a character differs from a sound player; 1 is sound."""
+
+    loose: float = 1.0
+    """How many hands it goes on with before the flop."""
+    aggression: float = 1.0
+    """How often it bets and raises, where a sound player would."""
+    bluffs: float = 1.0
+    """How often it does that with weak hands."""
+    reading: float = 1.0
+    """How far it narrows down what others may hold."""
+
+
+PLAIN = Manner()
+"""A sound player."""
+
+
 class Situation(NamedTuple):
     """A deal at one moment. Tuples have an item for each seat."""
 
@@ -119,9 +136,7 @@ class Situation(NamedTuple):
 
     def acts_last_now(self, seat: int) -> bool:
         """True if the street ends when a seat checks."""
-        return all(
-            other == seat or other in self.acted or not self.stacks[other] for other in self.live_seats
-        )
+        return all(other == seat or other in self.acted or not self.stacks[other] for other in self.live_seats)
 
     def acts_last_later(self, seat: int) -> bool:
         """True if a seat acts last on the streets to come."""
@@ -133,6 +148,14 @@ class Situation(NamedTuple):
         """Who acts in turn before the flop: the blinds come last."""
         first = 1 if len(self.order) == 2 else len(self.rules.blinds) % len(self.order)
         return self.order[first:] + self.order[:first]
+
+    def position_words(self, seat: int) -> str:
+        """Where a seat sits: `on the button`."""
+        behind = self.seats_behind(seat)
+        if len(self.order) == 2:
+            return "on the button" if behind else "in the big blind"
+        names = {0: "in the big blind", 1: "in the small blind", 2: "on the button", 3: "next to the button"}
+        return names.get(behind, "in early position" if behind > 4 or len(self.order) < 7 else "in middle position")
 
     def seats_behind(self, seat: int) -> int:
         """How many act after a seat before the flop."""

@@ -22,14 +22,14 @@ BETS: Final = (1 / 3, 2 / 3, 1.0)
 """Bets that are considered, in pots."""
 RAISES: Final = (0.7,)
 """Raises, in pots after the call."""
-ITERATIONS: Final = 120
+ITERATIONS: Final = 80
 NEARLY_ALL: Final = 0.6
 """A bet of that part of what is left is made all in."""
 ALL_IN: Final = 1.2
 """All in is considered where at most so many pots are left."""
 _DEEPEST = 3  # raises on a street that the tree looks ahead
 _LAST_TO_ACT, _FIRST_TO_ACT = 1.06, 0.94
-_AHEAD = 0.25  # what hands that are ahead win of later bets
+_AHEAD = 0.45  # what hands that are ahead win of later bets
 
 
 class Limits(NamedTuple):
@@ -153,9 +153,7 @@ class _Builder:
         pay = min(owed, stacks[who])
         options = [Option("fold")] if owed > 0 else []
         options.append(Option("call" if owed > 0 else "check"))
-        options += [
-            Option("raise", by) for by in sizes(scene, pot, pay, stacks[who], stacks[1 - who], raised, root)
-        ]
+        options += [Option("raise", by) for by in sizes(scene, pot, pay, stacks[who], stacks[1 - who], raised, root)]
         first = self.room_for(len(options))
         self.rows[node] = [who, first, len(options), 0, 0]
         for child, option in enumerate(options, first):
@@ -209,7 +207,7 @@ def shares(scene: Scene, equities: Vector) -> Vector:
 def solve(scene: Scene, hands: Sorted, first: Vector, second: Vector, iterations: int = ITERATIONS) -> Solution:
     """What the first does with each kind of hand, both ranges being known to both."""
     tree = tree_of(scene)
-    kinds, nodes = hands.count, len(tree.nodes) // 5
+    kinds, nodes = hands.number, len(tree.nodes) // 5
     weights = np.concatenate([first / max(first.sum(), 1e-12), second / max(second.sum(), 1e-12)])
     strategy, values = np.zeros(nodes * kinds), np.zeros(nodes * kinds)
     work = np.empty(4 * nodes * kinds + 5 * nodes)

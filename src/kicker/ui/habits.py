@@ -12,7 +12,9 @@ def style_rows(style: Style) -> list[list[str]]:
     every = ["all", *style.positions]
     rows = [["style", f"{style.deals:,} hands"]]
     rows += [[f"enters the pot, {name}", percent(style.entered(None if name == "all" else name))] for name in every]
-    rows += [[f"raises before the flop, {name}", percent(style.raised(None if name == "all" else name))] for name in every]
+    rows += [
+        [f"raises before the flop, {name}", percent(style.raised(None if name == "all" else name))] for name in every
+    ]
     rows.append(["opens to, in big blinds", spread(style.opens)])
     rows.append(["hands with a re-raise", percent(style.per_deal(style.reraised))])
     rows.append(["re-raises, times the raise", spread(style.reraises)])
