@@ -56,7 +56,8 @@ MAY_IMPORT = {
     "players.drawer": {"players", "games", "discards", "hands", "cards"},
     "players.reading": {"preflop", "ranges", "hands", "cards"},
     "players.opponent": {"players.reading"},
-    "players.sharp": {"players", "players.opponent", "players.reading", "games", "pushfold", "ranges", "cards"},
+    "players.exploit": {"players", "players.opponent", "players.reading", "games", "ranges", "cards"},
+    "players.sharp": {"players.exploit", "players.public", "players.solid", "games"},
     "players.charts": {"data", "ranges", "errors"},
     "players.charting": {"players.charts", "preflop", "ranges"},
     "players.situation": {"games", "cards"},
@@ -72,6 +73,7 @@ MAY_IMPORT = {
         "ranges",
     },
     "players.words": {"hands", "cards"},
+    "players.characters": {"players.situation", "players.solid"},
     "players.solid": {
         "players",
         "players.boards",

@@ -18,7 +18,6 @@ FOUR = Match(["random", "maniac", "caller", "folder"], seed=7, session_hands=24)
     [
         (("random", "maniac"), "holdem", 7, 20, 100, -82030, 1929934594, -76389),
         (("cpu", "caller"), "holdem", 3, 20, 40, 450, 1012500, -900),
-        (("sharp", "random"), "holdem", 5, 20, 40, 105260, 5572882250, 91107),
         (("random", "caller"), "limit-holdem", 1, 10, 40, 3, 125, 9),
         (("drawer", "random"), "draw", 2, 10, 20, 1516, 1758536, 571),
         (("caller", "random"), "classic-draw", 9, 200, 400, 4086, 9868466, 689),

@@ -19,7 +19,6 @@ Street = cython.struct(
     first=cython.p_int,
     count=cython.p_int,
     table=cython.p_int,
-    locked=cython.p_int,
     pot=cython.p_double,
     paid=cython.p_double,
     shares=cython.p_double,
@@ -148,7 +147,7 @@ def value_tree(street: cython.pointer(Street), me: cython.int, learn: cython.bin
             else:
                 for k in range(kinds):
                     street.values[node * kinds + k] += street.values[child * kinds + k]
-        if learn and street.player[node] == me and not street.locked[node]:
+        if learn and street.player[node] == me:
             for i in range(street.count[node]):
                 child = street.first[node] + i
                 for k in range(kinds):
@@ -186,14 +185,14 @@ def solve_street(
 ):
     """Solve a street.
 
-    `tree` has five numbers for each node: who decides, the first child, how many children, which table of shares, and
-    whether the strategy there is given. `chips` has the pot at each node, and what both have paid. `shares` has two tables
+    `tree` has four numbers for each node: who decides (0 or 1; 2 where the pot is shared, 3 or 4 where player 0 or 1 has
+    folded), the first child, how many children, and which table of shares. `chips` has the pot at each node, and what both have paid. `shares` has two tables
     of kinds x kinds for each number: what the first gets, by the hands of the second and its own, and the other way round. `weights` has how
     many hands of each kind both hold. `strategy` gets how often each kind takes the way to each node, `values` what player 0
     wins at each node by kind, over the hands of the other.
     """
     street: Street
-    nodes: cython.int = tree.shape[0] // 5
+    nodes: cython.int = tree.shape[0] // 4
     size: cython.int
     tables: cython.int
     i: cython.int
@@ -202,7 +201,7 @@ def solve_street(
     node: cython.int
     child: cython.int
     total: cython.double
-    if not 1 <= nodes <= MOST_NODES or not 1 <= kinds <= MOST_KINDS or tree.shape[0] % 5:
+    if not 1 <= nodes <= MOST_NODES or not 1 <= kinds <= MOST_KINDS or tree.shape[0] % 4:
         raise ValueError(f"a tree of {nodes} nodes and {kinds} kinds of hands cannot be solved")
     size = nodes * kinds
     tables = shares.shape[0] // (2 * kinds * kinds)
@@ -210,16 +209,15 @@ def solve_street(
     has_room("weights", weights.shape[0], 2 * kinds)
     has_room("strategy", strategy.shape[0], size)
     has_room("values", values.shape[0], size)
-    has_room("work", work.shape[0], 4 * size + 5 * nodes)
+    has_room("work", work.shape[0], 4 * size)
     has_room("shares", shares.shape[0], 2 * kinds * kinds)
-    columns: cython.int[256 * 5]
+    columns: cython.int[256 * 4]
     for node in range(nodes):
-        for i in range(5):
-            columns[i * nodes + node] = tree[5 * node + i]
+        for i in range(4):
+            columns[i * nodes + node] = tree[4 * node + i]
     street.nodes, street.kinds = nodes, kinds
     street.player, street.first = cython.address(columns[0]), cython.address(columns[nodes])
     street.count, street.table = cython.address(columns[2 * nodes]), cython.address(columns[3 * nodes])
-    street.locked = cython.address(columns[4 * nodes])
     street.pot, street.paid = cython.address(chips[0]), cython.address(chips[nodes])
     street.shares, street.weights = cython.address(shares[0]), cython.address(weights[0])
     street.strategy, street.values = cython.address(strategy[0]), cython.address(values[0])
@@ -232,12 +230,12 @@ def solve_street(
         for i in range(1, iterations + 1):
             for me in range(2):
                 for node in range(nodes):
-                    if street.player[node] <= 1 and not street.locked[node]:
+                    if street.player[node] <= 1:
                         match_regrets(cython.address(street), node)
                 spread(cython.address(street), i, me)
                 value_tree(cython.address(street), me, True)
         for node in range(nodes):
-            if street.player[node] > 1 or street.locked[node]:
+            if street.player[node] > 1:
                 continue
             for k in range(kinds):
                 total = 0

@@ -193,7 +193,8 @@ def best_of(board: tuple[Card, ...], ranges: list[Vector]) -> Vector:
         together += part
     result = np.empty(_COUNT)
     result[order] = together
-    return result / max(result.sum(), 1e-12)
+    whole: Vector = result / max(result.sum(), 1e-12)
+    return whole
 
 
 def better_half(board: tuple[Card, ...], weights: Vector) -> Vector:

@@ -32,7 +32,7 @@ AGAIN: Final[dict[int, SpotName]] = {2: "reraised", 3: "reraised again", 4: "all
 """What a raiser faces after so many raises."""
 _COUNT = len(CLASSES)
 _DEEP = 6.0  # stacks in pots from which on position and initiative count in full
-_IN_POSITION, _OUT_OF_POSITION, _INITIATIVE = 1.07, 0.88, 1.10
+_IN_POSITION, _OUT_OF_POSITION, _INITIATIVE = 1.07, 0.88, 1.06
 _FRICTION = 0.065  # part of a pot that marginal hands lose to later mistakes, as if it were raked
 
 

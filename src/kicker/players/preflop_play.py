@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kicker.players.charting import combos_of_classes, matchups, playability
 from kicker.players.charts import HEADS_UP, MOST_BEHIND, Frequencies, Spot, class_numbers, frequencies
-from kicker.players.situation import Choice, Situation
+from kicker.players.situation import PLAIN, Choice, Manner, Situation
 from kicker.pushfold import push_or_fold
 from kicker.ranges import CLASSES
 
@@ -35,9 +35,9 @@ class Answer(NamedTuple):
     to: int
 
 
-def choices(situation: Situation, seat: int, weights: tuple[Vector, ...], loose: float = 1.0) -> tuple[Choice, ...]:
-    """What a good player does with each combination; a loose one goes on with so many times as many."""
-    answer = _answer(situation, seat, weights, loose)
+def choices(situation: Situation, seat: int, weights: tuple[Vector, ...], manner: Manner = PLAIN) -> tuple[Choice, ...]:
+    """What a good player does with each combination; a character of its own in its manner."""
+    answer = _answer(situation, seat, weights, manner)
     numbers = class_numbers()
     call, rise = answer.call[numbers], answer.rise[numbers]
     room = situation.stacks[seat] > situation.owed(seat) and situation.may_raise(seat)
@@ -53,20 +53,22 @@ def choices(situation: Situation, seat: int, weights: tuple[Vector, ...], loose:
     return tuple(found)
 
 
-def _answer(situation: Situation, seat: int, weights: tuple[Vector, ...], loose: float) -> Answer:
+def _answer(situation: Situation, seat: int, weights: tuple[Vector, ...], manner: Manner) -> Answer:
     raises = len(situation.raisers)
     owed = min(situation.owed(seat), situation.stacks[seat])
     exact = _heads_up_short(situation, seat)
     if exact is not None:
         return exact
     if raises and (raises >= 4 or owed >= COMMITTED * situation.stacks[seat]):
-        return _by_equity(situation, seat, weights, loose)
+        return _by_equity(situation, seat, weights, manner.loose)
     if not raises:
         first = _first_in(situation, seat)
-        opened = _fitted(Frequencies(first.call, first.rise), loose, _worth())
-        return Answer(opened.call, opened.rise, first.to)
+        more = _fitted(Frequencies(first.call, first.rise), manner.loose, _worth())
+        if manner.aggression < 1:
+            return Answer(more.call, more.rise, first.to)  # what it adds it limps with
+        return Answer(np.minimum(more.call, first.call), more.rise + np.maximum(more.call - first.call, 0), first.to)
     found = _chart(situation, seat)
-    fitted = _fitted(found, loose * _price_ratio(situation), _against_last(situation, weights))
+    fitted = _fitted(found, manner.loose * _price_ratio(situation), _against_last(situation, weights))
     return Answer(fitted.call, fitted.rise, size(situation, seat))
 
 

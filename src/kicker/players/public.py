@@ -119,7 +119,7 @@ def choices(course: Course, seat: int, also: tuple[int, ...] = (), manner: Manne
     """What a seat that is to act would do with each combination, in a manner of its own."""
     known = read(course)
     if known.situation.uses_chart:
-        return preflop_play.choices(known.situation, seat, known.weights, manner.loose)
+        return preflop_play.choices(known.situation, seat, known.weights, manner)
     solved = solved_street(course, seat, also, manner.reading)
     hands, solution = solved.hands, solved.solution
     return tuple(

@@ -135,13 +135,13 @@ class _Builder:
     def room_for(self, count: int) -> int:
         first = len(self.rows)
         for _ in range(count):
-            self.rows.append([2, 0, 0, 0, 0])
+            self.rows.append([2, 0, 0, 0])
             self.pots.append(0.0)
             self.paid.append((0.0, 0.0))
         return first
 
     def leaf(self, node: int, kind: int, pot: float, paid: tuple[float, float], later: bool = False) -> None:
-        self.rows[node] = [kind, 0, 0, int(later), 0]
+        self.rows[node] = [kind, 0, 0, int(later)]
         self.pots[node], self.paid[node] = pot, paid
 
     def decide(
@@ -155,7 +155,7 @@ class _Builder:
         options.append(Option("call" if owed > 0 else "check"))
         options += [Option("raise", by) for by in sizes(scene, pot, pay, stacks[who], stacks[1 - who], raised, root)]
         first = self.room_for(len(options))
-        self.rows[node] = [who, first, len(options), 0, 0]
+        self.rows[node] = [who, first, len(options), 0]
         for child, option in enumerate(options, first):
             self.follow(child, who, option, pot, pay, paid, raised, ends)
         return tuple(options)
@@ -207,10 +207,10 @@ def shares(scene: Scene, equities: Vector) -> Vector:
 def solve(scene: Scene, hands: Sorted, first: Vector, second: Vector, iterations: int = ITERATIONS) -> Solution:
     """What the first does with each kind of hand, both ranges being known to both."""
     tree = tree_of(scene)
-    kinds, nodes = hands.number, len(tree.nodes) // 5
+    kinds, nodes = hands.number, len(tree.nodes) // 4
     weights = np.concatenate([first / max(first.sum(), 1e-12), second / max(second.sum(), 1e-12)])
     strategy, values = np.zeros(nodes * kinds), np.zeros(nodes * kinds)
-    work = np.empty(4 * nodes * kinds + 5 * nodes)
+    work = np.empty(4 * nodes * kinds)
     solve_street(
         kinds, tree.nodes, tree.chips, shares(scene, hands.equities), weights, iterations, strategy, values, work
     )
