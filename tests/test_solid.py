@@ -1,5 +1,7 @@
 """The opponent by default: its charts, how a street is solved, what it reads, and that simple tricks do not beat it."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -19,6 +21,7 @@ from kicker.players.words import hand_words
 from kicker.pushfold import push_or_fold
 from kicker.ranges import CLASSES, Range, combo_index
 from kicker.table import play_deal, shuffled
+from tests.conftest import Run
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -335,3 +338,27 @@ def test_no_exploiter_wins(kind: type) -> None:
     solid, _ = play_match(Match(["solid", kind], seed=11), hands=4_000, workers=2).scores
     assert solid.interval is not None
     assert solid.interval[0] > -10
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+def test_charts_are_shown(kicker: Run) -> None:
+    shown = kicker("bots", "--chart", "btn").stdout.decode()
+    assert shown.startswith("BTN, everybody before has folded, 100 big blinds\nraises ")
+    assert "AKs" in shown
+    answer = kicker("bots", "--chart", "BB", "--against", "BTN", "--stack", "22", "--json")
+    record = json.loads(answer.stdout)
+    assert (record["position"], record["against"], record["stack"]) == ("BB", "BTN", 20)
+    assert Range(record["call"]).share > 0.2
+
+
+@pytest.mark.parametrize(("options", "message"), [
+    (["--chart", "BB"], "BB acts last and cannot open; add --against with the position that raised"),
+    (["--chart", "UTG", "--against", "BTN"], "UTG acts before BTN; --against must be an earlier position"),
+    (["--stack", "20"], "--against and --stack go with --chart"),
+])  # fmt: skip
+def test_charts_that_there_are_not(kicker: Run, options: list[str], message: str) -> None:
+    result = kicker("bots", *options)
+    assert result.returncode != 0
+    assert message in result.stderr.decode()

@@ -157,6 +157,29 @@ def value_tree(street: cython.pointer(Street), me: cython.int, learn: cython.bin
 
 
 @cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def average(street: cython.pointer(Street)) -> cython.void:
+    """The strategy of all iterations together."""
+    kinds: cython.int = street.kinds
+    node: cython.int
+    place: cython.int
+    i: cython.int
+    k: cython.int
+    total: cython.double
+    for node in range(street.nodes):
+        if street.player[node] > 1:
+            continue
+        for k in range(kinds):
+            total = 0
+            for i in range(street.count[node]):
+                total += street.totals[(street.first[node] + i) * kinds + k]
+            for i in range(street.count[node]):
+                place = (street.first[node] + i) * kinds + k
+                street.strategy[place] = street.totals[place] / total if total > 0 else 1.0 / street.count[node]
+
+
+@cython.cfunc
 @cython.exceptval(check=True)
 def check_tree(street: cython.pointer(Street), tables: cython.int) -> cython.void:
     """ValueError unless every node leads to later ones that are there."""
@@ -196,11 +219,8 @@ def solve_street(
     size: cython.int
     tables: cython.int
     i: cython.int
-    k: cython.int
     me: cython.int
     node: cython.int
-    child: cython.int
-    total: cython.double
     if not 1 <= nodes <= MOST_NODES or not 1 <= kinds <= MOST_KINDS or tree.shape[0] % 4:
         raise ValueError(f"a tree of {nodes} nodes and {kinds} kinds of hands cannot be solved")
     size = nodes * kinds
@@ -234,18 +254,7 @@ def solve_street(
                         match_regrets(cython.address(street), node)
                 spread(cython.address(street), i, me)
                 value_tree(cython.address(street), me, True)
-        for node in range(nodes):
-            if street.player[node] > 1:
-                continue
-            for k in range(kinds):
-                total = 0
-                for i in range(street.count[node]):
-                    total += street.totals[(street.first[node] + i) * kinds + k]
-                for i in range(street.count[node]):
-                    child = street.first[node] + i
-                    street.strategy[child * kinds + k] = (
-                        street.totals[child * kinds + k] / total if total > 0 else 1.0 / street.count[node]
-                    )
+        average(cython.address(street))
         spread(cython.address(street), 0, 0)
         value_tree(cython.address(street), 0, False)
 
