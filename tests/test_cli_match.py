@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from kicker.games import CALL, CHECK, FOLD, STAND_PAT, Action, State, View, classic_draw, holdem, raise_to
+from kicker.games.catalogue import NAMED
 from kicker.match import Match, play_match
 from kicker.players import BOTS
 from kicker.table import Table
@@ -393,6 +394,23 @@ def test_watch(kicker: Run) -> None:
     player = re.compile(rf"Player[1-5] \[{card}(, {card}){{4}}\]( won \d+)?")
     for number, line in enumerate(lines[1:]):
         assert player.fullmatch(line) if number % 3 else re.fullmatch(rf"Round {number // 3 + 1}-- ", line)
+
+
+def test_the_help_of_match_and_watch_tells_how_many_play(kicker: Run) -> None:
+    told = " ".join(kicker("match", "--help").stdout.decode().split())
+    assert "one table: up to 10; 6 with draw, pot-limit-draw, limit-draw, plain-draw; 5 with classic-draw." in told
+    assert all(name in told for name in NAMED)
+    assert "2 unless --bots names more. [2<=x<=5]" in " ".join(kicker("watch", "--help").stdout.decode().split())
+
+
+def test_watching_a_bot_that_crashes_tells_so_once(kicker: Run, tmp_path: Path) -> None:
+    (tmp_path / "crashing.py").write_text("class Bot:\n    def act(self, view):\n        return view.nothing\n")
+    result = kicker("watch", "draw", "--bots", "python:crashing:Bot,caller", "--seed", "7")
+    assert result.returncode == 0
+    assert result.stderr.decode().splitlines() == [
+        "Warning: seat 0 (python:crashing:Bot): AttributeError: 'View' object has no attribute 'nothing';"
+        " the table checks or folds for it"
+    ]
 
 
 def test_watch_tells_its_seed(kicker: Run) -> None:

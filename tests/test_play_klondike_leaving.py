@@ -75,6 +75,16 @@ def test_quit_and_resume(kicker: Run, home: Path) -> None:
     assert (thrown.returncode, saves(home)) == (0, [])
 
 
+@pytest.mark.req("R004-10")
+@pytest.mark.parametrize("stray", ["never mind", "nothing", "now", "xn", "yawn"])
+def test_a_game_is_deleted_by_no_other_word_than_no(kicker: Run, home: Path, stray: str) -> None:
+    left = play(kicker, "1h", "n", stray, "no", "q", stray, "x")
+    asked = left.stdout.decode()
+    assert "Are you sure? y/n: Invalid input. Are you sure? y/n: " in asked
+    assert "Save progress? y/n (x to cancel): Invalid input. Save progress? y/n (x to cancel): " in asked
+    assert len(saved(home).moves) == 1
+
+
 def test_the_game_left_last_is_resumed_or_the_one_named(kicker: Run, home: Path) -> None:
     for deal in "456":
         play(kicker, options=deal)

@@ -10,6 +10,7 @@ from kicker.errors import KickerError
 from kicker.hands import evaluate
 from kicker.pots import Pot, left_of_button, pay_pots, split_pots
 from kicker.scores import rank_seven
+from kicker.ui.pots import ordinal
 from tests.conftest import Run
 from tests.test_cli import one_sentence
 
@@ -157,6 +158,7 @@ def test_the_command_without_hands(kicker: Run) -> None:
             {"name": "Side Pot 1", "amount": 50, "players": ["B", "C"]},
         ],
         "returned": {"C": 50},
+        "hands": [],
         "paid": {},
     }
     record = json.loads(kicker("pots", *EXAMPLE, "--json").stdout)
@@ -194,3 +196,36 @@ def test_the_scores_of_the_worked_example() -> None:
     )
     assert f"{flush:.3f}" == "500.851"
     assert flush > aces == other_aces > fives
+
+
+@pytest.mark.req("R002-29")
+def test_five_chairs_are_labelled_from_first_to_fifth(kicker: Run) -> None:
+    chairs = ["A=25:2h3d", "B=30:KhKd", "C=50:8c7h", "D=100:9h5h", "E=100:QsQd"]
+    lines = kicker("pots", *chairs, "--board", "Ac Kc Jc 5c Th").stdout.decode().splitlines()
+    assert [int(line.split("contested")[0].split()[-1]) for line in lines[:4]] == [125, 20, 60, 100]
+    assert [line.split()[:3] for line in lines[4:9]] == [
+        ["1st", "C", "500.851"],
+        ["2nd", "E", "499.000"],
+        ["3rd", "B", "347.265"],
+        ["4th", "D", "118.708"],
+        ["5th", "A", "0.851"],
+    ]
+    record = json.loads(kicker("pots", *chairs, "--board", "Ac Kc Jc 5c Th", "--json").stdout)
+    assert [hand["position"] for hand in record["hands"]] == ["1st", "2nd", "3rd", "4th", "5th"]
+    assert record["hands"][0]["score"] == rank_seven("8c 7h Ac Kc Jc 5c Th").score
+
+
+@pytest.mark.req("R002-29")
+def test_hands_that_tie_share_their_label(kicker: Run) -> None:
+    lines = kicker("pots", *EXAMPLE).stdout.decode().splitlines()
+    assert [line.split()[:3] for line in lines[3:7]] == [
+        ["1st", "P1", "500.851"],
+        ["2nd", "P3", "150.774"],
+        ["2nd", "P4", "150.774"],
+        ["3rd", "P2", "118.708"],
+    ]
+
+
+def test_labels_of_many() -> None:
+    labels = [ordinal(number) for number in (1, 2, 3, 4, 5, 10, 11, 12, 13, 21, 22, 23)]
+    assert labels == ["1st", "2nd", "3rd", "4th", "5th", "10th", "11th", "12th", "13th", "21st", "22nd", "23rd"]

@@ -23,6 +23,7 @@ from kicker.match.style import Style
 from kicker.players import Closes, Learns, Player
 from kicker.players.specs import PlayerLike, PlayerSpec
 from kicker.table import ask, play_deal, shuffled, teach
+from kicker.table.asking import fault_words
 
 HOLDEM: Final = holdem(blinds=(50, 100))
 """What is played unless told otherwise: no-limit hold'em."""
@@ -177,14 +178,14 @@ class _Entrant:
 
     def act(self, view: View) -> Action:
         stopping.check()
-        action, fault, _ = ask(self.player, view)
+        action, fault, *_ = ask(self.player, view)
         if fault:
             self.fail(fault)
         return action
 
     def end_deal(self, state: State, seat: int, won: int) -> None:
-        if self.learner is not None and (fault := teach(self.learner, state, seat)):
-            self.fail(fault)
+        if self.learner is not None and (error := teach(self.learner, state, seat)):
+            self.fail(fault_words(error))
         self.chips += won
         if seat == state.setup.button:
             self.button_chips += won

@@ -11,6 +11,7 @@ from kicker.cards import Card, parse_cards, shorten
 from kicker.errors import CardError, KickerError
 from kicker.hands import Strength, evaluate
 from kicker.pots import Payment, Split, left_of_button, pay_pots, split_pots
+from kicker.scores import score_900
 
 
 class Seat(NamedTuple):
@@ -57,9 +58,10 @@ def pots(players: tuple[str, ...], board: str, button: str | None, as_json: bool
     shown = bool(strengths) or all(len(pot.players) == 1 for pot in split.pots)
     payments = pay_pots(split.pots, strengths, order) if shown else []
     if as_json:
-        click.echo(json.dumps(as_record(names, split, payments)))
+        click.echo(json.dumps(as_record(names, split, payments, strengths)))
     else:
         print_pots(names, split)
+        print_standings(names, strengths)
         print_payments(names, payments, strengths, button)
 
 
@@ -87,7 +89,32 @@ def read_strengths(seats: list[Seat], board: list[Card]) -> dict[int, Strength]:
     return {place: evaluate([*seat.cards, *board]) for place, seat in enumerate(seats) if seat.cards}
 
 
-def as_record(names: list[str], split: Split, payments: list[Payment]) -> dict[str, object]:
+class Standing(NamedTuple):
+    """A hand among those that are shown."""
+
+    player: int
+    position: str
+    """`1st`, `2nd` and so on; hands that tie share it."""
+    score: float
+    strength: Strength
+
+
+def standings(strengths: dict[int, Strength]) -> list[Standing]:
+    """The hands, the best first."""
+    order = sorted(set(strengths.values()), reverse=True)
+    ranked = sorted(strengths.items(), key=lambda item: (-item[1], item[0]))
+    return [Standing(player, ordinal(order.index(worth) + 1), score_900(worth), worth) for player, worth in ranked]
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `3rd`, `4th`."""
+    teens = number % 100 // 10 == 1
+    return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+def as_record(
+    names: list[str], split: Split, payments: list[Payment], strengths: dict[int, Strength]
+) -> dict[str, object]:
     """What `--json` prints."""
     paid: dict[str, int] = {}
     for payment in payments:
@@ -99,6 +126,15 @@ def as_record(names: list[str], split: Split, payments: list[Payment]) -> dict[s
             for pot in split.pots
         ],
         "returned": {names[player]: chips for player, chips in split.returned.items()},
+        "hands": [
+            {
+                "player": names[hand.player],
+                "position": hand.position,
+                "score": hand.score,
+                "description": hand.strength.describe(),
+            }
+            for hand in standings(strengths)
+        ],
         "paid": paid,
     }
 
@@ -109,6 +145,15 @@ def print_pots(names: list[str], split: Split) -> None:
         click.echo(f"{pot.name:11} {pot.amount:>8}  contested by {', '.join(names[player] for player in pot.players)}")
     for player, chips in split.returned.items():
         click.echo(f"{'returned':11} {chips:>8}  to {names[player]}: nobody called it")
+
+
+def print_standings(names: list[str], strengths: dict[int, Strength]) -> None:
+    """Who comes first, second and so on, with the score of the seven-card ranker."""
+    hands = standings(strengths)
+    width = max((len(names[hand.player]) for hand in hands), default=0)
+    for hand in hands:
+        who = f"{names[hand.player]:{width}}"
+        click.echo(f"{hand.position:4} {who}  {hand.score:7.3f}  {hand.strength.describe()}")
 
 
 def print_payments(

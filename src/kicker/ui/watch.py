@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from contextlib import closing
 
 import click
 
-from kicker.errors import KickerError
+from kicker.errors import KickerError, PlayerWarning
 from kicker.games import Event, State
 from kicker.table import Table
 from kicker.ui.common.offer import OLDER, Offer, new_seed, repeated
@@ -21,7 +22,11 @@ def watchable() -> dict[str, Offer]:
 
 @click.command()
 @click.argument("game", type=click.Choice(list(watchable())))
-@click.option("--players", type=click.IntRange(2, 5), help="How many play, 2 unless --bots names more.")
+@click.option(
+    "--players",
+    type=click.IntRange(2, max(offer.most_seats for offer in watchable().values())),
+    help="How many play, 2 unless --bots names more.",
+)
 @click.option("--bots", metavar="NAME,NAME...", help="Who plays: one bot for all seats, or one for each.")
 @click.option("--seed", type=int, help="The same seed gives the same game; otherwise a random seed is printed.")
 def watch(game: str, players: int | None, bots: str | None, seed: int | None) -> None:
@@ -66,6 +71,9 @@ def played(table: Table) -> list[State]:
             done(len(ends), f"round {len(ends)}")
 
     table.observers.append(observe)
-    with progress_bar("round 1", None) as done:
+    with progress_bar("round 1", None) as done, warnings.catch_warnings(record=True) as faults:
+        warnings.simplefilter("default", PlayerWarning)
         table.play()
+    for fault in dict.fromkeys(str(each.message) for each in faults):
+        click.echo(f"Warning: {fault}", err=True)
     return ends

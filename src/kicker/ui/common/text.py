@@ -231,7 +231,7 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
     words: dict[EventKind, str] = {
         "ante": f"pays an ante of {money(event.amount)}",
         "blind": f"posts a blind of {money(event.amount)}",
-        "post": f"posts {money(event.amount)} to come in",
+        "post": f"posts {money(event.amount)} to come in{_dead_words(event, money)}",
         "fold": "folds",
         "check": "checks",
         "call": f"calls {money(event.amount)}",
@@ -250,6 +250,13 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
         "left": "leaves the table",
     }
     return with_cards.get(event.kind) or (words.get(event.kind, ""),)
+
+
+def _dead_words(event: Event, money: Callable[[int], str]) -> str:
+    """What of a post is no bet."""
+    if event.to == event.amount:
+        return ""
+    return f", {money(event.amount - event.to)} of it dead" if event.to else ", dead"
 
 
 Cards = Sequence[Card | None]

@@ -26,14 +26,13 @@ from kicker.ui.common.home import write_whole
 from kicker.ui.common.klondike import GAME, KeptSession
 from kicker.ui.common.klondike_options import rules_of, rules_options
 from kicker.ui.common.output import exists, open_input, reason, writing
-from kicker.ui.common.prompt import InputEnded, ask, can_clear
+from kicker.ui.common.prompt import INVALID, YES_OR_NO, InputEnded, ask, ask_key, can_clear
 from kicker.ui.common.style import paint
 from kicker.ui.common.text import FAN, UNBROKEN, WIDTH, Look, side_by_side
 from kicker.ui.play.leaving import Left, leaving
 from kicker.ui.play.options import look_options, refuse_options, resume_option
 
 AGAIN: Final = "kicker play klondike --resume"
-INVALID: Final = "Invalid input. "
 _KEYS: Final = {
     "0, 1-7, S H C D": "the pile to take from, and then the pile to put it on",
     "4 S, 4s, (0 3)": "a whole move at once; 1 2 3 moves three cards",
@@ -277,7 +276,7 @@ class KlondikePrompt:
             there, replaceable = path.exists(), path.is_file()
         if there and not replaceable:
             raise FileError(f"cannot write {str(path)!r}: it is no file", "write")
-        if there and choose(f"{str(path)!r} is there already. Write over it? y/n: ", "YN") == "N":
+        if there and ask_key(f"{str(path)!r} is there already. Write over it? y/n: ", YES_OR_NO) == "n":
             return False
         write_whole(path, self.session.save())
         say(f"saved to {str(path)!r}")
@@ -298,18 +297,18 @@ class KlondikePrompt:
 
     def begin_anew(self) -> None:
         """Another deal of the same rules in place of the game at hand."""
-        if choose("Are you sure? y/n: ", "YN") == "Y":
+        if ask_key("Are you sure? y/n: ", YES_OR_NO) == "y":
             number = chosen_deal(self.session.game.rules, self.dice, winnable=self.winnable)
             self.stuck = False
             self.changed(self.session.deal(number))
 
     def quit(self) -> None:
         """Leave the game, kept in a file, kept for `--resume`, or thrown away."""
-        answer = choose("Save progress? y/n (x to cancel): ", "YNX")
-        if answer == "N":
+        answer = ask_key("Save progress? y/n (x to cancel): ", {**YES_OR_NO, "x": ("cancel",)})
+        if answer == "n":
             self.session.end()
             say("the game is thrown away")
-        elif answer == "Y":
+        elif answer == "y":
             say("without a name it stays where --resume finds it")
             ask_file(self.leave_in)
 
@@ -333,14 +332,6 @@ def as_move(text: str) -> Move | None:
         return parse_move(text)
     except IllegalAction:
         return None
-
-
-def choose(question: str, letters: str) -> str:
-    """Ask until the answer begins with one of the letters; returns that one."""
-    prefix = ""
-    while not (letter := ask(f"{prefix}{question}")[:1].upper()) or letter not in letters:
-        prefix = INVALID
-    return letter
 
 
 def ask_file(use: Callable[[str], bool]) -> None:
