@@ -3,7 +3,7 @@
 import pytest
 
 from kicker.games import holdem
-from kicker.match import Match, play_match
+from kicker.match import Style
 from kicker.players import BOTS, make_bot
 from kicker.players.sharp import SURE, Evidence, Sharp
 from kicker.table import play_deal, shuffled
@@ -63,11 +63,16 @@ def test_what_it_knows_is_remembered() -> None:
 
 
 def test_characters_differ_as_they_say() -> None:
-    """Six of a kind each: how often they enter and how often they raise."""
+    """Six of a kind each before the flop: how often they enter and how often they raise."""
     found = {}
     for name in ("rock", "solid", "gambler", "novice"):
-        match = Match([name] * 4, seed=5, session_hands=200)
-        found[name] = play_match(match, hands=200, style=True).style
+        found[name], bots = Style(), [make_bot(name, seat) for seat in range(6)]
+        for deal in range(90):
+            state, _ = holdem((50, 100)).start(shuffled(3, deal), [10_000] * 6, deal % 6)
+            while state.to_act is not None:
+                view = state.view(state.to_act)
+                state, _ = state.apply(view.options.default if view.board else bots[state.to_act].act(view))
+            found[name].add(state)
     entered = {name: style.entered().share for name, style in found.items()}
     raised = {name: style.raised().share for name, style in found.items()}
     assert entered["rock"] < entered["solid"] < entered["gambler"] < entered["novice"]
