@@ -185,6 +185,13 @@ def test_the_drawer_bets_more_with_a_better_hand() -> None:
     assert evaluate(hands[-1]).category == Category.FULL_HOUSE
 
 
+def test_the_bets_of_the_drawer_fit_the_pot() -> None:
+    """A full house in a pot of ten is no reason to bet the stack."""
+    state = draw_state("AS AH AD KC KD", classic_draw())
+    action = Drawer().act(state.view(0))
+    assert action.to <= state.options.min_raise_to + state.view(0).pot
+
+
 def test_the_share_of_a_final_hand() -> None:
     assert final_share(tuple(parse_cards("As Ks Qs Js Ts"))) > 0.99999
     assert final_share(tuple(parse_cards("2c 3d 4h 5s 7c"))) < 0.001
