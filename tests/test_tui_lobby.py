@@ -54,7 +54,7 @@ def test_two_keys_and_the_cards_are_dealt(keys: tuple[str, str]) -> None:
     (name,) = left_games("holdem")
     table = KeptGame.resume("holdem", name).table
     assert table.persons == [0]
-    assert [spec.label for spec in table.specs.values()] == ["sharp", "cpu", "sharp", "cpu", "sharp"]
+    assert [spec.label for spec in table.specs.values()] == ["solid", "novice", "rock", "gambler", "regular"]
     assert table.rules.blinds == (5, 10)
     assert sum(table.stacks) + table.view(0).pot == 6000
 

@@ -20,6 +20,7 @@ from kicker.cards import unknown
 from kicker.checks import listed, of_type, seed_value, whole
 from kicker.errors import KickerError
 from kicker.games import NAMED, Action, Rules, State, View, holdem
+from kicker.match.style import Style
 from kicker.players import Closes, Learns, Player
 from kicker.players.specs import PlayerLike, PlayerSpec
 from kicker.table import ask, fault_words, play_deal, shuffled, teach
@@ -122,6 +123,8 @@ class Session(NamedTuple):
     """The first of the reasons for that, in words."""
     records: str = ""
     """The deals in the PHH format, if they were asked for."""
+    style: Style | None = None
+    """How they were bet, if that was asked for."""
 
 
 def _close(player: Closes) -> None:
@@ -130,7 +133,7 @@ def _close(player: Closes) -> None:
         player.close()
 
 
-def play_session(match: Match, number: int, records: bool = False) -> Session:
+def play_session(match: Match, number: int, records: bool = False, style: bool = False) -> Session:
     """Play one session; a function of its arguments alone, as far as the players are such."""
     log = _FaultLog(number)
     with ExitStack() as stack:
@@ -140,7 +143,8 @@ def play_session(match: Match, number: int, records: bool = False) -> Session:
             if issubclass(type(player), Closes):
                 stack.callback(_close, cast(Closes, player))
             entrants.append(_Entrant(player, spec.label, log))
-        ends = _play_deals(match, number, entrants, log, records)
+        counted = Style() if style else None
+        ends = _play_deals(match, number, entrants, log, records, counted)
     return Session(
         number,
         match.session_hands,
@@ -149,6 +153,7 @@ def play_session(match: Match, number: int, records: bool = False) -> Session:
         tuple(entrant.defaults for entrant in entrants),
         tuple(log.faults),
         _recorded(ends, number * match.session_hands + 1),
+        counted,
     )
 
 
@@ -198,7 +203,9 @@ class _Entrant:
 End = tuple[State, list[str]]  # of a deal, with the names by seat
 
 
-def _play_deals(match: Match, number: int, entrants: list[_Entrant], log: _FaultLog, records: bool) -> list[End]:
+def _play_deals(
+    match: Match, number: int, entrants: list[_Entrant], log: _FaultLog, records: bool, style: Style | None
+) -> list[End]:
     """Play every deck once, then again with the players moved on by one seat, until each has had every seat."""
     first = number * match.session_decks + 1
     cards = match.rules.game.deck
@@ -213,6 +220,8 @@ def _play_deals(match: Match, number: int, entrants: list[_Entrant], log: _Fault
             state = play_deal(start, seated)
             for seat, won in enumerate(state.payoffs):
                 seated[seat].end_deal(state, seat, won)
+            if style is not None:
+                style.add(state)
             if records:
                 ends.append((state, [entrant.name for entrant in seated]))
     return ends
