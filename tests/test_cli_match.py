@@ -403,6 +403,16 @@ def test_the_help_of_match_and_watch_tells_how_many_play(kicker: Run) -> None:
     assert "2 unless --bots names more. [2<=x<=5]" in " ".join(kicker("watch", "--help").stdout.decode().split())
 
 
+def test_watching_a_bot_that_crashes_tells_so_once(kicker: Run, tmp_path: Path) -> None:
+    (tmp_path / "crashing.py").write_text("class Bot:\n    def act(self, view):\n        return view.nothing\n")
+    result = kicker("watch", "draw", "--bots", "python:crashing:Bot,caller", "--seed", "7")
+    assert result.returncode == 0
+    assert result.stderr.decode().splitlines() == [
+        "Warning: seat 0 (python:crashing:Bot): AttributeError: 'View' object has no attribute 'nothing';"
+        " the table checks or folds for it"
+    ]
+
+
 def test_watch_tells_its_seed(kicker: Run) -> None:
     result = kicker("watch", "draw", "--bots", "random", "--players", "3")
     (told,) = result.stderr.decode().splitlines()

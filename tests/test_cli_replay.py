@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -162,7 +163,7 @@ def test_folders_are_read_in_the_order_that_people_expect(kicker: Run, tmp_path:
 def test_json_holds_the_record_and_its_events(kicker: Run) -> None:
     path = str(OWN / "decimal-money.phh")
     shown = json.loads(lines_of(kicker, path, "--json")[0])
-    assert set(shown) == {"file", "hand", "record", "scale", "events", "stacks", "payoffs", "verdict", "reason"}
+    assert set(shown) == {"file", "hand", "record", "scale", "events", "stacks", "payoffs", "verdict", "reason", "rake"}
     assert (shown["file"], shown["hand"], shown["scale"], shown["verdict"]) == (path, 1, 100, "ok")
     assert shown["record"]["blinds_or_straddles"] == [0.1, 0.25, 0]
     assert shown["payoffs"] == [25, 25, -50]
@@ -184,6 +185,20 @@ def test_json_has_a_line_for_each_hand_and_none_for_made_up_cards(kicker: Run) -
     assert dealt == ["Qh Jh", "?? ??", "?? ??"]
 
 
+def test_stacks_that_are_not_known_are_null_in_json_and_no_number_in_text(kicker: Run) -> None:
+    path = str(OWN / "cash-games.phhs")
+    shown = [json.loads(line) for line in lines_of(kicker, path, "--json")]
+    assert shown[0]["record"]["starting_stacks"] == ["inf", "inf", "inf"]
+    assert (shown[0]["stacks"], shown[0]["payoffs"]) == ([None, None, None], [-100, -600, 700])
+    assert {event["stack"] for event in shown[0]["events"] if "stack" in event} == {None}
+    assert (shown[2]["stacks"], shown[2]["payoffs"]) == ([None, 0, None], [40, -40, 0])
+    assert (shown[4]["verdict"], shown[4]["rake"], shown[4]["scale"]) == ("raked", 325, 100)
+    text = lines_of(kicker, path)
+    assert text[1:4] == ["    Wren  unknown", "    Moss  unknown", "    Lark  unknown  button"]
+    assert "raked: the house took 3.25 of 165.00" in text
+    assert not any("000,000" in line for line in text)
+
+
 # --- check -----------------------------------------------------------------------------------------------------------
 
 
@@ -195,7 +210,8 @@ def test_check_counts_everything_below_a_folder(kicker: Run) -> None:
         " 110; p2 95, in the record 90",
         f"skipped: {OWN / 'session.phhs'} [4]: variant 'PO' is not played here: NT, PT, FT, T, N5D, P5D, F5D, 5D are",
         f"mismatched: {OWN / 'session.phhs'} [5]: action 3 'p1 f': p2 is to act",
-        "20 hands: 14 ok, 1 half chip, 2 undetermined, 2 mismatched, 1 skipped",
+        "32 hands: 19 ok, 6 raked, 1 half chip, 3 undetermined, 2 mismatched, 1 skipped",
+        "the house took 7.25 and $5.35 in 6 hands",
     ]
 
 
@@ -207,10 +223,12 @@ def test_check_as_json(kicker: Run, tmp_path: Path) -> None:
     assert json.loads(result.stdout) == {
         "hands": 6,
         "ok": 2,
+        "raked": 0,
         "half_chip": 0,
         "undetermined": 0,
         "mismatched": 3,
         "skipped": 1,
+        "rake": {},
         "failed": [
             {"file": "broken.phh", "hand": 1, "verdict": "mismatched",
              "reason": "broken.phh: byte 1 is not text: records are UTF-8"},
@@ -228,7 +246,7 @@ def test_check_as_json(kicker: Run, tmp_path: Path) -> None:
 def test_check_is_content_with_what_fits_and_what_is_skipped(kicker: Run) -> None:
     path = str(OWN / "session.phhs")
     assert lines_of(kicker, path, "--check", "--hand", "1")[-1] == (
-        "1 hand: 1 ok, 0 half chip, 0 undetermined, 0 mismatched, 0 skipped"
+        "1 hand: 1 ok, 0 raked, 0 half chip, 0 undetermined, 0 mismatched, 0 skipped"
     )
     assert lines_of(kicker, path, "--check", "--hand", "4")[-1].endswith(" 0 mismatched, 1 skipped")
     assert kicker("replay", path, "--check", "--hand", "3").returncode == 1
@@ -239,7 +257,8 @@ def test_check_of_real_records(kicker: Run, outside_data: Path) -> None:
     result = kicker("replay", "--check", "--json", *folders)
     assert result.returncode == 0
     assert json.loads(result.stdout) == {
-        "hands": 981, "ok": 928, "half_chip": 1, "undetermined": 52, "mismatched": 0, "skipped": 0, "failed": [],
+        "hands": 981, "ok": 873, "raked": 55, "half_chip": 1, "undetermined": 52, "mismatched": 0, "skipped": 0,
+        "rake": {"$": 9.05}, "failed": [],
     }  # fmt: skip
 
 
@@ -443,6 +462,31 @@ def test_a_check_that_is_interrupted_leaves_quietly(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=60)
     assert (process.returncode, output, errors) == (130, b"", b"Error: interrupted\n")
+
+
+def test_hands_of_draw_know_who_you_are(kicker: Run, home: Path) -> None:
+    kicker("play", "draw", "--seats", "2", "--seed", "3", "--seat", "2", input=b"c\n0\nc\nf\nq\n")
+    (file,) = (home / "hands").iterdir()
+    lines = lines_of(kicker, str(file), "--hand", "1", "--seat", "you")
+    own = [line for line in lines if "are dealt" in line]
+    assert len(own) == 1
+    assert own[0].strip().startswith("You are dealt ")
+    assert "??" not in own[0]
+    assert any(line.strip() == "Player1 is dealt ?? ?? ?? ?? ??" for line in lines)
+    assert not [line for line in lines if re.search(r"You (is|was|\w+s)\b", line)]
+
+
+def test_every_sentence_of_a_record_speaks_to_you(tmp_path: Path) -> None:
+    told = set()
+    for path in OWN.glob("*.phh"):
+        text = path.read_text()
+        for name in filter(None, tomllib.loads(text).get("players", [])):
+            (tmp_path / "x.phh").write_text(text.replace(f"'{name}'", "'You'"))
+            (record,) = read_records(tmp_path / "x.phh")
+            lines = hand_lines(make_viewing(FoundHand("x.phh", 1, record), None))
+            told |= {found for line in lines for found in re.findall(r"^[ \d]*(You [a-z]\w+)", line)}
+    assert {"You are", "You post", "You show", "You were", "You muck", "You stay"} <= told
+    assert not [words for words in told if words.endswith("s") or words == "You is"]
 
 
 def test_a_record_of_our_own_can_be_printed(kicker: Run, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from kicker.cards import Card, count_of, unknown
-from kicker.errors import KickerError
+from kicker.errors import KickerError, quoted
 from kicker.games.game import Game, Limit
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ class Rules:
     blinds: tuple[int, ...] = ()
     """By position: small blind, big blind."""
     posts: tuple[int, ...] = ()
-    """By position: live chips of newcomers, which do not change who acts first."""
+    """By position: chips that newcomers post; they are live and do not change who acts first."""
+    dead_posts: bool = False
+    """Of a post only a whole big blind is live: the rest of it, or all of a smaller one, belongs to the main pot."""
     ante: int = 0
     """What every seat pays; a seat that cannot pay it all contests what it matched."""
     full_ante: bool = False
@@ -82,10 +84,14 @@ class Rules:
     """`card` (one card to each seat in turn) or `hand` (each seat all its cards at once)."""
     showdown: Showdown = "order"
     """`order` (in turn, and hands that are beaten are not shown), `all`, or `ask` (seats show or muck by choice)."""
+    all_in_face_up: bool = True
+    """All hands are turned up as soon as nobody can act any more because of all-ins, and nobody may muck then."""
     forfeit: bool = False
     """An illegal bet costs the seat the whole match instead of the deal; the table sees to it."""
     steps: tuple[Step, ...] = field(init=False, repr=False, compare=False)
     """What happens in turn: cards are dealt to seats or to the board, exchanged, or bet on."""
+    seat_cards: int = field(init=False, repr=False, compare=False)
+    """How many cards a seat may take: those it holds at the end, and those it may exchange."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
@@ -93,7 +99,7 @@ class Rules:
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
                 raise KickerError(unknown(name, str(getattr(self, name)), choices), "rules")
-        for name in ("full_ante", "full_raises", "forfeit"):
+        for name in ("dead_posts", "full_ante", "full_raises", "all_in_face_up", "forfeit"):
             if type(getattr(self, name)) is not bool:
                 raise KickerError(f"{name} must be True or False", "rules")
         for name in ("blinds", "posts", "dead_antes", "must_open"):
@@ -120,6 +126,8 @@ class Rules:
         if self.max_bets is not None and (type(self.max_bets) is not int or self.max_bets < 1):
             raise KickerError("max_bets must be at least 1, or None", "rules")
         object.__setattr__(self, "steps", _steps(self))
+        exchanged = sum(map(self.draw_limit, range(len(self.game.streets))))
+        object.__setattr__(self, "seat_cards", self.game.hand_cards + exchanged)
 
     @property
     def big_blind(self) -> int:
@@ -141,6 +149,13 @@ class Rules:
         """The bet of fixed limit on a street."""
         return self.big_bet if self.game.streets[street].big_bet else self.min_bet
 
+    def live_post(self, post: int) -> int:
+        """How much of a newcomer's post is a bet."""
+        if not self.dead_posts:
+            return post
+        largest = max(self.blinds, default=0)
+        return largest if post >= largest else 0
+
     def draw_limit(self, street: int) -> int:
         """How many cards a seat may exchange on a street: what the game allows there, or the table's own rule."""
         allowed = self.game.streets[street].exchange
@@ -148,9 +163,7 @@ class Rules:
 
     def cards_needed(self, seats: int) -> int:
         """How many cards such a deal may take."""
-        game = self.game
-        exchanged = sum(map(self.draw_limit, range(len(game.streets))))
-        return seats * (game.hand_cards + exchanged) + game.board_cards
+        return seats * self.seat_cards + self.game.board_cards
 
     def check_seats(self, seats: int) -> None:
         """Refuse a table that these rules cannot deal."""
@@ -219,7 +232,7 @@ class Rules:
 def check_stack(chips: object, least: int = 0) -> None:
     """Refuse what cannot be the chips of a seat."""
     if type(chips) is not int or chips < least:
-        raise KickerError(f"a stack must be a whole number, {least} or more, not {chips!r}", "chips")
+        raise KickerError(f"a stack must be a whole number, {least} or more, not {quoted(chips)}", "chips")
 
 
 def _steps(rules: Rules) -> tuple[Step, ...]:

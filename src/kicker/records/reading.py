@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import BinaryIO, Final, NoReturn
 
 from kicker.cards import shorten
+from kicker.checks import file_path, of_type
 from kicker.errors import RecordError
 from kicker.records.building import build
-from kicker.records.model import Record, place_of
-from kicker.records.script import MOST
+from kicker.records.model import MOST, Record, place_of
 
 MOST_BYTES: Final = 4_000_000
 """No hand takes more."""
@@ -31,7 +31,7 @@ _HEADER = re.compile(rb"""[ \t]*\[[ \t]*("[^"\r\n]*"|'[^'\r\n]*'|[A-Za-z0-9_-]+)
 
 def read_records(path: str | Path) -> Iterator[Record]:
     """The records of a `.phh` or `.phhs` file, one by one; a `RecordError` at the first that cannot be read."""
-    name = str(path)
+    name = str(file_path("path", path, RecordError))
     many = is_many(name)
     try:
         stream = Path(path).open("rb")  # noqa: SIM115 (closed below; the error is about opening alone)
@@ -52,6 +52,7 @@ def is_many(name: str) -> bool:
 
 def parse_phh(text: str, source: str = "") -> Record:
     """The record of one hand; `source` is what messages call it."""
+    of_type("text", text, str, RecordError)
     try:
         return _build(parse_fields(text), source)
     except RecordError as error:
@@ -60,7 +61,7 @@ def parse_phh(text: str, source: str = "") -> Record:
 
 def parse_phhs(text: str, source: str = "") -> Iterator[Record]:
     """The records of many hands, each after a line like `[1]`."""
-    stream = BytesIO(text.encode(errors="surrogatepass"))
+    stream = BytesIO(of_type("text", text, str, RecordError).encode(errors="surrogatepass"))
     return _unless_error(scan_records(stream, source, many=True))
 
 
@@ -137,7 +138,7 @@ def _fail(message: str) -> NoReturn:
 
 # --- TOML ------------------------------------------------------------------------------------------------------------
 
-_NUMBER = r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?"
+_NUMBER = r"(?:-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?|inf)"
 _TEXT = r"'[^'\x00-\x1f\x7f]*'"
 _FIELD = re.compile(
     rf"([A-Za-z0-9_-]+) = (?:({_NUMBER})|({_TEXT})|(true|false)|\[({_NUMBER}(?:, {_NUMBER})*)\]"
@@ -163,15 +164,19 @@ def read_plain(text: str) -> dict[str, object] | None:
         if words is not None:
             fields[name] = words[1:-1].split("', '")
         elif numbers is not None:
-            fields[name] = [Decimal(item) if "." in item else int(item) for item in numbers.split(", ")]
+            fields[name] = [int(item) if item.isdigit() else _number(item) for item in numbers.split(", ")]
         elif word is not None:
             fields[name] = word[1:-1]
         elif number is not None:
-            fields[name] = Decimal(number) if "." in number else int(number)
+            fields[name] = _number(number)
         else:
             fields[name] = time.fromisoformat(clock) if clock else truth == "true"
         position = found.end()
     return fields
+
+
+def _number(text: str) -> int | Decimal:
+    return Decimal(text) if "." in text or text == "inf" else int(text)
 
 
 def _read_any(text: str, table: str) -> dict[str, object]:

@@ -7,21 +7,28 @@ from __future__ import annotations
 
 import json
 import time
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import SystemRandom
-from typing import Any
+from typing import Any, Literal, get_args
 
-from kicker.cards import Card, count_of
-from kicker.errors import IllegalAction, KickerError
-from kicker.games import FOLD, Action, Event, Level, Rules, State, View, parse_action
+from kicker.cards import Card, count_of, unknown
+from kicker.checks import flag, listed, of_type, positive, seed_value, whole
+from kicker.errors import IllegalAction, KickerError, PlayerWarning, quoted
+from kicker.games import FOLD, Action, Event, Level, Rules, State, View
 from kicker.games.rules import check_stack
-from kicker.games.state import action_of, decision_kinds
+from kicker.games.state import action_of, decisions
 from kicker.players import Closes, Learns, Player
 from kicker.players.specs import PlayerLike, PlayerSpec
 from kicker.saves import read_fields
-from kicker.table.asking import Decision, Observer, ask, memories_of, reasons_of, recall, relive, teach
+from kicker.table.asking import Decision, Observer, ask, fault_words, memories_of, reasons_of, recall, relive, teach
 from kicker.table.saving import KEY, VERSION, Saved, read_saved, refusing_damage, told_again
 from kicker.table.schedule import Schedule, shuffled
+
+_MOST_SEATS = 100
+_MOST_OBSERVERS = 1_000
+OnError = Literal["warn", "raise", "log"]
+"""What `Table.play` does with what a player does wrong, besides standing in for it."""
 
 
 class Table:
@@ -50,18 +57,30 @@ class Table:
         time_limit: float | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        of_type("rules", rules, Rules)
+        stacks = listed("stacks", stacks, _MOST_SEATS, "[200, 200]")
         rules.check_seats(len(stacks))
         self.rules = rules
-        self.schedule = schedule
-        self.names = list(names) if names is not None else [f"Player{seat + 1}" for seat in range(len(stacks))]
+        self.schedule = of_type("schedule", schedule, Schedule)
+        self.names = [f"Player{seat + 1}" for seat in range(len(stacks))]
+        if names is not None:
+            self.names = [
+                of_type("a name", name, str) for name in listed("names", names, _MOST_SEATS, "['Ann', 'Bob']")
+            ]
         if len(self.names) != len(stacks):
             raise KickerError(f"{count_of(len(self.names), 'name')} for {count_of(len(stacks), 'seat')}", "seats")
         for stack in stacks:
             check_stack(stack)
         if type(button) is not int or not 0 <= button < len(stacks):
-            raise KickerError(f"seat {button} cannot have the button: there are {len(stacks)}, from 0 on", "seats")
+            seat = quoted(button)
+            raise KickerError(f"seat {seat} cannot have the button: there are {len(stacks)}, from 0 on", "seats")
+        flag("fixed_button", fixed_button)
+        if seed is not None:
+            seed_value(seed)
+        if time_limit is not None:
+            positive("time_limit", time_limit)
         self.seed = SystemRandom().getrandbits(128) if seed is None else seed
-        self.observers = list(observers)
+        self.observers = listed("observers", observers, _MOST_OBSERVERS, "[print]")
         self.time_limit = time_limit
         self.clock = clock
         self.fixed_button = fixed_button
@@ -84,7 +103,9 @@ class Table:
         self._deal_began = 0  # the version at which this deal began
         self._told = 0  # the version that observers know
         self._state: State | None = None
-        self.seat_players(players or {})
+        self._on_error: OnError = "log"
+        self._faults: list[str] = []
+        self.seat_players({} if players is None else players)
         self._memories = self._memories_now()  # of when this deal began
 
     # --- what is ---
@@ -150,6 +171,8 @@ class Table:
 
         Whoever has taken the seat since the deal began watches it.
         """
+        if seat is not None:
+            self._check_seat(seat)
         return self.state.view(seat if self._changed_hands(seat) <= self._deal_began else None)
 
     @property
@@ -163,7 +186,9 @@ class Table:
         Events before the last deal are not kept: then the list begins with the oldest one that is. What happened before
         somebody took the seat is told as to anybody who watches.
         """
-        start, taken = max(version, self._first), self._changed_hands(seat)
+        if seat is not None:
+            self._check_seat(seat)
+        start, taken = max(whole("version", version, 0), self._first), self._changed_hands(seat)
         events = enumerate(self.log[start - self._first :], start)
         return [event.seen_by(seat if number >= taken else None) for number, event in events]
 
@@ -178,6 +203,8 @@ class Table:
 
     def seat_players(self, players: Mapping[int, PlayerLike]) -> None:
         """Let players act for these seats; who does not play these rules is refused, and then nobody sits down."""
+        if not isinstance(players, Mapping):
+            raise KickerError(f"players must be a mapping like {{1: 'sharp'}}, not {quoted(players)}", "type")
         specs = {seat: PlayerSpec.of(player) for seat, player in players.items()}
         for seat, spec in specs.items():
             self._check_seat(seat)
@@ -214,15 +241,15 @@ class Table:
         self._first += len(self.log) - len(kept)
         self.log = kept
         self._deal_began = self.version
-        if self._state is not None and self._state.rules != rules:
-            events = (Event("level", level=Level(rules.blinds, max([rules.ante, *rules.dead_antes]))), *events)
+        level = _level(rules)
+        if self._state is not None and _level(self._state.rules) != level:
+            events = (Event("level", level=level), *events)
         self._move(state, events)
         self._tell_observers()
 
     def submit(self, seat: int, action: Action | str) -> None:
         """Act for a seat; an action that is illegal or out of turn raises `IllegalAction` and changes nothing."""
-        decision = parse_action(action) if isinstance(action, str) else action
-        self._move(*self.state.act(seat, decision))
+        self._move(*self.state.act(seat, action))
         self._tell_observers()
 
     def advance(self) -> None:
@@ -241,18 +268,31 @@ class Table:
             return False
         return True
 
-    def play(self, deals: int | None = None) -> None:
-        """Play a number of deals, or until one seat is left; every seat must have a player."""
-        last = None if deals is None else self.deals + deals
-        while not self.finished and (last is None or self.deals < last):
-            if not self.playing:
-                self.deal()
-            self.advance()
-            if self.playing:
-                raise KickerError(f"seat {self.to_act} has no player to act for it", "state")
+    def play(self, deals: int | None = None, *, on_error: OnError = "warn") -> None:
+        """Play a number of deals, or until one seat is left; every seat must have a player.
+
+        A player that raises an exception, answers something illegal or is late is stood in for, and a `PlayerWarning`
+        says so. With `on_error="raise"` what it raised comes out, and it is still its turn; with `"log"` only the log
+        tells of it.
+        """
+        if of_type("on_error", on_error, str) not in get_args(OnError):
+            raise KickerError(unknown("on_error", on_error, get_args(OnError)), "state")
+        last = None if deals is None else self.deals + whole("deals", deals, 0)
+        self._on_error, before = on_error, self._on_error
+        try:
+            while not self.finished and (last is None or self.deals < last):
+                if not self.playing:
+                    self.deal()
+                self.advance()
+                self._warn()
+                if self.playing:
+                    raise KickerError(f"seat {self.to_act} has no player to act for it", "state")
+        finally:
+            self._on_error = before
 
     def stand_in(self, seat: int, reason: str) -> None:
         """Do for a seat what costs it least attention: check, else fold. A server calls this when time is up."""
+        self._check_seat(seat)
         if seat != self.to_act:
             raise IllegalAction(f"seat {seat} is not to act", "turn")
         self.defaults[seat] += 1
@@ -324,8 +364,8 @@ class Table:
         return memories_of({seat: self.players[seat] for seat in self._bots})
 
     def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < len(self._stacks):
-            raise KickerError(f"there is no seat {seat}: there are {len(self._stacks)}, from 0 on", "seats")
+        if not isinstance(seat, int) or not 0 <= seat < len(self._stacks):
+            raise KickerError(f"there is no seat {quoted(seat)}: there are {len(self._stacks)}, from 0 on", "seats")
 
     def _able(self, rules: Rules) -> list[int]:
         """The seats that can pay for a deal."""
@@ -348,7 +388,8 @@ class Table:
     def _let_act(self, seat: int, player: Player) -> None:
         """Ask a player, and stand in for it if it errs."""
         answer = ask(player, self.state.view(seat), self.time_limit, self.clock)
-        if answer.fault:
+        if answer.error is not None:
+            self._report(seat, answer.error, answer.fault, "the table checks or folds for it")
             if answer.forfeits:
                 self.forfeited.add(seat)
                 self.log.append(Event("forfeit", seat, only=seat, reason=answer.fault))
@@ -358,6 +399,19 @@ class Table:
         self._move(*self.state.apply(answer.action))
         self._tell_observers()
 
+    def _report(self, seat: int, error: Exception, fault: str, then: str) -> None:
+        """Note what a player did wrong for whoever called `play`, or raise it there."""
+        if self._on_error == "raise":
+            raise error
+        if self._on_error == "warn":
+            self._faults.append(f"seat {seat} ({self.specs[seat].label}): {fault}; {then}")
+
+    def _warn(self) -> None:
+        """Warn of what players did wrong; the warning names the line that called `play`."""
+        faults, self._faults = self._faults, []
+        for fault in faults:
+            warnings.warn(PlayerWarning(fault), stacklevel=3)
+
     def _move(self, state: State, events: tuple[Event, ...]) -> None:
         self._state = state
         self.log += events
@@ -365,18 +419,24 @@ class Table:
             return
         before = self._able(state.rules)
         self._stacks = list(state.stacks)
-        self._let_learn(state)
+        failed = self._let_learn(state)
         able = self._able(self.next_rules)
         self.log += [Event("bust", seat, stack=self._stacks[seat]) for seat in before if seat not in able]
         if len(able) == 1 and state.rules.betting != "none":
             self.log.append(Event("champion", able[0], stack=self._stacks[able[0]]))
+        for seat, error in failed.items():
+            self._report(seat, error, fault_words(error), "it has not learnt from this deal")
 
-    def _let_learn(self, state: State) -> None:
+    def _let_learn(self, state: State) -> dict[int, Exception]:
+        """Let players learn from a deal; returns what some raised instead."""
+        failed: dict[int, Exception] = {}
         for seat in state.setup.order:
             player = self.players.get(seat)
-            if isinstance(player, Learns) and (fault := teach(player, state, seat)):
+            if isinstance(player, Learns) and (error := teach(player, state, seat)):
+                failed[seat] = error
                 self.defaults[seat] += 1
-                self.log.append(Event("default", seat, only=seat, reason=fault))
+                self.log.append(Event("default", seat, only=seat, reason=fault_words(error)))
+        return failed
 
     def _tell_observers(self) -> None:
         """Tell what is new, once the table is as it should be again."""
@@ -454,8 +514,7 @@ class Table:
     def catch_up(self, events: Sequence[Event]) -> None:
         """Go on in a deal that has just begun to where it was, by all events of it; bots remember what they did."""
         setup = self.state.setup
-        kinds = decision_kinds(setup.rules)
-        state = setup.replay(action_of(event) for event in events if event.kind in kinds)
+        state = setup.replay(map(action_of, decisions(setup.rules, events)))
         log = told_again(events, state)
         if state.over:
             raise KickerError("a deal that is over is kept with its table", "save")
@@ -489,4 +548,8 @@ class Table:
     @classmethod
     def load(cls, text: str) -> Table:
         """The table of a text that `save` wrote."""
-        return cls.from_dict(read_fields(text, "table"))
+        return cls.from_dict(read_fields(of_type("a saved table", text, str), "table"))
+
+
+def _level(rules: Rules) -> Level:
+    return Level(rules.blinds, max([rules.ante, *rules.dead_antes]))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from contextlib import closing
 
 import click
 
-from kicker.errors import KickerError
+from kicker.errors import KickerError, PlayerWarning
 from kicker.games import Event, State
 from kicker.table import Table
 from kicker.ui.common.offer import OLDER, Offer, new_seed, repeated
@@ -70,6 +71,9 @@ def played(table: Table) -> list[State]:
             done(len(ends), f"round {len(ends)}")
 
     table.observers.append(observe)
-    with progress_bar("round 1", None) as done:
+    with progress_bar("round 1", None) as done, warnings.catch_warnings(record=True) as faults:
+        warnings.simplefilter("default", PlayerWarning)
         table.play()
+    for fault in dict.fromkeys(str(each.message) for each in faults):
+        click.echo(f"Warning: {fault}", err=True)
     return ends

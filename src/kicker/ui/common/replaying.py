@@ -14,9 +14,9 @@ from typing import Final, NamedTuple
 from kicker import stopping
 from kicker.cards import Card
 from kicker.errors import FileError, RecordError
-from kicker.games import Event, State
+from kicker.games import Event, State, View
 from kicker.hands import evaluate
-from kicker.records import MISMATCHED, Record, Replay, replay, scan_records
+from kicker.records import MISMATCHED, OK, RAKED, Record, Replay, replay, scan_records
 from kicker.records.reading import is_many
 from kicker.ui.common.output import patient_reader, reason
 from kicker.ui.common.text import (
@@ -108,15 +108,28 @@ def all_hands(files: Sequence[Path]) -> Iterator[FoundHand]:
     return (found for path in files for found, _ in read_hands(path))
 
 
-def verdict_of(found: FoundHand) -> tuple[str, str]:
-    """What a hand comes to, and why. One that cannot be read or replayed fits nothing; other games are skipped."""
+class Outcome(NamedTuple):
+    """What a hand comes to, and why."""
+
+    verdict: str
+    reason: str
+    rake: Decimal = Decimal(0)
+    """What the house took, in the money of the record."""
+    currency: str = ""
+    """The sign of that money."""
+
+
+def outcome_of(found: FoundHand) -> Outcome:
+    """What a hand comes to. One that cannot be read or replayed fits nothing; other games are skipped."""
     try:
         if isinstance(found.record, RecordError):
             raise found.record
         result = replay(found.record)
     except RecordError as error:
-        return "skipped" if error.code == "variant" else MISMATCHED, str(error)
-    return result.verdict, f"{found.record.source}: {result.reason}"
+        return Outcome("skipped" if error.code == "variant" else MISMATCHED, str(error))
+    record = found.record
+    rake = Decimal(result.rake) / record.scale
+    return Outcome(result.verdict, f"{record.source}: {result.reason}", rake, currency(record))
 
 
 def make_viewing(found: FoundHand, seat: str | None) -> Viewing:
@@ -138,11 +151,17 @@ def find_seat(record: Record, seat: str) -> int:
 
 
 def amount(record: Record, chips: int | Decimal, sign: str = "") -> str:
-    """Chips in the money of the record."""
-    symbol = record.fields.get("currency_symbol")
-    symbol = symbol if isinstance(symbol, str) and len(symbol) <= 4 and symbol.isprintable() else ""
+    """Chips in the money of the record; what is left of a stack that it does not tell is `unknown`."""
+    if isinstance(chips, int) and not record.knows_stack(chips):
+        return "unknown"
     value = record.money(chips) if isinstance(chips, int) else chips / record.scale
-    return f"{'-' if value < 0 else sign}{symbol}{abs(value):,}"
+    return f"{'-' if value < 0 else sign}{currency(record)}{abs(value):,}"
+
+
+def currency(record: Record) -> str:
+    """The sign of the record's money, if it has one that can be printed."""
+    symbol = record.fields.get("currency_symbol")
+    return symbol if isinstance(symbol, str) and len(symbol) <= 4 and symbol.isprintable() else ""
 
 
 def known_cards(record: Record, cards: Iterable[Card | None]) -> tuple[Card | None, ...]:
@@ -182,7 +201,8 @@ def step_numbers(result: Replay) -> list[int]:
 def seen_event(viewing: Viewing, event: Event) -> Event:
     """An event as whoever watches may see it."""
     seen = event if viewing.viewer is None else event.seen_by(viewing.viewer)
-    return seen._replace(cards=known_cards(viewing.record, seen.cards))
+    cards = known_cards(viewing.record, seen.cards)
+    return seen._replace(cards=cards, strength=None if None in cards else seen.strength)
 
 
 def step_lines(viewing: Viewing) -> list[list[Line]]:
@@ -216,19 +236,24 @@ def find_place(viewing: Viewing, target: str) -> int | None:
             return place
         if target in streets and state.street == streets.index(target) and not state.over:
             return place
+    # Where nobody could act any more, the cards of a street came with those of others.
+    for place, state in enumerate(states):
+        if target in [event.street for event in state.history]:
+            return place
     return None
 
 
 def ending(viewing: Viewing) -> list[Line]:
     """What the record tells beyond the replay, the result and the verdict."""
-    record, state = viewing.record, viewing.replay.final
+    record, state, wording = viewing.record, viewing.replay.final, wording_of(viewing)
     lines: list[Line] = []
     for seat, (number, shown) in record.showdown.items():
         if not state.over or not state.is_shown(seat):
             if shown:
-                lines.append((f"{number:>3} {record.names[seat]} ", *_shown_words(viewing, seat)))
+                words, *cards = _shown_words(viewing, seat)
+                lines.append((f"{number:>3} {wording.sentence(seat, words)}", *cards))
             elif not state.over:
-                lines.append((f"{number:>3} {record.names[seat]} mucks",))
+                lines.append((f"{number:>3} {wording.sentence(seat, 'mucks')}",))
     if state.over:
         results = [
             f"{name} {amount(record, chips, '+')}"
@@ -238,23 +263,25 @@ def ending(viewing: Viewing) -> list[Line]:
         words = ", ".join(results) or "nobody wins or loses"
         lines.append((Painted("result", "cyan", bold=True), f" {words}"))
     else:
-        for name, paid in zip(record.names, record.winnings or (), strict=False):
+        for seat, paid in zip(range(len(record.names)), record.winnings or (), strict=False):
             if paid:
-                lines.append((f"    {name} was paid {amount(record, paid)}, says the record",))
+                words = wording.sentence(seat, f"was paid {amount(record, paid)}, says the record")
+                lines.append((f"    {words}",))
     verdict, why = viewing.replay.verdict, viewing.replay.reason
-    colour = {"ok": "green", MISMATCHED: "red"}.get(verdict, "yellow")
+    colour = {OK: "green", RAKED: "green", MISMATCHED: "red"}.get(verdict, "yellow")
     lines.append((Painted(verdict.replace("_", " "), colour, bold=True), f": {why}" if why else ""))
     return lines
 
 
-def _shown_words(viewing: Viewing, seat: int) -> Line:
+def _shown_words(viewing: Viewing, seat: int) -> tuple[str, *Line]:
     record, state = viewing.record, viewing.replay.final
     cards = state.hands[seat]
     if not any(record.knows([card]) for card in cards):
         return ("stays in: the cards are not in the record",)
     complete = record.knows(cards + state.board) and len(cards + state.board) >= 5
     strength = f": {evaluate(cards + state.board).describe()}" if complete and len(cards + state.board) != 6 else ""
-    return "shows ", *in_a_row(known_cards(record, cards)), strength
+    shown: Line = (*in_a_row(known_cards(record, cards)), strength)
+    return "shows ", *shown
 
 
 class Hands:
@@ -283,6 +310,12 @@ def viewing_lines(viewing: Viewing, state: State) -> list[Line]:
     """The table at one moment, as whoever watches sees it."""
     board = known_cards(viewing.record, state.board)
     return table_lines(state.view(viewing.viewer), wording_of(viewing), seen_hands(viewing, state), board)
+
+
+def known_view(viewing: Viewing, state: State) -> View:
+    """What whoever watches knows at one moment besides the cards; what happened has those that may be seen."""
+    view = state.view(viewing.viewer)
+    return view._replace(history=tuple([seen_event(viewing, event) for event in view.history]))
 
 
 def seen_hands(viewing: Viewing, state: State) -> list[tuple[Card | None, ...]]:

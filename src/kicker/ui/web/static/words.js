@@ -6,7 +6,8 @@ import { capital, money } from "/static/dom.js";
 const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const PAYING = ["ante", "blind", "post", "call", "bet", "raise"];
 const SAID = ["blind", "post", "fold", "check", "call", "bet", "raise"];
-const YOUR_VERBS = { is: "are", does: "do" };
+const YOU = "You";
+const YOUR_VERBS = { is: "are", does: "do", was: "were" };
 const HIDDEN = "??";
 
 /** The cards of an event, which writes them as one text; null for those that may not be seen. */
@@ -37,9 +38,16 @@ function levelWords(level) {
 }
 
 function sentence(seat, words, { names, you }) {
-  if (seat !== you) return `${names[seat]} ${words}`;
+  const mine = you === null ? names[seat] === YOU : seat === you; // a record calls its own player so
+  if (!mine) return `${names[seat]} ${words}`;
   const [verb, ...rest] = words.split(" ");
-  return ["You", YOUR_VERBS[verb] ?? verb.replace(/s$/, ""), ...rest].join(" ");
+  return [YOU, YOUR_VERBS[verb] ?? verb.replace(/s$/, ""), ...rest].join(" ");
+}
+
+/** What of a post is no bet. */
+function deadWords({ amount, to = 0 }) {
+  if (to === amount) return "";
+  return to ? `, ${money(amount - to)} of it dead` : ", dead";
 }
 
 /** One event as a sentence, or an empty text where it needs none. `told` has names, you, the pot by then, and sidePots. */
@@ -57,7 +65,7 @@ export function eventText(event, told) {
   const words = {
     ante: `pays an ante of ${money(amount)}`,
     blind: `posts a blind of ${money(amount)}`,
-    post: `posts ${money(amount)} to come in`,
+    post: `posts ${money(amount)} to come in${deadWords(event)}`,
     dealt: `is dealt ${cards}`,
     fold: "folds",
     check: "checks",
