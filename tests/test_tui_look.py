@@ -17,7 +17,7 @@ from kicker.ui.tui.app import FELT as THEME
 from kicker.ui.tui.base import Keys, Question, Settings, own_bindings
 from kicker.ui.tui.betting import ReasonsPage
 from kicker.ui.tui.filters import PALETTES, Rgb, nearest, plain_text
-from kicker.ui.tui.klondike import DealNumber, KlondikeScreen
+from kicker.ui.tui.klondike import Asked, KlondikeScreen
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.replayer import ReplayScreen
 from kicker.ui.tui.statistics import StatisticsScreen
@@ -133,7 +133,7 @@ def test_plain_characters_are_all_there_is_on_every_screen(size: tuple[int, int]
             await pilot.pause()
             check(pilot)
         await pilot.press("g")
-        assert isinstance(pilot.app.screen, DealNumber)
+        assert isinstance(pilot.app.screen, Asked)
         await pilot.pause()
         check(pilot)
         await pilot.press("escape", "n")

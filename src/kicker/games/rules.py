@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from kicker.cards import Card, count_of, unknown
-from kicker.errors import KickerError
+from kicker.errors import KickerError, quoted
 from kicker.games.game import Game, Limit
 
 if TYPE_CHECKING:
@@ -90,6 +90,8 @@ class Rules:
     """An illegal bet costs the seat the whole match instead of the deal; the table sees to it."""
     steps: tuple[Step, ...] = field(init=False, repr=False, compare=False)
     """What happens in turn: cards are dealt to seats or to the board, exchanged, or bet on."""
+    seat_cards: int = field(init=False, repr=False, compare=False)
+    """How many cards a seat may take: those it holds at the end, and those it may exchange."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
@@ -124,6 +126,8 @@ class Rules:
         if self.max_bets is not None and (type(self.max_bets) is not int or self.max_bets < 1):
             raise KickerError("max_bets must be at least 1, or None", "rules")
         object.__setattr__(self, "steps", _steps(self))
+        exchanged = sum(map(self.draw_limit, range(len(self.game.streets))))
+        object.__setattr__(self, "seat_cards", self.game.hand_cards + exchanged)
 
     @property
     def big_blind(self) -> int:
@@ -159,9 +163,7 @@ class Rules:
 
     def cards_needed(self, seats: int) -> int:
         """How many cards such a deal may take."""
-        game = self.game
-        exchanged = sum(map(self.draw_limit, range(len(game.streets))))
-        return seats * (game.hand_cards + exchanged) + game.board_cards
+        return seats * self.seat_cards + self.game.board_cards
 
     def check_seats(self, seats: int) -> None:
         """Refuse a table that these rules cannot deal."""
@@ -230,7 +232,7 @@ class Rules:
 def check_stack(chips: object, least: int = 0) -> None:
     """Refuse what cannot be the chips of a seat."""
     if type(chips) is not int or chips < least:
-        raise KickerError(f"a stack must be a whole number, {least} or more, not {chips!r}", "chips")
+        raise KickerError(f"a stack must be a whole number, {least} or more, not {quoted(chips)}", "chips")
 
 
 def _steps(rules: Rules) -> tuple[Step, ...]:

@@ -344,8 +344,8 @@ def bots_for(game: Game) -> list[BotInfo]:
 
 
 def usual_bots(game: Game) -> tuple[str, ...]:
-    """The bots that were made for a game."""
-    return tuple(bot.name for bot in bots_for(game) if bot.games is not None) or FOR_ANY_GAME
+    """Who sits down to a game unless somebody says who: a mixed table, the sound player first."""
+    return tuple(bot.name for bot in BOTS.values() if bot.usual and bot.plays(game.name)) or FOR_ANY_GAME
 
 
 def repeated(names: Sequence[str], count: int) -> list[str]:

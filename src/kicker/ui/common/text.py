@@ -61,10 +61,13 @@ class Look(NamedTuple):
     ascii: bool = False
     """Only characters that every terminal has."""
 
+    def name(self, card: Card) -> str:
+        """A card as a word without colour: `10♠`, or `Ts` with plain characters."""
+        return (SHORT if self.ascii else SYMBOL).format(card)
+
     def card(self, card: Card) -> str:
         """A card as a word, `A♠`, in its colour."""
-        notation = SHORT if self.ascii else SYMBOL
-        return paint(notation.format(card), suit_colour(card, four_colour=self.four_colour))
+        return paint(self.name(card), suit_colour(card, four_colour=self.four_colour))
 
     def text(self, line: Line) -> str:
         """A line for the prompt."""
@@ -108,7 +111,7 @@ class Look(NamedTuple):
 
     def edge_line(self, card: Card) -> str:
         """What is seen of a card on which another lies: the upper edge, with its name."""
-        edge, name = self.face_lines(card)[0], (SHORT if self.ascii else SYMBOL).format(card)
+        edge, name = self.face_lines(card)[0], self.name(card)
         return paint(edge[0] + name + edge[1 + len(name) :], suit_colour(card, four_colour=self.four_colour))
 
     def fan_lines(self, card: Card) -> list[str]:
