@@ -88,10 +88,11 @@ MAY_IMPORT = {
     "match.workers": {"stopping", "match.session", "players.program", "cards", "errors"},
     "games": {"games.actions", "games.catalogue", "games.events", "games.game", "games.rules", "games.state"},
     "games.game": {"hands", "cards", "errors"},
-    "games.catalogue": {"games.game", "games.rules", "cards", "errors"},
+    "games.catalogue": {"checks", "games.game", "games.rules", "cards", "errors"},
     "games.actions": {"cards", "errors"},
     "games.events": {"games.game", "hands", "cards", "errors"},
     "games.rules": {
+        "checks",
         "games.catalogue",
         "games.game",
         "games.progress",
