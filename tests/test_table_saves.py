@@ -109,7 +109,7 @@ def test_an_edited_save_is_refused(name: str, damage: Callable[[dict[str, object
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"a": 1}', "[" * 100_000, '{"kicker_sitting": 2}'])
 def test_what_is_no_save_is_refused(text: str) -> None:
-    with pytest.raises(KickerError, match="this is no saved table"):
+    with pytest.raises(KickerError, match="this is not a saved table"):
         Table.load(text)
 
 

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from math import inf
 from pathlib import Path
 from typing import Final
 
-from kicker.errors import FileError, KickerError
+from kicker.checks import callback, file_path, of_type, positive, whole
+from kicker.errors import FileError, quoted
 from kicker.match.session import (
     HOLDEM,
     Match,
@@ -75,8 +75,16 @@ def play_matches(
     """
     if hands is None and until_ci is None:
         hands = 20_000
-    if until_ci is not None and not 0 < until_ci < inf:
-        raise KickerError("until_ci must be a number above 0", "interval")
+    for match in matches:
+        of_type("a match", match, Match)
+    if hands is not None:
+        whole("hands", hands, 1)
+    if until_ci is not None:
+        positive("until_ci", until_ci, code="interval")
+    whole("workers", workers, 1)
+    if cluster is not None:
+        of_type("cluster", cluster, str)
+    callback("progress", progress)
     folders = _record_folders(records, len(matches))
     if hands is not None and cluster is None:  # no more workers than there are sessions
         workers = min(workers, max((match.sessions(hands) for match in matches), default=1))
@@ -119,10 +127,14 @@ def _record_folders(records: str | Path | None, count: int) -> list[Path | None]
     """Where each match is written down; folders that hold sessions already are refused, so that none get mixed up."""
     if records is None:
         return [None] * count
-    top = Path(records)
+    top = file_path("records", records, FileError)
     folders = [top] if count == 1 else [top / f"match-{number:02}" for number in range(1, count + 1)]
     for folder in folders:
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            raise FileError(f"cannot write to {quoted(str(folder))}: {why.lower()}", "write") from None
         if any(folder.glob("session-*.phhs")):
             raise FileError(f"{str(folder)!r} already holds records; name another folder", "write")
     return list(folders)

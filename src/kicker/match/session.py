@@ -17,19 +17,20 @@ from typing import Final, NamedTuple, cast
 
 from kicker import stopping
 from kicker.cards import unknown
+from kicker.checks import listed, of_type, seed_value, whole
 from kicker.errors import KickerError
 from kicker.games import NAMED, Action, Rules, State, View, holdem
 from kicker.match.style import Style
 from kicker.players import Closes, Learns, Player
 from kicker.players.specs import PlayerLike, PlayerSpec
-from kicker.table import ask, play_deal, shuffled, teach
-from kicker.table.asking import fault_words
+from kicker.table import ask, fault_words, play_deal, shuffled, teach
 
 HOLDEM: Final = holdem(blinds=(50, 100))
 """What is played unless told otherwise: no-limit hold'em."""
 
 SESSION_HANDS: Final = 200
 """About how many hands a session has unless told otherwise."""
+_MOST_PLAYERS = 100
 _DEEP = 100  # big blinds
 _NOTED = 5  # faults that a session tells in words
 
@@ -63,10 +64,14 @@ class Match:
     specs: tuple[PlayerSpec, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if isinstance(self.players, str) or len(self.players) < 2:
-            raise KickerError("a match needs at least two players", "bot")
         set_field = object.__setattr__
-        set_field(self, "players", tuple(self.players))
+        set_field(self, "players", tuple(listed("players", self.players, _MOST_PLAYERS, "['sharp', 'cpu']")))
+        if self.seats < 2:
+            raise KickerError("a match needs at least two players", "bot")
+        of_type("rules", self.rules, Rules)
+        seed_value(self.seed)
+        whole("stack", self.stack, 0, code="chips")
+        whole("session_hands", self.session_hands, 0, code="session")
         set_field(self, "specs", tuple(map(PlayerSpec.of, self.players)))
         for spec in self.specs:
             spec.check(self.rules, self.seats)
@@ -75,7 +80,7 @@ class Match:
             raise KickerError("there is nothing to win under these rules; give them an ante", "rules")
         if not self.session_hands:
             set_field(self, "session_hands", -(-SESSION_HANDS // self.seats) * self.seats)
-        if self.session_hands < 0 or self.session_hands % self.seats:
+        if self.session_hands % self.seats:
             raise KickerError(f"session_hands must be a multiple of {self.seats}, the number of players", "session")
         if not self.stack:
             set_field(self, "stack", _DEEP * max(self.rules.big_blind, self.rules.ante))
@@ -99,7 +104,7 @@ class Match:
 
     def sessions(self, hands: int) -> int:
         """How many whole sessions that number of hands takes."""
-        return -(-hands // self.session_hands)
+        return -(-whole("hands", hands, 0) // self.session_hands)
 
 
 class Session(NamedTuple):

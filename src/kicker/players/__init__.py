@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from kicker.cards import unknown
+from kicker.checks import of_type
 from kicker.errors import KickerError
 from kicker.games import Action, Rules, View
 
@@ -125,7 +126,7 @@ BOTS: Final = {
 
 def find_bot(name: str) -> BotInfo:
     """The ready bot of that name."""
-    if name not in BOTS:
+    if of_type("the name of a bot", name, str) not in BOTS:
         raise KickerError(unknown("bot", name, BOTS), "bot")
     return BOTS[name]
 

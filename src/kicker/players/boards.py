@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kicker.cards import DECK, Card
+from kicker.combos import COMBOS
 from kicker.hands import evaluate_many
 from kicker.players.charting import matchups
 from kicker.players.charts import class_numbers
 from kicker.players.reading import preflop_percentiles
-from kicker.ranges import COMBOS
 
 Vector = NDArray[np.float64]
 Kinds = NDArray[np.intp]

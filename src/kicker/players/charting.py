@@ -19,9 +19,9 @@ from zlib import compress
 import numpy as np
 from numpy.typing import NDArray
 
+from kicker.combos import CLASSES, class_combos
 from kicker.players.charts import DEPTHS, HEADS_UP, MOST_BEHIND, Spot, SpotName, chart_file, spots_behind
 from kicker.preflop import class_sums
-from kicker.ranges import CLASSES, class_combos
 
 Vector = NDArray[np.float64]
 

@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import kicker.data
+from kicker.combos import CLASSES, class_combos
 from kicker.errors import KickerError
-from kicker.ranges import CLASSES, class_combos
 
 Vector = NDArray[np.float64]
 

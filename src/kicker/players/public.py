@@ -13,12 +13,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kicker.combos import COMBOS
 from kicker.games import Event, Rules, View
 from kicker.players import preflop_play
 from kicker.players.boards import Sorted, best_of, look, sort_hands
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
 from kicker.players.street import Limits, Scene, Solution, solve
-from kicker.ranges import COMBOS
 
 Vector = NDArray[np.float64]
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from kicker.combos import combo_index
 from kicker.games import CALL, CHECK, FOLD, Action, View, raise_to
 from kicker.players import Reasons
 from kicker.players.boards import better_half, equity_of, strength_order
@@ -20,7 +21,6 @@ from kicker.players.dice import dice_memory, recall_dice
 from kicker.players.public import Course, choices, course_of, others_of, read
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
 from kicker.players.words import draw_words, hand_words, part_of_pot
-from kicker.ranges import combo_index
 
 SELDOM: Final = 0.08
 """What is done less often than this with a hand is not done at all."""

@@ -1,8 +1,9 @@
 """Hints for whoever plays Klondike: `hint` knows what the player knows, `oracle` knows the hidden cards.
 
 >>> from kicker.solitaire import Klondike
->>> oracle(Klondike(draw=3).start(3)).text
-'2 D leads to a win in 161 moves'
+>>> found = oracle(Klondike(draw=3).start(3))
+>>> str(found.move), found.left
+('2 D', 161)
 
 Also here: deals that can be won (`winnable_deal`, `fair_winnable_deal`). Not here: the search itself (`solve.py`), and
 which moves are legal (`position.moves`, `possible_moves_line`).
@@ -16,13 +17,14 @@ from math import sqrt
 from random import Random
 from typing import Final, NamedTuple
 
-from kicker.cards import Card, count_of
+from kicker.cards import Card
+from kicker.checks import dice, of_type, positive, whole
 from kicker.errors import KickerError
 from kicker.solitaire.deals import ordered_deck
 from kicker.solitaire.klondike import Klondike, Position, View
 from kicker.solitaire.moves import STOCK, Move
 from kicker.solitaire.piles import SUIT_ORDER, Column, Stock
-from kicker.solitaire.solve import GOING, LOST, MOST_POSITIONS, WON, Verdict, begin_search, solve
+from kicker.solitaire.solve import GOING, LOST, MOST_COUNTED, MOST_POSITIONS, WON, Verdict, begin_search, solve
 
 Z95: Final = 1.959964
 Z999: Final = 3.290527
@@ -79,15 +81,16 @@ def hint(
     position is solved within `nodes` positions. All moves are tried on the same samples. With a limit of `seconds`
     there may be fewer samples, and then the result depends on the machine; there is always one at least.
     """
-    for name, value in (("samples", samples), ("nodes", nodes)):
-        if value < 1:
-            raise KickerError(f"{value} cannot be the number of {name}: it is 1 or more", "hint")
-    view = seen.view() if isinstance(seen, Position) else seen
-    dice, began = Random(seed), time.perf_counter()
+    whole("samples", samples, 1, MOST_COUNTED, code="hint")
+    whole("nodes", nodes, 1, MOST_COUNTED, code="hint")
+    if seconds is not None:
+        positive("seconds", seconds, code="hint", endless=True)
+    view = seen.view() if isinstance(seen, Position) else of_type("seen", seen, View)
+    random, began = dice(seed), time.perf_counter()
     wins, unknown = dict.fromkeys(view.moves, 0), dict.fromkeys(view.moves, 0)
     tried = 0
     for _ in range(samples if view.moves else 0):
-        position = imagined(view, dice)
+        position = imagined(view, random)
         statuses = {move: _quick(position.apply(move), nodes) for move in view.moves}
         if WON in statuses.values():  # a safe move cannot lose what can be won
             statuses |= dict.fromkeys(position.safe_moves, WON)
@@ -104,7 +107,7 @@ def hint(
     return sorted(hints, key=lambda found: (-found.wins, _reluctance(view, found.move)))
 
 
-def imagined(view: View, dice: Random) -> Position:
+def imagined(view: View, random: Random) -> Position:
     """A position that looks the same, its hidden cards dealt at random."""
     rules = view.rules
     seen = {card for column in view.columns for card in column.uncovered} | {
@@ -115,7 +118,7 @@ def imagined(view: View, dice: Random) -> Position:
         card for card in ordered_deck(rules.ranks)
         if card not in seen and card.low_rank > homes[card.suit.upper()]
     ]  # fmt: skip
-    dice.shuffle(hidden)
+    random.shuffle(hidden)
     columns = [
         Column(_taken(hidden, column.covered), column.uncovered, rules.ranks) for column in view.columns
     ]  # fmt: skip
@@ -130,18 +133,17 @@ def _taken(cards: list[Card], count: int) -> tuple[Card, ...]:
     return tuple(cards.pop() for _ in range(count))
 
 
-def _reluctance(view: View, move: Move) -> int:
-    """Of moves that win equally often the one that gets on is better; what can be done later can wait."""
+def _reluctance(view: View, move: Move) -> tuple[bool, int]:
+    """Of moves that win equally often one that brings a card home is best; what can be done later can wait."""
     if not move.target:
-        return 4
+        return True, 3
     if move.source in SUIT_ORDER:
-        return 5
-    if move.source == STOCK:
-        return 2 if move.target not in SUIT_ORDER else 1
-    column = view.columns[int(move.source) - 1]
-    if move.count == len(column.uncovered) and column.covered:
-        return 0
-    return 1 if move.target in SUIT_ORDER else 3
+        return True, 4
+    uncovers = False
+    if move.source != STOCK:
+        column = view.columns[int(move.source) - 1]
+        uncovers = move.count == len(column.uncovered) and column.covered > 0
+    return move.target not in SUIT_ORDER, 0 if uncovers else 1 if move.source == STOCK else 2
 
 
 def _quick(position: Position, nodes: int) -> int:
@@ -171,17 +173,6 @@ class Oracle(NamedTuple):
         """How many moves the way to win has; 0 if there is none."""
         return len(self.verdict.moves)
 
-    @property
-    def text(self) -> str:
-        """One line for the player."""
-        if self.verdict.result == "lost":
-            return "this game cannot be won any more"
-        if self.verdict.result == "unknown":
-            return f"unknown: {self.verdict.reason}"
-        if self.move is None:
-            return "this game is won"
-        return f"{self.move} leads to a win in {count_of(self.left, 'move')}"
-
 
 def oracle(
     position: Position, *, seconds: float | None = 10.0, positions: int = MOST_POSITIONS,
@@ -195,9 +186,9 @@ def oracle(
 # --- deals that can be won -------------------------------------------------------------------------------------------
 
 
-def chosen_deal(rules: Klondike, dice: Random, *, winnable: bool) -> int:
+def chosen_deal(rules: Klondike, random: Random, *, winnable: bool) -> int:
     """The number of a deal that is chosen at random."""
-    return winnable_deal(rules, dice).number if winnable else dice.randint(1, HIGHEST_CHOSEN)
+    return winnable_deal(rules, random).number if winnable else random.randint(1, HIGHEST_CHOSEN)
 
 
 class Found(NamedTuple):
@@ -210,30 +201,33 @@ class Found(NamedTuple):
     """How many of them were given up, whether they can be won or not."""
 
 
-def winnable_deal(rules: Klondike, dice: Random, nodes: int = QUICK_NODES, most: int = MOST_TRIED) -> Found:
+def winnable_deal(rules: Klondike, random: Random, nodes: int = QUICK_NODES, most: int = MOST_TRIED) -> Found:
     """A deal that is proven to be winnable, found fast: what takes more than `nodes` positions is given up.
 
     So easy deals are more likely than hard ones, the more so the smaller `nodes` is. After `most` deals it gives up.
     """
-    return _first_won(rules, dice, most, lambda position: _quick(position, nodes))
+    whole("nodes", nodes, 1, MOST_COUNTED)
+    return _first_won(rules, random, most, lambda position: _quick(position, nodes))
 
 
-def fair_winnable_deal(rules: Klondike, dice: Random, most: int = MOST_TRIED) -> Found:
+def fair_winnable_deal(rules: Klondike, random: Random, most: int = MOST_TRIED) -> Found:
     """A winnable deal, each as likely as any other: every deal is solved before another one is tried.
 
     Only those that are not decided in a minute are left out. After `most` deals it gives up.
     """
     statuses = {"won": WON, "lost": LOST, "unknown": GOING}
-    return _first_won(rules, dice, most, lambda position: statuses[solve(position, seconds=60.0).result])
+    return _first_won(rules, random, most, lambda position: statuses[solve(position, seconds=60.0).result])
 
 
-def _first_won(rules: Klondike, dice: Random, most: int, judge: Callable[[Position], int]) -> Found:
+def _first_won(rules: Klondike, random: Random, most: int, judge: Callable[[Position], int]) -> Found:
     """The first deal of those chosen at random that is judged to be won."""
+    of_type("rules", rules, Klondike)
+    of_type("random", random, Random)
     unknown = 0
-    for tried in range(1, most + 1):
-        number = dice.randint(1, HIGHEST_CHOSEN)
-        status = judge(rules.start(number))
+    for tried in range(1, whole("most", most, 1) + 1):
+        deal = random.randint(1, HIGHEST_CHOSEN)
+        status = judge(rules.start(deal))
         if status == WON:
-            return Found(number, tried, unknown)
+            return Found(deal, tried, unknown)
         unknown += status == GOING
     raise KickerError(f"found no winnable deal in {most:,} tries; try easier rules", "deal")

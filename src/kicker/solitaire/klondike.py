@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, cast
 
-from kicker.cards import RANKS, Card, count_of, parse_cards
-from kicker.errors import CardError, KickerError
+from kicker.cards import RANKS, Card, CardsLike, cards_in, count_of
+from kicker.checks import listed, of_type, whole
+from kicker.errors import CardError, KickerError, quoted
 from kicker.solitaire.deals import numbered_deck, ordered_deck
 from kicker.solitaire.moves import BACK, COLUMNS, STOCK, TURN, Move
 from kicker.solitaire.piles import SUIT_ORDER, Column, Foundation, Pile, Stock, follows
@@ -56,14 +57,14 @@ class Klondike:
             value = getattr(self, name)
             if type(value) is not int or not low <= value <= high or (name == "draw" and value == 2):
                 right = "1 or 3" if name == "draw" else f"{low} to {high}"
-                raise KickerError(f"{value!r} cannot be the number of {name}: it is {right}", "rules")
+                raise KickerError(f"{name} must be {right}, not {quoted(value)}", "rules")
         if self.redeals is not None and (type(self.redeals) is not int or self.redeals < 0):
-            raise KickerError(f"{self.redeals!r} redeals are not possible: 0, 1, 3 ... are, or None for any", "rules")
+            raise KickerError(f"redeals must be 0 or more, or None for any number, not {quoted(self.redeals)}", "rules")
         if type(self.both_ways) is not bool or (self.both_ways and (self.draw != 1 or self.redeals is not None)):
-            raise KickerError("a stock that goes both ways shows one card and has no limit of redeals", "rules")
+            raise KickerError("both_ways must be True or False, and goes with draw=1 and redeals=None alone", "rules")
         if self.dealt > 4 * self.ranks:
-            message = f"{count_of(self.columns, 'column')} take {self.dealt} cards, {self.ranks} ranks have"
-            raise KickerError(f"{message} {4 * self.ranks}", "rules")
+            message = f"{count_of(self.columns, 'column')} need {self.dealt} cards, but {count_of(self.ranks, 'rank')}"
+            raise KickerError(f"{message} have only {4 * self.ranks}", "rules")
         names = (STOCK, *COLUMNS[: self.columns], *SUIT_ORDER)
         object.__setattr__(self, "places", {name: place for place, name in enumerate(names)})
 
@@ -79,8 +80,8 @@ class Klondike:
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Klondike:
         """The rules that `as_dict` wrote."""
-        if set(fields) != set(_FIELDS):
-            raise KickerError(f"rules have the fields {', '.join(_FIELDS)}, not {', '.join(fields) or 'none'}", "rules")
+        if not isinstance(fields, Mapping) or set(fields) != set(_FIELDS):
+            raise KickerError(f"rules have the fields {', '.join(_FIELDS)}, not {quoted(fields)}", "rules")
         return cls(**fields)
 
     def start(self, deal: int | str | Iterable[Card]) -> Position:
@@ -101,15 +102,15 @@ class Klondike:
         """The cards of a deal in order; a `CardError` unless each card of the game is there once."""
         if isinstance(deal, int):
             return tuple(numbered_deck(deal, self.ranks))
-        deck = tuple(parse_cards(deal) if isinstance(deal, str) else map(Card, deal))
+        deck = tuple(cards_in(deal, what="a deal"))
         self._check_cards(deck)
         return deck
 
     def arrange(
         self,
-        columns: Iterable[tuple[Iterable[Card], Iterable[Card]]],
-        heights: Sequence[int],
-        stock: Iterable[Card],
+        columns: Iterable[tuple[CardsLike, CardsLike]],
+        heights: Iterable[int],
+        stock: CardsLike,
         waste: int = 0,
         *,
         seen: int | None = None,
@@ -122,29 +123,41 @@ class Klondike:
         The first `waste` cards of the stock are turned up, and the first `seen` have been seen at some time. What
         cannot be a position is refused; whether play leads to it is not asked.
         """
-        piles = [Column(tuple(map(Card, covered)), tuple(map(Card, run)), self.ranks) for covered, run in columns]
-        cards = tuple(map(Card, stock))
+        piles = [self._column(column) for column in listed("columns", columns, len(COLUMNS), "[((), ('Ks',)), ...]")]
+        cards = tuple(cards_in(stock, what="stock"))
+        heights = [whole("a height", height, 0) for height in listed("heights", heights, 4, "[0, 0, 0, 0]")]
+        whole("waste", waste, 0)
+        for name, value in (("seen", seen or 0), ("passes", passes), ("score", score), ("made", made)):
+            whole(name, value, 0)
         if len(piles) != self.columns or len(heights) != 4:
-            message = f"{count_of(len(piles), 'column')} and {count_of(len(heights), 'foundation')} make no position"
-            raise KickerError(f"{message}: {self.columns} and 4 do", "position")
+            message = f"a position has {count_of(self.columns, 'column')} and 4 foundations"
+            raise KickerError(f"{message}, not {len(piles)} and {len(heights)}", "position")
         for number, column in enumerate(piles, 1):
             run = column.uncovered
             if column.covered and not run:
-                raise KickerError(f"column {number} has covered cards and no uncovered one on them", "position")
+                raise KickerError(f"column {number} has covered cards but no uncovered one", "position")
             for lower, upper in pairwise(run):
                 if not follows(upper, lower):
-                    raise KickerError(f"column {number} has {upper} on {lower}, which is no run", "position")
+                    raise KickerError(f"column {number} has {upper} on {lower}, which is not a run", "position")
         seen = waste if seen is None else seen
         least = int(self.both_ways and bool(cards))
         if not least <= waste <= seen <= len(cards) or any(not 0 <= height <= self.ranks for height in heights):
-            message = f"{count_of(len(cards), 'stock card')} with {waste} turned up and {seen} seen, and foundations"
-            raise KickerError(f"{message} of {list(heights)} make no position", "position")
-        if min(passes, score, made) < 0 or (self.redeals is not None and passes > self.redeals):
-            raise KickerError(f"{passes} redeals, {score} points and {made} moves make no position", "position")
+            message = f"impossible position: {count_of(len(cards), 'stock card')}, {waste} turned up, {seen} seen"
+            raise KickerError(f"{message}, foundations of {list(heights)}", "position")
+        if self.redeals is not None and passes > self.redeals:
+            raise KickerError(f"impossible position: {passes} redeals, {score} points, {made} moves", "position")
         home = [card for suit, height in zip(range(4), heights, strict=True)
                 for card in ordered_deck(13)[13 * suit : 13 * suit + height]]  # fmt: skip
         self._check_cards([card for column in piles for card in column.covered + column.uncovered] + [*cards, *home])
         return self._position(piles, heights, self._stock(cards, waste, seen, passes), score, made)
+
+    def _column(self, column: tuple[CardsLike, CardsLike]) -> Column:
+        """A column of the cards that were given for it."""
+        halves = listed("a column", column, 2, "(['2c'], ['Ks', 'Qh'])")
+        if len(halves) != 2:
+            raise KickerError(f"a column must be its covered and its uncovered cards, not {quoted(column)}", "position")
+        covered, run = (tuple(cards_in(cards, what="a column")) for cards in halves)
+        return Column(covered, run, self.ranks)
 
     def _check_cards(self, cards: Sequence[Card]) -> None:
         whole = ordered_deck(self.ranks)
@@ -158,7 +171,7 @@ class Klondike:
             some = " ".join(missing[:5]) + (" ..." if len(missing) > 5 else "")
             verb = "is" if len(missing) == 1 else "are"
             raise CardError(
-                f"{count_of(len(cards), 'card')} make no deal: it takes {len(whole)}, and {some} {verb} missing",
+                f"a deal has {count_of(len(whole), 'card')}, not {len(cards)}: {some} {verb} missing",
                 "absent",
             )
 
@@ -169,6 +182,15 @@ class Klondike:
         self, columns: list[Column], heights: Sequence[int], stock: Stock, score: int = 0, made: int = 0
     ) -> Position:
         return Position(self, (stock, *columns, *map(Foundation, SUIT_ORDER, heights)), score, made)
+
+
+class Finish(NamedTuple):
+    """How a game is brought to its end."""
+
+    moves: tuple[Move, ...]
+    """Cards that go home, and turns of the stock where none can."""
+    free: bool
+    """No turn costs points, as far as the player can tell."""
 
 
 class Position(NamedTuple):
@@ -223,6 +245,8 @@ class Position(NamedTuple):
 
     def pile(self, name: str) -> Pile:
         """The pile with a name: `0` is the stock, `1` to `7` are columns, `S H D C` are foundations."""
+        if not isinstance(name, str) or name not in self.rules.places:
+            raise KickerError(f"a pile must be one of {' '.join(self.rules.places)}, not {quoted(name)}", "pile")
         return self.piles[self.rules.places[name]]
 
     def wanting(self) -> dict[Card, list[str]]:
@@ -286,12 +310,41 @@ class Position(NamedTuple):
             and height[_SAME_COLOUR[move.target]] >= height[move.target] - 1
         )
 
+    @property
+    def finish(self) -> Finish | None:
+        """The moves that bring all cards home, if the player can see that nothing can go wrong; None when won.
+
+        That takes columns without covered cards: then the lowest card that is not home lies on top of its column or in
+        the stock. Cards of the stock that were never turned up do not matter where each of them can be reached in any
+        order; elsewhere their order has to be known.
+        """
+        in_any_order = self.rules.draw == 1 and self.rules.redeals is None
+        unseen = self.stock.unseen > 0
+        if self.won or any(column.covered for column in self.columns) or (unseen and not in_any_order):
+            return None
+        position, moves, turned = self, list[Move](), 0
+        free = not unseen or self.rules.both_ways
+        while not position.won:
+            home, turns = position._lowest_home(), position._turns()
+            turned = 0 if home else turned + 1
+            if not home and (not turns or turned > 2 * len(position.stock.cards) + 1):
+                return None
+            moves.append(home or turns[0])
+            after = position.apply(moves[-1])
+            free = free and after.score >= position.score
+            position = after
+        return Finish(tuple(moves), free)
+
     def autoplay(self) -> tuple[Position, tuple[Move, ...]]:
-        """Make safe moves until there is none; returns where that leads, and the moves."""
+        """Bring home all that cannot go wrong there: everything, if the game can be finished, or else the safe moves.
+
+        Returns where that leads, and the moves.
+        """
         position, made = self, list[Move]()
-        while safe := position.safe_moves:
-            made.append(safe[0])
-            position = position.apply(safe[0])
+        while moves := (finish.moves if (finish := position.finish) else position.safe_moves[:1]):
+            for move in moves:
+                position = position.apply(move)
+            made += moves
         return position, tuple(made)
 
     def resolve(self, move: Move) -> Move:
@@ -303,7 +356,7 @@ class Position(NamedTuple):
 
     def apply(self, move: Move) -> Position:
         """The position after a move. What is not legal raises `IllegalAction`, and this position stays as it is."""
-        if not move.target:
+        if not of_type("a move", move, Move).target:
             return self._turned(move)
         rules, places = self.rules, self.rules.places
         if move.source not in places or move.target not in places:
@@ -324,6 +377,12 @@ class Position(NamedTuple):
         return Position(rules, tuple(piles), max(0, self.score + points), self.made + 1)
 
     # --- inside ---
+
+    def _lowest_home(self) -> Move | None:
+        """The move that brings the lowest card home, from the stock last: that changes what can be reached there."""
+        height = {foundation.suit: foundation.height for foundation in self.foundations}
+        homes = [move for move in self.card_moves() if move.target in height]
+        return min(homes, key=lambda move: (move.source == STOCK, height[move.target]), default=None)
 
     def _turns(self) -> tuple[Move, ...]:
         """TURN and BACK where they change anything."""
@@ -364,7 +423,8 @@ class Position(NamedTuple):
         if not 0 <= move.count <= len(loose):
             return Refusal("few", move.source, asked=move.count, available=len(loose))
         wanted = tuple(card for card in target.wanted if card.low_rank <= self.rules.ranks)
-        return Refusal("unfit", move.target, wanted, loose[-move.count :] if move.count else loose)
+        going = loose[-move.count :] if move.count else loose
+        return Refusal("unfit", move.target, wanted, going, asked=move.count)
 
     def _no_turn(self, move: Move) -> Refusal:
         """Why the stock cannot be turned."""
@@ -416,6 +476,14 @@ class View(NamedTuple):
     def won(self) -> bool:
         """True when all cards are home."""
         return sum(foundation.height for foundation in self.foundations) == 4 * self.rules.ranks
+
+    def loose(self, pile: str) -> tuple[Card, ...]:
+        """The cards that can be taken from a pile: any number of them, from the end."""
+        if pile == STOCK:
+            return () if self.top is None else (self.top,)
+        if pile in SUIT_ORDER:
+            return self.foundations[SUIT_ORDER.index(pile)].loose
+        return self.columns[COLUMNS.index(pile)].uncovered
 
 
 def possible_moves_line(position: Position) -> str:

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from kicker.cards import count_of
 from kicker.errors import IllegalAction, KickerError
-from kicker.games import Action, Event, Setup, State, View
-from kicker.games.actions import as_action
+from kicker.games import Action, Event, Setup, State, View, parse_action
 from kicker.games.state import DECIDING, action_of
 from kicker.players import Explains, Learns, Player, Reasons, Remembers
 
@@ -55,7 +54,7 @@ def ask(
         late = f"took longer than {time_limit:g} s"
         return Answer(options.default, late, error=KickerError(late, "time"))
     try:
-        action = as_action(given)
+        action = given if isinstance(given, Action) else parse_action(given)
         refusal = options.refusal(action)
     except IllegalAction as error:
         return Answer(options.default, str(error), error=error)

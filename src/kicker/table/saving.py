@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
-from kicker.errors import KickerError
+from kicker.errors import KickerError, quoted
 from kicker.games import Event, Rules, State, parse_action
 from kicker.games.events import TABLE_KINDS
 from kicker.players import Reasons
@@ -49,7 +49,7 @@ class Summary(NamedTuple):
 
 def read_summary(text: str) -> Summary:
     """What a saved table is about; its bots stay asleep."""
-    saved = read_saved(read_fields(text, "table", KEY))
+    saved = read_saved(read_fields(text, "table"))
     state = saved.state
     playing = state is not None and not state.over
     deals = saved.fields["deals"]
@@ -61,6 +61,8 @@ def read_summary(text: str) -> Summary:
 
 def read_saved(saved: Mapping[str, Any]) -> Saved:
     """What `Table.as_dict` wrote, now or in an older version."""
+    if not isinstance(saved, Mapping):
+        raise KickerError(f"a saved table must be a mapping, not {quoted(saved)}", "save")
     saved = _upgraded(saved)
     check_version(saved, "table", KEY, VERSION)
     with refusing_damage():

@@ -24,6 +24,7 @@ from kicker.errors import FileError, KickerError
 from kicker.records import Record, Replay, format_phh, read_records, replay
 from kicker.table import Table
 from kicker.ui.common.output import reason, writing
+from kicker.ui.common.text import YOU
 
 
 def home_folder() -> Path:
@@ -50,6 +51,7 @@ class Kept:
         self.save_file = _saves() / f"{name}.json"
         self.hands_file = home_folder() / "hands" / f"{name}.phhs"
         self._lock = lock
+        self._saved = False
 
     @classmethod
     def create(cls, game: str, today: date | None = None) -> Kept:
@@ -83,6 +85,15 @@ class Kept:
                 return cls(one, _locked(one))
         raise BeingPlayed(f"{name or names[0]} is being played elsewhere: end it there first", "resume")
 
+    @classmethod
+    def delete(cls, game: str, name: str) -> None:
+        """Remove the save of a game that nobody plays. Its hands stay."""
+        kept = cls.find(game, name)
+        try:
+            kept.finish()
+        finally:
+            kept.close()
+
     def read(self) -> str:
         """The save."""
         try:
@@ -93,6 +104,7 @@ class Kept:
     def save(self, text: str) -> None:
         """Replace the save; it is on the disk when this returns."""
         write_whole(self.save_file, text)
+        self._saved = True
 
     def add_hand(self, record: Record, number: int) -> None:
         """Write a hand behind those before it; what was there of it or of later ones is written anew."""
@@ -112,7 +124,11 @@ class Kept:
             self.save_file.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Let others have it."""
+        """Let others have it. A game that was played here was left at this moment, whenever it was last changed."""
+        if self._saved:
+            self._saved = False
+            with suppress(OSError):  # it is over, or cannot be touched: then the last change counts
+                os.utime(self.save_file, ns=(time.time_ns(),) * 2)
         if self._lock is not None:
             with suppress(OSError):
                 _lock_file(self.name).unlink()
@@ -160,7 +176,8 @@ class KeptGame:
     def _keep(self, *_: object) -> None:
         table = self.table
         if table.deals and not table.playing:
-            record = Record.from_state(table.state, table.names, hand=table.deals)
+            names = [YOU if [seat] == table.persons else name for seat, name in enumerate(table.names)]
+            record = Record.from_state(table.state, names, hand=table.deals)
             self.kept.add_hand(record, table.deals)
             self._count()
         self.kept.save(table.save())
@@ -196,7 +213,7 @@ def left_games(games: str | Sequence[str]) -> list[str]:
     for path in _saves().glob("*.json"):
         if re.fullmatch(rf"(?:{kinds})-\d{{4}}-\d\d-\d\d-\d+\.json", path.name):
             with suppress(OSError):  # it has just ended
-                found.append((path.stat().st_mtime, path.stem))
+                found.append((path.stat().st_mtime_ns, path.stem))
     return [name for _, name in sorted(found, reverse=True)]
 
 

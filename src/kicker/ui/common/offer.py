@@ -25,7 +25,7 @@ from kicker.games.catalogue import find_game
 from kicker.players import BOTS, BotInfo
 from kicker.players.specs import PlayerSpec
 from kicker.table import Schedule, Table
-from kicker.ui.common.text import capital
+from kicker.ui.common.text import YOU, capital
 
 STANDARD: Final = "standard"
 """The rule set that every game has."""
@@ -229,7 +229,7 @@ class Offer:
         elif self.tells_rounds:
             names = [f"Player{seat + 1}" for seat in range(terms.seats)]
         else:
-            called = bot_names(around) | {person: "You"}
+            called = bot_names(around) | {person: YOU}
             names = [called[seat] for seat in range(terms.seats)]
         return self.begin(terms, names, around, person, seed)
 
@@ -278,7 +278,7 @@ OLDER: Final = (
         most_seats=2,
         fixed=classic_holdem(),
         stack=2000,
-        names=("You", "CPU"),
+        names=(YOU, "CPU"),
     ),
     Offer(
         classic_draw().game,

@@ -16,7 +16,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.containers import Container, Horizontal, Vertical
 from textual.widgets import Footer
 
 from kicker.cards import count_of
@@ -27,7 +27,7 @@ from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_rais
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
 from kicker.ui.common.pace import moment_of_thought
-from kicker.ui.common.text import Wording, capital, game_words, pot_after, stakes_words
+from kicker.ui.common.text import YOU, Wording, capital, game_words, pot_after, stakes_words
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, KeyButton, OwnCards, ReasonsPage, Words
 from kicker.ui.tui.dealer import (
@@ -43,7 +43,9 @@ from kicker.ui.tui.dealer import (
     odds_words,
     result_words,
 )
-from kicker.ui.tui.table_view import NOBODY, Felt, Scene, after_event, opening
+from kicker.ui.tui.felt import Felt
+from kicker.ui.tui.rows import Log
+from kicker.ui.tui.table_view import NOBODY, after_event, opening, poker_scene
 
 DECIDED: Final = ("fold", "check", "call", "bet", "raise", "discard")
 PACED: Final = ("fold", "check", "call", "bet", "raise", "discard", "board", "show", "muck", "won")
@@ -72,7 +74,7 @@ class PokerScreen(RoomScreen):
     PokerScreen.-wide #log { height: 1fr; width: 42; padding: 1 1; }
     PokerScreen.-narrow.-reading Felt { display: none; }
     PokerScreen.-narrow.-reading #log { height: 1fr; scrollbar-size-vertical: 1; }
-    PokerScreen.-wide.-reading #log { display: none; }
+    PokerScreen.-wide.-unread #log { display: none; }
     PokerScreen #dock { height: 6; background: #13211b; padding: 0 1; }
     PokerScreen.-wide.-high #dock { height: 10; padding: 1 2; }
     PokerScreen.-wide.-high #controls { height: 8; }
@@ -122,7 +124,7 @@ class PokerScreen(RoomScreen):
         self.dealer = Dealer(game)
         self.person = game.table.person
         self.hands_file = game.kept.hands_file
-        self.names = [name if seat != self.person else "You" for seat, name in enumerate(game.table.names)]
+        self.names = [name if seat != self.person else YOU for seat, name in enumerate(game.table.names)]
         self.wording = Wording(self.names, you=self.person)
         self.moment: Moment | None = None
         self.view: View | None = None
@@ -146,8 +148,7 @@ class PokerScreen(RoomScreen):
         yield Words(id="title")
         with Container(id="middle"):
             yield Felt()
-            with VerticalScroll(id="log", can_focus=False):
-                yield Words(id="lines")
+            yield Log(id="log")
         with Horizontal(id="dock"):
             yield OwnCards()
             with Vertical(id="controls"):
@@ -293,11 +294,10 @@ class PokerScreen(RoomScreen):
             return
         narrow = self.size.width < 120
         self.query_one("#title", Words).say(self._title())
-        if self.query_one("#lines", Words).say(Text("\n").join(self.lines)):
-            self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+        self.query_one(Log).tell(self.lines)
         if view is not None:
             look = self.settings.look
-            self.query_one(Felt).show(Scene(view, self.names, self.person, look, self.settings.back))
+            self.query_one(Felt).show(poker_scene(view, self.names, self.person, look, self.settings.back))
             drawing = self.my_turn and view.options.phase == "drawing"
             self.query_one(OwnCards).show(
                 view.hand, look, picked=self.picked, numbered=drawing, faded=not view.live[self.person], tight=narrow
@@ -338,7 +338,7 @@ class PokerScreen(RoomScreen):
         for name, words in offers.items():
             self.query_one(f"#{name}", KeyButton).offer(words)
         self.query_one(BetSlider).visible = high > 0
-        self.query_one(BetSlider).show(low, high, self.bet_to, plain=self.settings.ascii)
+        self.query_one(BetSlider).show(low, high, self.bet_to)
         self.query_one("#prompt", Words).say(self.sentence or self._prompt(moment))
 
     def _go_words(self, moment: Moment) -> str:
@@ -545,13 +545,13 @@ class PokerScreen(RoomScreen):
         self.show()
 
     def action_log(self) -> None:
-        """More of the log, or less."""
-        self.toggle_class("-reading")
-        self.call_after_refresh(self.query_one("#log", VerticalScroll).scroll_end, animate=False)
+        """All of the log in place of the table; where it has a column of its own, none of it."""
+        self.toggle_class("-reading" if self.has_class("-narrow") else "-unread")
+        self.query_one(Log).follow()
 
     def action_scroll_log(self, way: int) -> None:
         """Scroll the log by a page."""
-        log = self.query_one("#log", VerticalScroll)
+        log = self.query_one(Log)
         log.scroll_relative(y=way * max(1, log.size.height - 1), animate=False)
 
     def action_reasons(self) -> None:

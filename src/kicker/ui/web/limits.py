@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
+from kicker.ui.web.strangers import Strangers
 
 LONGEST_NAME: Final = 24
 LONGEST_TABLE_NAME: Final = 40
@@ -108,10 +109,11 @@ class Bucket:
 
 
 class Doorkeeper:
-    """Who comes from where: counts calls, connections and tables of each address."""
+    """Who comes from where: counts calls, connections and tables of each address, and who was turned away."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
+        self.strangers = Strangers()
         self.connections: Counter[str] = Counter()
         self.tables: Counter[str] = Counter()
         self._calls: dict[str, Bucket] = {}
@@ -166,12 +168,17 @@ def same_hash(one: str, other: str) -> bool:
     return hmac.compare_digest(one, other)
 
 
-def bearer(header: str | None) -> str:
-    """The hash of the token in an `Authorization` header."""
+def bearer_token(header: str | None) -> str:
+    """The token in an `Authorization` header."""
     kind, _, token = (header or "").partition(" ")
     if kind.lower() != "bearer" or not token.strip():
         raise Refused(401, "token", "this needs the token of a seat: Authorization: Bearer TOKEN")
-    return token_hash(token.strip())
+    return token.strip()
+
+
+def bearer(header: str | None) -> str:
+    """The hash of the token in an `Authorization` header."""
+    return token_hash(bearer_token(header))
 
 
 # --- where calls come from -------------------------------------------------------------------------------------------

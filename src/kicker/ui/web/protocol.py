@@ -21,7 +21,7 @@ LONGEST_ID: Final = 64
 _LONGEST_ACTION: Final = 100
 _MOST: Final = 2**53
 """Numbers beyond this are not the same in JavaScript."""
-PLAIN: Final = ("sit out", "sit in", "leave", "again", "next", "reasons")
+PLAIN: Final = ("sit out", "sit in", "leave", "again", "rebuy", "next", "reasons")
 """Frames that are nothing but their type."""
 
 
@@ -49,6 +49,12 @@ class Act(NamedTuple):
     action: str
 
 
+class Show(NamedTuple):
+    """A person shows cards that nobody has to see."""
+
+    deal: int
+
+
 class Plain(NamedTuple):
     """A wish without details."""
 
@@ -61,7 +67,7 @@ class Ping(NamedTuple):
     id: str | int | None
 
 
-Frame = Act | Plain | Ping
+Frame = Act | Show | Plain | Ping
 
 
 # --- what clients say ------------------------------------------------------------------------------------------------
@@ -88,13 +94,15 @@ def parse_frame(text: str | None) -> Frame:
     kind = fields.get("type")
     if kind == "act":
         return _parse_act(fields)
+    if kind == "show":
+        return Show(_number(fields, "deal", "a wish to show"))
     if kind == "ping":
         return Ping(_frame_id(fields))
     if kind in PLAIN:
         return Plain(kind)
     if kind == "hello":
         raise FrameError("hello is said once, at the beginning")
-    known = ", ".join(["act", *PLAIN, "ping"])
+    known = ", ".join(["act", "show", *PLAIN, "ping"])
     found = shorten(kind) if isinstance(kind, str) else "this"
     raise FrameError(f"{found} is no type of frame: there are {known}", "frame", _frame_id(fields))
 
@@ -103,14 +111,18 @@ def _parse_act(fields: dict[str, Any]) -> Act:
     frame_id = _frame_id(fields)
     if not isinstance(frame_id, str) or not frame_id:
         raise FrameError(f"an action has an id, a text of up to {LONGEST_ID} characters", "frame", frame_id)
-    numbers = fields.get("deal"), fields.get("turn")
-    for name, number in zip(("deal", "turn"), numbers, strict=True):
-        if type(number) is not int or not 0 <= number <= _MOST:
-            raise FrameError(f"an action has a {name}, which is a number from 0 on", "frame", frame_id)
+    deal, turn = (_number(fields, name, "an action", frame_id) for name in ("deal", "turn"))
     action = fields.get("action")
     if not isinstance(action, str) or len(action) > _LONGEST_ACTION:
         raise FrameError("an action is a text like 'call' or 'raise 40'", "frame", frame_id)
-    return Act(frame_id, fields["deal"], fields["turn"], action)
+    return Act(frame_id, deal, turn, action)
+
+
+def _number(fields: dict[str, Any], name: str, what: str, frame_id: str | None = None) -> int:
+    number = fields.get(name)
+    if type(number) is not int or not 0 <= number <= _MOST:
+        raise FrameError(f"{what} has a {name}, which is a number from 0 on", "frame", frame_id)
+    return number
 
 
 def _frame_id(fields: dict[str, Any]) -> str | int | None:
