@@ -26,7 +26,7 @@ from kicker.table import Table
 from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words, stay_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
-from kicker.ui.common.pace import moment_of_thought
+from kicker.ui.common.pace import pauses_over
 from kicker.ui.common.text import YOU, Wording, capital, game_words, pot_after, stakes_words
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, KeyButton, OwnCards, ReasonsPage, Words
@@ -35,19 +35,17 @@ from kicker.ui.tui.dealer import (
     Moment,
     Move,
     begin,
-    end_words,
     has_drawn,
     holding_words,
     level_words,
     log_line,
     odds_words,
-    result_words,
+    over_words,
 )
 from kicker.ui.tui.felt import Felt
 from kicker.ui.tui.rows import Log
 from kicker.ui.tui.table_view import NOBODY, after_event, opening, poker_scene
 
-DECIDED: Final = ("fold", "check", "call", "bet", "raise", "discard")
 PACED: Final = ("fold", "check", "call", "bet", "raise", "discard", "board", "show", "muck", "won")
 """Events that take their time."""
 MOST_LINES: Final = 300
@@ -239,7 +237,7 @@ class PokerScreen(RoomScreen):
                     self.view = opening(moment.view)
                 elif event.kind in PACED and event.seat != self.person and self._pause():
                     self.show()
-                    await self._rest(self._thought(event))
+                    await self._rest(pauses_over(event, self.view, self._pace))
                 assert self.view is not None
                 self.view = after_event(self.view, event)
                 self._log(moment, [event])
@@ -247,12 +245,6 @@ class PokerScreen(RoomScreen):
         self._shown_at = monotonic()
         self.show()
         await asyncio.sleep(0)
-
-    def _thought(self, event: Event) -> float:
-        """How many pauses a bot takes over what it did; other things take one."""
-        if event.kind not in DECIDED or event.seat is None or self.view is None:
-            return 1.0
-        return moment_of_thought(self.view, event.seat, self._pace)
 
     def _pause(self) -> float:
         pause = self.settings.pause
@@ -361,13 +353,8 @@ class PokerScreen(RoomScreen):
             if view.options.phase == "drawing":
                 return f"throw up to {count_of(view.options.max_draw, 'card')}: 1 to 5 pick, Enter throws"
             return betting_words(view)
-        if moment.finished and view.over:
-            return end_words(moment, self.wording)
-        if moment.out and view.over:
-            left = sum(stack > 0 for stack in view.stacks)
-            return f"You are out: {count_of(left, 'seat')} play on."
         if view.over:
-            return result_words(view) if self.person in view.order else ""
+            return over_words(moment, view, self.person, self.wording)
         if view.to_act in (None, NOBODY, self.person):
             return ""
         return f"{self.names[view.to_act]} thinks"
