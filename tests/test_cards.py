@@ -133,9 +133,9 @@ def test_index_numbers(card: Card, suits: str) -> None:
 
 def test_an_order_of_suits_has_all_four() -> None:
     for wrong in ("xy", "cdh", "cdhh"):
-        with pytest.raises(CardError, match="no order of suits"):
+        with pytest.raises(CardError, match="suits must be c, d, h and s in some order"):
             format_index(Card("As"), wrong)
-        with pytest.raises(CardError, match="no order of suits"):
+        with pytest.raises(CardError, match="suits must be c, d, h and s in some order"):
             parse_index(0, wrong)
 
 
@@ -311,7 +311,7 @@ def test_a_deck_holds_each_card_once(text: str) -> None:
 
 def test_peeking_outside_is_an_error() -> None:
     for index in (-1, 52):
-        with pytest.raises(CardError, match="the deck has 52 left"):
+        with pytest.raises(CardError, match=r"the deck has 52 left|0 or more, not -1"):
             Deck().peek(index)
 
 

@@ -57,19 +57,19 @@ def test_equity_options(kicker: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["equity", "AsAh"], "1 player cannot be compared"),
+        (["equity", "AsAh"], "give two to ten players"),
         (["equity", "AsAh", "AsKd"], "As is in two places"),
         (["equity", "AsAh", "KK", "--board", "2c 3c 4c 5c 6c 7c"], "has 6 cards"),
         (["equity", "AsAh", "AA", "--board", "Ac Ad 2c"], "nothing is left of the range 'AA'"),
-        (["equity", "AsAh", "6c5c,AQx"], "'AQx' is not a range item (character 6 of"),
+        (["equity", "AsAh", "6c5c,AQx"], "cannot read 'AQx' (character 6 of"),
         (["equity", "AsAh", "KK", "--board", "2c 3x"], "'3x' is not a card"),
         (["equity", "AsAh", "KK", "--exact", "--trials", "5"], "cannot be sampled"),
         (["equity", "AsAh", "KsKh", "--plot", "x.gif"], "must end with .png or .svg"),
-        (["range", "QQ+,banana"], "'banana' is not a range item"),
+        (["range", "QQ+,banana"], "cannot read 'banana'"),
         (["discard", "4C 9S 4H"], "has 3 cards"),
         (["discard", "4C 4C 4H 3D 2D"], "4c appears twice"),
         (["pushfold", "0.5"], "must cover the big blind"),
-        (["pushfold", "10", "--versus", "AKx"], "'AKx' is not a range item"),
+        (["pushfold", "10", "--versus", "AKx"], "cannot read 'AKx'"),
     ],
 )
 def test_bad_questions(kicker: Run, arguments: list[str], says: str) -> None:

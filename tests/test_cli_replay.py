@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -461,6 +462,31 @@ def test_a_check_that_is_interrupted_leaves_quietly(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=60)
     assert (process.returncode, output, errors) == (130, b"", b"Error: interrupted\n")
+
+
+def test_hands_of_draw_know_who_you_are(kicker: Run, home: Path) -> None:
+    kicker("play", "draw", "--seats", "2", "--seed", "3", "--seat", "2", input=b"c\n0\nc\nf\nq\n")
+    (file,) = (home / "hands").iterdir()
+    lines = lines_of(kicker, str(file), "--hand", "1", "--seat", "you")
+    own = [line for line in lines if "are dealt" in line]
+    assert len(own) == 1
+    assert own[0].strip().startswith("You are dealt ")
+    assert "??" not in own[0]
+    assert any(line.strip() == "Player1 is dealt ?? ?? ?? ?? ??" for line in lines)
+    assert not [line for line in lines if re.search(r"You (is|was|\w+s)\b", line)]
+
+
+def test_every_sentence_of_a_record_speaks_to_you(tmp_path: Path) -> None:
+    told = set()
+    for path in OWN.glob("*.phh"):
+        text = path.read_text()
+        for name in filter(None, tomllib.loads(text).get("players", [])):
+            (tmp_path / "x.phh").write_text(text.replace(f"'{name}'", "'You'"))
+            (record,) = read_records(tmp_path / "x.phh")
+            lines = hand_lines(make_viewing(FoundHand("x.phh", 1, record), None))
+            told |= {found for line in lines for found in re.findall(r"^[ \d]*(You [a-z]\w+)", line)}
+    assert {"You are", "You post", "You show", "You were", "You muck", "You stay"} <= told
+    assert not [words for words in told if words.endswith("s") or words == "You is"]
 
 
 def test_a_record_of_our_own_can_be_printed(kicker: Run, tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_what_cannot_be_thrown(hand: str, thrown: str, kind: type[Exception]) ->
 
 def test_draws_have_limits() -> None:
     for wrong in (-1, 6, 2.5, "3"):
-        with pytest.raises(HandError, match="zero to five"):
+        with pytest.raises(HandError, match="max_draw must be a whole number from 0 to 5, not"):
             best_discard("As Ks Qs Js Ts", max_draw=wrong)  # type: ignore[arg-type]
 
 

@@ -128,15 +128,15 @@ def test_ragged_rows_are_refused() -> None:
 
 
 def test_no_threads_cannot_work() -> None:
-    with pytest.raises(HandError, match="threads=0"):
+    with pytest.raises(HandError, match="threads must be a whole number, 1 or more, not 0"):
         evaluate_many(random_hands(1, 5), threads=0)
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ((4,), "4 cards"),
-        ((8,), "8 cards"),
+        ((4,), "from 5 to 7, not 4"),
+        ((8,), "from 5 to 7, not 8"),
         ((5, "As Ks Qs Js Ts 9s"), "6 cards are known"),
         ((5, "As As"), "twice"),
         ((5, "As", "As"), "twice"),

@@ -1,15 +1,20 @@
 """Hands, strengths and the functions on them, by example and by law."""
 
 import copy
+import inspect
 import pickle
+import re
+from collections.abc import Callable
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kicker.cards import DECK, LONG, UPPER, Card, parse_cards
-from kicker.errors import CardError, HandError
+from kicker.cards import DECK, LONG, SYMBOL, UPPER, Card, parse_cards
+from kicker.errors import CardError, HandError, KickerError
+from kicker.explain import explain
 from kicker.hands import Category, Hand, Strength, best_five, compare, evaluate, winners
 from tests import reference
 
@@ -227,10 +232,10 @@ def test_all_forms_of_input_agree(hand: list[Card]) -> None:
         ([0, 1, 2, 3, -1], CardError, "-1 is not a card"),
         ([0, 1, 2, 3, 10**30], CardError, "is not a card"),
         ([0, 1, 2, 3, 3], HandError, "2s appears twice"),
-        ([0, 1, 2, 3, None], CardError, "None is not a card"),
-        ([0, 1, 2, 3, 4.0], CardError, "4.0 is not a card"),
-        (None, HandError, "None is not a hand"),
-        (17, HandError, "17 is not a hand"),
+        ([0, 1, 2, 3, None], CardError, "a card must be text like 'As' or a number from 0 to 51, not None"),
+        ([0, 1, 2, 3, 4.0], CardError, "not 4.0"),
+        (None, HandError, "a hand must be text like 'As Kd' or a list of cards, not None"),
+        (17, HandError, "not 17"),
         ((), HandError, "0 cards"),
         ("As\x00", CardError, "is not a card"),
         ("10", CardError, "'10' is not a card"),
@@ -480,7 +485,7 @@ def test_hands_answer_what_they_hold() -> None:
 
 def test_strengths_are_made_of_numbers() -> None:
     for wrong in ("7", 1.5, None):
-        with pytest.raises(HandError, match="whole numbers"):
+        with pytest.raises(HandError, match="must be a whole number"):
             Strength(wrong)  # type: ignore[arg-type]
 
 
@@ -488,3 +493,77 @@ def test_hands_are_keys() -> None:
     assert {Hand("As Kd"): 1}[Hand("As Kd")] == 1
     assert Hand("As Kd") != Hand("Kd As")
     assert Hand("As") != "As"
+
+
+# --- hole cards and a board ------------------------------------------------------------------------------------------
+
+FORMS: list[Callable[[list[Card]], Any]] = [
+    lambda cards: "".join(map(str, cards)),
+    lambda cards: LONG.format_cards(cards),
+    lambda cards: SYMBOL.format_cards(cards),
+    list,
+    tuple,
+    Hand,
+    lambda cards: [int(card) for card in cards],
+    lambda cards: [str(card) for card in cards],
+    iter,
+]
+
+
+@given(hands, st.sampled_from(FORMS), st.sampled_from(FORMS))
+def test_hole_cards_and_a_board_are_one_hand(
+    cards: list[Card], hole: Callable[..., Any], board: Callable[..., Any]
+) -> None:
+    strength = evaluate(cards)
+    assert evaluate(hole(cards[:2]), board(cards[2:])) is strength
+    assert evaluate(hole(cards[:2]), board=board(cards[2:])) is strength
+    assert best_five(hole(cards[:2]), board(cards[2:])) == best_five(cards)
+    assert explain(hole(cards[:2]), board(cards[2:])) == explain(cards)
+
+
+@given(st.lists(st.sampled_from(DECK), min_size=9, max_size=9, unique=True))
+def test_hands_on_a_board_are_compared(cards: list[Card]) -> None:
+    one, two, board = cards[:2], cards[2:4], cards[4:]
+    assert compare(one, two, board) == compare(one + board, two + board)
+    assert winners([one, two], board) == winners([one + board, two + board])
+
+
+def test_an_empty_board_is_none() -> None:
+    assert evaluate("7c 7d 7h 2s 2c", ()) is evaluate("7c 7d 7h 2s 2c", "") is evaluate("7c 7d 7h 2s 2c", None)
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "says"),
+    [
+        ("AhKh", "Qh Jh", "cannot evaluate 'Ah Kh' on the board 'Qh Jh': give two hole cards and three to five"),
+        ("AhKh", "2c 3c 4c 5c 6c 7c", "three to five board cards"),
+        ("AhKhQhJh", "2c 3c 4c", "give two hole cards"),  # best five of seven would not be Omaha
+        ("Ah", "2c 3c 4c 5c", "give two hole cards"),
+        ("", "2c 3c 4c 5c 6c", "give two hole cards"),
+        ("AhKh", "", "'Ah Kh' has 2 cards"),
+        ("AhKh", "2c 3c Ah", "Ah appears twice in 'Ah Kh 2c 3c Ah'"),
+        ("AhAh", "2c 3c 4c", "Ah appears twice"),
+        ("AhKh", "2c 3x 4c", "'3x' is not a card"),
+        ("AhKh", 5, "not 5"),
+        (5, "2c 3c 4c", "not 5"),
+        ("AhKh", [0, 1, 52], "52 is not a card"),
+        ("AhKh", [0, 1, 10**30], "is not a card"),
+        ("AhKh", [0, 1, -1], "-1 is not a card"),
+    ],
+)
+def test_what_is_not_a_hand_on_a_board(hole: Any, board: Any, says: str) -> None:
+    for function in (evaluate, best_five):
+        with pytest.raises(KickerError, match=re.escape(says)):
+            function(hole, board)
+    with pytest.raises(KickerError):
+        explain(hole, board)
+
+
+def test_evaluate_says_what_it_takes() -> None:
+    assert str(inspect.signature(evaluate)) == "(cards, board=None)"
+    assert "board" in str(evaluate.__doc__)
+    assert pickle.loads(pickle.dumps(evaluate)) is evaluate
+    with pytest.raises(TypeError):
+        evaluate()
+    with pytest.raises(TypeError):
+        evaluate("AhKh", "QhJhTh", "2c")

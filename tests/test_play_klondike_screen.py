@@ -66,7 +66,9 @@ def test_wrong_usage(home: Path, options: str) -> None:
     assert not home.exists()
 
 
-@pytest.mark.parametrize(("options", "says"), [("0", "there is no deal 0"), ("--deck As", "a deal has 52 cards, not 1")])
+@pytest.mark.parametrize(
+    ("options", "says"), [("0", "there is no deal 0"), ("--deck As", "a deal has 52 cards, not 1")]
+)
 def test_wrong_deals(kicker: Run, home: Path, options: str, says: str) -> None:
     assert says in one_sentence(play(kicker, options=options))
     assert not home.exists()

@@ -2,9 +2,10 @@
 
 import pytest
 
+from kicker.combos import CLASSES
 from kicker.errors import KickerError
 from kicker.pushfold import best_call, best_push, push_or_fold
-from kicker.ranges import CLASSES, Range
+from kicker.ranges import Range
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_stacks_that_cannot_play(stack: float, ante: float) -> None:
 
 def test_stacks_are_numbers_and_ranges_may_be_text() -> None:
     for wrong in ("10", None, 10**400, 1e308):
-        with pytest.raises(KickerError, match="cannot play"):
+        with pytest.raises(KickerError, match=r"cannot play|stack must be a number of big blinds, not"):
             push_or_fold(wrong)  # type: ignore[arg-type]
     assert best_push(10, "AA") == best_push(10, Range("AA"))
     assert best_call(10, "AA") == best_call(10, Range("AA"))

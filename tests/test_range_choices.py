@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kicker.cards import DECK, RANKS, Card
+from kicker.combos import BY_EQUITY, CLASSES, COMBOS, class_of
 from kicker.errors import CardError, RangeError
-from kicker.ranges import BY_EQUITY, CLASSES, COMBOS, Range, class_of
+from kicker.ranges import Range
 
 WEIGHTS = st.sampled_from([0.0, 0.25, 1.0])
 
@@ -80,12 +81,12 @@ def test_several_classes_are_in_a_range_if_each_of_them_is() -> None:
 @pytest.mark.parametrize(
     ("hands", "says"),
     [
-        ("AKx", "'AKx' is not a hand or a class: 'AKs', 'AKo' or 'AK' is"),
-        ("AA:0.5", "'AA:0.5' is not a hand or a class: a pair is 'AA'"),
-        ("", "'' is not a hand or a class: an item is like"),
+        ("AKx", "'AKx' is not a hand or a class: write 'AKs', 'AKo' or 'AK'"),
+        ("AA:0.5", "'AA:0.5' is not a hand or a class: write 'AA'"),
+        ("", "'' is not a hand or a class: write an item like"),
         ("AhAh", "'AhAh' is not a hand or a class: a combination is two different cards"),
         (["Ah"], "1 card given"),
-        (7, "7 is not cards"),
+        (7, "a combination must be text like 'As Kd' or a list of cards, not 7"),
     ],
 )
 def test_what_is_neither_a_hand_nor_a_class(hands: Any, says: str) -> None:
@@ -115,12 +116,12 @@ def test_combinations_in_any_form() -> None:
 @pytest.mark.parametrize(
     ("combos", "says"),
     [
-        ("AhKd", "'AhKd' is not a list of combinations; write ['AhKd', 'AhKh']"),
-        (7, "7 is not a list of combinations"),
+        ("AhKd", "combos must be a list like ['AhKd', 'AhKh'], not 'AhKd'"),
+        (7, "combos must be a list like ['AhKd', 'AhKh'], not 7"),
         (["AhKd", "Ah"], "1 card given: a combination is two, like 'AhKd'"),
         (["AhAh"], "two different cards, not Ah twice"),
         ({"AhKd": 2}, "2.0 for AhKd is not a weight from 0 to 1"),
-        ({"AhKd": "much"}, "these are not weights"),
+        ({"AhKd": "much"}, "weights must be numbers from 0 to 1"),
     ],
 )
 def test_combinations_that_make_no_range(combos: Any, says: str) -> None:
@@ -196,5 +197,5 @@ def test_what_cannot_be_sampled() -> None:
         with pytest.raises(RangeError, match=re.escape(f"cannot sample {says}")):
             made.sample(dead=dead)
     for count in (-1, 1.5, "2"):
-        with pytest.raises(RangeError, match="count must be a whole number, 0 or more"):
+        with pytest.raises(RangeError, match="count must be a whole number from 0 to"):
             Range("AA").sample(count)  # type: ignore[arg-type]

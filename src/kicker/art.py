@@ -19,7 +19,7 @@ from math import inf, isfinite, nextafter, sqrt
 from typing import Final
 
 from kicker._kernels import julia as _kernel
-from kicker.errors import KickerError
+from kicker.errors import KickerError, quoted
 from kicker.parallel import available_cores, in_parallel
 
 LARGEST: Final = 10_000  # pixels along a side: 100 million in all
@@ -131,7 +131,7 @@ def largest_square(radius: float) -> float:
 def palette_tables(name: str) -> tuple[bytes, bytes, bytes]:
     """The red, green and blue of each of the 256 grey levels."""
     if name not in PALETTES:
-        raise KickerError(f"{name!r} is no palette: there are {', '.join(PALETTES)}", "palette")
+        raise KickerError(f"{quoted(name)} is no palette: there are {', '.join(PALETTES)}", "palette")
     stops = PALETTES[name]
     red, green, blue = (
         bytes(_between([(level, colour >> shift & 0xFF) for level, colour in stops], level) for level in range(256))

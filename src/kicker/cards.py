@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex
 
-from kicker.errors import CardError
+from kicker.checks import dice, each, of_type, whole
+from kicker.errors import CardError, KickerError, quoted
 
 if TYPE_CHECKING:
     from random import Random
@@ -38,10 +40,10 @@ class Card(int):
         try:
             number = operator.index(card)
         except TypeError:
-            message = f"{card!r} is not a card: a card is text like 'As' or a number from 0 to 51"
+            message = f"a card must be text like 'As' or a number from 0 to 51, not {quoted(card)}"
             raise CardError(message, "type") from None
         if not 0 <= number < 52:
-            raise CardError(f"{number} is not a card: cards are numbered from 0 to 51", "rank")
+            raise CardError(f"{quoted(number)} is not a card: cards are numbered from 0 to 51", "rank")
         return DECK[number]
 
     @property
@@ -83,18 +85,21 @@ class Card(int):
         return self
 
 
+CardsLike = str | Iterable[Card | int | str]
+"""What can be read as cards: text, or cards, card numbers and card texts in a row."""
+
 DECK: Final[tuple[Card, ...]] = tuple(int.__new__(Card, number) for number in range(52))
 """All 52 cards in the order of their numbers: 2c 2d 2h 2s 3c ... As."""
 
 
-def by_face(card: Card) -> int:
+def by_face(card: Card | int | str) -> int:
     """Sort key: rank, ace high, suits equal."""
-    return card.rank
+    return card.rank if isinstance(card, Card) else Card(card).rank
 
 
-def by_face_low(card: Card) -> int:
+def by_face_low(card: Card | int | str) -> int:
     """Sort key: rank, ace low, suits equal."""
-    return card.low_rank
+    return card.low_rank if isinstance(card, Card) else Card(card).low_rank
 
 
 # --- notations -------------------------------------------------------------------------------------------------------
@@ -113,19 +118,23 @@ class Notation(NamedTuple):
 
     def format(self, card: Card) -> str:
         """`Td` in the notation `SHORT`, `10 D` in `SPACED`."""
+        if type(card) is not Card:
+            card = Card(card)
         return self.ranks[card >> 2] + self.gap + self.suits[card & 3]
 
     def format_cards(self, cards: Iterable[Card]) -> str:
         """The cards on one line with single spaces between them."""
-        return " ".join(map(self.format, cards))
+        return " ".join(map(self.format, each("cards", cards, "['As', 'Kd']", CardError)))
 
     def parse(self, text: str) -> Card:
         """The card that `format` writes as `text`; a `CardError` for anything else."""
+        of_type("a card", text, str, CardError)
         for card in DECK:
             if self.format(card) == text:
                 return card
         example = self.format(DECK[34])
-        raise CardError(f"{text!r} is not a card in {self.name} notation: the ten of hearts is {example!r}", "size")
+        message = f"{quoted(text)} is not a card in {self.name} notation: the ten of hearts is {example!r}"
+        raise CardError(message, "size")
 
 
 _TEN = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -151,11 +160,13 @@ def format_pair(card: Card) -> tuple[str, str]:
 
 def parse_pair(pair: Iterable[str]) -> Card:
     """The card of a value ("2" to "14") and a suit word; the inverse of `format_pair`."""
-    words = tuple(pair)
+    words = tuple(islice(each("a pair", pair, "('14', 'Spade')", CardError), 3))
     for card in DECK:
         if format_pair(card) == words:
             return card
-    raise CardError(f"{words!r} is not a card: a pair is a value from '2' to '14' and one of {SUIT_NAMES}", "rank")
+    raise CardError(
+        f"{quoted(words)} is not a card: a pair is a value from '2' to '14' and one of {SUIT_NAMES}", "rank"
+    )
 
 
 def format_index(card: Card, suits: str = "shdc") -> int:
@@ -166,16 +177,15 @@ def format_index(card: Card, suits: str = "shdc") -> int:
 
 def parse_index(index: int, suits: str = "shdc") -> Card:
     """The inverse of `format_index`."""
-    if not 0 <= index < 52:
-        raise CardError(f"{index} is not a card: an index is from 0 to 51", "rank")
+    index = whole("an index", index, 0, 51, CardError, "rank")
     _check_suits(suits)
     suit, value = divmod(index, 13)
     return DECK[4 * ((value - 1) % 13) + SUITS.index(suits[suit])]
 
 
 def _check_suits(suits: str) -> None:
-    if sorted(suits) != sorted(SUITS):
-        raise CardError(f"{suits!r} is no order of suits: it has c, d, h and s once each", "suit")
+    if not isinstance(suits, str) or sorted(suits) != sorted(SUITS):
+        raise CardError(f"suits must be c, d, h and s in some order, not {quoted(suits)}", "suit")
 
 
 # --- the lenient reader ----------------------------------------------------------------------------------------------
@@ -204,6 +214,23 @@ def parse_cards(text: str) -> list[Card]:
         return list(_scan(text))
 
 
+_MOST_READ: Final = 104  # two decks: what holds a card twice is told so
+
+
+def cards_in(cards: CardsLike, error: type[KickerError] = CardError, what: str = "cards") -> list[Card]:
+    """The cards of a text, or of cards, card numbers and card texts in a row; at most one deck of them."""
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    try:
+        items = list(islice(cards, _MOST_READ + 1))  # whatever has no end is not asked for more
+    except TypeError:
+        raise error(f"{what} must be text like 'As Kd' or a list of cards, not {quoted(cards)}", "type") from None
+    made = [item if type(item) is Card else Card(item) for item in items]
+    if len(made) > _MOST_READ:
+        raise error(f"{what} must be at most {_MOST_READ} cards", "count")
+    return made
+
+
 def _parse_one(text: str) -> Card:
     cards = parse_cards(text)
     if len(cards) != 1:
@@ -213,7 +240,7 @@ def _parse_one(text: str) -> Card:
 
 def _scan(text: str) -> Iterator[Card]:
     if not isinstance(text, str):
-        raise CardError(f"{text!r} is not text: cards are written like 'As Kd 10h'", "type")
+        raise CardError(f"cards must be text like 'As Kd 10h', not {quoted(text)}", "type")
     position = 0
     while position < len(text):
         character = text[position]
@@ -284,15 +311,14 @@ class Deck:
     shuffles come in the same order.
     """
 
-    def __init__(self, cards: str | Iterable[Card] | None = None, *, seed: int | Random | None = None) -> None:
-        chosen = DECK if cards is None else parse_cards(cards) if isinstance(cards, str) else tuple(map(Card, cards))
+    def __init__(self, cards: CardsLike | None = None, *, seed: int | Random | None = None) -> None:
+        chosen = DECK if cards is None else tuple(cards_in(cards))
         if len(set(chosen)) < len(chosen):
             twice = next(card for index, card in enumerate(chosen) if card in chosen[:index])
             raise CardError(f"{twice} appears twice: a deck holds each card once", "repeat")
         self._cards = list(chosen)
         self._top = 0
-        self._seed = seed
-        self._random: Random | None = None
+        self._random = None if seed is None else dice(seed)
 
     @property
     def order(self) -> tuple[Card, ...]:
@@ -307,9 +333,7 @@ class Deck:
     def shuffle(self) -> Deck:
         """Put the cards that are left into a new random order; returns the deck."""
         if self._random is None:
-            from random import Random
-
-            self._random = self._seed if isinstance(self._seed, Random) else Random(self._seed)
+            self._random = dice(None)
         left = self._cards[self._top :]
         self._random.shuffle(left)
         self._cards[self._top :] = left
@@ -321,8 +345,8 @@ class Deck:
 
     def deal(self, count: int) -> list[Card]:
         """Take `count` cards from the top, first the topmost."""
-        if not 0 <= count <= len(self):
-            raise CardError(f"cannot deal {count_of(count, 'card')}: the deck has {len(self)} left", "absent")
+        if whole("count", count, 0, error=CardError, code="absent") > len(self):
+            raise CardError(f"cannot deal {quoted(count)} cards: the deck has {len(self)} left", "absent")
         dealt = self._cards[self._top : self._top + count]
         self._top += count
         return dealt
@@ -338,8 +362,10 @@ class Deck:
 
     def peek(self, index: int = 0) -> Card:
         """The card `index` places below the top, without taking it."""
-        if not 0 <= index < len(self):
-            raise CardError(f"cannot look at card {index}: the deck has {len(self)} left, the top one is 0", "absent")
+        if whole("index", index, 0, error=CardError, code="absent") >= len(self):
+            raise CardError(
+                f"cannot look at card {quoted(index)}: the deck has {len(self)} left, the top one is 0", "absent"
+            )
         return self._cards[self._top + index]
 
     def reset(self) -> Deck:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from kicker._kernels import draws as _kernel
 from kicker.cards import SHORT, Card
+from kicker.checks import whole
 from kicker.errors import HandError
 from kicker.hands import Category, Hand, HandLike, Strength, as_cards, evaluate, strength_counts
 
@@ -51,8 +52,7 @@ def draw_odds(hand: HandLike, discards: HandLike) -> DrawOdds:
 
 def best_discard(hand: HandLike, max_draw: int = 3) -> list[DrawOdds]:
     """All ways to throw up to `max_draw` cards, the best first; of equals the one that throws fewer."""
-    if not isinstance(max_draw, int) or not 0 <= max_draw <= 5:
-        raise HandError(f"cannot draw up to {max_draw!r} cards: zero to five can be replaced", "count")
+    max_draw = whole("max_draw", max_draw, 0, 5, HandError, "count")
     cards = _read(hand)
     choices = [list(thrown) for count in range(max_draw + 1) for thrown in combinations(cards, count)]
     return sorted(_odds(cards, choices), key=lambda odds: (-odds.share, len(odds.discards)))

@@ -4,7 +4,7 @@
       CardError     'Zx' is not a card: the rank is one of A K Q J T 9 8 7 6 5 4 3 2
       HandError     9h appears twice in '9h 9h 2c 3c 4c'
       FileError     hands.txt:12:4: '8X' is not a card ...
-      RangeError    'AKx' is not a range item ...
+      RangeError    cannot read 'AKx': write 'AKs', 'AKo' or 'AK', also with a '+'
       IllegalAction raise 30: seat 2 may fold, call 20 or raise to 40 up to 200
       RecordError   hand 17: the replay pays (5, -5), the file says (6, -6)
 
@@ -13,6 +13,8 @@ programs: what kind of fault it is does not have to be read out of the sentence.
 """
 
 from __future__ import annotations
+
+from reprlib import Repr
 
 
 class KickerError(ValueError):
@@ -88,3 +90,17 @@ class RecordError(KickerError):
 
 class PlayerWarning(UserWarning):
     """A player raised an exception, answered something illegal or was late, and the table stood in for it."""
+
+
+_REPR = Repr()
+_REPR.maxstring = _REPR.maxother = _REPR.maxlong = 60
+
+
+def quoted(value: object) -> str:
+    """What was given, in one short line, however large it is: for error messages."""
+    if isinstance(value, str):
+        return _REPR.repr(value)
+    try:
+        return " ".join(_REPR.repr(value).split())
+    except Exception:  # a number of 5,000 digits, or a type whose repr fails
+        return f"a value of type {type(value).__name__}"

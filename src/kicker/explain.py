@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kicker.cards import SUITS, Card, by_face
-from kicker.hands import RANK_WORDS, Category, HandLike, Strength, as_cards, best_five, evaluate, rank_plural
+from kicker.hands import RANK_WORDS, Category, HandLike, Strength, best_five, evaluate, on_board, rank_plural
 from kicker.scores import CODES, Preview, code, decimal_value, definitive, packed, preview, score_900
 
 
@@ -48,9 +48,9 @@ class Explanation:
     sums: tuple[Sum, ...]
 
 
-def explain(cards: HandLike) -> Explanation:
-    """Explain five, six or seven cards."""
-    made = sorted(as_cards(cards), key=by_face, reverse=True)
+def explain(cards: HandLike, board: HandLike | None = None) -> Explanation:
+    """Explain five, six or seven cards, or two hole cards and a board."""
+    made = sorted(on_board(cards, board), key=by_face, reverse=True)
     strength = evaluate(made)
     counts = {rank: sum(card.rank == rank for card in made) for rank in dict.fromkeys(card.rank for card in made)}
     return Explanation(

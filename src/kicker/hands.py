@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from kicker._kernels import strength as _kernel
 from kicker._kernels.strength import evaluate
-from kicker.cards import DECK, SHORT, Card, Notation, by_face, by_face_low, count_of, parse_cards, shorten
-from kicker.errors import HandError
+from kicker.cards import DECK, SHORT, Card, Notation, by_face, by_face_low, cards_in, count_of, shorten
+from kicker.checks import each, of_type, whole
+from kicker.errors import HandError, quoted
 from kicker.parallel import available_cores, in_parallel
 
 if TYPE_CHECKING:
@@ -54,6 +55,10 @@ class Category(IntEnum):
     FOUR_OF_A_KIND = 7
     STRAIGHT_FLUSH = 8
 
+    @classmethod
+    def _missing_(cls, value: object) -> Category:
+        raise HandError(f"a category must be a number from 0 to 8, not {quoted(value)}", "type")
+
     def describe(self) -> str:
         """`three of a kind`, in words."""
         return self.name.lower().replace("_", " ")
@@ -81,9 +86,9 @@ class Strength(int):
         try:
             value = operator.index(number)
         except TypeError:
-            raise HandError(f"{number!r} is not a strength: strengths are whole numbers", "type") from None
+            raise HandError(f"a strength must be a whole number, not {quoted(number)}", "type") from None
         if not 1 <= value <= _kernel.STRENGTHS:
-            raise HandError(f"{value} is not a strength: strengths are from 1 to {_kernel.STRENGTHS}", "count")
+            raise HandError(f"{quoted(value)} is not a strength: strengths are from 1 to {_kernel.STRENGTHS}", "count")
         return _SHARED[value - 1]
 
     @property
@@ -226,8 +231,8 @@ class Hand:
 
     def replace(self, position: int, card: Card | str) -> Hand:
         """A hand with another card at a position, which counts from 0."""
-        if not 0 <= position < len(self.cards):
-            raise HandError(f"there is no position {position} in '{self}': 0 is the first", "count")
+        if whole("position", position, 0, error=HandError, code="count") >= len(self.cards):
+            raise HandError(f"there is no position {quoted(position)} in '{self}': 0 is the first", "count")
         return Hand((*self.cards[:position], Card(card), *self.cards[position + 1 :]))
 
     def sorted(self, *, ace_low: bool = False, descending: bool = False) -> Hand:
@@ -310,6 +315,8 @@ class Hand:
         >>> Hand("5s Th").format(LONG, width=4)
         '  5S 10H'
         """
+        of_type("notation", notation, Notation, HandError)
+        whole("width", width, 0, error=HandError)
         words = [notation.format(card) for card in self.cards]
         if brackets:
             return f"[{', '.join(words)}]"
@@ -330,16 +337,18 @@ HandLike = str | Hand | Iterable[Card | int | str]
 
 def as_cards(cards: HandLike) -> list[Card]:
     """The cards in any of the forms in which a hand can be given; counts and repeats are not looked at."""
-    if isinstance(cards, str):
-        return parse_cards(cards)
-    if isinstance(cards, Hand):
-        return list(cards.cards)
-    try:
-        items = list(cards)
-    except TypeError:
-        message = f"{cards!r} is not a hand: a hand is text like 'As Kd', a Hand, or a list of cards"
-        raise HandError(message, "type") from None
-    return [item if type(item) is Card else Card(item) for item in items]
+    return list(cards.cards) if isinstance(cards, Hand) else cards_in(cards, HandError, "a hand")
+
+
+def on_board(cards: HandLike, board: HandLike | None) -> list[Card]:
+    """Two hole cards and the board after them; without a board, all cards as they are."""
+    made, table = as_cards(cards), as_cards(() if board is None else board)
+    if not table:
+        return made
+    if len(made) != 2 or not 3 <= len(table) <= 5:
+        both = f"'{SHORT.format_cards(made)}' on the board '{SHORT.format_cards(table)}'"
+        raise HandError(f"cannot evaluate {both}: give two hole cards and three to five board cards", "count")
+    return [*made, *table]
 
 
 def _check(made: Sequence[Card], given: HandLike, least: int, most: int) -> None:
@@ -359,23 +368,25 @@ def _quote(made: Sequence[Card], given: HandLike) -> str:
     return shorten(given if isinstance(given, str) else SHORT.format_cards(made))
 
 
-def _evaluate_unusual(cards: HandLike) -> Strength:
+def _evaluate_unusual(cards: HandLike, board: HandLike | None) -> Strength:
     """Where `evaluate` hands over: rarer notations and forms of input, and everything that is wrong."""
-    made = as_cards(cards)
-    _check(made, cards, 5, 7)
+    made = on_board(cards, board)
+    _check(made, cards if board is None else made, 5, 7)
     return evaluate(made)
 
 
 _kernel.install(_SHARED, Hand, _evaluate_unusual)
 
 
-def best_five(cards: HandLike) -> Hand:
+def best_five(cards: HandLike, board: HandLike | None = None) -> Hand:
     """The five cards that play, in the order in which they break ties; of equals those that were given first.
 
     >>> best_five("2c Ah Ad 5s Ac 5d 9h")
     Hand('Ah Ad Ac 5s 5d')
+    >>> best_five("2c Ah", "Ad 5s Ac 5d 9h")
+    Hand('Ah Ad Ac 5s 5d')
     """
-    given = as_cards(cards)
+    given = on_board(cards, board)
     strength = evaluate(given)
     five: tuple[Card, ...] = next(five for five in combinations(given, 5) if evaluate(five) == strength)
     order = [rank if rank > 1 else 14 for rank in strength.ranks]
@@ -383,19 +394,22 @@ def best_five(cards: HandLike) -> Hand:
     return Hand(playing)
 
 
-def compare(first: HandLike, second: HandLike) -> int:
+def compare(first: HandLike, second: HandLike, board: HandLike | None = None) -> int:
     """1 if the first hand is better, -1 if the second is, 0 if they tie."""
-    one, two = evaluate(first), evaluate(second)
+    one, two = evaluate(first, board), evaluate(second, board)
     return (one > two) - (one < two)
 
 
-def winners(hands: Iterable[HandLike]) -> list[int]:
+def winners(hands: Iterable[HandLike], board: HandLike | None = None) -> list[int]:
     """The places of the best hands in the list: more than one when they tie.
 
     >>> winners(["Ah Kh Qd 8c 2s", "3c 3d 9h 8s 2c", "3h 3s 9c 8d 2d"])
     [1, 2]
+    >>> winners(["AhKh", "3c3d"], board="Ad Kd Qd Jd Td")
+    [0, 1]
     """
-    strengths = [evaluate(hand) for hand in hands]
+    given = each("hands", hands, "['AhKh', 'QsQd']", HandError)
+    strengths = [evaluate(hand, board) for hand in given]
     best = max(strengths, default=None)
     return [place for place, strength in enumerate(strengths) if strength == best]
 
@@ -413,10 +427,14 @@ def evaluate_many(cards: ArrayLike, threads: int | None = None) -> NDArray[uint1
     """
     import numpy as np
 
+    wanted = "n x 5, n x 6 or n x 7 was wanted"
+    first = cards[0] if isinstance(cards, Sequence) and not isinstance(cards, memoryview) and len(cards) else ()
+    if not hasattr(first, "__len__"):  # a long row is not copied first
+        raise HandError(f"a row of numbers holds no hands: {wanted}", "count")
     try:
         given = np.asarray(cards)
-    except ValueError:
-        raise HandError("rows of different lengths hold no hands: n x 5, n x 6 or n x 7 was wanted", "count") from None
+    except (ValueError, TypeError):
+        raise HandError(f"rows of different lengths hold no hands: {wanted}", "count") from None
     if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
         raise HandError(f"an array of shape {given.shape} holds no hands: n x 5, n x 6 or n x 7 was wanted", "count")
     if given.dtype.kind not in "iu":
@@ -430,7 +448,7 @@ def evaluate_many(cards: ArrayLike, threads: int | None = None) -> NDArray[uint1
     if bad is not None:
         made = [int(number) for number in np.asarray(cards)[bad]]
         try:
-            _evaluate_unusual(made)
+            _evaluate_unusual(made, None)
         except ValueError as error:
             raise HandError(f"row {bad}: {error}", getattr(error, "code", "type")) from None
     return strengths
@@ -438,9 +456,7 @@ def evaluate_many(cards: ArrayLike, threads: int | None = None) -> NDArray[uint1
 
 def _in_threads(work: Callable[[slice], int], rows: int, threads: int | None) -> int | None:
     """Do the work on slices of the rows, side by side; the first row that any of them calls bad."""
-    cores = available_cores() if threads is None else threads
-    if not isinstance(cores, int) or cores < 1:
-        raise HandError(f"threads={threads} cannot work: 1 or more was wanted", "count")
+    cores = available_cores() if threads is None else whole("threads", threads, 1, error=HandError, code="count")
     parts = max(1, min(cores, rows // _ROWS_PER_THREAD))
     slices = [slice(rows * part // parts, rows * (part + 1) // parts) for part in range(parts)]
     found = in_parallel(work, slices, parts)
@@ -457,8 +473,7 @@ def strength_counts(size: int = 7, cards: HandLike = (), dead: HandLike = ()) ->
     >>> counts[7462], sum(counts)
     (4, 2598960)
     """
-    if size not in (5, 6, 7):
-        raise HandError(f"cannot count hands of {size} cards: five, six or seven were wanted", "count")
+    size = whole("size", size, 5, 7, HandError, "count")
     known, gone = as_cards(cards), as_cards(dead)
     _check([*known, *gone], SHORT.format_cards([*known, *gone]), 0, 52)
     if len(known) > size:

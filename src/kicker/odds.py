@@ -12,11 +12,10 @@ elsewhere: on the board, among the dead cards or with another player.
 
 from __future__ import annotations
 
-import operator
 import time
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from itertools import product
+from itertools import islice, product
 from math import ceil, comb, prod, sqrt
 from typing import Final, Literal, NamedTuple
 
@@ -24,11 +23,13 @@ from kicker import stopping
 from kicker._kernels import deals as _deals
 from kicker._kernels import equity as _kernel
 from kicker.cards import DECK, SHORT, Card, count_of, parse_cards, shorten
+from kicker.checks import callback, each, flag, positive, whole
+from kicker.combos import COMBOS
 from kicker.errors import CardError, HandError, RangeError
 from kicker.hands import Hand, HandLike, as_cards
 from kicker.parallel import available_cores, in_parallel
 from kicker.preflop import BOARDS, MATCHUPS, against, matchup
-from kicker.ranges import COMBOS, Range
+from kicker.ranges import Range
 
 PlayerLike = str | Hand | Range | Iterable[Card | int | str]
 """What can be read as a player: a hand of two cards in any form, a `Range`, or the text of one."""
@@ -110,6 +111,10 @@ def equity(
     sampling = trials is not None or error is not None or seconds is not None
     if sampling or threads is not None:
         _check_options(trials, error, seconds, threads)
+    if exact is not None:
+        flag("exact", exact)
+    flag("table", table)
+    callback("progress", progress)
     if exact and sampling:
         raise HandError("exact=True cannot be sampled: leave out trials, error and seconds", "count")
     counting = not sampling and exact is not False
@@ -127,25 +132,13 @@ def equity(
     return _sample(spot, trials, error, seconds, seed, threads, progress)
 
 
-def _whole(name: str, value: object) -> int:
-    try:
-        return operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise HandError(f"{name}={value!r} makes no sense: a whole number was wanted", "count") from None
-
-
 def _check_options(trials: int | None, error: float | None, seconds: float | None, threads: int | None) -> None:
-    for name, value in (("trials", trials), ("error", error), ("seconds", seconds), ("threads", threads)):
-        if value is None:
-            continue
-        if name in ("trials", "threads"):
-            _whole(name, value)
-        try:
-            sensible = float(value) > 0
-        except (TypeError, ValueError):
-            sensible = False
-        if not sensible:
-            raise HandError(f"{name}={value!r} makes no sense: a number above zero was wanted", "count")
+    for name, count in (("trials", trials), ("threads", threads)):
+        if count is not None:
+            whole(name, count, 1, error=HandError, code="count")
+    for name, value in (("error", error), ("seconds", seconds)):
+        if value is not None:
+            positive(name, value, HandError, "count")
 
 
 def _of_given(players: Sequence[Sequence[Card]], board: Sequence[Card], counts: Sequence[int]) -> Equity:
@@ -189,11 +182,10 @@ def _read_spot(players: Iterable[PlayerLike], board: HandLike, dead: HandLike) -
     table, gone = as_cards(board), as_cards(dead)
     if len(table) > 5:
         raise HandError(f"the board '{SHORT.format_cards(table)}' has {len(table)} cards: five at most", "count")
-    if isinstance(players, str) or not isinstance(players, Iterable):
-        raise HandError(f"{players!r} is not a list of players: ['AsAh', 'QQ+'] would be one", "type")
-    read = [_read_player(player) for player in players]
+    given = islice(each("players", players, "['AsAh', 'QQ+']", HandError), MOST_PLAYERS + 1)
+    read = [_read_player(player) for player in given]
     if not 2 <= len(read) <= MOST_PLAYERS:
-        raise HandError(f"{count_of(len(read), 'player')} cannot be compared: two to ten can play", "count")
+        raise HandError("give two to ten players", "count")
     known = [*table, *gone]
     for player in read:
         if isinstance(player, _Player):
@@ -406,7 +398,7 @@ def _sample(
     cores = _cores(threads, 1.0 if trials is None else trials * 3e-8)
     chosen = trials is None and error is None and seconds is None
     wanted = _DEFAULT_TRIALS if chosen else trials
-    number = _whole("seed", seed)
+    state = whole("seed", seed, -(2**63), 2**64 - 1, HandError, "count")
     combos, chances, aliases, starts = _lottery(spot)
     totals = array("q", bytes(8 * _SLOTS * len(spot.players)))
     started = time.monotonic()
@@ -416,7 +408,7 @@ def _sample(
         counts = array("q", bytes(8 * _SLOTS * len(spot.players)))
         place, deals = block
         dealt = _deals.sample_outcomes(
-            combos, chances, aliases, starts, spot.board, spot.dead, number % 2**64, place, deals, counts
+            combos, chances, aliases, starts, spot.board, spot.dead, state % 2**64, place, deals, counts
         )
         return dealt, counts
 
@@ -434,7 +426,7 @@ def _sample(
             raise RangeError(message, "empty")
         if not done:
             continue
-        text = f"{_many(done, 'random deal')}, seed {number}"
+        text = f"{_many(done, 'random deal')}, seed {state}"
         so_far = Equity("sampled", done, _shares(spot.names, totals, done, done), text)
         if progress:
             progress(so_far)

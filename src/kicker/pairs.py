@@ -20,7 +20,7 @@ from typing import BinaryIO, Final, Literal
 
 from kicker._kernels import pairs as _kernel
 from kicker.cards import RANKS, SUITS, UPPER, Card, count_of, shorten
-from kicker.errors import CardError, HandError
+from kicker.errors import CardError, HandError, quoted
 from kicker.hands import Hand, Strength
 from kicker.scores import bitwise
 
@@ -77,7 +77,7 @@ class Comparison:
 def read_hand(line: str, rules: PairRules = STANDARD) -> Hand:
     """The hand on a line; a `CardError` or `HandError` for the first thing wrong with it."""
     if not isinstance(line, str):
-        raise HandError(f"{line!r} is not a line of text: a hand is written like 'JS JC JH 6H 8C'", "type")
+        raise HandError(f"{quoted(line)} is not a line of text: a hand is written like 'JS JC JH 6H 8C'", "type")
     for _, code, message in _faults(line, rules):
         raise (CardError if code in ("size", "rank", "suit") else HandError)(message, code)
     return _cards_of(line)

@@ -11,10 +11,13 @@ Players are numbered from 0 in the order in which they sit. The engine and the c
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
-from kicker.errors import KickerError
+from kicker.checks import each, listed, of_type, whole
+from kicker.errors import KickerError, quoted
+
+MOST_PLAYERS: Final = 1_000
 
 
 class Pot(NamedTuple):
@@ -50,13 +53,13 @@ class Payment(NamedTuple):
         return hash((self.pot, self.odd_chips))
 
 
-def split_pots(contributions: Sequence[int], folded: Collection[int] = ()) -> Split:
+def split_pots(contributions: Iterable[int], folded: Iterable[int] = ()) -> Split:
     """The pots of what each player put in; chips of players who folded stay in, but they contest nothing.
 
     What the highest bettor put in beyond all others was not called and goes back. A pot reaches up to what its shortest
     player put in; what players who folded put in beyond everybody else belongs to the last pot.
     """
-    _check(contributions, folded)
+    contributions, folded = _checked(contributions, folded)
     live = [player for player, chips in enumerate(contributions) if chips and player not in folded]
     if not live and any(contributions):
         raise KickerError("everybody who put chips in has folded: nobody is left to win them", "player")
@@ -79,41 +82,63 @@ def split_pots(contributions: Sequence[int], folded: Collection[int] = ()) -> Sp
     return Split(tuple(pots), returned)
 
 
-def _check(contributions: Sequence[int], folded: Collection[int]) -> None:
-    for chips in contributions:
-        if not isinstance(chips, int) or chips < 0:
-            raise KickerError(f"{chips!r} chips cannot be put in: whole numbers from zero on can", "chips")
-    for player in folded:
-        if not 0 <= player < len(contributions):
-            raise KickerError(
-                f"player {player} cannot have folded: there are {len(contributions)}, from 0 on", "player"
-            )
+def _checked(contributions: Iterable[int], folded: Iterable[int]) -> tuple[list[int], list[int]]:
+    chips = [
+        amount if type(amount) is int and amount >= 0 else whole("a contribution", amount, 0, code="chips")
+        for amount in listed("contributions", contributions, MOST_PLAYERS, "[25, 50, 100]")
+    ]
+    out = listed("folded", folded, MOST_PLAYERS, "[0, 2]")
+    for player in out:
+        if whole("a player who folded", player, 0, code="player") >= len(chips):
+            message = f"player {quoted(player)} cannot have folded: there are {len(chips)}, from 0 on"
+            raise KickerError(message, "player")
+    return chips, out
 
 
-def pay_pots(pots: Iterable[Pot], strengths: Mapping[int, int], order: Sequence[int] | None = None) -> list[Payment]:
+def pay_pots(pots: Iterable[Pot], strengths: Mapping[int, int], order: Iterable[int] | None = None) -> list[Payment]:
     """Pay each pot on its own to the best of its players, split evenly among equals.
 
     Chips that cannot be split go one by one to the winners in `order`: seats from the left of the button, or as the
     players are numbered. Where only one player contests a pot he needs no strength.
     """
+    if not isinstance(strengths, Mapping):
+        raise KickerError(f"strengths must be a mapping like {{0: 7201}}, not {quoted(strengths)}", "player")
+    places = None if order is None else {player: place for place, player in enumerate(_listed_seats(order))}
     payments = []
-    for pot in pots:
+    for pot in each("pots", pots, "split_pots([25, 50]).pots"):
+        of_type("a pot", pot, Pot)
         able = [player for player in pot.players if player in strengths]
         if len(able) < len(pot.players) > 1:
             missing = next(player for player in pot.players if player not in strengths)
             raise KickerError(f"player {missing} contests the {pot.name} without a hand to show", "player")
-        best = max(map(strengths.__getitem__, able), default=None)
+        best = _best([strengths[player] for player in able])
         winners = [player for player in pot.players if strengths.get(player) == best]
-        if order is not None and len(winners) > 1:
-            winners.sort(key=order.index)
-        each, odd = divmod(pot.amount, len(winners))
-        amounts = {player: each + (place < odd) for place, player in enumerate(winners)}
+        if places is not None and len(winners) > 1:
+            if unlisted := [player for player in winners if player not in places]:
+                raise KickerError(f"order must list player {unlisted[0]}, who wins a part of the {pot.name}", "player")
+            winners.sort(key=places.__getitem__)
+        share, odd = divmod(pot.amount, len(winners))
+        amounts = {player: share + (place < odd) for place, player in enumerate(winners)}
         payments.append(Payment(pot, amounts, tuple(winners[:odd])))
     return payments
 
 
+def _listed_seats(order: Iterable[int]) -> list[int]:
+    return [
+        whole("a player in order", player, 0, code="player")
+        for player in listed("order", order, MOST_PLAYERS, "[1, 2, 0]")
+    ]
+
+
+def _best(strengths: Sequence[int]) -> int | None:
+    try:
+        return max(strengths, default=None)
+    except (TypeError, ValueError):
+        raise KickerError(f"strengths must be numbers, not {quoted(list(strengths))}", "player") from None
+
+
 def left_of_button(players: int, button: int) -> list[int]:
     """The seats in the order in which they get odd chips: from the left of the button round to it."""
-    if not 0 <= button < players:
+    if whole("button", button, 0, code="player") >= whole("players", players, 1, code="player"):
         raise KickerError(f"seat {button} cannot have the button: there are {players} seats, from 0 on", "player")
     return [(button + 1 + place) % players for place in range(players)]

@@ -20,9 +20,9 @@ import kicker.data
 from kicker._kernels import matchups as _kernel
 from kicker._kernels.equity import count_outcomes
 from kicker.cards import Card
+from kicker.combos import CLASSES, COMBOS, class_of, combo_index
 from kicker.errors import KickerError
 from kicker.parallel import available_cores, in_parallel
-from kicker.ranges import CLASSES, COMBOS, class_of, combo_index
 
 if TYPE_CHECKING:
     from pathlib import Path

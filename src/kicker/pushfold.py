@@ -17,12 +17,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, product
+from numbers import Real
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kicker import stopping
-from kicker.errors import KickerError
+from kicker.checks import of_type
+from kicker.combos import CLASSES, COMBOS, class_combos
+from kicker.errors import KickerError, RangeError, quoted
 from kicker.preflop import BOARDS, against, class_sums
-from kicker.ranges import CLASSES, COMBOS, Range, class_combos
+from kicker.ranges import Range
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -70,7 +73,7 @@ def push_or_fold(stack: float, ante: float = 0.0) -> PushFold:
 def best_push(stack: float, call: Range | str, ante: float = 0.0) -> tuple[Range, float]:
     """What to shove when the big blind calls with a range, and what the small blind wins per deal then."""
     _check(stack, ante)
-    call = Range(call) if isinstance(call, str) else call
+    call = _as_read("call", call)
     gains = [
         (1 + ante) * (_OPPONENTS - met) + stack * gain + (SMALL_BLIND + ante) * _OPPONENTS
         for met, gain in _showdowns(call)
@@ -81,16 +84,22 @@ def best_push(stack: float, call: Range | str, ante: float = 0.0) -> tuple[Range
 def best_call(stack: float, push: Range | str, ante: float = 0.0) -> tuple[Range, float]:
     """What to call with when the small blind shoves a range, and what the small blind wins per deal then."""
     _check(stack, ante)
-    push = Range(push) if isinstance(push, str) else push
+    push = _as_read("push", push)
     gains = [(1 + ante) * met + stack * gain for met, gain in _showdowns(push)]
     uncalled = push.share * (1 + ante) - (1 - push.share) * (SMALL_BLIND + ante)
     return _where_positive(gains), uncalled - sum(max(0.0, gain) for gain in gains) / _PAIRS
 
 
+def _as_read(name: str, given: Range | str) -> Range:
+    return Range(given) if isinstance(given, str) else of_type(name, given, Range, RangeError)
+
+
 def _check(stack: float, ante: float) -> None:
-    numbers = all(isinstance(number, (int, float)) and number == number for number in (stack, ante))
-    if not numbers or not (ante >= 0 and 1 + ante <= stack <= MOST_STACK):
-        stake = f"a stack of {stack!r} big blinds with an ante of {ante!r}"
+    for name, value in (("stack", stack), ("ante", ante)):
+        if not isinstance(value, Real):
+            raise KickerError(f"{name} must be a number of big blinds, not {quoted(value)}", "stack")
+    if not (ante >= 0 and 1 + ante <= stack <= MOST_STACK):
+        stake = f"a stack of {quoted(stack)} big blinds with an ante of {quoted(ante)}"
         raise KickerError(
             f"{stake} cannot play: it must cover the big blind and the ante, up to {MOST_STACK:,}", "stack"
         )

@@ -17,7 +17,7 @@ from itertools import chain, combinations
 from typing import Final, Literal
 
 from kicker.cards import LONG, Card, by_face, count_of, format_pair
-from kicker.errors import HandError
+from kicker.errors import HandError, quoted
 from kicker.hands import Category, Hand, HandLike, Strength, as_cards, best_five, evaluate
 
 # --- names -----------------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
 def name(strength: Strength, table: str = "classic") -> str:
     """The name of a hand's kind in one of the tables of `NAMES`."""
     if table not in NAMES:
-        raise HandError(f"{table!r} is not a table of names: {', '.join(NAMES)} are", "type")
+        raise HandError(f"{quoted(table)} is not a table of names: {', '.join(NAMES)} are", "type")
     return NAMES[table][9 if strength.is_royal else strength.category]
 
 
@@ -320,7 +320,7 @@ def decimal_value(strength: Strength, form: DecimalForm = "full") -> int:
     deck deals all hands: hands with common cards may tie in it that are different, so never use it for hold'em.
     """
     if form not in ("full", "short", "five"):
-        raise HandError(f"{form!r} is not a decimal form: 'full', 'short' and 'five' are", "type")
+        raise HandError(f"{quoted(form)} is not a decimal form: 'full', 'short' and 'five' are", "type")
     places = _BLOCKS[strength.category]
     if form == "short" and strength.category in _SHORTENED:
         places = places[:1]

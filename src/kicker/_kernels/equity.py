@@ -23,13 +23,12 @@ from cython.cimports.kicker._kernels.strength import (
     FLUSHES,
     KICKER_SOURCE_HASH,
     RANK_PART,
-    PyErr_Clear,
-    PyLong_AsLong,
     PyLong_Check,
     PyObject,
     PySequence_Fast_GET_SIZE,
     PySequence_Fast_ITEMS,
     kicker_popcount,
+    kicker_small_int,
 )
 from cython.cimports.libc.stdint import int64_t, uint8_t, uint32_t, uint64_t
 from cython.cimports.libc.string import memset
@@ -208,7 +207,7 @@ def read_cards(
     count: cython.Py_ssize_t
     objects: cython.pointer(cython.pointer(PyObject))
     i: cython.Py_ssize_t
-    number: cython.long
+    number: cython.Py_ssize_t
     if not (PyList_CheckExact(items) or PyTuple_CheckExact(items)):
         return -1
     count = PySequence_Fast_GET_SIZE(items)
@@ -218,9 +217,8 @@ def read_cards(
     for i in range(count):
         if not PyLong_Check(objects[i]):
             return -1
-        number = PyLong_AsLong(objects[i])
+        number = kicker_small_int(objects[i])
         if number < 0 or number > 51 or (seen[0] >> number) & 1:
-            PyErr_Clear()
             return -1
         row[i] = number
         seen[0] |= cython.cast(uint64_t, 1) << number

@@ -1,6 +1,9 @@
 # C declarations of strength.py: what Cython's pure Python mode cannot say, and what other kernels may use.
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
+cdef extern from "Python.h":
+    ctypedef struct PyObject
+
 cdef extern from *:
     """
     #if defined(_MSC_VER) && !defined(__clang__)
@@ -16,6 +19,15 @@ cdef extern from *:
     #ifndef KICKER_SOURCE_HASH
       #define KICKER_SOURCE_HASH ""
     #endif
+    /* The value of an int that fits in a digit; -1 for a negative or larger one. PyLong_AsLong takes three times as long. */
+    static inline Py_ssize_t kicker_small_int(PyObject* number) {
+    #if PY_VERSION_HEX >= 0x030C0000
+      const PyLongObject* digits = (const PyLongObject*)number;
+      return PyUnstable_Long_IsCompact(digits) ? PyUnstable_Long_CompactValue(digits) : -1;
+    #else
+      return Py_SIZE(number) == 1 ? (Py_ssize_t)((PyLongObject*)number)->ob_digit[0] : Py_SIZE(number) == 0 ? 0 : -1;
+    #endif
+    }
     #define KICKER_RANK_PART 0xFFFFFE0000000000ULL
     #define KICKER_EVERY_FOURTH 0x1111111111111ULL
     #define KICKER_PAIRS 0x0303030303030303ULL
@@ -25,6 +37,7 @@ cdef extern from *:
     unsigned int kicker_popcount(uint64_t) noexcept nogil
     unsigned int kicker_lowest_bit(unsigned int) noexcept nogil
     bint kicker_rarely(bint) noexcept nogil
+    Py_ssize_t kicker_small_int(PyObject*) noexcept
     const char* KICKER_SOURCE_HASH
     const uint64_t RANK_PART "KICKER_RANK_PART"
     const uint64_t KICKER_EVERY_FOURTH
@@ -33,13 +46,12 @@ cdef extern from *:
     const uint64_t KICKER_BYTES
 
 cdef extern from "Python.h":
-    ctypedef struct PyObject
     PyObject** PySequence_Fast_ITEMS(object) noexcept
     Py_ssize_t PySequence_Fast_GET_SIZE(object) noexcept
     bint PyLong_Check(PyObject*) noexcept
-    long PyLong_AsLong(PyObject*) noexcept
-    void PyErr_Clear() noexcept
-    const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) noexcept
+    bint PyUnicode_IS_COMPACT_ASCII(object) noexcept
+    const uint8_t* PyUnicode_1BYTE_DATA(object) noexcept
+    Py_ssize_t PyUnicode_GET_LENGTH(object) noexcept
 
 cdef enum:
     EMPTY_KEY = 0x3333

@@ -102,16 +102,14 @@ def read_items(items: object, row: cython.pointer(uint8_t)) -> cython.Py_ssize_t
     count: cython.Py_ssize_t = PySequence_Fast_GET_SIZE(items)
     objects: cython.pointer(cython.pointer(PyObject)) = PySequence_Fast_ITEMS(items)
     i: cython.Py_ssize_t
-    number: cython.long
+    number: cython.Py_ssize_t
     if count > 7:
         return 0
     for i in range(count):
         if not PyLong_Check(objects[i]):
             return 0
-        number = PyLong_AsLong(objects[i])
+        number = kicker_small_int(objects[i])
         if number < 0 or number > 255:
-            if number == -1:
-                PyErr_Clear()  # a number too large for C; the slow path will say so
             return 0
         row[i] = number
     return count
@@ -126,50 +124,49 @@ def read_text(
     """Read cards like `As`, `AS` or `10h`, with spaces, commas or nothing between; the count, or 0 if it is not that."""
     i: cython.Py_ssize_t = 0
     count: cython.Py_ssize_t = 0
-    rank: cython.uint
-    suit: cython.uint
-    while i < length:
+    card: cython.uint
+    while i + 1 < length:
         if text[i] == 32 or text[i] == 44:
             i += 1
             continue
-        rank = RANK_OF[text[i]]
-        if text[i] == 49 and i + 1 < length and text[i + 1] == 48:
-            rank = 32
+        card = RANK_OF[text[i]] | SUIT_OF[text[i + 1]]
+        if kicker_rarely(card > 51):
+            if text[i] != 49 or text[i + 1] != 48 or i + 2 == length:
+                return 0
+            card = 32 | SUIT_OF[text[i + 2]]
             i += 1
-        if rank == 255 or count == 7 or i + 1 >= length:
+        if card > 51 or count == 7:
             return 0
-        suit = SUIT_OF[text[i + 1]]
-        if suit == 255:
-            return 0
-        row[count] = rank + suit
+        row[count] = card
         count += 1
         i += 2
+    if i < length and text[i] != 32 and text[i] != 44:
+        return 0
     return count
 
 
-def evaluate(cards):
-    """The strength of the best five of 5, 6 or 7 cards, given as text, as a `Hand`, or as cards or numbers in a row.
-
-    >>> evaluate("7c 7d 7h 2s 2c").describe()
-    'full house, sevens over twos'
-    """
-    row: uint8_t[8]
-    count: cython.Py_ssize_t = 0
-    length: cython.Py_ssize_t = 0
-    strength: uint32_t = 0
-    text: cython.p_const_char
+@cython.cfunc
+@cython.inline
+@cython.exceptval(-1, check=False)
+def read_cards(cards: object, row: cython.pointer(uint8_t)) -> cython.Py_ssize_t:
+    """Read text, a `Hand`, or a list or tuple of numbers; the count, or 0 if there are too many or it is not that."""
     if PyList_CheckExact(cards) or PyTuple_CheckExact(cards):
-        count = read_items(cards, row)
-    elif PyUnicode_CheckExact(cards):
-        text = PyUnicode_AsUTF8AndSize(cards, cython.address(length))
-        if text == cython.NULL:
-            PyErr_Clear()  # half a character: the slow path will say so
-        else:
-            count = read_text(cython.cast(cython.pointer(cython.const[uint8_t]), text), length, row)
-    elif type(cards) is hand_type:
+        return read_items(cards, row)
+    if PyUnicode_CheckExact(cards):
+        if not PyUnicode_IS_COMPACT_ASCII(cards):
+            return 0
+        return read_text(PyUnicode_1BYTE_DATA(cards), PyUnicode_GET_LENGTH(cards), row)
+    if type(cards) is hand_type:
         held = cards.cards
         if PyTuple_CheckExact(held):
-            count = read_items(held, row)
+            return read_items(held, row)
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+def shared_strength(row: cython.pointer(uint8_t), count: cython.Py_ssize_t, cards: object, board: object) -> object:
+    strength: uint32_t = 0
     if count == 7:
         strength = row_strength(row, 7)
     elif count == 5:
@@ -177,8 +174,37 @@ def evaluate(cards):
     elif count == 6:
         strength = row_strength(row, 6)
     if kicker_rarely(strength == 0):
-        return slow_path(cards)
+        return slow_path(cards, board)
     return cython.cast(object, SHARED[strength])
+
+
+@cython.cfunc
+def evaluate_with_board(cards: object, board: object) -> object:
+    """Apart from `evaluate`, which would be slower with this in it."""
+    row: uint8_t[16]
+    count: cython.Py_ssize_t = 0
+    if read_cards(cards, row) == 2:
+        count = 2 + read_cards(board, row + 2)
+    return shared_strength(row, count, cards, board)
+
+
+@cython.binding(False)  # Python calls a built-in function faster
+@cython.embedsignature(True)
+@cython.embedsignature.format("clinic")
+def evaluate(cards, board=None):
+    """The strength of the best five of 5, 6 or 7 cards, given as text, as a `Hand`, or as cards or numbers in a row.
+
+    Two hole cards may stand alone, with the three to five cards of the board after them.
+
+    >>> evaluate("7c 7d 7h 2s 2c").describe()
+    'full house, sevens over twos'
+    >>> evaluate("AhKh", "Qh Jh Th 2c 3d").describe()
+    'royal flush'
+    """
+    row: uint8_t[8]
+    if board is not None:
+        return evaluate_with_board(cards, board)
+    return shared_strength(row, read_cards(cards, row), cards, board)
 
 
 # --- many hands ------------------------------------------------------------------------------------------------------

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from kicker.cards import Card, count_of, unknown
-from kicker.errors import KickerError
+from kicker.checks import of_type
+from kicker.errors import KickerError, quoted
 from kicker.games.game import Game, Limit
 
 if TYPE_CHECKING:
@@ -90,13 +91,15 @@ class Rules:
     """An illegal bet costs the seat the whole match instead of the deal; the table sees to it."""
     steps: tuple[Step, ...] = field(init=False, repr=False, compare=False)
     """What happens in turn: cards are dealt to seats or to the board, exchanged, or bet on."""
+    seat_cards: int = field(init=False, repr=False, compare=False)
+    """How many cards a seat may take: those it holds at the end, and those it may exchange."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
-            raise KickerError(f"{self.game!r} is not a Game; kicker.games.catalogue lists them", "rules")
+            raise KickerError(f"{quoted(self.game)} is not a Game; kicker.games.catalogue lists them", "rules")
         for name, choices in _CHOICES.items():
-            if getattr(self, name) not in choices:
-                raise KickerError(unknown(name, str(getattr(self, name)), choices), "rules")
+            if of_type(name, getattr(self, name), str) not in choices:
+                raise KickerError(unknown(name, getattr(self, name), choices), "rules")
         for name in ("dead_posts", "full_ante", "full_raises", "all_in_face_up", "forfeit"):
             if type(getattr(self, name)) is not bool:
                 raise KickerError(f"{name} must be True or False", "rules")
@@ -106,7 +109,7 @@ class Rules:
         amounts = [self.ante, self.min_bet, self.big_bet, *self.blinds, *self.posts, *self.dead_antes, *self.must_open]
         for amount in amounts:
             if type(amount) is not int or amount < 0:
-                raise KickerError(f"an amount must be a whole number, 0 or more, not {amount!r}", "rules")
+                raise KickerError(f"an amount must be a whole number, 0 or more, not {quoted(amount)}", "rules")
         if self.betting != "none" and not self.min_bet:
             object.__setattr__(self, "min_bet", max([1, *self.blinds]))
         if self.betting == "fixed-limit" and not self.big_bet:
@@ -117,13 +120,15 @@ class Rules:
             raise KickerError("a seat posts a blind or a newcomer's chips, not both", "rules")
         if self.ante and any(self.dead_antes):
             raise KickerError("antes are either paid by every seat or dead, not both", "rules")
-        if self.max_draw == AS_THE_GAME_ALLOWS:
+        if type(self.max_draw) is int and self.max_draw == AS_THE_GAME_ALLOWS:
             object.__setattr__(self, "max_draw", self.game.most_exchanged)
         if type(self.max_draw) is not int or not 0 <= self.max_draw <= self.game.hand_cards:
             raise KickerError(f"max_draw must be a whole number from 0 to {self.game.hand_cards}", "rules")
         if self.max_bets is not None and (type(self.max_bets) is not int or self.max_bets < 1):
             raise KickerError("max_bets must be at least 1, or None", "rules")
         object.__setattr__(self, "steps", _steps(self))
+        exchanged = sum(map(self.draw_limit, range(len(self.game.streets))))
+        object.__setattr__(self, "seat_cards", self.game.hand_cards + exchanged)
 
     @property
     def big_blind(self) -> int:
@@ -159,9 +164,7 @@ class Rules:
 
     def cards_needed(self, seats: int) -> int:
         """How many cards such a deal may take."""
-        game = self.game
-        exchanged = sum(map(self.draw_limit, range(len(game.streets))))
-        return seats * (game.hand_cards + exchanged) + game.board_cards
+        return seats * self.seat_cards + self.game.board_cards
 
     def check_seats(self, seats: int) -> None:
         """Refuse a table that these rules cannot deal."""
@@ -230,7 +233,7 @@ class Rules:
 def check_stack(chips: object, least: int = 0) -> None:
     """Refuse what cannot be the chips of a seat."""
     if type(chips) is not int or chips < least:
-        raise KickerError(f"a stack must be a whole number, {least} or more, not {chips!r}", "chips")
+        raise KickerError(f"a stack must be a whole number, {least} or more, not {quoted(chips)}", "chips")
 
 
 def _steps(rules: Rules) -> tuple[Step, ...]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast
 
 from kicker.cards import Card
-from kicker.errors import IllegalAction, KickerError
+from kicker.errors import IllegalAction, KickerError, quoted
 from kicker.games.actions import Action, ActionKind, Options, Phase, parse_action
 from kicker.games.events import BACKS, Event, masked, shown_once
 from kicker.games.rules import Rules
@@ -128,9 +128,10 @@ class State(NamedTuple):
 
     def act(self, seat: int, action: Action | str) -> tuple[State, tuple[Event, ...]]:
         """Like `apply`, but refuses an action of a seat that is not to act."""
-        if seat != self.to_act:
+        if not isinstance(seat, int) or seat != self.to_act:
             turn = "the deal is over" if self.to_act is None else f"seat {self.to_act} is to act"
-            raise IllegalAction(f"{action} by seat {seat}: {turn}", "turn")
+            what = str(action) if isinstance(action, Action) else quoted(action).strip("'")
+            raise IllegalAction(f"{what} by seat {quoted(seat)}: {turn}", "turn")
         return self.apply(action)
 
     @property

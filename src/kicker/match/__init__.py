@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from math import inf
 from pathlib import Path
 from typing import Final
 
-from kicker.errors import FileError, KickerError
+from kicker.checks import callback, file_path, of_type, positive, whole
+from kicker.errors import FileError, quoted
 from kicker.match.session import (
     HOLDEM,
     Match,
@@ -26,6 +26,7 @@ from kicker.match.session import (
     match_rules,
     play_session,
 )
+from kicker.match.style import Share, Style, position_names, quantile
 from kicker.match.tally import Score, Standing, Tally, standings, student
 from kicker.match.workers import Crew, check_sendable, find_crew, play_sessions
 
@@ -44,12 +45,14 @@ def play_match(
     workers: int = 1,
     cluster: str | None = None,
     records: str | Path | None = None,
+    style: bool = False,
     progress: Progress | None = None,
 ) -> Tally:
     """Play a match; see `play_matches`."""
     return play_matches(
-        [match], hands, until_ci=until_ci, workers=workers, cluster=cluster, records=records, progress=progress
-    )[0]
+        [match], hands, until_ci=until_ci, workers=workers, cluster=cluster, records=records, style=style,
+        progress=progress,
+    )[0]  # fmt: skip
 
 
 def play_matches(
@@ -60,6 +63,7 @@ def play_matches(
     workers: int = 1,
     cluster: str | None = None,
     records: str | Path | None = None,
+    style: bool = False,
     progress: Progress | None = None,
 ) -> list[Tally]:
     """Play matches one after the other with the same workers.
@@ -67,11 +71,20 @@ def play_matches(
     Each has `hands` hands, rounded up to whole sessions (20,000 unless given), or ends at the first session, from the
     tenth on, at which the 95 % interval reaches `until_ci` bb/100 or less to either side. With `records` every session
     is written to `session-00001.phhs` and so on in that folder; of several matches each has a folder in it, `match-01`.
+    With `style` the tally also counts how the deals were bet.
     """
     if hands is None and until_ci is None:
         hands = 20_000
-    if until_ci is not None and not 0 < until_ci < inf:
-        raise KickerError("until_ci must be a number above 0", "interval")
+    for match in matches:
+        of_type("a match", match, Match)
+    if hands is not None:
+        whole("hands", hands, 1)
+    if until_ci is not None:
+        positive("until_ci", until_ci, code="interval")
+    whole("workers", workers, 1)
+    if cluster is not None:
+        of_type("cluster", cluster, str)
+    callback("progress", progress)
     folders = _record_folders(records, len(matches))
     if hands is not None and cluster is None:  # no more workers than there are sessions
         workers = min(workers, max((match.sessions(hands) for match in matches), default=1))
@@ -82,7 +95,7 @@ def play_matches(
         for place, (match, folder) in enumerate(zip(matches, folders, strict=True)):
             tally = Tally(match)
             count = None if hands is None else match.sessions(hands)
-            with closing(_sessions(crew, match, count, folder)) as sessions:
+            with closing(_sessions(crew, match, count, folder, style)) as sessions:
                 for session in sessions:
                     tally.add(session)
                     if progress is not None:
@@ -99,9 +112,11 @@ def is_sure(tally: Tally, until_ci: float) -> bool:
     return half is not None and tally.sessions >= LEAST_SESSIONS and half <= until_ci
 
 
-def _sessions(crew: Crew, match: Match, count: int | None, folder: Path | None) -> Generator[Session, None, None]:
+def _sessions(
+    crew: Crew, match: Match, count: int | None, folder: Path | None, style: bool
+) -> Generator[Session, None, None]:
     """Play sessions and write down those that count."""
-    with closing(play_sessions(crew, match, count, folder is not None)) as sessions:
+    with closing(play_sessions(crew, match, count, folder is not None, style)) as sessions:
         for session in sessions:
             if folder is not None:
                 (folder / f"session-{session.number + 1:05}.phhs").write_text(session.records, encoding="utf-8")
@@ -112,10 +127,14 @@ def _record_folders(records: str | Path | None, count: int) -> list[Path | None]
     """Where each match is written down; folders that hold sessions already are refused, so that none get mixed up."""
     if records is None:
         return [None] * count
-    top = Path(records)
+    top = file_path("records", records, FileError)
     folders = [top] if count == 1 else [top / f"match-{number:02}" for number in range(1, count + 1)]
     for folder in folders:
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            raise FileError(f"cannot write to {quoted(str(folder))}: {why.lower()}", "write") from None
         if any(folder.glob("session-*.phhs")):
             raise FileError(f"{str(folder)!r} already holds records; name another folder", "write")
     return list(folders)
@@ -126,13 +145,17 @@ __all__ = [
     "Match",
     "Score",
     "Session",
+    "Share",
     "Standing",
+    "Style",
     "Tally",
     "is_sure",
     "match_rules",
     "play_match",
     "play_matches",
     "play_session",
+    "position_names",
+    "quantile",
     "standings",
     "student",
 ]

@@ -17,8 +17,10 @@ from typing import Final, NamedTuple, cast
 
 from kicker import stopping
 from kicker.cards import unknown
+from kicker.checks import listed, of_type, seed_value, whole
 from kicker.errors import KickerError
 from kicker.games import NAMED, Action, Rules, State, View, holdem
+from kicker.match.style import Style
 from kicker.players import Closes, Learns, Player
 from kicker.players.specs import PlayerLike, PlayerSpec
 from kicker.table import ask, fault_words, play_deal, shuffled, teach
@@ -28,6 +30,7 @@ HOLDEM: Final = holdem(blinds=(50, 100))
 
 SESSION_HANDS: Final = 200
 """About how many hands a session has unless told otherwise."""
+_MOST_PLAYERS = 100
 _DEEP = 100  # big blinds
 _NOTED = 5  # faults that a session tells in words
 
@@ -61,10 +64,14 @@ class Match:
     specs: tuple[PlayerSpec, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if isinstance(self.players, str) or len(self.players) < 2:
-            raise KickerError("a match needs at least two players", "bot")
         set_field = object.__setattr__
-        set_field(self, "players", tuple(self.players))
+        set_field(self, "players", tuple(listed("players", self.players, _MOST_PLAYERS, "['sharp', 'cpu']")))
+        if self.seats < 2:
+            raise KickerError("a match needs at least two players", "bot")
+        of_type("rules", self.rules, Rules)
+        seed_value(self.seed)
+        whole("stack", self.stack, 0, code="chips")
+        whole("session_hands", self.session_hands, 0, code="session")
         set_field(self, "specs", tuple(map(PlayerSpec.of, self.players)))
         for spec in self.specs:
             spec.check(self.rules, self.seats)
@@ -73,7 +80,7 @@ class Match:
             raise KickerError("there is nothing to win under these rules; give them an ante", "rules")
         if not self.session_hands:
             set_field(self, "session_hands", -(-SESSION_HANDS // self.seats) * self.seats)
-        if self.session_hands < 0 or self.session_hands % self.seats:
+        if self.session_hands % self.seats:
             raise KickerError(f"session_hands must be a multiple of {self.seats}, the number of players", "session")
         if not self.stack:
             set_field(self, "stack", _DEEP * max(self.rules.big_blind, self.rules.ante))
@@ -97,7 +104,7 @@ class Match:
 
     def sessions(self, hands: int) -> int:
         """How many whole sessions that number of hands takes."""
-        return -(-hands // self.session_hands)
+        return -(-whole("hands", hands, 0) // self.session_hands)
 
 
 class Session(NamedTuple):
@@ -116,6 +123,8 @@ class Session(NamedTuple):
     """The first of the reasons for that, in words."""
     records: str = ""
     """The deals in the PHH format, if they were asked for."""
+    style: Style | None = None
+    """How they were bet, if that was asked for."""
 
 
 def _close(player: Closes) -> None:
@@ -124,7 +133,7 @@ def _close(player: Closes) -> None:
         player.close()
 
 
-def play_session(match: Match, number: int, records: bool = False) -> Session:
+def play_session(match: Match, number: int, records: bool = False, style: bool = False) -> Session:
     """Play one session; a function of its arguments alone, as far as the players are such."""
     log = _FaultLog(number)
     with ExitStack() as stack:
@@ -134,7 +143,8 @@ def play_session(match: Match, number: int, records: bool = False) -> Session:
             if issubclass(type(player), Closes):
                 stack.callback(_close, cast(Closes, player))
             entrants.append(_Entrant(player, spec.label, log))
-        ends = _play_deals(match, number, entrants, log, records)
+        counted = Style() if style else None
+        ends = _play_deals(match, number, entrants, log, records, counted)
     return Session(
         number,
         match.session_hands,
@@ -143,6 +153,7 @@ def play_session(match: Match, number: int, records: bool = False) -> Session:
         tuple(entrant.defaults for entrant in entrants),
         tuple(log.faults),
         _recorded(ends, number * match.session_hands + 1),
+        counted,
     )
 
 
@@ -192,7 +203,9 @@ class _Entrant:
 End = tuple[State, list[str]]  # of a deal, with the names by seat
 
 
-def _play_deals(match: Match, number: int, entrants: list[_Entrant], log: _FaultLog, records: bool) -> list[End]:
+def _play_deals(
+    match: Match, number: int, entrants: list[_Entrant], log: _FaultLog, records: bool, style: Style | None
+) -> list[End]:
     """Play every deck once, then again with the players moved on by one seat, until each has had every seat."""
     first = number * match.session_decks + 1
     cards = match.rules.game.deck
@@ -207,6 +220,8 @@ def _play_deals(match: Match, number: int, entrants: list[_Entrant], log: _Fault
             state = play_deal(start, seated)
             for seat, won in enumerate(state.payoffs):
                 seated[seat].end_deal(state, seat, won)
+            if style is not None:
+                style.add(state)
             if records:
                 ends.append((state, [entrant.name for entrant in seated]))
     return ends

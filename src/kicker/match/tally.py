@@ -9,6 +9,7 @@ from math import atan, cos, pi, sin, sqrt
 from typing import NamedTuple
 
 from kicker.match.session import Match, Session
+from kicker.match.style import Style
 
 _NOTED = 20  # faults that are kept in words
 _NORMAL = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
@@ -50,6 +51,8 @@ class Tally:
     defaults: list[int] = field(init=False)
     faults: list[str] = field(default_factory=list)
     """The first reasons for defaults, in words."""
+    style: Style = field(default_factory=Style)
+    """How the deals were bet, if that was asked for."""
 
     def __post_init__(self) -> None:
         nothing = [0] * self.match.seats
@@ -65,6 +68,8 @@ class Tally:
             self.button_chips[player] += session.button_chips[player]
             self.defaults[player] += session.defaults[player]
         self.faults += session.faults[: _NOTED - len(self.faults)]
+        if session.style is not None:
+            self.style.merge(session.style)
 
     @property
     def scores(self) -> tuple[Score, ...]:

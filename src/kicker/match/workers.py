@@ -43,6 +43,7 @@ class Task(NamedTuple):
     match: Match
     number: int
     records: bool
+    style: bool = False
 
 
 class Crew(Protocol):
@@ -95,14 +96,16 @@ def find_crew(workers: int, cluster: str | None = None) -> Iterator[Crew]:
         yield Alone()
 
 
-def play_sessions(crew: Crew, match: Match, count: int | None, records: bool = False) -> Generator[Session, None, None]:
+def play_sessions(
+    crew: Crew, match: Match, count: int | None, records: bool = False, style: bool = False
+) -> Generator[Session, None, None]:
     """The sessions from the first on, `count` of them or without end, in order."""
     jobs: deque[Any] = deque()
     number = 0
     try:
         while True:
             while len(jobs) < crew.ahead and (count is None or number < count):
-                jobs.append(crew.begin(Task(match, number, records)))
+                jobs.append(crew.begin(Task(match, number, records, style)))
                 number += 1
             if not jobs:
                 return

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from kicker.cards import unknown
+from kicker.checks import of_type
 from kicker.errors import KickerError
 from kicker.games import Action, Rules, View
 
@@ -83,6 +84,8 @@ class BotInfo(NamedTuple):
     most_seats: int
     home: str
     """Module and class."""
+    usual: bool = False
+    """Sits down where nobody says who plays."""
 
     def plays(self, game: str) -> bool:
         """True if it plays the game of that name."""
@@ -98,6 +101,7 @@ class BotInfo(NamedTuple):
             raise KickerError(f"{self.name} plays at tables of up to {self.most_seats} seats, not {seats}", "bot")
 
 
+HOLDEM: Final = ("holdem",)
 BOTS: Final = {
     bot.name: bot
     for bot in (
@@ -105,9 +109,16 @@ BOTS: Final = {
         BotInfo("caller", "checks or calls, whatever it holds", None, 10, "basic:Caller"),
         BotInfo("random", "any legal action, each kind as likely as the others", None, 10, "basic:Random"),
         BotInfo("maniac", "bets and raises the pot whenever it may", None, 10, "basic:Maniac"),
-        BotInfo("drawer", "discards by exact odds, bets by the final hand it expects", ("draw",), 10, "drawer:Drawer"),
+        BotInfo(
+            "drawer", "discards by exact odds, bets by the final hand it expects", ("draw",), 10, "drawer:Drawer", True
+        ),
         BotInfo("cpu", "deals 100,000 times, weighs its return, learns from shown cards", ("holdem",), 10, "cpu:Cpu"),
-        BotInfo("sharp", "reads ranges out of the betting and seeks the best value", ("holdem",), 10, "sharp:Sharp"),
+        BotInfo("solid", "ranges by position, then every street range against range", HOLDEM, 10, "solid:Solid", True),
+        BotInfo("novice", "a beginner: plays too many hands and calls too much", HOLDEM, 10, "characters:Novice", True),
+        BotInfo("rock", "waits for good cards and believes every bet", HOLDEM, 10, "characters:Rock", True),
+        BotInfo("gambler", "plays many hands, bets and bluffs too much", HOLDEM, 10, "characters:Gambler", True),
+        BotInfo("regular", "a sound game with small leaks", HOLDEM, 10, "characters:Regular", True),
+        BotInfo("sharp", "plays like solid, and exploits habits it is sure of", HOLDEM, 10, "sharp:Sharp", True),
     )
 }
 """The ready bots by name."""
@@ -115,7 +126,7 @@ BOTS: Final = {
 
 def find_bot(name: str) -> BotInfo:
     """The ready bot of that name."""
-    if name not in BOTS:
+    if of_type("the name of a bot", name, str) not in BOTS:
         raise KickerError(unknown("bot", name, BOTS), "bot")
     return BOTS[name]
 

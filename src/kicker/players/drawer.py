@@ -52,10 +52,10 @@ class Drawer:
 
     @staticmethod
     def _size(view: View, chance: float) -> int:
-        """A total to raise to that grows from the minimum at an even chance to everything at a sure win."""
+        """A total to raise to that grows from the minimum at an even chance by up to the pot at a sure win."""
         options = view.options
         sure = (2 * chance - 1) ** 2
-        return options.min_raise_to + round(sure * (options.max_raise_to - options.min_raise_to))
+        return min(options.max_raise_to, options.min_raise_to + round(sure * (view.pot + options.call_amount)))
 
 
 def final_share(hand: tuple[Card, ...]) -> float:

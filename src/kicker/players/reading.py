@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kicker.cards import DECK, Card
+from kicker.combos import COMBOS
 from kicker.hands import evaluate_many
 from kicker.preflop import against
-from kicker.ranges import COMBOS
 
 Vector = NDArray[np.float64]
 

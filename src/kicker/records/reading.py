@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, NoReturn
 
 from kicker.cards import shorten
+from kicker.checks import file_path, of_type
 from kicker.errors import RecordError
 from kicker.records.building import build
 from kicker.records.model import MOST, Record, place_of
@@ -30,7 +31,7 @@ _HEADER = re.compile(rb"""[ \t]*\[[ \t]*("[^"\r\n]*"|'[^'\r\n]*'|[A-Za-z0-9_-]+)
 
 def read_records(path: str | Path) -> Iterator[Record]:
     """The records of a `.phh` or `.phhs` file, one by one; a `RecordError` at the first that cannot be read."""
-    name = str(path)
+    name = str(file_path("path", path, RecordError))
     many = is_many(name)
     try:
         stream = Path(path).open("rb")  # noqa: SIM115 (closed below; the error is about opening alone)
@@ -51,6 +52,7 @@ def is_many(name: str) -> bool:
 
 def parse_phh(text: str, source: str = "") -> Record:
     """The record of one hand; `source` is what messages call it."""
+    of_type("text", text, str, RecordError)
     try:
         return _build(parse_fields(text), source)
     except RecordError as error:
@@ -59,7 +61,7 @@ def parse_phh(text: str, source: str = "") -> Record:
 
 def parse_phhs(text: str, source: str = "") -> Iterator[Record]:
     """The records of many hands, each after a line like `[1]`."""
-    stream = BytesIO(text.encode(errors="surrogatepass"))
+    stream = BytesIO(of_type("text", text, str, RecordError).encode(errors="surrogatepass"))
     return _unless_error(scan_records(stream, source, many=True))
 
 

@@ -9,7 +9,8 @@ from decimal import Decimal
 from typing import Final
 
 from kicker.cards import count_of, shorten
-from kicker.errors import RecordError
+from kicker.checks import each, of_type
+from kicker.errors import RecordError, quoted
 from kicker.games import Event, Rules, State
 from kicker.games.events import HIDDEN, shown_once
 from kicker.records.building import build
@@ -30,12 +31,14 @@ _ORDER: Final = tuple(
 
 def format_phh(record: Record) -> str:
     """The record as the text of a `.phh` file; `parse_phh` reads it again."""
+    of_type("record", record, Record, RecordError)
     return "".join(f"{_format_key(name)} = {format_value(value)}\n" for name, value in record.fields.items())
 
 
 def format_phhs(records: Iterable[Record]) -> str:
     """Records as the text of a `.phhs` file, numbered from 1; `parse_phhs` reads it again."""
-    return "\n".join(f"[{number}]\n{format_phh(record)}" for number, record in enumerate(records, 1))
+    given = each("records", records, "[record]", RecordError)
+    return "\n".join(f"[{number}]\n{format_phh(record)}" for number, record in enumerate(given, 1))
 
 
 def format_value(value: object) -> str:
@@ -56,7 +59,9 @@ def format_value(value: object) -> str:
         return "{" + ", ".join(f"{_format_key(key)} = {format_value(item)}" for key, item in value.items()) + "}"
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
-    raise RecordError(f"{value!r} cannot be written: text, numbers, true, false, times, lists and tables can", "field")
+    raise RecordError(
+        f"{quoted(value)} cannot be written: text, numbers, true, false, times, lists and tables can", "field"
+    )
 
 
 def _format_key(key: object) -> str:

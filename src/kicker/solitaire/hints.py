@@ -18,12 +18,13 @@ from random import Random
 from typing import Final, NamedTuple
 
 from kicker.cards import Card
+from kicker.checks import dice, of_type, positive, whole
 from kicker.errors import KickerError
 from kicker.solitaire.deals import ordered_deck
 from kicker.solitaire.klondike import Klondike, Position, View
 from kicker.solitaire.moves import STOCK, Move
 from kicker.solitaire.piles import SUIT_ORDER, Column, Stock
-from kicker.solitaire.solve import GOING, LOST, MOST_POSITIONS, WON, Verdict, begin_search, solve
+from kicker.solitaire.solve import GOING, LOST, MOST_COUNTED, MOST_POSITIONS, WON, Verdict, begin_search, solve
 
 Z95: Final = 1.959964
 Z999: Final = 3.290527
@@ -80,15 +81,16 @@ def hint(
     position is solved within `nodes` positions. All moves are tried on the same samples. With a limit of `seconds`
     there may be fewer samples, and then the result depends on the machine; there is always one at least.
     """
-    for name, value in (("samples", samples), ("nodes", nodes)):
-        if value < 1:
-            raise KickerError(f"{name} must be at least 1, not {value}", "hint")
-    view = seen.view() if isinstance(seen, Position) else seen
-    dice, began = Random(seed), time.perf_counter()
+    whole("samples", samples, 1, MOST_COUNTED, code="hint")
+    whole("nodes", nodes, 1, MOST_COUNTED, code="hint")
+    if seconds is not None:
+        positive("seconds", seconds, code="hint", endless=True)
+    view = seen.view() if isinstance(seen, Position) else of_type("seen", seen, View)
+    random, began = dice(seed), time.perf_counter()
     wins, unknown = dict.fromkeys(view.moves, 0), dict.fromkeys(view.moves, 0)
     tried = 0
     for _ in range(samples if view.moves else 0):
-        position = imagined(view, dice)
+        position = imagined(view, random)
         statuses = {move: _quick(position.apply(move), nodes) for move in view.moves}
         if WON in statuses.values():  # a safe move cannot lose what can be won
             statuses |= dict.fromkeys(position.safe_moves, WON)
@@ -105,7 +107,7 @@ def hint(
     return sorted(hints, key=lambda found: (-found.wins, _reluctance(view, found.move)))
 
 
-def imagined(view: View, dice: Random) -> Position:
+def imagined(view: View, random: Random) -> Position:
     """A position that looks the same, its hidden cards dealt at random."""
     rules = view.rules
     seen = {card for column in view.columns for card in column.uncovered} | {
@@ -116,7 +118,7 @@ def imagined(view: View, dice: Random) -> Position:
         card for card in ordered_deck(rules.ranks)
         if card not in seen and card.low_rank > homes[card.suit.upper()]
     ]  # fmt: skip
-    dice.shuffle(hidden)
+    random.shuffle(hidden)
     columns = [
         Column(_taken(hidden, column.covered), column.uncovered, rules.ranks) for column in view.columns
     ]  # fmt: skip
@@ -184,9 +186,9 @@ def oracle(
 # --- deals that can be won -------------------------------------------------------------------------------------------
 
 
-def chosen_deal(rules: Klondike, dice: Random, *, winnable: bool) -> int:
+def chosen_deal(rules: Klondike, random: Random, *, winnable: bool) -> int:
     """The number of a deal that is chosen at random."""
-    return winnable_deal(rules, dice).number if winnable else dice.randint(1, HIGHEST_CHOSEN)
+    return winnable_deal(rules, random).number if winnable else random.randint(1, HIGHEST_CHOSEN)
 
 
 class Found(NamedTuple):
@@ -199,30 +201,33 @@ class Found(NamedTuple):
     """How many of them were given up, whether they can be won or not."""
 
 
-def winnable_deal(rules: Klondike, dice: Random, nodes: int = QUICK_NODES, most: int = MOST_TRIED) -> Found:
+def winnable_deal(rules: Klondike, random: Random, nodes: int = QUICK_NODES, most: int = MOST_TRIED) -> Found:
     """A deal that is proven to be winnable, found fast: what takes more than `nodes` positions is given up.
 
     So easy deals are more likely than hard ones, the more so the smaller `nodes` is. After `most` deals it gives up.
     """
-    return _first_won(rules, dice, most, lambda position: _quick(position, nodes))
+    whole("nodes", nodes, 1, MOST_COUNTED)
+    return _first_won(rules, random, most, lambda position: _quick(position, nodes))
 
 
-def fair_winnable_deal(rules: Klondike, dice: Random, most: int = MOST_TRIED) -> Found:
+def fair_winnable_deal(rules: Klondike, random: Random, most: int = MOST_TRIED) -> Found:
     """A winnable deal, each as likely as any other: every deal is solved before another one is tried.
 
     Only those that are not decided in a minute are left out. After `most` deals it gives up.
     """
     statuses = {"won": WON, "lost": LOST, "unknown": GOING}
-    return _first_won(rules, dice, most, lambda position: statuses[solve(position, seconds=60.0).result])
+    return _first_won(rules, random, most, lambda position: statuses[solve(position, seconds=60.0).result])
 
 
-def _first_won(rules: Klondike, dice: Random, most: int, judge: Callable[[Position], int]) -> Found:
+def _first_won(rules: Klondike, random: Random, most: int, judge: Callable[[Position], int]) -> Found:
     """The first deal of those chosen at random that is judged to be won."""
+    of_type("rules", rules, Klondike)
+    of_type("random", random, Random)
     unknown = 0
-    for tried in range(1, most + 1):
-        number = dice.randint(1, HIGHEST_CHOSEN)
-        status = judge(rules.start(number))
+    for tried in range(1, whole("most", most, 1) + 1):
+        deal = random.randint(1, HIGHEST_CHOSEN)
+        status = judge(rules.start(deal))
         if status == WON:
-            return Found(number, tried, unknown)
+            return Found(deal, tried, unknown)
         unknown += status == GOING
     raise KickerError(f"found no winnable deal in {most:,} tries; try easier rules", "deal")

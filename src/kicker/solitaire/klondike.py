@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, cast
 
-from kicker.cards import RANKS, Card, count_of, parse_cards
-from kicker.errors import CardError, KickerError
+from kicker.cards import RANKS, Card, CardsLike, cards_in, count_of
+from kicker.checks import listed, of_type, whole
+from kicker.errors import CardError, KickerError, quoted
 from kicker.solitaire.deals import numbered_deck, ordered_deck
 from kicker.solitaire.moves import BACK, COLUMNS, STOCK, TURN, Move
 from kicker.solitaire.piles import SUIT_ORDER, Column, Foundation, Pile, Stock, follows
@@ -56,9 +57,9 @@ class Klondike:
             value = getattr(self, name)
             if type(value) is not int or not low <= value <= high or (name == "draw" and value == 2):
                 right = "1 or 3" if name == "draw" else f"{low} to {high}"
-                raise KickerError(f"{name} must be {right}, not {value!r}", "rules")
+                raise KickerError(f"{name} must be {right}, not {quoted(value)}", "rules")
         if self.redeals is not None and (type(self.redeals) is not int or self.redeals < 0):
-            raise KickerError(f"redeals must be 0 or more, or None for any number, not {self.redeals!r}", "rules")
+            raise KickerError(f"redeals must be 0 or more, or None for any number, not {quoted(self.redeals)}", "rules")
         if type(self.both_ways) is not bool or (self.both_ways and (self.draw != 1 or self.redeals is not None)):
             raise KickerError("both_ways must be True or False, and goes with draw=1 and redeals=None alone", "rules")
         if self.dealt > 4 * self.ranks:
@@ -79,8 +80,8 @@ class Klondike:
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Klondike:
         """The rules that `as_dict` wrote."""
-        if set(fields) != set(_FIELDS):
-            raise KickerError(f"rules have the fields {', '.join(_FIELDS)}, not {', '.join(fields) or 'none'}", "rules")
+        if not isinstance(fields, Mapping) or set(fields) != set(_FIELDS):
+            raise KickerError(f"rules have the fields {', '.join(_FIELDS)}, not {quoted(fields)}", "rules")
         return cls(**fields)
 
     def start(self, deal: int | str | Iterable[Card]) -> Position:
@@ -101,15 +102,15 @@ class Klondike:
         """The cards of a deal in order; a `CardError` unless each card of the game is there once."""
         if isinstance(deal, int):
             return tuple(numbered_deck(deal, self.ranks))
-        deck = tuple(parse_cards(deal) if isinstance(deal, str) else map(Card, deal))
+        deck = tuple(cards_in(deal, what="a deal"))
         self._check_cards(deck)
         return deck
 
     def arrange(
         self,
-        columns: Iterable[tuple[Iterable[Card], Iterable[Card]]],
-        heights: Sequence[int],
-        stock: Iterable[Card],
+        columns: Iterable[tuple[CardsLike, CardsLike]],
+        heights: Iterable[int],
+        stock: CardsLike,
         waste: int = 0,
         *,
         seen: int | None = None,
@@ -122,8 +123,12 @@ class Klondike:
         The first `waste` cards of the stock are turned up, and the first `seen` have been seen at some time. What
         cannot be a position is refused; whether play leads to it is not asked.
         """
-        piles = [Column(tuple(map(Card, covered)), tuple(map(Card, run)), self.ranks) for covered, run in columns]
-        cards = tuple(map(Card, stock))
+        piles = [self._column(column) for column in listed("columns", columns, len(COLUMNS), "[((), ('Ks',)), ...]")]
+        cards = tuple(cards_in(stock, what="stock"))
+        heights = [whole("a height", height, 0) for height in listed("heights", heights, 4, "[0, 0, 0, 0]")]
+        whole("waste", waste, 0)
+        for name, value in (("seen", seen or 0), ("passes", passes), ("score", score), ("made", made)):
+            whole(name, value, 0)
         if len(piles) != self.columns or len(heights) != 4:
             message = f"a position has {count_of(self.columns, 'column')} and 4 foundations"
             raise KickerError(f"{message}, not {len(piles)} and {len(heights)}", "position")
@@ -139,12 +144,20 @@ class Klondike:
         if not least <= waste <= seen <= len(cards) or any(not 0 <= height <= self.ranks for height in heights):
             message = f"impossible position: {count_of(len(cards), 'stock card')}, {waste} turned up, {seen} seen"
             raise KickerError(f"{message}, foundations of {list(heights)}", "position")
-        if min(passes, score, made) < 0 or (self.redeals is not None and passes > self.redeals):
+        if self.redeals is not None and passes > self.redeals:
             raise KickerError(f"impossible position: {passes} redeals, {score} points, {made} moves", "position")
         home = [card for suit, height in zip(range(4), heights, strict=True)
                 for card in ordered_deck(13)[13 * suit : 13 * suit + height]]  # fmt: skip
         self._check_cards([card for column in piles for card in column.covered + column.uncovered] + [*cards, *home])
         return self._position(piles, heights, self._stock(cards, waste, seen, passes), score, made)
+
+    def _column(self, column: tuple[CardsLike, CardsLike]) -> Column:
+        """A column of the cards that were given for it."""
+        halves = listed("a column", column, 2, "(['2c'], ['Ks', 'Qh'])")
+        if len(halves) != 2:
+            raise KickerError(f"a column must be its covered and its uncovered cards, not {quoted(column)}", "position")
+        covered, run = (tuple(cards_in(cards, what="a column")) for cards in halves)
+        return Column(covered, run, self.ranks)
 
     def _check_cards(self, cards: Sequence[Card]) -> None:
         whole = ordered_deck(self.ranks)
@@ -232,6 +245,8 @@ class Position(NamedTuple):
 
     def pile(self, name: str) -> Pile:
         """The pile with a name: `0` is the stock, `1` to `7` are columns, `S H D C` are foundations."""
+        if not isinstance(name, str) or name not in self.rules.places:
+            raise KickerError(f"a pile must be one of {' '.join(self.rules.places)}, not {quoted(name)}", "pile")
         return self.piles[self.rules.places[name]]
 
     def wanting(self) -> dict[Card, list[str]]:
@@ -341,7 +356,7 @@ class Position(NamedTuple):
 
     def apply(self, move: Move) -> Position:
         """The position after a move. What is not legal raises `IllegalAction`, and this position stays as it is."""
-        if not move.target:
+        if not of_type("a move", move, Move).target:
             return self._turned(move)
         rules, places = self.rules, self.rules.places
         if move.source not in places or move.target not in places:

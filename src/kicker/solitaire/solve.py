@@ -19,6 +19,7 @@ from kicker import stopping
 from kicker._kernels import solitaire, solitaire_wide
 from kicker._kernels.solitaire import Search
 from kicker.cards import DECK, Card
+from kicker.checks import of_type, positive, whole
 from kicker.errors import KickerError
 from kicker.solitaire.klondike import Position
 from kicker.solitaire.moves import STOCK, TURN, Move
@@ -28,6 +29,8 @@ GOING, WON, LOST, FULL = range(4)
 HOME, STOCK_HOME, STOCK_OUT, RUN, BACK = range(5)
 MOST_POSITIONS: Final = 46_000_000
 """Positions that a search remembers by default: a table of 512 MiB, and a quarter more while it grows."""
+MOST_COUNTED: Final = 2**62
+"""No limit on positions can be higher: the kernel counts in 64 bits."""
 _SLICE: Final = 50_000  # positions between two looks at the clock
 _SUITS: Final = "CDHS"  # as the kernel numbers them
 _EASIER: Final = -1
@@ -64,6 +67,12 @@ def solve(
     clock: Callable[[], float] = time.perf_counter,
 ) -> Verdict:
     """Search until the game is decided or a limit is reached: positions looked at, seconds, or positions remembered."""
+    of_type("position", position, Position)
+    whole("positions", positions, 1, MOST_COUNTED)
+    if nodes is not None:
+        whole("nodes", nodes, 1, MOST_COUNTED)
+    if seconds is not None:
+        positive("seconds", seconds, endless=True)
     began = clock()
     if position.won:
         return Verdict("won", (), 0, 0.0)

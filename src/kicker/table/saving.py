@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
-from kicker.errors import KickerError
+from kicker.errors import KickerError, quoted
 from kicker.games import Event, Rules, State, parse_action
 from kicker.games.events import TABLE_KINDS
 from kicker.players import Reasons
@@ -61,6 +61,8 @@ def read_summary(text: str) -> Summary:
 
 def read_saved(saved: Mapping[str, Any]) -> Saved:
     """What `Table.as_dict` wrote, now or in an older version."""
+    if not isinstance(saved, Mapping):
+        raise KickerError(f"a saved table must be a mapping, not {quoted(saved)}", "save")
     saved = _upgraded(saved)
     check_version(saved, "table", KEY, VERSION)
     with refusing_damage():

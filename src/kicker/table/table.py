@@ -13,7 +13,8 @@ from random import SystemRandom
 from typing import Any, Literal, get_args
 
 from kicker.cards import Card, count_of, unknown
-from kicker.errors import IllegalAction, KickerError, PlayerWarning
+from kicker.checks import flag, listed, of_type, positive, seed_value, whole
+from kicker.errors import IllegalAction, KickerError, PlayerWarning, quoted
 from kicker.games import FOLD, Action, Event, Level, Rules, State, View
 from kicker.games.rules import check_stack
 from kicker.games.state import action_of, decisions
@@ -24,6 +25,8 @@ from kicker.table.asking import Decision, Observer, ask, fault_words, memories_o
 from kicker.table.saving import KEY, VERSION, Saved, read_saved, refusing_damage, told_again
 from kicker.table.schedule import Schedule, shuffled
 
+_MOST_SEATS = 100
+_MOST_OBSERVERS = 1_000
 OnError = Literal["warn", "raise", "log"]
 """What `Table.play` does with what a player does wrong, besides standing in for it."""
 
@@ -54,18 +57,30 @@ class Table:
         time_limit: float | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        of_type("rules", rules, Rules)
+        stacks = listed("stacks", stacks, _MOST_SEATS, "[200, 200]")
         rules.check_seats(len(stacks))
         self.rules = rules
-        self.schedule = schedule
-        self.names = list(names) if names is not None else [f"Player{seat + 1}" for seat in range(len(stacks))]
+        self.schedule = of_type("schedule", schedule, Schedule)
+        self.names = [f"Player{seat + 1}" for seat in range(len(stacks))]
+        if names is not None:
+            self.names = [
+                of_type("a name", name, str) for name in listed("names", names, _MOST_SEATS, "['Ann', 'Bob']")
+            ]
         if len(self.names) != len(stacks):
             raise KickerError(f"{count_of(len(self.names), 'name')} for {count_of(len(stacks), 'seat')}", "seats")
         for stack in stacks:
             check_stack(stack)
         if type(button) is not int or not 0 <= button < len(stacks):
-            raise KickerError(f"seat {button} cannot have the button: there are {len(stacks)}, from 0 on", "seats")
+            seat = quoted(button)
+            raise KickerError(f"seat {seat} cannot have the button: there are {len(stacks)}, from 0 on", "seats")
+        flag("fixed_button", fixed_button)
+        if seed is not None:
+            seed_value(seed)
+        if time_limit is not None:
+            positive("time_limit", time_limit)
         self.seed = SystemRandom().getrandbits(128) if seed is None else seed
-        self.observers = list(observers)
+        self.observers = listed("observers", observers, _MOST_OBSERVERS, "[print]")
         self.time_limit = time_limit
         self.clock = clock
         self.fixed_button = fixed_button
@@ -90,7 +105,7 @@ class Table:
         self._state: State | None = None
         self._on_error: OnError = "log"
         self._faults: list[str] = []
-        self.seat_players(players or {})
+        self.seat_players({} if players is None else players)
         self._memories = self._memories_now()  # of when this deal began
 
     # --- what is ---
@@ -156,6 +171,8 @@ class Table:
 
         Whoever has taken the seat since the deal began watches it.
         """
+        if seat is not None:
+            self._check_seat(seat)
         return self.state.view(seat if self._changed_hands(seat) <= self._deal_began else None)
 
     @property
@@ -169,7 +186,9 @@ class Table:
         Events before the last deal are not kept: then the list begins with the oldest one that is. What happened before
         somebody took the seat is told as to anybody who watches.
         """
-        start, taken = max(version, self._first), self._changed_hands(seat)
+        if seat is not None:
+            self._check_seat(seat)
+        start, taken = max(whole("version", version, 0), self._first), self._changed_hands(seat)
         events = enumerate(self.log[start - self._first :], start)
         return [event.seen_by(seat if number >= taken else None) for number, event in events]
 
@@ -184,6 +203,8 @@ class Table:
 
     def seat_players(self, players: Mapping[int, PlayerLike]) -> None:
         """Let players act for these seats; who does not play these rules is refused, and then nobody sits down."""
+        if not isinstance(players, Mapping):
+            raise KickerError(f"players must be a mapping like {{1: 'sharp'}}, not {quoted(players)}", "type")
         specs = {seat: PlayerSpec.of(player) for seat, player in players.items()}
         for seat, spec in specs.items():
             self._check_seat(seat)
@@ -254,9 +275,9 @@ class Table:
         says so. With `on_error="raise"` what it raised comes out, and it is still its turn; with `"log"` only the log
         tells of it.
         """
-        if on_error not in get_args(OnError):
-            raise KickerError(unknown("on_error", str(on_error), get_args(OnError)), "state")
-        last = None if deals is None else self.deals + deals
+        if of_type("on_error", on_error, str) not in get_args(OnError):
+            raise KickerError(unknown("on_error", on_error, get_args(OnError)), "state")
+        last = None if deals is None else self.deals + whole("deals", deals, 0)
         self._on_error, before = on_error, self._on_error
         try:
             while not self.finished and (last is None or self.deals < last):
@@ -271,6 +292,7 @@ class Table:
 
     def stand_in(self, seat: int, reason: str) -> None:
         """Do for a seat what costs it least attention: check, else fold. A server calls this when time is up."""
+        self._check_seat(seat)
         if seat != self.to_act:
             raise IllegalAction(f"seat {seat} is not to act", "turn")
         self.defaults[seat] += 1
@@ -342,8 +364,8 @@ class Table:
         return memories_of({seat: self.players[seat] for seat in self._bots})
 
     def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < len(self._stacks):
-            raise KickerError(f"there is no seat {seat}: there are {len(self._stacks)}, from 0 on", "seats")
+        if not isinstance(seat, int) or not 0 <= seat < len(self._stacks):
+            raise KickerError(f"there is no seat {quoted(seat)}: there are {len(self._stacks)}, from 0 on", "seats")
 
     def _able(self, rules: Rules) -> list[int]:
         """The seats that can pay for a deal."""
@@ -526,7 +548,7 @@ class Table:
     @classmethod
     def load(cls, text: str) -> Table:
         """The table of a text that `save` wrote."""
-        return cls.from_dict(read_fields(text, "table"))
+        return cls.from_dict(read_fields(of_type("a saved table", text, str), "table"))
 
 
 def _level(rules: Rules) -> Level:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import click
 
-from kicker.ranges import CLASSES, Range
+from kicker.combos import CLASSES
+from kicker.ranges import Range
 from kicker.ui.common.style import has_colour
 
 

@@ -16,6 +16,7 @@ from kicker.parallel import available_cores
 from kicker.ui.cli import Interrupted
 from kicker.ui.common.offer import new_seed
 from kicker.ui.common.output import progress_bar
+from kicker.ui.habits import style_rows
 
 Group = tuple[int, ...]
 """Who plays in a match, by their places on the command line."""
@@ -55,6 +56,7 @@ def table_words() -> str:
     metavar="NAME",
     help=f"Rule set to play: {', '.join(NAMED)}.",
 )
+@click.option("--style", is_flag=True, help="Also count how the hands were bet: entries, raises, sizes.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def match_command(
     players: tuple[str, ...],
@@ -67,6 +69,7 @@ def match_command(
     cluster: str | None,
     records: str | None,
     rules_name: str,
+    style: bool,
     as_json: bool,
 ) -> None:
     """Play bots against each other: heads-up, or round robin for three or more.
@@ -109,7 +112,7 @@ def match_command(
         try:
             play_matches(
                 matches, hands, until_ci=until_ci, workers=workers or available_cores(), cluster=cluster,
-                records=records, progress=progress,
+                records=records, style=style, progress=progress,
             )  # fmt: skip
         except KeyboardInterrupt:
             interrupted = True
@@ -121,6 +124,8 @@ def match_command(
         click.echo(json.dumps(as_record(players, groups, tallies, rules_name)))
     else:
         print_result(players, groups, tallies, hands, seconds)
+        if style:
+            print_styles(tallies)
     if interrupted:
         raise Interrupted(f"interrupted after {played:,} hands")
 
@@ -175,6 +180,7 @@ def match_record(tally: Tally) -> dict[str, object]:
         **(sides(scores[0]) if heads_up else {}),
         "defaults_by_player": tally.defaults,
         "faults": tally.faults,
+        **({"style": tally.style.as_dict()} if tally.style.deals else {}),
     }
 
 
@@ -279,6 +285,14 @@ def print_round_robin(players: tuple[str, ...], groups: list[Group], tallies: li
         against = [cells.get((row.player, column.player), "") for column in order]
         rows.append([names[row.player], *against, f"{row.bb100:+,.1f}"])
     print_rows(rows)
+
+
+def print_styles(tallies: list[Tally]) -> None:
+    """How each match was bet, with 95% intervals; sizes are medians, and what lies between 10 and 90% of all."""
+    for tally in tallies:
+        if len(tallies) > 1:
+            click.echo(" v ".join(tally.match.names))
+        print_rows(style_rows(tally.style))
 
 
 def print_rows(rows: list[list[str]]) -> None:

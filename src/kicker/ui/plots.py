@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from kicker.cards import Card
+from kicker.combos import CLASSES
 from kicker.errors import FileError
 from kicker.odds import Equity
-from kicker.ranges import CLASSES, Range
+from kicker.ranges import Range
 from kicker.ui.common.output import reason
 
 _BELOW = {"ncols": 3, "loc": "upper center", "bbox_to_anchor": (0.5, -0.12), "frameon": False, "fontsize": 8}

@@ -16,16 +16,27 @@ from kicker.ui.grid import print_grid
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @click.option("--plot", metavar="FILE", help="Draw the grid to a PNG or SVG file.")
 def range_command(text: str, as_json: bool, plot: str | None) -> None:
-    """Show a range as a grid, in its shortest form, and how many combinations it has.
+    """Show a range as a grid, in its shortest form, and count its combinations.
 
-    Items are parted by commas: AA, QQ+, 99-55, AKs, AJo+, KTs-K7s, AhKd, random, top 15%; with a weight 76s:0.5 or
-    76s@50; and !QQ takes away.
+    Separate items with commas.
+
+    \b
+      QQ  QQ+  QQ-  99-55     pairs
+      AKs  AKo  AK            suited, offsuit, both
+      AJo+  A5s-  KTs-K7s     the lower card goes up, down, from T to 7
+      JTs-54s                 connectors
+      Ax  Axs  AhXh  AhXx     any ace, suited aces, Ah with a heart, with any card
+      AhKd  AhTh+  As5s-As2s  hands in these suits
+      random  pairs  suited  offsuit  broadway
+      top 15%  10%-20%        the best hands against a random one
+      76s:0.5  76s:50%        weights; also 76s@50, 76s(0.5), 50%76s, [50]76s[/50]
+      !QQ                     takes hands away
 
     \b
       kicker range "QQ+,AKs,76s:0.5"
       kicker range 'top 20%, !22-55'
 
-    Use single quotes around !: inside double ones an interactive shell takes it for itself.
+    Use single quotes around !: inside double quotes an interactive shell expands it.
     """
     if plot is not None:
         from kicker.ui.plots import check_plot

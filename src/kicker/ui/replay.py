@@ -50,7 +50,9 @@ HELP = """\
 @click.argument("paths", metavar="FILE|DIR...", nargs=-1, required=True)
 @click.option("--hand", "number", type=click.IntRange(1), metavar="N", help="Only the hand N of all, counted from 1.")
 @click.option("--seat", metavar="N|NAME", help="Show only what that player could see: 3, p3 or the name.")
-@click.option("--check", is_flag=True, help="Verify all hands, print how many fit and the rake; exit code 1 if one does not.")
+@click.option(
+    "--check", is_flag=True, help="Verify all hands, print how many fit and the rake; exit code 1 if one does not."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: the records and events, or the counts of --check.")
 def replay_command(paths: tuple[str, ...], number: int | None, seat: str | None, check: bool, as_json: bool) -> None:
     """Replay hands that were recorded in the PHH format (.phh one hand, .phhs many; folders with all below them).

@@ -1,0 +1,117 @@
+"""Combinations and classes of two hole cards, and how they lie next to each other. Not here: weights for them
+(`ranges.py`) and the text in which players write them (`range_text.py`).
+
+>>> COMBOS[combo_index("As", "Ah")], class_of("Kd", "Ah"), len(class_combos("AKo"))
+((Card('Ah'), Card('As')), 'AKo', 12)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Final
+
+from kicker.cards import DECK, RANKS, Card
+from kicker.errors import RangeError, quoted
+
+Combo = tuple[Card, Card]
+
+COMBOS: Final[tuple[Combo, ...]] = tuple((low, high) for high in DECK for low in DECK[:high])
+"""Every two cards, the one with the lower number first, in the order of `combo_index`: 2d2c 2h2c 2h2d ... AsAh."""
+
+FACES: Final = RANKS[::-1]
+"""The ranks, aces first."""
+
+CLASSES: Final[tuple[str, ...]] = tuple(
+    one + two + ("s" if row < column else "") if row <= column else two + one + "o"
+    for row, one in enumerate(FACES)
+    for column, two in enumerate(FACES)
+)
+"""The 169 classes as a grid of 13 x 13, row by row, aces first: AA AKs AQs ... A2s, AKo KK KQs ... 22."""
+
+
+_BY_EQUITY = """
+AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o KJo 55 QJs K9s A5s A6s A8o
+KTo QTs A4s A7o K8s A3s QJo K9o A5o A6o Q9s K7s JTs A2s QTo 44 A4o K6s K8o Q8s A3o K5s J9s Q9o JTo K7o A2o K4s Q7s K6o
+K3s T9s J8s 33 Q6s Q8o K5o J9o K2s Q5s T8s K4o J7s Q4s Q7o T9o J8o K3o Q6o Q3s 98s T7s J6s K2o 22 Q2s Q5o J5s T8o J7o
+Q4o 97s J4s T6s J3s Q3o 98o 87s T7o J6o 96s J2s Q2o T5s J5o T4s 97o 86s J4o T6o 95s T3s 76s J3o 87o T2s 85s 96o J2o
+T5o 94s 75s T4o 93s 86o 65s 84s 95o T3o 92s 76o 74s T2o 54s 85o 64s 83s 94o 75o 82s 73s 93o 65o 53s 63s 84o 92o 43s
+74o 72s 54o 64o 52s 62s 83o 42s 82o 73o 53o 63o 32s 43o 72o 52o 62o 42o 32o
+"""
+BY_EQUITY: Final = tuple(_BY_EQUITY.split())
+"""The classes by exact equity against a random hand, best first; a test works it out again from all match-ups."""
+
+
+def combo_index(one: Card | int | str, two: Card | int | str) -> int:
+    """The place of two cards in `COMBOS`, 0 to 1325: `b * (b - 1) // 2 + a` for the card numbers a < b.
+
+    >>> combo_index("As", "Ah"), combo_index("2c", "2d")
+    (1325, 0)
+    """
+    low, high = sorted((Card(one), Card(two)))
+    if low == high:
+        raise RangeError(f"a combination is two different cards, not {low} twice", "repeat")
+    return high * (high - 1) // 2 + low
+
+
+def class_of(one: Card | int | str, two: Card | int | str) -> str:
+    """The class of two cards, the higher rank first.
+
+    >>> class_of("Kd", "Ah"), class_of("Kh", "Ah"), class_of("Ad", "Ah")
+    ('AKo', 'AKs', 'AA')
+    """
+    return _class_of(*COMBOS[combo_index(one, two)])
+
+
+def _class_of(low: Card, high: Card) -> str:
+    kind = "" if low >> 2 == high >> 2 else "s" if low & 3 == high & 3 else "o"
+    return RANKS[high >> 2] + RANKS[low >> 2] + kind
+
+
+def class_combos(name: str) -> tuple[int, ...]:
+    """The places in `COMBOS` of a class: six of a pair, four of a suited class, twelve of an offsuit one."""
+    if not isinstance(name, str) or name not in MEMBERS:
+        raise RangeError(f"{quoted(name)} is not a class: the 169 classes are named like 'QQ', 'AKs' and 'AKo'", "item")
+    return MEMBERS[name]
+
+
+def format_combo(place: int) -> str:
+    """`AhKd`: the card with the higher number first."""
+    low, high = COMBOS[place]
+    return f"{high}{low}"
+
+
+def _members() -> dict[str, tuple[int, ...]]:
+    members: dict[str, list[int]] = {name: [] for name in CLASSES}
+    for place, combo in enumerate(COMBOS):
+        members[_class_of(*combo)].append(place)
+    return {name: tuple(places) for name, places in members.items()}
+
+
+MEMBERS: Final = _members()
+"""The places in `COMBOS` of each class, in the order of `CLASSES`."""
+
+ROWS: Final = [tuple(face + face for face in FACES)] + [
+    tuple(high + low + kind for low in FACES[place:]) for kind in "so" for place, high in enumerate(FACES[:-1], 1)
+]
+"""What '+' and spans run along, best class first: the pairs, and for each high card its lower cards ..."""
+SLOPES: Final = [
+    tuple(high + low + kind for high, low in zip(FACES, FACES[gap:], strict=False))
+    for kind in "so"
+    for gap in range(1, 13)
+]
+"""... and for each gap both cards."""
+ROW_OF: Final = {name: row for row in ROWS for name in row}
+SLOPE_OF: Final = {name: slope for slope in SLOPES for name in slope}
+
+
+def best_combos(share: float) -> Sequence[int]:
+    """The best combinations: whole classes, as many as come nearest to a share in percent, the fewer of two as near."""
+    if share > 100:
+        raise RangeError("a share is from 0% to 100%", "share")
+    if share in (0, 100):
+        return range(len(COMBOS) if share else 0)
+    order = BY_EQUITY
+    totals = list(accumulate((len(MEMBERS[name]) for name in order), initial=0))
+    count = min(range(len(totals)), key=lambda count: abs(totals[count] - share * len(COMBOS) / 100))
+    return [place for name in order[:count] for place in MEMBERS[name]]
