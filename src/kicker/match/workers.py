@@ -41,8 +41,11 @@ class Task(NamedTuple):
     """The arguments of `play_session`."""
 
     match: Match
+    """What is played."""
     number: int
+    """The number of the session, counted from 0."""
     records: bool
+    """Whether its deals are written down."""
 
 
 class Crew(Protocol):
