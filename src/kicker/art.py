@@ -63,11 +63,17 @@ class CardBack:
     """
 
     size: int = 800
+    """Width and height in pixels."""
     c: complex = PRESETS["dragon"]
+    """The constant that makes the picture."""
     iterations: int = 1000
+    """How many steps a point is followed."""
     border: float = 0.5
+    """The share of the steps from which on points that leave are white."""
     exponent: float = 0.5
+    """How brightness grows with the steps: lower is brighter."""
     bailout: float = 4.0
+    """The radius of the circle that points leave."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.size <= LARGEST:

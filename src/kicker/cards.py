@@ -112,9 +112,13 @@ class Notation(NamedTuple):
     """
 
     name: str
+    """What it is called in messages and options."""
     ranks: tuple[str, ...]
+    """Thirteen words, from the deuce to the ace."""
     suits: tuple[str, ...]
+    """Four words: clubs, diamonds, hearts, spades."""
     gap: str = ""
+    """What stands between rank and suit."""
 
     def format(self, card: Card) -> str:
         """`Td` in the notation `SHORT`, `10 D` in `SPACED`."""

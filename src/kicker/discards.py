@@ -29,11 +29,15 @@ class DrawOdds(NamedTuple):
     """What comes of throwing certain cards."""
 
     discards: tuple[Card, ...]
+    """The cards that are thrown."""
     kept: tuple[Card, ...]
+    """The cards that stay."""
     categories: tuple[float, ...]
     """The chance of each kind of final hand: `odds.categories[Category.FLUSH]`."""
     win: float
+    """How often the final hand beats an opponent who stands pat."""
     tie: float
+    """How often it ties."""
 
     @property
     def share(self) -> float:

@@ -72,6 +72,7 @@ class Equity(NamedTuple):
     trials: int
     """Deals that were played, or boards that were counted for an exact result."""
     players: tuple[PlayerEquity, ...]
+    """The shares of each player, in the order given."""
     text: str
     """How it was found, in words: with the number of boards, or of deals and their seed."""
 

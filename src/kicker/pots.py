@@ -24,8 +24,11 @@ class Pot(NamedTuple):
     """Chips and the players who may win them."""
 
     name: str
+    """`Main Pot`, `Side Pot 1`, `Side Pot 2` ..."""
     amount: int
+    """The chips in it."""
     players: tuple[int, ...]
+    """Who may win it."""
 
 
 class Split(NamedTuple):
@@ -44,6 +47,7 @@ class Payment(NamedTuple):
     """How one pot is paid."""
 
     pot: Pot
+    """The pot that is paid."""
     amounts: Mapping[int, int]
     """What each winner gets."""
     odd_chips: tuple[int, ...]

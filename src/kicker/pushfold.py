@@ -49,7 +49,9 @@ class PushFold(NamedTuple):
     """Two strategies and what they come to."""
 
     stack: float
+    """What each player has before blinds and antes, in big blinds."""
     ante: float
+    """What each player posts besides, in big blinds."""
     value: float
     """What the small blind wins per deal."""
     push: Range

@@ -50,18 +50,20 @@ def match_rules(name: str) -> Rules:
 class Match:
     """Who plays whom, and what. Stacks are the same at the beginning of every deal."""
 
-    players: Sequence[PlayerLike]
+    players: Sequence[PlayerLike] = field(hash=False)
     """Two or more: names of bots, `program:COMMAND`, `python:MODULE:CLASS`, classes, functions that make a player from
     a seed, or objects with `act(view)`, of which every session gets a copy."""
     seed: int | str = 0
     """With the same seed the same cards come, and bots decide alike."""
     rules: Rules = HOLDEM
+    """What is played."""
     stack: int = 0
     """100 big blinds (or antes, if those are higher) unless given."""
     session_hands: int = 0
     """How many hands the players play before fresh ones sit down: a multiple of the number of players, because each
     deck comes once for every seat. Unless given, the first such number from 200 on."""
     specs: tuple[PlayerSpec, ...] = field(init=False, repr=False)
+    """The players, checked."""
 
     def __post_init__(self) -> None:
         set_field = object.__setattr__
@@ -113,6 +115,7 @@ class Session(NamedTuple):
     number: int
     """Counted from 0."""
     hands: int
+    """How many hands were played."""
     chips: tuple[int, ...]
     """What each player won."""
     button_chips: tuple[int, ...]

@@ -19,8 +19,11 @@ class Score(NamedTuple):
     """How one player did, in big blinds per hundred hands."""
 
     player: str
+    """What the player is called."""
     chips: int
+    """What it won."""
     bb100: float
+    """Big blinds won per hundred hands."""
     half_width: float | None
     """Half of the 95 % interval, from how much sessions differ; None for fewer than two of them."""
     button_bb100: float
@@ -42,13 +45,19 @@ class Tally:
     """The sessions of a match so far. Lists have an item for each player."""
 
     match: Match
+    """What is counted."""
     sessions: int = 0
+    """How many sessions are counted."""
     hands: int = 0
+    """How many hands they had."""
     chips: list[int] = field(init=False)
+    """What each player won."""
     squares: list[int] = field(init=False)
     """The sums of the squares of what each session won."""
     button_chips: list[int] = field(init=False)
+    """The part of it won with the button."""
     defaults: list[int] = field(init=False)
+    """How often somebody had to act for each player."""
     faults: list[str] = field(default_factory=list)
     """The first reasons for defaults, in words."""
     style: Style = field(default_factory=Style)
@@ -116,6 +125,7 @@ class Standing(NamedTuple):
     bb100: float
     """What it won in all its matches together, in big blinds per hundred hands."""
     hands: int
+    """How many hands it played in them."""
 
 
 def standings(groups: Sequence[Sequence[int]], tallies: Sequence[Tally]) -> list[Standing]:

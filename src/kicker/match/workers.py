@@ -41,9 +41,13 @@ class Task(NamedTuple):
     """The arguments of `play_session`."""
 
     match: Match
+    """What is played."""
     number: int
+    """The number of the session, counted from 0."""
     records: bool
+    """Whether its deals are written down."""
     style: bool = False
+    """Whether its betting is counted."""
 
 
 class Crew(Protocol):

@@ -78,10 +78,13 @@ class BotInfo(NamedTuple):
     """A ready bot."""
 
     name: str
+    """What it is called."""
     summary: str
+    """How it plays, in a line."""
     games: tuple[str, ...] | None
     """The games it plays, by name; None for any game."""
     most_seats: int
+    """The largest table it plays at."""
     home: str
     """Module and class."""
     usual: bool = False

@@ -41,6 +41,9 @@ class PlayerSpec:
     given: str | Player | Maker
     """The text, or the Python object."""
 
+    def __hash__(self) -> int:
+        return hash(self.label)  # a player that compares its fields may have no hash of its own
+
     @classmethod
     def parse(cls, text: str) -> PlayerSpec:
         """Read `sharp`, `program:COMMAND` or `python:MODULE:CLASS`; refuse what stands for nobody."""

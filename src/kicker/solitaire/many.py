@@ -32,7 +32,9 @@ class Limits(NamedTuple):
     """How long a search may go on."""
 
     nodes: int | None = None
+    """Positions to look at; None for any number."""
     seconds: float = 10.0
+    """How long a deal may take."""
     memory: int = 1024
     """Megabytes."""
 
@@ -58,9 +60,13 @@ class Solved(NamedTuple):
     """What is kept of a verdict when there are many."""
 
     deal: int | None
+    """The number of the deal; None for a deck that was given."""
     result: Outcome
+    """`won`, `lost` or `unknown`."""
     nodes: int
+    """Positions that were looked at."""
     ms: float
+    """How long it took, in milliseconds."""
 
     @classmethod
     def of(cls, deal: int | None, verdict: Verdict) -> Solved:

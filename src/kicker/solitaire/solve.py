@@ -48,6 +48,7 @@ class Verdict(NamedTuple):
     """What is known of a position."""
 
     result: Outcome
+    """`won`, `lost` or `unknown`."""
     moves: tuple[Move, ...]
     """A way to win, if it is won."""
     nodes: int

@@ -84,8 +84,11 @@ class Decision(NamedTuple):
     """What a player did in this deal, and why."""
 
     seat: int
+    """Who decided."""
     action: Action
+    """What the player did."""
     reasons: Reasons | None
+    """Why, if the player says so."""
 
     @property
     def told(self) -> str:
