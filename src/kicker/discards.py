@@ -19,9 +19,10 @@ from typing import NamedTuple
 from kicker._kernels import draws as _kernel
 from kicker.cards import SHORT, Card
 from kicker.errors import HandError
-from kicker.hands import Category, Hand, HandLike, Strength, as_cards, evaluate, strength_counts
+from kicker.hands import Category, Hand, HandLike, as_cards, evaluate
 
 _DECK_LEFT = 47
+_FIGURES = 2 + len(Category)  # that the kernel gives for each choice: wins, ties, and what the hand becomes
 
 
 class DrawOdds(NamedTuple):
@@ -68,21 +69,14 @@ def _read(hand: HandLike) -> list[Card]:
 
 def _odds(cards: Sequence[Card], choices: Sequence[Sequence[Card]]) -> list[DrawOdds]:
     kept = [tuple(card for card in cards if card not in thrown) for thrown in choices]
-    outcomes = array("q", bytes(16 * len(choices)))
-    _kernel.count_draws(bytes(cards), [bytes(keep) for keep in kept], outcomes)
+    figures = array("q", bytes(8 * _FIGURES * len(choices)))
+    _kernel.count_draws(bytes(cards), [bytes(keep) for keep in kept], figures)
     made = []
     for index, (thrown, keep) in enumerate(zip(choices, kept, strict=True)):
-        pairs = comb(_DECK_LEFT, len(thrown)) * comb(_DECK_LEFT - len(thrown), 5)
-        win, tie = outcomes[2 * index] / pairs, outcomes[2 * index + 1] / pairs
-        made.append(DrawOdds(tuple(thrown), keep, _categories(keep, thrown), win, tie))
+        win, tie, *categories = figures[_FIGURES * index : _FIGURES * (index + 1)]
+        draws = comb(_DECK_LEFT, len(thrown))
+        pairs = draws * comb(_DECK_LEFT - len(thrown), 5)
+        made.append(
+            DrawOdds(tuple(thrown), keep, tuple(count / draws for count in categories), win / pairs, tie / pairs)
+        )
     return made
-
-
-def _categories(kept: Sequence[Card], thrown: Sequence[Card]) -> tuple[float, ...]:
-    counts = strength_counts(5, kept, thrown)
-    total = sum(counts)
-    shares = [0.0] * len(Category)
-    for number, count in enumerate(counts):
-        if count:
-            shares[Strength(number).category] += count / total
-    return tuple(shares)
