@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from tests.zygote import Zygote
+from tests.zygote import shared
 
 ROOT = Path(__file__).parent.parent
 OWN_DATA = Path(__file__).parent / "data"
 OUTSIDE_DATA = Path(os.environ.get("KICKER_DATA", ROOT.parent / "shared" / "data"))
 
-# Under nohup, or in the background of a script, some signals are ignored, and every process that is started inherits that. One
-# that has a handler is back to its default there, so that tests can send it; here nothing happens, as whoever ignored it wants.
+# Under nohup, or in the background of a script, some signals are ignored, and every process that is started inherits
+# that. A signal that has a handler is back to its default there, so that tests can send it; here nothing happens then.
 for _name in ("SIGHUP", "SIGINT", "SIGTERM"):
     if hasattr(signal, _name) and signal.getsignal(getattr(signal, _name)) == signal.SIG_IGN:
         signal.signal(getattr(signal, _name), lambda *_: None)
@@ -55,21 +55,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-@pytest.fixture(scope="session")
-def zygote() -> Iterator[Zygote]:
-    """A process that has loaded kicker and forks for each command."""
-    process = Zygote()
-    yield process
-    process.close()
-
-
 @pytest.fixture
-def kicker(tmp_path: Path, zygote: Zygote) -> Run:
+def kicker(tmp_path: Path) -> Run:
     """Run the command in a process of its own and an empty folder; no colour, no settings of whoever runs the tests."""
 
     def run(*arguments: str, input: bytes = b"") -> "subprocess.CompletedProcess[bytes]":  # noqa: A002 (as subprocess has it)
         environment = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
-        return zygote.run(list(arguments), tmp_path, environment, input, seconds=300)
+        return shared().run(list(arguments), tmp_path, environment, input, seconds=300)
 
     return run
 

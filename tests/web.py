@@ -12,8 +12,6 @@ import asyncio
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
@@ -25,6 +23,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from kicker.ui.web.settings import TableSettings
+from tests.zygote import shared
 
 FAST = ("--pause", "0", "--limit", "rate=100000", "--limit", "calls=100000", "--limit", "connections=10000")
 """Options for tests that are in a hurry."""
@@ -42,12 +41,14 @@ class Server:
         self.log = folder / "server.log"
         folder.mkdir(parents=True, exist_ok=True)
         place = () if "--database" in options else ("--data", str(folder))
-        command = [sys.executable, "-m", "kicker", "serve", "--port", str(port), *place, *options]
-        environment = os.environ | {"KICKER_HOME": str(folder), "PYTHONUNBUFFERED": "1"}
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=environment)
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline().decode()
+        arguments = ["serve", "--port", str(port), *place, *options]
+        environment = os.environ | {"KICKER_HOME": str(folder)}
+        printed, prints = os.pipe()
+        self.printed = os.fdopen(printed, "rb")
+        with self.log.open("ab") as log, Path(os.devnull).open("rb") as nothing, os.fdopen(prints, "wb") as out:
+            streams = (nothing.fileno(), out.fileno(), log.fileno())
+            self.process = shared().start(arguments, Path.cwd(), environment, streams)
+        line = self.printed.readline().decode()
         if not line.startswith("kicker serves at "):
             self.process.wait(PATIENCE)
             raise AssertionError(f"the server did not start: {line}{self.log.read_text()}")
@@ -78,11 +79,9 @@ class Server:
 
     def stop(self, how: int = signal.SIGTERM) -> int:
         """End it and return its exit code."""
-        if self.process.poll() is None:
-            self.process.send_signal(how)
+        self.process.send_signal(how)
         code = self.process.wait(PATIENCE)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        self.printed.close()
         return code
 
 

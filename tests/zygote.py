@@ -4,25 +4,77 @@ far longer than what they do.
     python -m tests.zygote SOCKET_FD
 
 A request comes over a Unix socket as JSON (arguments, folder, environment), together with the three streams of the
-command. A child then runs `kicker.__main__.run` just as `python -m kicker` does; the answer is its exit code.
+command and a socket of its own. A child then runs `kicker.__main__.run` just as `python -m kicker` does. Its own socket
+tells its number and, once it has ended, its exit code; if nobody holds the other end any more, the command is killed.
 """
 
 from __future__ import annotations
 
 import array
+import atexit
+import gc
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
-STREAMS = 3
+DESCRIPTORS = 4
+"""Three streams and the socket."""
+LOADED = (
+    "kicker.ui.web.server",
+    "numpy",
+    "matplotlib.figure",
+    "matplotlib.backends.backend_agg",
+    "matplotlib.backends.backend_svg",
+)
+"""Modules that commands load when they need them, loaded here instead of in every child."""
+
+
+class Command:
+    """A command that was started, with what tests use of `subprocess.Popen`."""
+
+    def __init__(self, arguments: list[str], told: socket.socket) -> None:
+        self.args = arguments
+        self.returncode: int | None = None
+        self._told = told
+        number = told.recv(100)
+        assert number, "the process that runs commands has ended"
+        self.pid = int(number)
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Its exit code, once it has ended."""
+        if self.returncode is None:
+            self._told.settimeout(timeout)
+            try:
+                status = self._told.recv(100)
+            except (TimeoutError, BlockingIOError):
+                raise subprocess.TimeoutExpired(self.args, timeout or 0) from None
+            assert status, "the process that runs commands has ended"
+            self.returncode = os.waitstatus_to_exitcode(int(status))
+            self._told.close()
+        return self.returncode
+
+    def poll(self) -> int | None:
+        """Its exit code if it has ended."""
+        with suppress(subprocess.TimeoutExpired):
+            return self.wait(0)
+        return None
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal, unless it has ended."""
+        if self.poll() is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, number)
 
 
 class Zygote:
@@ -36,61 +88,101 @@ class Zygote:
             self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], cwd=root, start_new_session=True)
         self._socket = ours
 
+    def start(
+        self, arguments: list[str], folder: Path, environment: Mapping[str, str], streams: tuple[int, int, int]
+    ) -> Command:
+        """Start a command; the streams are its input, its output and where its errors go."""
+        told, tells = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with tells:
+            request = {"arguments": arguments, "folder": str(folder), "environment": dict(environment)}
+            rights = array.array("i", [*streams, tells.fileno()]).tobytes()
+            self._socket.sendmsg([json.dumps(request).encode()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
+        return Command(["kicker", *arguments], told)
+
     def run(
-        self, arguments: list[str], folder: Path, environment: dict[str, str], text: bytes, seconds: float
+        self, arguments: list[str], folder: Path, environment: Mapping[str, str], text: bytes, seconds: float
     ) -> subprocess.CompletedProcess[bytes]:
         """Run a command to its end, like `subprocess.run`."""
         with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
             given.write(text)
             given.seek(0)
-            request = {"arguments": arguments, "folder": str(folder), "environment": environment}
-            streams = array.array("i", [stream.fileno() for stream in (given, out, errors)])
-            self._socket.settimeout(seconds)
-            self._socket.sendmsg(
-                [json.dumps(request).encode()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, streams.tobytes())]
-            )
+            command = self.start(arguments, folder, environment, (given.fileno(), out.fileno(), errors.fileno()))
             try:
-                answer = self._socket.recv(100)
-            except TimeoutError:
-                self.close()  # or the next test would be told how this command ended
+                code = command.wait(seconds)
+            except subprocess.TimeoutExpired:
+                command.send_signal(signal.SIGKILL)
                 raise
-            if not answer:
-                raise AssertionError("the process that runs commands has ended")
-            code = os.waitstatus_to_exitcode(int(answer))
             out.seek(0)
             errors.seek(0)
-            return subprocess.CompletedProcess(["kicker", *arguments], code, out.read(), errors.read())
+            return subprocess.CompletedProcess(command.args, code, out.read(), errors.read())
 
     def close(self) -> None:
-        """End it, with a command that may still run."""
+        """End it, with the commands that may still run."""
         self._socket.close()
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
 
+@cache
+def shared() -> Zygote:
+    """The one of this process, which ends with it."""
+    zygote = Zygote()
+    atexit.register(zygote.close)
+    return zygote
+
+
 def serve(requests: socket.socket) -> None:
     """Fork for each request, until whoever asks has gone."""
     from kicker.ui.cli import COMMANDS
 
-    for place in COMMANDS.values():  # loaded here, and not by every child
-        import_module(place.partition(":")[0])
-    for name in ("numpy", "matplotlib.figure", "matplotlib.backends.backend_agg", "matplotlib.backends.backend_svg"):
-        import_module(name)
+    for name in (*(place.partition(":")[0] for place in COMMANDS.values()), *LOADED):
+        with suppress(ImportError):  # what is not installed is not tested either
+            import_module(name)
+    gc.freeze()  # or the last collection of every child would touch, and so copy, all that was loaded
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how those that wait have ended
     while True:
-        data, ancillary, _, _ = requests.recvmsg(1 << 20, socket.CMSG_SPACE(STREAMS * array.array("i").itemsize))
+        data, ancillary, _, _ = requests.recvmsg(1 << 20, socket.CMSG_SPACE(DESCRIPTORS * array.array("i").itemsize))
         if not data:
             return
-        streams = array.array("i")
-        for _, _, rights in ancillary:
-            streams.frombytes(rights)
-        child = os.fork()
-        if not child:
+        rights = array.array("i")
+        for _, _, some in ancillary:
+            rights.frombytes(some)
+        if not os.fork():
             requests.close()
-            become(json.loads(data), list(streams))
-        for stream in streams:
-            os.close(stream)
-        requests.send(str(os.waitpid(child, 0)[1]).encode())
+            attend(json.loads(data), list(rights[:-1]), socket.socket(fileno=rights[-1]))
+        for descriptor in rights:
+            os.close(descriptor)
+
+
+def attend(request: dict[str, Any], streams: list[int], tells: socket.socket) -> NoReturn:
+    """Fork the command, tell its number, and how it ended; kill it when nobody listens any more."""
+    woken, wakes = os.pipe()
+    os.set_blocking(wakes, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(wakes)
+    child = os.fork()
+    if not child:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        for descriptor in (woken, wakes):
+            os.close(descriptor)
+        tells.close()
+        become(request, streams)
+    for stream in streams:
+        os.close(stream)
+    with suppress(BrokenPipeError):
+        tells.send(str(child).encode())
+        ended = 0
+        while not ended:  # a child that was only stopped wakes as well
+            ready, _, _ = select.select([tells.fileno(), woken], [], [])
+            if woken in ready:
+                os.read(woken, 100)
+            else:
+                os.kill(child, signal.SIGKILL)
+            ended, status = os.waitpid(child, os.WNOHANG)
+        tells.send(str(status).encode())
+    os._exit(0)
 
 
 def become(request: dict[str, Any], streams: list[int]) -> NoReturn:
@@ -105,14 +197,28 @@ def become(request: dict[str, Any], streams: list[int]) -> NoReturn:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     from kicker.__main__ import run
 
-    code = 0
+    Leaving.code = 1  # if it fails
     try:
         run()
+        Leaving.code = 0
     except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
-    sys.exit(code)
+        Leaving.code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+    sys.exit(Leaving.code)
+
+
+class Leaving:
+    """The last thing that a command does. To take apart all that was loaded would take longer than most commands do."""
+
+    code = 0
+
+    @classmethod
+    def now(cls) -> None:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(cls.code)
 
 
 if __name__ == "__main__":
+    atexit.register(Leaving.now)  # the first to register is the last to be called
     with socket.socket(fileno=int(sys.argv[1])) as connection:
         serve(connection)
