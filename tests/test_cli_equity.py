@@ -104,6 +104,7 @@ def test_range(kicker: Run) -> None:
     assert "AA   AKs  .    " in text
     assert "* 76s 50.0%" in text
     assert "26 combinations, 24 by weight, 1.81% of all" in text
+    assert ", 1325.999999 by weight, " in kicker("range", "random, !AsAh, AsAh:0.999999").stdout.decode()
     record = json.loads(kicker("range", "QQ+,AKs", "--json").stdout)
     assert record["combos"] == 22
     assert record["classes"] == {"AA": 1.0, "AKs": 1.0, "KK": 1.0, "QQ": 1.0}

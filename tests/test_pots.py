@@ -126,7 +126,7 @@ def test_what_makes_no_pot(contributions: list[int], folded: list[int]) -> None:
 
 
 def test_who_contests_a_pot_must_show() -> None:
-    with pytest.raises(KickerError, match="player 1 contests the Main Pot"):
+    with pytest.raises(KickerError, match="player 1 contests the main pot"):
         pay_pots([Pot("Main Pot", 10, (0, 1))], {0: 5})
     assert pay_pots([Pot("Main Pot", 10, (1,))], {})[0].amounts == {1: 10}
     with pytest.raises(KickerError, match="button"):
@@ -153,28 +153,95 @@ def test_the_command_without_hands(kicker: Run) -> None:
     record = json.loads(kicker("pots", "A=25", "B=50", "C=100", "--json").stdout)
     assert record == {
         "pots": [
-            {"name": "Main Pot", "amount": 75, "players": ["A", "B", "C"]},
-            {"name": "Side Pot 1", "amount": 50, "players": ["B", "C"]},
+            {"name": "Main Pot", "amount": 75, "players": ["A", "B", "C"], "winners": None},
+            {"name": "Side Pot 1", "amount": 50, "players": ["B", "C"], "winners": None},
         ],
         "returned": {"C": 50},
         "paid": {},
+        "hands": [],
     }
+
+
+def test_players_without_a_name_have_a_number(kicker: Run) -> None:
+    assert kicker("pots", "25", "50", "100").stdout.decode().splitlines() == [
+        "Main Pot          75  contested by Player 1, Player 2, Player 3",
+        "Side Pot 1        50  contested by Player 2, Player 3",
+        "returned          50  to Player 3 (uncalled)",
+    ]
+
+
+def test_json_has_the_winners_of_each_pot(kicker: Run) -> None:
     record = json.loads(kicker("pots", *EXAMPLE, "--json").stdout)
+    assert [pot["winners"] for pot in record["pots"]] == [{"P1": 100}, {"P3": 38, "P4": 37}, {"P3": 50, "P4": 50}]
     assert record["paid"] == {"P1": 100, "P3": 88, "P4": 87}
-    assert b"returned          50  to P3" in kicker("pots", "25", "50", "100").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        (
+            ["A=50", "B=100", "C=150:fold"],  # nobody knows who wins the main pot
+            ["Main Pot         150  contested by A, B", "Side Pot 1       150  uncontested: B takes it"],
+        ),
+        (
+            ["A=5:fold", "B=10"],
+            ["Main Pot          10  uncontested: B takes it", "returned           5  to B (uncalled)"],
+        ),
+    ],
+)
+def test_a_pot_that_one_player_contests_alone(kicker: Run, arguments: list[str], lines: list[str]) -> None:
+    printed = kicker("pots", *arguments).stdout.decode().splitlines()
+    assert printed[:2] == lines
+    assert printed[2:] in ([], ["in all           B 10"])
+    record = json.loads(kicker("pots", *arguments, "--json").stdout)
+    assert record["pots"][-1]["winners"] == {"B": record["pots"][-1]["amount"]}
+
+
+@pytest.mark.req("R002-26", "R002-29")
+def test_hands_have_a_place_and_a_score_with_three_decimals(kicker: Run) -> None:
+    lines = kicker("pots", *EXAMPLE).stdout.decode().splitlines()
+    assert lines[3:7] == [
+        "1st  P1  8c 7h  500.851  flush, ace-king-jack-eight-five",
+        "2nd  P3  Ad 4s  150.774  one pair, aces, king-jack-ten kickers",
+        "2nd  P4  As 3h  150.774  one pair, aces, king-jack-ten kickers",
+        "4th  P2  9h 5h  118.708  one pair, fives, ace-king-jack kickers",
+    ]
+    hands = json.loads(kicker("pots", *EXAMPLE, "--json").stdout)["hands"]
+    assert [(hand["player"], hand["place"], hand["score"]) for hand in hands] == [
+        ("P1", "1st", 500.851),
+        ("P3", "2nd", 150.774),
+        ("P4", "2nd", 150.774),
+        ("P2", "4th", 118.708),
+    ]
+
+
+@pytest.mark.req("R002-29")
+def test_five_chairs(kicker: Run) -> None:
+    """The contributions of the demonstration, and places from the first to the fifth."""
+    hands = ["AsAd", "KsKd", "QsQd", "JsJd", "TsTd"]
+    players = [f"{chips}:{hand}" for chips, hand in zip((25, 30, 50, 100, 100), hands, strict=True)]
+    record = json.loads(kicker("pots", *players, "--board", "2c 3c 5h 8h 9s", "--json").stdout)
+    assert [hand["place"] for hand in record["hands"]] == ["1st", "2nd", "3rd", "4th", "5th"]
+    assert [pot["amount"] for pot in record["pots"]] == [125, 20, 60, 100]
+    assert [pot["winners"] for pot in record["pots"]] == [
+        {"Player 1": 125},
+        {"Player 2": 20},
+        {"Player 3": 60},
+        {"Player 4": 100},
+    ]
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["25", "x"], "'x' is not a player"),
+        (["25", "x"], "cannot read 'x'; write the chips put in"),
         (["25", "-5"], "No such option"),
-        (["A=2.5", "B=5"], "'A=2.5' is not a player"),
-        (["A=5", "A=5"], "'A' is the name of two players"),
+        (["A=2.5", "B=5"], "cannot read 'A=2.5'; write the chips put in"),
+        (["A=5", "A=5"], "two players are called 'A'"),
         (["A=5:AsKs", "B=5:AsQs", "--board", "2c 3c 4c 5d 6d"], "As is in two places"),
-        (["A=5:AsKs", "B=5", "--board", "2c 3c 4c 5d 6d"], "contests the Main Pot without a hand"),
-        (["A=5:AsKs", "B=5:QdQh"], "has 2 cards"),
-        (["A=5", "B=5", "--button", "Z"], "'Z' cannot have the button"),
+        (["A=5:AsKs", "B=5", "--board", "2c 3c 4c 5d 6d"], "B contests the main pot: give B's cards"),
+        (["A=5:AsKs", "B=5:QdQh"], "A has 2 cards with the board; a hand needs five to seven: is --board missing?"),
+        (["A=5", "B=5", "--button", "Z"], "unknown player 'Z' for --button; choose from A, B"),
         (["A=5:fold", "B=5:fold"], "nobody is left"),
     ],
 )

@@ -59,7 +59,7 @@ def split_pots(contributions: Sequence[int], folded: Collection[int] = ()) -> Sp
     _check(contributions, folded)
     live = [player for player, chips in enumerate(contributions) if chips and player not in folded]
     if not live and any(contributions):
-        raise KickerError("everybody who put chips in has folded: nobody is left to win them", "player")
+        raise KickerError("everybody has folded: nobody is left to win the pot", "player")
     put_in = list(contributions)
     returned: dict[int, int] = {}
     *_, second, most = 0, 0, *sorted(put_in)
@@ -82,7 +82,7 @@ def split_pots(contributions: Sequence[int], folded: Collection[int] = ()) -> Sp
 def _check(contributions: Sequence[int], folded: Collection[int]) -> None:
     for chips in contributions:
         if not isinstance(chips, int) or chips < 0:
-            raise KickerError(f"{chips!r} chips cannot be put in: whole numbers from zero on can", "chips")
+            raise KickerError(f"contributions must be whole numbers, 0 or more, not {chips!r}", "chips")
     for player in folded:
         if not 0 <= player < len(contributions):
             raise KickerError(
@@ -101,7 +101,9 @@ def pay_pots(pots: Iterable[Pot], strengths: Mapping[int, int], order: Sequence[
         able = [player for player in pot.players if player in strengths]
         if len(able) < len(pot.players) > 1:
             missing = next(player for player in pot.players if player not in strengths)
-            raise KickerError(f"player {missing} contests the {pot.name} without a hand to show", "player")
+            raise KickerError(
+                f"player {missing} contests the {pot.name.lower()}: give a strength for that player", "player"
+            )
         best = max(map(strengths.__getitem__, able), default=None)
         winners = [player for player in pot.players if strengths.get(player) == best]
         if order is not None and len(winners) > 1:

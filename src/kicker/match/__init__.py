@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Final
@@ -21,6 +22,9 @@ from typing import Final
 from kicker.errors import FileError, KickerError
 from kicker.match.session import (
     HOLDEM,
+    NOTED,
+    Fault,
+    Listener,
     Match,
     Session,
     match_rules,
@@ -30,7 +34,8 @@ from kicker.match.tally import Score, Standing, Tally, standings, student
 from kicker.match.workers import Crew, check_sendable, find_crew, play_sessions
 
 Progress = Callable[[int, Tally], None]
-"""Is told the number of the match, from 0, and its tally after each session."""
+"""Is told the number of the match, from 0, and its tally: after each session, and after each hand where this process
+plays alone. Workers report on unfinished sessions several times a second, a Dask cluster does not."""
 
 LEAST_SESSIONS: Final = 10
 """How many sessions an interval must rest on before it can end a match."""
@@ -64,12 +69,13 @@ def play_matches(
 ) -> list[Tally]:
     """Play matches one after the other with the same workers.
 
-    Each has `hands` hands, rounded up to whole sessions (20,000 unless given), or ends at the first session, from the
-    tenth on, at which the 95 % interval reaches `until_ci` bb/100 or less to either side. With `records` every session
-    is written to `session-00001.phhs` and so on in that folder; of several matches each has a folder in it, `match-01`.
+    Each has `hands` hands, rounded up to whole sessions (the least of `Match.usual_hands` unless given), or ends at the
+    first session, from the tenth on, at which the 95 % interval reaches `until_ci` bb/100 or less to either side. With
+    `records` every session is written to `session-00001.phhs` and so on in that folder; of several matches each has a
+    folder in it, `match-01`.
     """
     if hands is None and until_ci is None:
-        hands = 20_000
+        hands = min((match.usual_hands for match in matches), default=None)
     if until_ci is not None and not 0 < until_ci < inf:
         raise KickerError("until_ci must be a number above 0", "interval")
     folders = _record_folders(records, len(matches))
@@ -80,17 +86,34 @@ def play_matches(
     tallies = []
     with find_crew(workers, cluster) as crew:
         for place, (match, folder) in enumerate(zip(matches, folders, strict=True)):
-            tally = Tally(match)
-            count = None if hands is None else match.sessions(hands)
-            with closing(_sessions(crew, match, count, folder)) as sessions:
-                for session in sessions:
-                    tally.add(session)
-                    if progress is not None:
-                        progress(place, tally)
-                    if until_ci is not None and is_sure(tally, until_ci):
-                        break
-            tallies.append(tally)
+            tallies.append(_play(crew, match, hands, until_ci, folder, partial(progress or _nothing, place)))
     return tallies
+
+
+def _play(
+    crew: Crew, match: Match, hands: int | None, until_ci: float | None, folder: Path | None,
+    progress: Callable[[Tally], None],
+) -> Tally:  # fmt: skip
+    """Play one match with a crew."""
+    tally = Tally(match)
+    count = None if hands is None else match.sessions(hands)
+
+    def note(unfinished: Session) -> None:
+        tally.note(unfinished)
+        progress(tally)
+
+    with closing(_sessions(crew, match, count, folder, note)) as sessions:
+        for session in sessions:
+            tally.add(session)
+            progress(tally)
+            if until_ci is not None and is_sure(tally, until_ci):
+                break
+    tally.underway.clear()  # what workers began ahead is not wanted
+    return tally
+
+
+def _nothing(place: int, tally: Tally) -> None:
+    """Nobody wants to know."""
 
 
 def is_sure(tally: Tally, until_ci: float) -> bool:
@@ -99,9 +122,11 @@ def is_sure(tally: Tally, until_ci: float) -> bool:
     return half is not None and tally.sessions >= LEAST_SESSIONS and half <= until_ci
 
 
-def _sessions(crew: Crew, match: Match, count: int | None, folder: Path | None) -> Generator[Session, None, None]:
+def _sessions(
+    crew: Crew, match: Match, count: int | None, folder: Path | None, note: Listener
+) -> Generator[Session, None, None]:
     """Play sessions and write down those that count."""
-    with closing(play_sessions(crew, match, count, folder is not None)) as sessions:
+    with closing(play_sessions(crew, match, count, note, folder is not None)) as sessions:
         for session in sessions:
             if folder is not None:
                 (folder / f"session-{session.number + 1:05}.phhs").write_text(session.records, encoding="utf-8")
@@ -123,6 +148,8 @@ def _record_folders(records: str | Path | None, count: int) -> list[Path | None]
 
 __all__ = [
     "HOLDEM",
+    "NOTED",
+    "Fault",
     "Match",
     "Score",
     "Session",

@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from kicker import stopping
 from kicker.cards import count_of, shorten
 from kicker.errors import KickerError
-from kicker.match.session import Match, Session, play_session
+from kicker.match.session import Listener, Match, Session, play_session
 from kicker.players.program import kill_programs
 
 MOST_DEATHS: Final = 5
@@ -34,6 +34,7 @@ MOST_DEATHS: Final = 5
 _PATIENCE = 10.0  # seconds until a cluster must have answered
 _TRY = 3.0  # seconds of it for one try, after which signals are looked at
 _POLL = 0.02  # seconds between two looks at a session that a cluster plays
+_NEWS = 0.1  # seconds between two words of a worker on how a session stands
 _FAREWELL = 2.0  # seconds until workers that should end are killed
 
 
@@ -55,8 +56,8 @@ class Crew(Protocol):
     def begin(self, task: Task) -> Any:
         """Hand out a session."""
 
-    def finish(self, job: Any) -> Session:
-        """Wait for a session that was handed out."""
+    def finish(self, job: Any, tell: Listener) -> Session:
+        """Wait for a session that was handed out; `tell` hears of those that are being played, as far as is known."""
 
     def drop(self, jobs: Iterable[Any]) -> None:
         """These sessions are not wanted any more."""
@@ -95,8 +96,10 @@ def find_crew(workers: int, cluster: str | None = None) -> Iterator[Crew]:
         yield Alone()
 
 
-def play_sessions(crew: Crew, match: Match, count: int | None, records: bool = False) -> Generator[Session, None, None]:
-    """The sessions from the first on, `count` of them or without end, in order."""
+def play_sessions(
+    crew: Crew, match: Match, count: int | None, tell: Listener, records: bool = False
+) -> Generator[Session, None, None]:
+    """The sessions from the first on, `count` of them or without end, in order; `tell` hears of unfinished ones."""
     jobs: deque[Any] = deque()
     number = 0
     try:
@@ -106,7 +109,7 @@ def play_sessions(crew: Crew, match: Match, count: int | None, records: bool = F
                 number += 1
             if not jobs:
                 return
-            session = crew.finish(jobs[0])
+            session = crew.finish(jobs[0], tell)
             jobs.popleft()
             yield session
     finally:
@@ -125,9 +128,9 @@ class Alone:
         """Keep it in mind."""
         return task
 
-    def finish(self, job: Task) -> Session:
+    def finish(self, job: Task, tell: Listener) -> Session:
         """Play it."""
-        return play_session(*job)
+        return play_session(*job, tell)
 
     def drop(self, jobs: Iterable[Task]) -> None:
         """Nothing was begun."""
@@ -178,14 +181,15 @@ class Pool:
         self._hand_out()
         return job
 
-    def finish(self, job: _Job) -> Session:
+    def finish(self, job: _Job, tell: Listener) -> Session:
         """Wait for a session, and take in others that come back first."""
         stopping.check()
         while not job.done:
             stopping.check()
             for pipe in wait(list(self._busy), stopping.LOOK):
                 assert isinstance(pipe, Connection)
-                self._take_in(pipe)
+                if (unfinished := self._take_in(pipe)) is not None:
+                    tell(unfinished)
             self._hand_out()
         if job.error is not None:
             raise job.error
@@ -214,13 +218,18 @@ class Pool:
             except OSError:  # it died while it was idle
                 self._take_in(worker.pipe)
 
-    def _take_in(self, pipe: Connection) -> None:
-        """Receive a session; if its worker has died, put it back to the front of the queue."""
+    def _take_in(self, pipe: Connection) -> Session | None:
+        """Receive a session; returns it if it is not over. If its worker has died, another one gets it first."""
         worker, job = self._busy.pop(pipe)
         try:
             with stopping.waiting():  # a worker may be stopped in the middle of what it says
-                job.session, job.error = pipe.recv()
-            self._idle.append(worker)
+                said: Word = pipe.recv()
+            if said.over:
+                job.session, job.error = said.session, said.error
+                self._idle.append(worker)
+                return None
+            self._busy[pipe] = worker, job
+            return said.session
         except (EOFError, OSError):
             self._end([worker])
             job.deaths += 1
@@ -232,6 +241,7 @@ class Pool:
         except BaseException:
             self._busy[pipe] = worker, job  # for `close`
             raise
+        return None
 
     def _start(self) -> _Worker:
         resource_tracker.ensure_running()  # its start lets Ctrl-C through again, so it must not come later
@@ -252,22 +262,38 @@ class Pool:
             process.join()
 
 
+class Word(NamedTuple):
+    """What a worker says."""
+
+    over: bool
+    session: Session | None
+    error: Exception | None = None
+
+
 def _work(pipe: Connection) -> None:
-    """What a worker does: play what comes through the pipe."""
+    """What a worker does: play what comes through the pipe, and say now and then how it stands."""
     tasks: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, tasks), daemon=True).start()
+    said = 0.0
+
+    def tell(unfinished: Session) -> None:
+        nonlocal said
+        if time.monotonic() - said > _NEWS:
+            said = time.monotonic()
+            pipe.send(Word(False, unfinished))
+
     while True:
         data = tasks.get()
         session: Session | None = None
         error: Exception | None = None
         try:
-            session = play_session(*_unpacked(data))
+            session = play_session(*_unpacked(data), tell)
         except KickerError as fault:
             error = fault
         except Exception as fault:  # a mistake in a bot or in kicker: say where it is
             error = RuntimeError("".join(traceback.format_exception(fault)))
         try:
-            pipe.send((session, error))
+            pipe.send(Word(True, session, error))
         except OSError:
             return  # nobody waits for it any more
 
@@ -316,8 +342,8 @@ class DaskCrew:
         """Hand out a session."""
         return task, self._client.submit(play_session, *task, pure=False)
 
-    def finish(self, job: tuple[Task, Any]) -> Session:
-        """Wait for a session."""
+    def finish(self, job: tuple[Task, Any], tell: Listener) -> Session:
+        """Wait for a session. Of those that are being played nothing is known."""
         task, future = job
         distributed = import_module("distributed")
         try:

@@ -73,6 +73,10 @@ class Reasons(NamedTuple):
     """What else went in, as label and value."""
 
 
+THOUGHTFUL: Final = 1000
+"""How many hands of a match take seconds if a player thinks for some milliseconds."""
+
+
 class BotInfo(NamedTuple):
     """A ready bot."""
 
@@ -83,6 +87,8 @@ class BotInfo(NamedTuple):
     most_seats: int
     home: str
     """Module and class."""
+    match_hands: int = THOUGHTFUL
+    """How many hands a match with it has unless told otherwise: what takes seconds."""
 
     def plays(self, game: str) -> bool:
         """True if it plays the game of that name."""
@@ -101,13 +107,17 @@ class BotInfo(NamedTuple):
 BOTS: Final = {
     bot.name: bot
     for bot in (
-        BotInfo("folder", "checks where that is free and folds otherwise", None, 10, "basic:Folder"),
-        BotInfo("caller", "checks or calls, whatever it holds", None, 10, "basic:Caller"),
-        BotInfo("random", "any legal action, each kind as likely as the others", None, 10, "basic:Random"),
-        BotInfo("maniac", "bets and raises the pot whenever it may", None, 10, "basic:Maniac"),
-        BotInfo("drawer", "discards by exact odds, bets by the final hand it expects", ("draw",), 10, "drawer:Drawer"),
+        BotInfo("folder", "checks where that is free and folds otherwise", None, 10, "basic:Folder", 20_000),
+        BotInfo("caller", "checks or calls, whatever it holds", None, 10, "basic:Caller", 20_000),
+        BotInfo("random", "any legal action, each kind as likely as the others", None, 10, "basic:Random", 20_000),
+        BotInfo("maniac", "bets and raises the pot whenever it may", None, 10, "basic:Maniac", 20_000),
+        BotInfo(
+            "drawer", "discards by exact odds, bets by the final hand it expects", ("draw",), 10, "drawer:Drawer", 2000
+        ),
         BotInfo("cpu", "deals 100,000 times, weighs its return, learns from shown cards", ("holdem",), 10, "cpu:Cpu"),
-        BotInfo("sharp", "reads ranges out of the betting and seeks the best value", ("holdem",), 10, "sharp:Sharp"),
+        BotInfo(
+            "sharp", "reads ranges out of the betting and seeks the best value", ("holdem",), 10, "sharp:Sharp", 600
+        ),
     )
 }
 """The ready bots by name."""

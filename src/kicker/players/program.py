@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import IO, Final, NamedTuple
 
 from kicker import stopping
-from kicker.cards import count_of, shorten
+from kicker.cards import count_of, number_text, shorten
 from kicker.errors import IllegalAction, KickerError
 from kicker.games import Action, View, parse_action
 
@@ -260,7 +260,7 @@ class Program:
         stopping.check()
         left = deadline - time.monotonic()
         if left <= 0:
-            raise self._fault(f"it did not answer within {self._limit:g} s", end=True)
+            raise self._fault(f"it did not answer within {number_text(self._limit)} s", end=True)
         if len(self._unread) > _LONGEST_LINE:
             raise self._fault(f"it writes without end: {shorten(self._unread.decode(errors='replace'))}", end=True)
         return self._listen(min(left, stopping.LOOK))

@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from kicker.cards import count_of
+from kicker.cards import count_of, number_text
 from kicker.errors import KickerError
 from kicker.games import Action, Event, Setup, State, View
 from kicker.games.state import action_of, decision_kinds
 from kicker.players import Explains, Learns, Player, Reasons, Remembers
+from kicker.players.specs import fault_of
 
 Observer = Callable[[State, tuple[Event, ...]], None]
 """Is told of every new state and of what happened on the way to it."""
@@ -47,10 +48,10 @@ def ask(
     try:
         action = player.act(view)
         if time_limit is not None and clock() - began > time_limit:
-            return Answer(options.default, f"took longer than {time_limit:g} s")
+            return Answer(options.default, f"took longer than {number_text(time_limit)} s")
         refusal = options.refusal(action) if isinstance(action, Action) else f"{action!r} is not an action"
-    except Exception as error:  # whatever a player does or answers, the game goes on
-        return Answer(options.default, f"{type(error).__name__}: {error}")
+    except (Exception, SystemExit) as error:  # whatever a player does or answers, the game goes on
+        return Answer(options.default, fault_of(error))
     if refusal is None:
         return Answer(action)
     illegal_bet = isinstance(action, Action) and action.kind == "raise"
@@ -61,8 +62,8 @@ def teach(player: Learns, state: State, seat: int) -> str:
     """Show a player its view of a deal that is over; returns what went wrong, if anything."""
     try:
         player.learn(state.view(seat))
-    except Exception as error:  # as above
-        return f"{type(error).__name__}: {error}"
+    except (Exception, SystemExit) as error:  # as above
+        return fault_of(error)
     return ""
 
 

@@ -16,8 +16,8 @@ from kicker.errors import IllegalAction, KickerError
 from kicker.games import FOLD, Action, Event, Level, Rules, State, View, parse_action
 from kicker.games.rules import check_stack
 from kicker.games.state import action_of, decision_kinds
-from kicker.players import Closes, Learns, Player
-from kicker.players.specs import PlayerLike, PlayerSpec
+from kicker.players import Learns, Player
+from kicker.players.specs import PlayerLike, PlayerSpec, close_player
 from kicker.saves import read_fields
 from kicker.table.asking import Decision, Observer, ask, memories_of, reasons_of, recall, relive, teach
 from kicker.table.saving import KEY, VERSION, Saved, read_saved, refusing_damage, told_again
@@ -69,6 +69,10 @@ class Table:
         """How many deals have begun."""
         self.defaults = [0] * len(stacks)
         """How often the table had to act for a seat."""
+        self.asked = [0] * len(stacks)
+        """How often a seat's player was asked to decide, since this object was made."""
+        self.failed = [0] * len(stacks)
+        """How many of those decisions were none that could be taken."""
         self.sitting_out: set[int] = set()
         self.forfeited: set[int] = set()
         self.log: list[Event] = []
@@ -188,8 +192,7 @@ class Table:
     def close(self) -> None:
         """End what players hold open: some are programs."""
         for player in self.players.values():
-            if isinstance(player, Closes):
-                player.close()
+            close_player(player)
 
     def deal(self, deck: str | Iterable[Card] | None = None) -> None:
         """Begin the next deal, with this deck or a shuffled one."""
@@ -348,7 +351,9 @@ class Table:
     def _let_act(self, seat: int, player: Player) -> None:
         """Ask a player, and stand in for it if it errs."""
         answer = ask(player, self.state.view(seat), self.time_limit, self.clock)
+        self.asked[seat] += 1
         if answer.fault:
+            self.failed[seat] += 1
             if answer.forfeits:
                 self.forfeited.add(seat)
                 self.log.append(Event("forfeit", seat, only=seat, reason=answer.fault))

@@ -180,7 +180,10 @@ def as_dict(viewing: Viewing) -> dict[str, object]:
 
 def _plain(value: object) -> object:
     if isinstance(value, Decimal):
-        return float(value) if value.is_finite() else str(value)
+        if value.is_finite() and value == value.to_integral_value():
+            return int(value)
+        # A number of JSON that readers take for a double must be that double; any other keeps its digits as a text.
+        return float(value) if value.is_finite() and Decimal(repr(float(value))) == value else str(value)
     if isinstance(value, date | time):
         return value.isoformat()
     if isinstance(value, list):
