@@ -32,11 +32,15 @@ def test_equity_json(kicker: Run) -> None:
     assert record["exact"] is True
     assert record["players"][0]["cards"] == "JsTs"
     assert record["players"][0]["win"] == pytest.approx(0.704487, abs=1e-6)
-    assert set(record["players"][0]) == {"cards", "win", "tie", "equity", "error"}
+    assert set(record["players"][0]) == {"cards", "win", "tie", "equity", "error", "ci95"}
     sampled = json.loads(kicker("equity", "QQ+", "AK", "random", "--trials", "50000", "--seed", "7", "--json").stdout)
     assert sampled["exact"] is False
     assert sampled["trials"] == 50_000
-    assert sampled["players"][0]["error"] > 0
+    player = sampled["players"][0]
+    assert player["error"] > 0
+    assert player["ci95"] == pytest.approx(
+        [player["equity"] + side * player["error"] for side in (-1.96, 1.96)], abs=1e-5
+    )
     assert kicker(
         "equity", "QQ+", "AK", "random", "--trials", "50000", "--seed", "7", "--json", "--threads", "1"
     ).stdout == (json.dumps(sampled).encode() + b"\n")
@@ -57,13 +61,13 @@ def test_equity_options(kicker: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["equity", "AsAh"], "1 player cannot be compared"),
+        (["equity", "AsAh"], "give two to ten players, not 1"),
         (["equity", "AsAh", "AsKd"], "As is in two places"),
         (["equity", "AsAh", "KK", "--board", "2c 3c 4c 5c 6c 7c"], "has 6 cards"),
-        (["equity", "AsAh", "AA", "--board", "Ac Ad 2c"], "nothing is left of the range 'AA'"),
+        (["equity", "AsAh", "AA", "--board", "Ac Ad 2c"], "no combination of 'AA' is left"),
         (["equity", "AsAh", "6c5c,AQx"], "'AQx' is not a range item (character 6 of"),
         (["equity", "AsAh", "KK", "--board", "2c 3x"], "'3x' is not a card"),
-        (["equity", "AsAh", "KK", "--exact", "--trials", "5"], "cannot be sampled"),
+        (["equity", "AsAh", "KK", "--exact", "--trials", "5"], "--exact cannot be combined with --trials"),
         (["equity", "AsAh", "KsKh", "--plot", "x.gif"], "must end with .png or .svg"),
         (["range", "QQ+,banana"], "'banana' is not a range item"),
         (["discard", "4C 9S 4H"], "has 3 cards"),

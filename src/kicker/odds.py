@@ -117,7 +117,7 @@ def equity(
     if sampling or threads is not None:
         _check_options(trials, error, seconds, threads)
     if exact and sampling:
-        raise HandError("exact=True cannot be sampled: leave out trials, error and seconds", "count")
+        raise HandError("exact=True cannot be combined with trials, error or seconds", "count")
     counting = not sampling and exact is not False
     # What has no fault and no text in it takes a short way, but for what the table knows.
     if counting and type(board) in _ROWS and type(dead) is tuple and not dead and (board or not table):
@@ -199,7 +199,7 @@ def _read_spot(players: Iterable[PlayerLike], board: HandLike, dead: HandLike) -
         raise HandError(f"{players!r} is not a list of players: ['AsAh', 'QQ+'] would be one", "type")
     read = [_read_player(player) for player in players]
     if not 2 <= len(read) <= MOST_PLAYERS:
-        raise HandError(f"{count_of(len(read), 'player')} cannot be compared: two to ten can play", "count")
+        raise HandError(f"give two to ten players, not {len(read)}", "count")
     known = [*table, *gone]
     for player in read:
         if isinstance(player, _Player):
@@ -248,7 +248,7 @@ def _leftovers(name: str, chosen: Range, known: Sequence[Card]) -> _Player:
     if not len(chosen):
         raise RangeError(f"the range {shorten(name)} is empty: a player holds something", "empty")
     if not held:
-        raise RangeError(f"nothing is left of the range {shorten(name)}: the known cards take it all", "empty")
+        raise RangeError(f"no combination of {shorten(name)} is left: known cards block them all", "empty")
     combos, weights = zip(*held, strict=True)
     largest = max(weights)
     if largest < 1e-30:  # only the proportions matter: products of such weights would vanish

@@ -8,6 +8,7 @@ from functools import partial
 import click
 
 from kicker.cards import SHORT, Card, parse_cards
+from kicker.errors import KickerError
 from kicker.odds import Equity, equity
 from kicker.ui.cli import Interrupted
 from kicker.ui.common.output import progress_bar
@@ -55,9 +56,12 @@ def equity_command(
         from kicker.ui.plots import check_plot
 
         check_plot(plot)
+    limits = {"trials": trials, "error": error, "seconds": seconds}
+    for name, limit in limits.items():
+        if exact and limit is not None:
+            raise KickerError(f"--exact cannot be combined with --{name}", "count")
     last: Equity | None = None
     interrupted = False
-    limits = {"trials": trials, "error": error, "seconds": seconds}
     ask = partial(equity, players, dead=gone, exact=exact or None, seed=seed, threads=threads, **limits)  # type: ignore[arg-type]
     with progress_bar("dealing", trials) as bar:
 
