@@ -160,9 +160,61 @@ def test_pushfold(kicker: Run) -> None:
 @pytest.mark.parametrize(("name", "start"), [("picture.png", b"\x89PNG"), ("picture.svg", b"<?xml")])
 def test_pictures(kicker: Run, tmp_path: Path, arguments: list[str], name: str, start: bytes) -> None:
     pytest.importorskip("matplotlib")
-    assert kicker(*arguments, "--plot", name).returncode == 0
+    result = kicker(*arguments, "--plot", name)
+    assert (result.returncode, result.stderr.decode()) == (0, f"wrote {name}\n")
+    assert result.stdout == kicker(*arguments).stdout
+    assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_bytes().startswith(start)
     assert (tmp_path / name).stat().st_size > 5_000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (
+            ["equity", "AsKs", "QQ+", "--board", "Qs 7h 2c", "--dead", "Ac"],
+            ["board Qs 7h 2c, dead Ac", "equity by street"],
+        ),
+        (["equity", "AsKs", "QQ+"], ["preflop"]),
+        (
+            ["pushfold", "8.125", "--ante", "0.125"],
+            ["8.125 bb, ante 0.125 bb", "small blind shoves", "big blind calls"],
+        ),
+        (["pushfold", "8"], ["shove or fold, 8 bb"]),
+        (
+            ["pushfold", "8", "--versus", "top 40%"],
+            ["best shoves against a 40.4% calling range", "best calls against a 40.4% shoving range"],
+        ),
+        (["range", "QQ+"], ["QQ+"]),
+    ],
+)
+def test_pictures_say_what_they_show(kicker: Run, tmp_path: Path, arguments: list[str], words: list[str]) -> None:
+    pytest.importorskip("matplotlib")
+    assert kicker(*arguments, "--plot", "picture.svg").returncode == 0
+    shown = (tmp_path / "picture.svg").read_text()  # every text is there as a comment beside its outlines
+    for text in words:
+        assert text in shown
+
+
+@pytest.mark.parametrize("arguments", [["equity", "AsAh", "KsKh"], ["range", "random"], ["pushfold", "10"]])
+def test_a_picture_is_drawn_though_nobody_reads_the_text(tmp_path: Path, arguments: list[str]) -> None:
+    pytest.importorskip("matplotlib")
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "kicker", *arguments, "--plot", "picture.png"]
+    result = subprocess.run(command, cwd=tmp_path, stdout=writing, stderr=subprocess.PIPE, timeout=120)
+    os.close(writing)
+    assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
+    assert result.stderr == b"wrote picture.png\n"
+
+
+@pytest.mark.parametrize("arguments", [["equity", "AsAh", "KsKh"], ["range", "AA"], ["pushfold", "10"]])
+def test_a_picture_needs_its_folder(kicker: Run, tmp_path: Path, arguments: list[str]) -> None:
+    pytest.importorskip("matplotlib")
+    result = kicker(*arguments, "--plot", "nowhere/picture.png")
+    assert one_sentence(result) == "Error: cannot write 'nowhere/picture.png': there is no folder 'nowhere'"
+    assert result.stdout == b""
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_every_player_has_a_bar() -> None:

@@ -156,7 +156,6 @@ class Results:
     def writing(self) -> Iterator[Callable[[Solved], None]]:
         """A function that adds a result as long as the file is open; the line is with the system when it returns."""
         with _in_a_sentence("write", self.path):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
             stream = self.path.open("ab+", buffering=0)
 
         def write(one: Solved) -> None:

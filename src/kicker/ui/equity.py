@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import partial
 
 import click
@@ -77,18 +78,25 @@ def equity_command(
                 raise  # half of an exact count tells nothing: the boards come in order
             interrupted = True
     assert last is not None
+    if plot is not None and not interrupted:  # before anything is printed: whoever reads that may have enough of it
+        try:
+            draw_plot(plot, ask, cards, gone, last)
+        except KeyboardInterrupt:
+            interrupted = True
     if as_json:
         click.echo(json.dumps(as_record(last), ensure_ascii=False))
     else:
         print_result(last, cards)
     if interrupted:
-        raise Interrupted(f"interrupted after {last.trials:,} deals")
-    if plot is not None:
-        from kicker.ui.plots import plot_equity
+        raise Interrupted(f"interrupted after {last.trials:,} deals" + (f"; {plot} was not drawn" if plot else ""))
 
-        streets = [cards[:count] for count in (0, 3, 4, 5) if count < len(cards)]
-        earlier = [(street, ask(board=street)) for street in streets]
-        plot_equity(plot, [*earlier, (cards, last)])
+
+def draw_plot(path: str, ask: Callable[..., Equity], board: list[Card], dead: list[Card], result: Equity) -> None:
+    """Draw the result, with those of the streets before it."""
+    from kicker.ui.plots import plot_equity
+
+    streets = [board[:count] for count in (0, 3, 4, 5) if count < len(board)]
+    plot_equity(path, [*((street, ask(board=street)) for street in streets), (board, result)], dead)
 
 
 def as_record(result: Equity) -> dict[str, object]:

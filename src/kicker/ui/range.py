@@ -32,6 +32,10 @@ def range_command(text: str, as_json: bool, plot: str | None) -> None:
 
         check_plot(plot)
     shown = Range(text)
+    if plot is not None:  # before anything is printed: whoever reads that may have enough of it
+        from kicker.ui.plots import plot_ranges
+
+        plot_ranges(plot, {str(shown) or "(nothing)": shown})
     if as_json:
         weights = {name: weight for name, weight in shown.class_weights().items() if weight}
         record = {
@@ -46,7 +50,3 @@ def range_command(text: str, as_json: bool, plot: str | None) -> None:
         print_grid(str(shown) or "(nothing)", shown)
         total = number_text(round(shown.total, 9))
         click.echo(f"{count_of(len(shown), 'combination')}, {total} by weight, {shown.share:.2%} of all")
-    if plot is not None:
-        from kicker.ui.plots import plot_ranges
-
-        plot_ranges(plot, {str(shown): shown})

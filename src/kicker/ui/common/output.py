@@ -127,6 +127,13 @@ def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[Bina
                 temporary.unlink()
 
 
+def check_folder(path: str) -> None:
+    """Refuse a file to write whose folder is missing, before any work is done."""
+    folder = Path(path).parent
+    if not exists(str(folder)):
+        raise FileError(f"cannot write {path!r}: there is no folder {str(folder)!r}", "write")
+
+
 @contextmanager
 def writing(path: str | Path) -> Iterator[None]:
     """Turn what goes wrong with a file into one sentence."""
