@@ -72,7 +72,7 @@ def test_equity_options(kicker: Run) -> None:
         (["range", "QQ+,banana"], "'banana' is not a range item"),
         (["discard", "4C 9S 4H"], "has 3 cards"),
         (["discard", "4C 4C 4H 3D 2D"], "4c appears twice"),
-        (["pushfold", "0.5"], "must cover the big blind"),
+        (["pushfold", "0.5"], "the stack must cover the big blind, not 0.5 bb"),
         (["pushfold", "10", "--versus", "AKx"], "'AKx' is not a range item"),
     ],
 )

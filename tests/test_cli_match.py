@@ -233,7 +233,8 @@ def test_ctrl_c_ends_programs_too(tmp_path: Path, more: list[str]) -> None:
     pids = tmp_path / "pids"
     running.wait_for(lambda: pids.exists() and len(pids.read_text().split()) >= 2)
     code, printed, errors = running.interrupt()
-    assert (code, printed, errors) == (130, "", "Error: interrupted before the first hand was over\n")
+    first = "session" if "--cluster" in more else "hand"
+    assert (code, printed, errors) == (130, "", f"Error: interrupted before the first {first} ended\n")
     assert running.is_gone()
     assert all(map(ends, map(int, pids.read_text().split())))
 

@@ -151,7 +151,7 @@ def test_what_cannot_be_thrown(hand: str, thrown: str, kind: type[Exception]) ->
 
 def test_draws_have_limits() -> None:
     for wrong in (-1, 6, 2.5, "3"):
-        with pytest.raises(HandError, match="zero to five"):
+        with pytest.raises(HandError, match="from 0 to 5"):
             best_discard("As Ks Qs Js Ts", max_draw=wrong)  # type: ignore[arg-type]
 
 

@@ -46,7 +46,7 @@ MAY_IMPORT = {
         "_kernels.equity",
         "_kernels.deals",
     },
-    "pushfold": {"stopping", "preflop", "ranges", "errors"},
+    "pushfold": {"stopping", "preflop", "ranges", "cards", "errors"},
     "pots": {"errors"},
     "players": {"games", "cards", "errors"},
     "players.specs": {"stopping", "players", "players.program", "games", "cards", "errors"},

@@ -46,14 +46,16 @@ def draw_odds(hand: HandLike, discards: HandLike) -> DrawOdds:
     cards, thrown = _read(hand), as_cards(discards)
     for index, card in enumerate(thrown):
         if card not in cards or card in thrown[:index]:
-            raise HandError(f"cannot throw {card}: it is not in '{SHORT.format_cards(cards)}' any more", "absent")
+            raise HandError(
+                f"cannot discard {card}: it is not in '{SHORT.format_cards(cards)}', or twice in the discards", "absent"
+            )
     return _odds(cards, [thrown])[0]
 
 
 def best_discard(hand: HandLike, max_draw: int = 3) -> list[DrawOdds]:
     """All ways to throw up to `max_draw` cards, the best first; of equals the one that throws fewer."""
     if not isinstance(max_draw, int) or not 0 <= max_draw <= 5:
-        raise HandError(f"cannot draw up to {max_draw!r} cards: zero to five can be replaced", "count")
+        raise HandError(f"max_draw must be a whole number from 0 to 5, not {max_draw!r}", "count")
     cards = _read(hand)
     choices = [list(thrown) for count in range(max_draw + 1) for thrown in combinations(cards, count)]
     return sorted(_odds(cards, choices), key=lambda odds: (-odds.share, len(odds.discards)))
@@ -62,7 +64,7 @@ def best_discard(hand: HandLike, max_draw: int = 3) -> list[DrawOdds]:
 def _read(hand: HandLike) -> list[Card]:
     cards = as_cards(hand)
     if len(cards) != 5:
-        raise HandError(f"'{SHORT.format_cards(cards)}' has {len(cards)} cards: a hand to draw to has five", "count")
+        raise HandError(f"give five cards, not {len(cards)}: '{SHORT.format_cards(cards)}'", "count")
     evaluate(cards)  # a repeated card is told here
     return list(Hand(cards))
 

@@ -20,6 +20,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kicker import stopping
+from kicker.cards import number_text
 from kicker.errors import KickerError
 from kicker.preflop import BOARDS, against, class_sums
 from kicker.ranges import CLASSES, COMBOS, Range, class_combos
@@ -88,12 +89,16 @@ def best_call(stack: float, push: Range | str, ante: float = 0.0) -> tuple[Range
 
 
 def _check(stack: float, ante: float) -> None:
-    numbers = all(isinstance(number, (int, float)) and number == number for number in (stack, ante))
-    if not numbers or not (ante >= 0 and 1 + ante <= stack <= MOST_STACK):
-        stake = f"a stack of {stack!r} big blinds with an ante of {ante!r}"
-        raise KickerError(
-            f"{stake} cannot play: it must cover the big blind and the ante, up to {MOST_STACK:,}", "stack"
-        )
+    for name, number in (("stack", stack), ("ante", ante)):
+        if not isinstance(number, (int, float)) or number != number:
+            raise KickerError(f"the {name} must be a number, not {number!r}", "stack")
+    if ante < 0:
+        raise KickerError(f"the ante must be 0 or more, not {number_text(ante)}", "stack")
+    if stack < 1 + ante:
+        least = f"the big blind and the ante, {number_text(1 + ante)} bb" if ante else "the big blind"
+        raise KickerError(f"the stack must cover {least}, not {number_text(stack)} bb", "stack")
+    if stack > MOST_STACK:
+        raise KickerError(f"the stack must be at most {MOST_STACK:,} big blinds", "stack")
 
 
 def _showdowns(opponent: Range) -> list[tuple[float, float]]:

@@ -93,7 +93,7 @@ def match_command(
     if interrupted and not hands_played(tallies):  # better than nothing: what is known of sessions that were not over
         tallies = [tally.unfinished for tally in tallies]
         if not hands_played(tallies):
-            raise Interrupted("interrupted before the first hand was over")
+            raise Interrupted(f"interrupted before the first {'hand' if cluster is None else 'session'} ended")
     if as_json:
         click.echo(json.dumps(as_record(players, groups, tallies, rules_name)))
     else:
@@ -235,7 +235,7 @@ def progress_words(done: int, total: int | None, tally: Tally | None = None) -> 
     ahead = scores[0] if len(scores) == 2 else max(scores, key=lambda score: score.chips)
     who = " v ".join(known.match.names) if len(scores) == 2 else f"{ahead.player} leads:"
     sure = "" if ahead.half_width is None else " (95%)"
-    return f"{far}, {who} {figure(ahead.bb100, ahead.half_width)} bb/100{sure}"
+    return f"{far}, {who} {figure(ahead.bb100, ahead.half_width, 1)} bb/100{sure}"
 
 
 def how_sure(tally: Tally) -> str:

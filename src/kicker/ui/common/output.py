@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -247,6 +248,7 @@ class _Bar:
         )
         with self._lock:
             if not self._closed:
-                self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+                room = shutil.get_terminal_size().columns - len("^C")  # what a terminal adds must not break the line
+                self._bar = Progress(*columns, console=Console(stderr=True, width=room), transient=True)
                 self._task = self._bar.add_task(self.label, total=self.total, completed=self.done)
                 self._bar.start()
