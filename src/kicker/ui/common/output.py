@@ -244,7 +244,7 @@ class _Bar:
             TextColumn("{task.description}", markup=False),
             BarColumn(20),
             TaskProgressColumn(),
-            TimeRemainingColumn(),
+            TimeRemainingColumn(compact=True),
         )
         with self._lock:
             if not self._closed:
