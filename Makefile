@@ -69,7 +69,7 @@ browser:  ## install Chromium for the browser tests, where apt-get can
 
 test: tools browser  ## all tests but the long ones
 	@echo "running the tests"
-	@$(PYTEST) -q --durations=10 -m "not long"
+	@$(PYTEST) -q --durations=10
 
 test-long: tools browser  ## the tests that take minutes
 	@$(PYTEST) -m long
@@ -84,7 +84,7 @@ test-sanitized: tools  ## the tests on kernels that check every memory access (g
 	rm -f src/kicker/_kernels/*.so
 	KICKER_SANITIZE=1 $(BIN)/python setup.py --quiet build_ext --inplace
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
-	  ASAN_OPTIONS=detect_leaks=0 $(BIN)/python -m pytest -q -m "not long" -p no:xdist --deselect tests/test_build.py \
+	  ASAN_OPTIONS=detect_leaks=0 $(BIN)/python -m pytest -q -p no:xdist --deselect tests/test_build.py \
 	  --deselect tests/test_cli.py::test_memory_does_not_grow_with_the_file; \
 	  status=$$?; rm $(VENV)/.kernels; $(MAKE) setup; exit $$status
 

@@ -20,7 +20,7 @@ from tests.conftest import Run
 RING = Klondike(both_ways=True)
 PROMPT = re.compile(
     r"(?:Invalid input\. )?(?:Your move: |Move to \(x to cancel\): |Are you sure\? y/n: |"
-    r"Save progress\? y/n \(x to cancel\): |'[^'\n]*' is there already\. Write over it\? y/n: )"
+    r"Save progress\? y/n \(x to cancel\): |'[^'\n]*' exists\. Replace it\? y/n: |Deal number \(x to cancel\): )"
     r"|(?:Invalid\. )?Filepath \(x to cancel\): |Press enter to dismiss\."
 )
 

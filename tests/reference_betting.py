@@ -182,9 +182,10 @@ def may_raise(table: Table, moves: Moves, street: int, seat: int, to: int) -> bo
     if to < least and not all_in:
         return False
     if table.limit == "pot-limit" and to > least:
-        # Call first, then raise by no more than all that lies there.
+        # Call first, then raise by no more than all that lies there; on the first street blinds count whole.
         owed = now - in_front(moves, street, seat)
-        return to <= now + sum(move.chips for move in moves) + owed
+        short = sum(table.blinds) - sum(move.chips for move in moves if move.kind == "blind")
+        return to <= now + sum(move.chips for move in moves) + owed + (short if street == 0 else 0)
     return True
 
 

@@ -178,7 +178,7 @@ w != z
 """
 
 
-@pytest.mark.req("R003-35", "R003-36", "R003-37")
+@pytest.mark.req("R003-35", "R003-36", "R003-37", "B003-4")
 def test_a_tour_of_the_arithmetic_prints_what_it_should() -> None:
     """Every operation once, in the order of the known run; only its prompt is missing, which the command has."""
     show = format_complex

@@ -269,6 +269,28 @@ def test_output_goes_to_a_file(kicker: Run, good: str, tmp_path: Path) -> None:
     assert (tmp_path / "out.txt").read_bytes() == CSV
 
 
+@pytest.mark.req("R000-41")
+@pytest.mark.parametrize("layout", ["text", "csv", "jsonl"])
+def test_classic_rules_print_what_they_write(kicker: Run, good: str, tmp_path: Path, layout: str) -> None:
+    arguments = ["compare", good, "--rules", "classic", "--format", layout]
+    printed = kicker(*arguments).stdout
+    result = kicker(*arguments, "--output", "Output.txt")
+    assert (result.returncode, result.stdout, result.stderr) == (0, printed, b"")
+    assert (tmp_path / "Output.txt").read_bytes() == printed
+
+
+@pytest.mark.req("R000-39", "R000-41")
+def test_classic_rules_print_up_to_the_error_and_write_nothing(kicker: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.txt").write_bytes(GOOD + b"TD JD QD KD AX\nTH JH QH KH AH\n")
+    result = kicker("compare", "bad.txt", "--rules", "classic", "--output", "Output.txt")
+    assert result.stdout.startswith(b"Round 1:\nHand One: ")
+    assert result.stdout.endswith(b"Round 4:\nERROR: Invalid hand - Found invalid suit value!\n")
+    assert not (tmp_path / "Output.txt").exists()
+    result = kicker("compare", "bad.txt", "--rules", "classic", "--output", "Output.txt", "--keep-going")
+    assert result.stdout.count(b"ERROR") == 1
+    assert (tmp_path / "Output.txt").read_bytes() == result.stdout
+
+
 @pytest.mark.req("R000-41", "R000-30")
 @pytest.mark.parametrize("rules", ["standard", "classic"])
 def test_after_an_error_the_output_is_as_it_was(kicker: Run, tmp_path: Path, rules: str) -> None:
@@ -431,6 +453,49 @@ def test_validate_lists_everything(kicker: Run, good: str, tmp_path: Path) -> No
     ]
     assert kicker("validate", good).stdout == b"no problems in 3 pairs of 1 file\n"
     assert kicker("validate", "-", input=GOOD).returncode == 0
+
+
+@pytest.mark.req("R000-31", "R000-36", "R000-37")
+@pytest.mark.parametrize(
+    ("data", "place", "code", "words"),
+    [
+        (b"JS JC JH 6H\nJS JC JH 6H 8C\n", "1:1", "count", "ERROR: Invalid hand - Incorrect hand size!"),
+        (b"JS JC JH 6H  8C\nJS JC JH 6H 8C\n", "1:13", "spacing", "ERROR: Invalid hand - Incorrect hand size!"),
+        (b"\nJS JC JH 6H 8C\n", "1:1", "blank", "ERROR: Invalid hand - Incorrect hand size!"),
+        (b"JS JC JH 6H 8C\n10S JC JH 6H 8C\n", "2:1", "size", "ERROR: Invalid hand - Found invalid card size!"),
+        (b"JS JC JH 6H 8C\nJS XC JH 6H 8C\n", "2:4", "rank", "ERROR: Invalid hand - Found invalid card value!"),
+        (b"JS JC JH 6H 8C\nJS JX JH 6H 8C\n", "2:4", "suit", "ERROR: Invalid hand - Found invalid suit value!"),
+        (
+            b"JS JC JH JD JS\nJS JC JH 6H 8C\n",
+            "1:1",
+            "five-alike",
+            "ERROR: Invalid hand - cannot have five of the same card value!",
+        ),
+        (b"JS JC JH 6H 8C\n", "1:1", "odd", "ERROR: Invalid file - not an even amount of hands or empty!"),
+        (b"", "1:1", "empty", "ERROR: Invalid file - not an even amount of hands or empty!"),
+        (None, "1:1", "missing", "ERROR: file failed to load!"),
+    ],
+)
+def test_validate_in_the_old_words(
+    kicker: Run, tmp_path: Path, data: bytes | None, place: str, code: str, words: str
+) -> None:
+    if data is not None:
+        (tmp_path / "old.txt").write_bytes(data)
+    result = kicker("validate", "--rules", "classic", "old.txt")
+    assert result.stdout.decode().splitlines()[:-1] == [f"old.txt:{place}: {words}"]
+    assert (result.returncode, result.stderr) == (1, b"")
+    found = json.loads(kicker("validate", "--rules", "classic", "--json", "old.txt").stdout.splitlines()[0])
+    assert (found["code"], found["message"]) == (code, words)
+
+
+@pytest.mark.req("R000-31")
+def test_validate_finds_what_the_old_program_found(kicker: Run, outside_data: Path) -> None:
+    for path in sorted((outside_data / "pair-files").glob("*.txt")):
+        expected = (outside_data / "pair-files-expected" / path.name).with_suffix(".out").read_text()
+        result = kicker("validate", "--rules", "classic", str(path))
+        first = result.stdout.decode().splitlines()[0]
+        assert result.returncode == ("ERROR" in expected), path.name
+        assert "ERROR" not in expected or first.endswith(f": {expected.splitlines()[-1]}"), path.name
 
 
 @pytest.mark.req("R000-33", "R000-34", "X-17")

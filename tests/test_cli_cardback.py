@@ -109,12 +109,36 @@ def test_bad_answers_are_asked_for_again(kicker: Run, tmp_path: Path) -> None:
         "'\ufffd' is not a whole number: write one like 800",
         "'zero' is not a number: write one like 0.5",
         "'1e3' is not a whole number: write one like 800",
-        "2 is no border ratio: it is 0 to 1",
-        "nan is no color exponent: it is 0 or more, mostly up to 1",
-        "0 is no bailout radius: it is over 0, mostly 4, at most 1e+100",
+        "write a number from 0 to 1, not '2'",
+        "write a number from 0 to 1, not 'nan'",
+        "write a number of 4 or more, not '0'",
     ]
     assert result.stdout.decode().count("Input the image size (in pixels): ") == 4
     assert pixels(tmp_path / "image.bmp") == in_grey(CardBack(40, complex(-1.25, 0), 200, 1, 1, 4).levels())
+
+
+@pytest.mark.req("R003-38")
+@pytest.mark.parametrize(
+    ("place", "wrong", "said"),
+    [
+        (3, "99", "write a number from 100 to 1,000, not '99'"),
+        (3, "1,001", "write a number from 100 to 1,000, not '1,001'"),
+        (4, "-.1", "write a number from 0 to 1, not '-.1'"),
+        (4, "1.01", "write a number from 0 to 1, not '1.01'"),
+        (5, "-1", "write a number from 0 to 1, not '-1'"),
+        (5, "2", "write a number from 0 to 1, not '2'"),
+        (6, "3.99", "write a number of 4 or more, not '3.99'"),
+        (6, "1e101", "1e+101 is no bailout radius: it is over 0, mostly 4, at most 1e+100"),
+    ],
+)
+def test_the_questions_keep_the_limits_that_they_state(
+    kicker: Run, tmp_path: Path, place: int, wrong: str, said: str
+) -> None:
+    answers = ["20", "-.8", ".156", "100", "0", "1", "4"]
+    answers.insert(place, wrong)
+    result = kicker("cardback", "--ask", input="".join(f"{answer}\n" for answer in answers).encode())
+    assert (result.returncode, result.stderr.decode()) == (0, f"{said}\n")
+    assert pixels(tmp_path / "image.bmp") == in_grey(CardBack(20, complex(-0.8, 0.156), 100, 0, 1, 4).levels())
 
 
 @pytest.mark.parametrize("arguments", [["--ask"], ["--ask-c"]])
@@ -127,18 +151,23 @@ def test_answers_that_end_too_early(kicker: Run, tmp_path: Path, arguments: list
 
 @pytest.mark.req("R003-37")
 def test_the_constant_is_asked_for_and_said_back(kicker: Run, tmp_path: Path) -> None:
-    result = kicker("cardback", "--ask-c", "--size", "20", input=b"2 -7\n")
-    assert result.returncode == 0
+    result = kicker("cardback", "--ask-c", input=b"2 -7\n")
+    assert (result.returncode, result.stderr) == (0, b"")
     assert result.stdout.decode() == (
         "Input a complex number by simply entering \n"
         "the real and imaginary parts with a space \n"
         "between them. \n"
         "c = c = 2 - 7i\n"  # whoever types an answer also types the end of its line
-        "cardback.png: 20 x 20 pixels, c = 2 - 7i\n"
     )
-    result = kicker("cardback", "--ask-c", "--size", "20", input=b"two\n-.8 .156\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.req("R003-37")
+def test_the_constant_that_was_asked_for_is_drawn_on_request(kicker: Run, tmp_path: Path) -> None:
+    result = kicker("cardback", "--ask-c", "--size", "20", "-o", "back.png", input=b"two\n-.8 .156\n")
     assert result.stderr == b"'two' is not a complex number: write it like -0.8+0.156i, 2i or -4\n"
-    assert pixels(tmp_path / "cardback.png") == in_grey(CardBack(size=20).levels())
+    assert result.stdout.endswith(b"c = -0.8 + 0.156i\nback.png: 20 x 20 pixels, c = -0.8 + 0.156i\n")
+    assert pixels(tmp_path / "back.png") == in_grey(CardBack(size=20).levels())
 
 
 # --- what goes wrong -------------------------------------------------------------------------------------------------
@@ -158,6 +187,11 @@ def test_the_constant_is_asked_for_and_said_back(kicker: Run, tmp_path: Path) ->
         (["-o", "no/where.png"], 1, "Error: cannot write 'no/where.png': no such file or directory\n"),
         (["--size", "many"], 2, "Error: Invalid value for '--size': 'many' is not a valid integer.\n"),
         (["--c", "i", "--preset", "waves"], 2, "Error: give the constant once: with --c, --preset or --ask-c\n"),
+        (
+            ["--ask-c", "--size", "8"],
+            2,
+            "--ask-c draws nothing without --output: add it, or leave out the other options\n",
+        ),
         (["--ask", "--size", "8"], 2, "--ask asks for all numbers: it goes with --output and --palette only\n"),
     ],
 )

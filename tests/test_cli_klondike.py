@@ -137,7 +137,7 @@ def test_redeals_matter(kicker: Run, redeals: str, result: str) -> None:
     ("limit", "why"),
     [
         (["--nodes", "5"], "5 positions were not enough"),
-        (["--memory", "1"], "45,875 positions is all that it may remember"),
+        (["--memory", "1"], "45,875 positions in memory were not enough"),
         (["--seconds", "0.0001"], "0.0001 s were not enough"),
     ],
 )
@@ -306,8 +306,8 @@ def test_a_file_of_something_else_is_left_alone(kicker: Run, tmp_path: Path) -> 
     [
         (["solve", "0"], "there is no deal 0: deals are numbered from 1 to 9223372036854775807"),
         (["deal", "99999999999999999999"], "there is no deal 99999999999999999999: deals are numbered from 1 to "),
-        (["solve", "--deck", "As"], "1 card make no deal: it takes 52, and 2s 3s 4s 5s 6s ... are missing"),
-        (["solve", "--deck", DECK_1[:-2]], "51 cards make no deal: it takes 52, and 7c is missing"),
+        (["solve", "--deck", "As"], "a deal has 52 cards, not 1: 2s 3s 4s 5s 6s ... are missing"),
+        (["solve", "--deck", DECK_1[:-2]], "a deal has 52 cards, not 51: 7c is missing"),
         (["solve", "--deck", DECK_1[:-2] + "7h"], "7h appears twice: a deal holds each card once"),
         (["deal", "--deck", DECK_1[:-2] + "7x"], "'7x' is not a card at character 154 of "),
         *(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from kicker.games.catalogue import NAMED
 from kicker.match import Match, Session, Tally, play_match, play_session
 from kicker.players import BOTS
 from kicker.ui.match import print_result
@@ -302,3 +303,9 @@ def test_bots(kicker: Run) -> None:
     records = json.loads(kicker("bots", "--json").stdout)
     assert [record["name"] for record in records] == list(BOTS)
     assert set(records[0]) == {"name", "summary", "games", "most_seats"}
+
+
+def test_the_help_of_match_tells_how_many_play(kicker: Run) -> None:
+    told = " ".join(kicker("match", "--help").stdout.decode().split())
+    assert "one table: up to 10; 6 with draw, pot-limit-draw, limit-draw, plain-draw; 5 with classic-draw." in told
+    assert all(name in told for name in NAMED)

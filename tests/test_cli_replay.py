@@ -162,7 +162,7 @@ def test_folders_are_read_in_the_order_that_people_expect(kicker: Run, tmp_path:
 def test_json_holds_the_record_and_its_events(kicker: Run) -> None:
     path = str(OWN / "decimal-money.phh")
     shown = json.loads(lines_of(kicker, path, "--json")[0])
-    assert set(shown) == {"file", "hand", "record", "scale", "events", "stacks", "payoffs", "verdict", "reason"}
+    assert set(shown) == {"file", "hand", "record", "scale", "events", "stacks", "payoffs", "verdict", "reason", "rake"}
     assert (shown["file"], shown["hand"], shown["scale"], shown["verdict"]) == (path, 1, 100, "ok")
     assert shown["record"]["blinds_or_straddles"] == [0.1, 0.25, 0]
     assert shown["payoffs"] == [25, 25, -50]
@@ -184,6 +184,20 @@ def test_json_has_a_line_for_each_hand_and_none_for_made_up_cards(kicker: Run) -
     assert dealt == ["Qh Jh", "?? ??", "?? ??"]
 
 
+def test_stacks_that_are_not_known_are_null_in_json_and_no_number_in_text(kicker: Run) -> None:
+    path = str(OWN / "cash-games.phhs")
+    shown = [json.loads(line) for line in lines_of(kicker, path, "--json")]
+    assert shown[0]["record"]["starting_stacks"] == ["inf", "inf", "inf"]
+    assert (shown[0]["stacks"], shown[0]["payoffs"]) == ([None, None, None], [-100, -600, 700])
+    assert {event["stack"] for event in shown[0]["events"] if "stack" in event} == {None}
+    assert (shown[2]["stacks"], shown[2]["payoffs"]) == ([None, 0, None], [40, -40, 0])
+    assert (shown[4]["verdict"], shown[4]["rake"], shown[4]["scale"]) == ("raked", 325, 100)
+    text = lines_of(kicker, path)
+    assert text[1:4] == ["    Wren  unknown", "    Moss  unknown", "    Lark  unknown  button"]
+    assert "raked: the house took 3.25 of 165.00" in text
+    assert not any("000,000" in line for line in text)
+
+
 # --- check -----------------------------------------------------------------------------------------------------------
 
 
@@ -195,7 +209,8 @@ def test_check_counts_everything_below_a_folder(kicker: Run) -> None:
         " 110; p2 95, in the record 90",
         f"skipped: {OWN / 'session.phhs'} [4]: variant 'PO' is not played here: NT, PT, FT, T, N5D, P5D, F5D, 5D are",
         f"mismatched: {OWN / 'session.phhs'} [5]: action 3 'p1 f': p2 is to act",
-        "20 hands: 14 ok, 1 half chip, 2 undetermined, 2 mismatched, 1 skipped",
+        "32 hands: 19 ok, 6 raked, 1 half chip, 3 undetermined, 2 mismatched, 1 skipped",
+        "the house took 7.25 and $5.35 in 6 hands",
     ]
 
 
@@ -217,10 +232,12 @@ def test_check_as_json(kicker: Run, tmp_path: Path) -> None:
     assert json.loads(result.stdout) == {
         "hands": 6,
         "ok": 2,
+        "raked": 0,
         "half_chip": 0,
         "undetermined": 0,
         "mismatched": 3,
         "skipped": 1,
+        "rake": {},
         "failed": [
             {"file": "broken.phh", "hand": 1, "verdict": "mismatched",
              "reason": "broken.phh: byte 1 is not text: records are UTF-8"},
@@ -238,7 +255,7 @@ def test_check_as_json(kicker: Run, tmp_path: Path) -> None:
 def test_check_is_content_with_what_fits_and_what_is_skipped(kicker: Run) -> None:
     path = str(OWN / "session.phhs")
     assert lines_of(kicker, path, "--check", "--hand", "1")[-1] == (
-        "1 hand: 1 ok, 0 half chip, 0 undetermined, 0 mismatched, 0 skipped"
+        "1 hand: 1 ok, 0 raked, 0 half chip, 0 undetermined, 0 mismatched, 0 skipped"
     )
     assert lines_of(kicker, path, "--check", "--hand", "4")[-1].endswith(" 0 mismatched, 1 skipped")
     assert kicker("replay", path, "--check", "--hand", "3").returncode == 1
@@ -249,7 +266,8 @@ def test_check_of_real_records(kicker: Run, outside_data: Path) -> None:
     result = kicker("replay", "--check", "--json", *folders)
     assert result.returncode == 0
     assert json.loads(result.stdout) == {
-        "hands": 981, "ok": 928, "half_chip": 1, "undetermined": 52, "mismatched": 0, "skipped": 0, "failed": [],
+        "hands": 981, "ok": 873, "raked": 55, "half_chip": 1, "undetermined": 52, "mismatched": 0, "skipped": 0,
+        "rake": {"$": 9.05}, "failed": [],
     }  # fmt: skip
 
 

@@ -233,6 +233,16 @@ def test_watching_a_program_that_fails_every_decision(kicker: Run) -> None:
     assert "false does not answer" in result.stdout.decode()
 
 
+def test_watching_a_bot_that_crashes(kicker: Run, tmp_path: Path) -> None:
+    (tmp_path / "crashing.py").write_text("class Bot:\n    def act(self, view):\n        return view.nothing\n")
+    result = kicker("watch", "draw", "--rules", "classic", "--bots", "python:crashing:Bot,caller", "--seed", "7")
+    assert result.returncode == 1
+    assert re.fullmatch(
+        r"Error: Player1: (\d+) of \1 decisions failed: AttributeError: 'View' object has no attribute 'nothing'\n",
+        result.stderr.decode(),
+    )
+
+
 def test_watching_a_bot_that_fails_at_times(kicker: Run, tmp_path: Path) -> None:
     (tmp_path / "flaky.py").write_text(FLAKY)
     result = kicker("watch", "--bots", "python:flaky:FailsTwice,caller", "--hands", "3", "--seed", "1")
@@ -249,7 +259,7 @@ def test_watching_a_bot_that_fails_at_times(kicker: Run, tmp_path: Path) -> None
         (["--bots", "cpu"], "cpu does not play draw"),
         (["--bots", "caller,nobody"], "unknown bot 'nobody'"),
         (["--players", "6", "--rules", "classic"], "classic draw is for 2 to 5 players, not 6"),
-        (["--players", "11"], "five-card draw is for 2 to 6 players, not 11"),
+        (["--players", "7"], "five-card draw is for 2 to 6 players, not 7"),
     ],
 )
 def test_what_cannot_be_watched(kicker: Run, arguments: list[str], says: str) -> None:
@@ -257,5 +267,6 @@ def test_what_cannot_be_watched(kicker: Run, arguments: list[str], says: str) ->
 
 
 def test_wrong_usage_of_watch(kicker: Run) -> None:
-    assert kicker("watch", "draw", "--players", "1").returncode == 2
+    for players in ("1", "11"):
+        assert kicker("watch", "draw", "--players", players).returncode == 2
     assert kicker("watch", "chess").returncode == 2

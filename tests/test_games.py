@@ -522,7 +522,8 @@ def test_case_21_showdown_order(name: str) -> None:
     for rules in (SMALL, holdem(blinds=(5, 10), showdown="all")):
         state = play(start(Case("", rules, (500, small, big), "", hands=(KINGS, QUEENS, ACES))), script)
         assert [event.seat for event in events_of(state, "show", "muck")] == order
-    asked = play(start(Case("", holdem(blinds=(5, 10), showdown="ask"), (500, small, big), "")), script)
+    ask = Rules(HOLDEM, blinds=(5, 10), showdown="ask", all_in_face_up=False)
+    asked = play(start(Case("", ask, (500, small, big), "")), script)
     assert (asked.phase, list(asked.waiting)) == ("showdown", order)
 
 
@@ -544,7 +545,7 @@ def test_hands_that_tie_are_shown() -> None:
 
 def asking(stacks: tuple[int, int, int] = (500, 500, 500), hands: tuple[str, ...] = (KINGS, QUEENS, ACES)) -> State:
     """Three seats that all called 100 (or less), asked what to show: 1, 2, 0 or those of the side pot first."""
-    rules = holdem(blinds=(5, 10), showdown="ask")
+    rules = Rules(HOLDEM, blinds=(5, 10), showdown="ask", all_in_face_up=False)
     state = play(start(Case("", rules, stacks, "", hands=hands)), "0 raise 100, 1 call, 2 call")
     while state.phase == "betting":
         state, _ = state.apply(CHECK)

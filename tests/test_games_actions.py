@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kicker.cards import DECK
-from kicker.errors import IllegalAction
+from kicker.errors import CardError, IllegalAction, KickerError
 from kicker.games import (
     CALL,
     CHECK,
@@ -81,7 +81,10 @@ def test_options_list_and_contain_the_same_actions() -> None:
     assert all(is_legal(drawing(draw()).options, action) for action in throws)
     assert list(asking().options) == [SHOW, MUCK]
     assert list(Options()) == []
-    assert "call" not in betting
+    assert "call" in betting
+    assert "raise 31" not in betting
+    assert "jump" not in betting
+    assert 7 not in betting
     assert (betting.passive, betting.default) == (CALL, FOLD)
     assert (drawing(draw()).options.default, asking().options.default) == (STAND_PAT, SHOW)
 
@@ -145,3 +148,75 @@ def test_text_that_is_no_action(text: str) -> None:
     assert text[:20] in message
     assert len(message) < 250
     assert "\n" not in message
+
+
+# --- what is not an action, a deck or a stack ------------------------------------------------------------------------
+
+
+def test_text_is_an_action_too() -> None:
+    state = start(Case("", SMALL, (30, 30, 30), ""))
+    assert state.apply("call") == state.apply(CALL)
+    assert state.act(0, "raise to 20") == state.apply(raise_to(20))
+    assert drawing(draw()).apply("stand pat")[0].actions[-1] == discard()
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ("jump", "'jump' is not an action: write fold, check, call, bet 40"),
+        ("", "'' is not an action"),
+        (None, "None is not an action: write fold, check, call, bet 40"),
+        (7, "7 is not an action"),
+        (b"call", "b'call' is not an action"),
+        (["call"], r"\['call'\] is not an action"),
+        ("x" * 500, "is not an action"),
+        (Action(7), "7: seat 0 may fold"),  # type: ignore[arg-type]
+        (Action("discard", 0, None), "discard: seat 0 may fold"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_action_is_refused_in_one_sentence(given: object, says: str) -> None:
+    state = start(Case("", SMALL, (30, 30, 30), ""))
+    with pytest.raises(IllegalAction, match=says) as caught:
+        state.apply(given)  # type: ignore[arg-type]
+    assert len(str(caught.value)) < 250
+    if not isinstance(given, Action):
+        with pytest.raises(IllegalAction, match=says):
+            parse_action(given)  # type: ignore[arg-type]
+
+
+def test_cards_to_throw_must_be_cards() -> None:
+    with pytest.raises(IllegalAction, match="7 are not cards"):
+        discard(7)  # type: ignore[arg-type]
+    with pytest.raises(IllegalAction, match="None is not a tuple of cards"):
+        drawing(draw()).apply(Action("discard", 0, None))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("deck", "says"),
+    [
+        (None, "None is not a deck: give text like 'As Kd 2c' or a list of cards"),
+        (52, "52 is not a deck"),
+        (range(52), "0 in the deck is not a card: give text like 'As Kd 2c' or a list of cards"),
+        (["As", "Kd"], "'As' in the deck is not a card"),
+        ([*DECK[:20], None], "None in the deck is not a card"),
+        ("As Zx", "'Zx' is not a card"),
+    ],
+)
+def test_a_deck_that_is_not_cards_is_refused_at_the_start(deck: object, says: str) -> None:
+    with pytest.raises(CardError, match=says):
+        SMALL.start(deck, [100, 100], button=0)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("stacks", "button", "says"),
+    [
+        (None, 0, "stacks must be a list with the chips of each seat, not None"),
+        (100, 0, "stacks must be a list with the chips of each seat, not 100"),
+        ("ab", 0, "a stack must be a whole number, 0 or more, not 'a'"),
+        ([100, 100], "0", "seat 0 cannot have the button: there are 2 seats, from 0 on"),
+        ([100, 100], None, "seat None cannot have the button"),
+    ],
+)
+def test_stacks_and_a_button_that_are_none_are_refused(stacks: object, button: object, says: str) -> None:
+    with pytest.raises(KickerError, match=says):
+        SMALL.start(DECK, stacks, button=button)  # type: ignore[arg-type]

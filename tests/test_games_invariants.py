@@ -56,7 +56,10 @@ SHAPES = {name: Shape(rules(), chips=(0, 30) if name == "plain-draw" else (5, 60
     "holdem-posts": Shape(Rules(HOLDEM, blinds=(1, 2), posts=(0, 0, 2, 2)), (4, 6)),
     "holdem-sit-out": Shape(holdem(ante=1), (3, 7), (1, 30), sit_out=True),
     "holdem-show-all": Shape(holdem(showdown="all")),
+    "holdem-dead-posts": Shape(Rules(HOLDEM, blinds=(1, 2), posts=(0, 0, 1, 3), dead_posts=True), (4, 6)),
+    "holdem-large-small-blind": Shape(holdem(blinds=(3, 2)), (2, 4)),
     "holdem-ask": Shape(holdem(showdown="ask"), (2, 5)),
+    "holdem-ask-all-in": Shape(Rules(HOLDEM, blinds=(1, 2), showdown="ask", all_in_face_up=False), (2, 5)),
     "pot-limit-short": Shape(holdem(blinds=(2, 5), betting="pot-limit"), (2, 5)),
     "pot-limit-dead-antes": Shape(Rules(HOLDEM, betting="pot-limit", blinds=(2, 5), dead_antes=(0, 5)), (2, 4)),
     "limit-short": Shape(holdem(blinds=(5, 10), betting="fixed-limit"), (2, 5), (1, 70)),
@@ -105,7 +108,7 @@ def random_action(options: Options, source: random.Random) -> Action:
         return FOLD if chance > 0.85 else options.passive
     if options.phase == "drawing":
         return discard(source.sample(options.hand, source.randint(0, options.max_draw)))
-    return SHOW if chance < 0.6 else MUCK
+    return SHOW if chance < 0.6 or not options.may_muck else MUCK
 
 
 def random_states(shape: Shape, source: random.Random) -> list[State]:
@@ -169,7 +172,8 @@ def check_history(state: State) -> None:
             assert 0 < event.amount <= stacks[seat] or event.kind == "ante"
             stacks[seat] -= event.amount
             if event.kind != "ante":
-                bets[seat] += event.amount
+                dead = event.amount - event.to if event.kind == "post" and setup.rules.dead_posts else 0
+                bets[seat] += event.amount - dead
                 assert event.to == bets[seat]
             paid[seat] += event.amount
         elif event.kind in ("returned", "won"):
@@ -285,6 +289,8 @@ def illegal_actions(state: State) -> Iterator[Action]:
             yield discard(options.hand[: options.max_draw + 1])
     elif options.phase == "showdown":
         yield STAND_PAT
+        if not options.may_muck:
+            yield MUCK
     else:
         yield from (SHOW, MUCK, STAND_PAT)
 

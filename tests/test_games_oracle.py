@@ -3,6 +3,7 @@
 Where PokerKit is known to be wrong the two are kept apart, and the reason stands beside it:
 
 - A big blind that cannot pay lowers the price for everybody there (case 7): the big blind always has its chips.
+- A small blind that cannot pay lowers the most in pot-limit there (case 29): so the small blind has its chips too.
 - All odd chips of a pot go to one seat there (case 9), and pots that the same seats share are split as one (case 10):
   where three share, or two share several pots, their stacks may differ by odd chips.
 - Half a bet does not reopen fixed limit there, and less than half is not completed (case 17): no short all-in raises
@@ -186,12 +187,14 @@ def play_both(game: Game, source: random.Random) -> State:
 
 
 def random_game(rules: Rules, most: int, source: random.Random) -> Game:
-    """A table of two to nine, short and deep stacks, with a big blind that can pay."""
+    """A table of two to nine, short and deep stacks, with blinds that can be paid."""
     seats = source.choice([2, 2, 3, 3, 4, 5, 6, 9])
     button = source.randrange(seats)
     stacks = [source.choice([source.randint(1, 20), source.randint(1, most)]) for _ in range(seats)]
-    big = (button + (1 if seats == 2 else 2)) % seats
+    small, big = (button + (0 if seats == 2 else 1)) % seats, (button + (1 if seats == 2 else 2)) % seats
     stacks[big] += rules.ante + max(rules.blinds)
+    if rules.betting == "pot-limit":
+        stacks[small] += rules.ante + min(rules.blinds)
     return Game(rules, tuple(stacks), button, tuple(source.sample(DECK, 52)))
 
 

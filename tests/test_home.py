@@ -54,8 +54,8 @@ def test_the_game_that_was_left_last_is_found_first(home: Path) -> None:
     for number, game in enumerate(("holdem", "classic-holdem", "holdem")):
         kept = Kept.create(game, DAY)
         kept.save(game)
-        os.utime(kept.save_file, (number, number))
         kept.close()
+        os.utime(kept.save_file, (number, number))
     assert left_games("holdem") == ["holdem-2026-11-16-2", "holdem-2026-11-16-1"]
     assert left_games(["holdem", "classic-holdem"])[1] == "classic-holdem-2026-11-16-1"
     found = Kept.find("holdem")
@@ -65,6 +65,44 @@ def test_the_game_that_was_left_last_is_found_first(home: Path) -> None:
         Kept.find("holdem", "draw-1")
     with pytest.raises(KickerError, match="there is no game to resume"):
         Kept.find("draw")
+
+
+def test_the_game_that_was_left_last_comes_first_whatever_was_played_in_it_last(home: Path) -> None:
+    first, second = Kept.create("holdem", DAY), Kept.create("holdem", DAY)
+    for number, kept in enumerate((first, second)):
+        kept.save("{}")
+        os.utime(kept.save_file, (number, number))
+    second.close()
+    first.close()
+    assert left_games("holdem") == [first.name, second.name]
+
+
+def test_a_game_that_is_looked_at_and_left_is_the_one_to_resume() -> None:
+    names = []
+    for _ in range(2):
+        game = KeptGame.begin("holdem", holdem_table(2, 0, "caller", 7, stack=400))
+        game.table.deal()
+        names.append(game.kept.name)
+        game.close()
+    assert left_games("holdem") == names[::-1]
+    again = KeptGame.resume("holdem", names[0])
+    with_it = KeptGame.resume("holdem", names[1])  # both are open, and nobody moves
+    with_it.close()
+    again.close()
+    assert left_games("holdem") == names
+    KeptGame.resume("holdem").close()
+    assert left_games("holdem") == names
+
+
+def test_a_damaged_game_that_could_not_be_opened_is_not_the_one_left_last() -> None:
+    for text in ("{}", "[]"):
+        kept = Kept.create("holdem", DAY)
+        kept.save(text)
+        kept.close()
+    newest, damaged = left_games("holdem")
+    with pytest.raises(KickerError):
+        KeptGame.resume("holdem", damaged)
+    assert left_games("holdem") == [newest, damaged]
 
 
 def test_a_finished_game_leaves_its_hands(home: Path) -> None:
@@ -148,7 +186,7 @@ def test_a_damaged_save_stays_where_it_is_and_can_be_tried_again(home: Path) -> 
     kept.save("{}")
     kept.close()
     for _ in range(2):
-        with pytest.raises(KickerError, match="cannot resume holdem-2026-11-16-1: this is no saved table"):
+        with pytest.raises(KickerError, match="cannot resume holdem-2026-11-16-1: this is not a saved table"):
             KeptGame.resume("holdem")
     assert kept.read() == "{}"
 
@@ -192,9 +230,9 @@ def test_a_game_that_is_being_played_does_not_hide_those_that_were_left(home: Pa
     for number in (1, 2):
         kept = Kept.create("holdem", DAY)
         kept.save("{}")
-        os.utime(kept.save_file, (number, number))
         if number == 1:
             kept.close()
+        os.utime(kept.save_file, (number, number))
     found = Kept.find("holdem")
     assert found.name == "holdem-2026-11-16-1"
     with pytest.raises(KickerError, match="holdem-2026-11-16-2 is being played elsewhere"):

@@ -201,11 +201,11 @@ def test_other_numbers_are_no_deals(number: int) -> None:
 @pytest.mark.parametrize(
     ("deck", "message"),
     [
-        (ordered_deck()[:-1], "51 cards make no deal: it takes 52, and Kc is missing"),
+        (ordered_deck()[:-1], "a deal has 52 cards, not 51: Kc is missing"),
         ([*ordered_deck()[:-1], Card("As")], "As appears twice: a deal holds each card once"),
         ([*ordered_deck(), Card("As")], "As appears twice: a deal holds each card once"),
-        ("As Kd", "2 cards make no deal: it takes 52, and 2s 3s 4s 5s 6s ... are missing"),
-        ([], "0 cards make no deal: it takes 52, and As 2s 3s 4s 5s ... are missing"),
+        ("As Kd", "a deal has 52 cards, not 2: 2s 3s 4s 5s 6s ... are missing"),
+        ([], "a deal has 52 cards, not 0: As 2s 3s 4s 5s ... are missing"),
         ("As Xd", "'Xd' is not a card at character 4 of 'As Xd': the rank is one of A K Q J T 9 8 7 6 5 4 3 2 (or 10)"),
     ],
 )
@@ -223,15 +223,21 @@ def test_a_card_above_the_ranks_of_a_small_game_is_refused() -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"draw": 2}, "2 cannot be the number of draw: it is 1 or 3"),
-        ({"draw": "3"}, "'3' cannot be the number of draw: it is 1 or 3"),
-        ({"ranks": 14}, "14 cannot be the number of ranks: it is 1 to 13"),
-        ({"columns": 0}, "0 cannot be the number of columns: it is 1 to 7"),
-        ({"redeals": -1}, "-1 redeals are not possible: 0, 1, 3 ... are, or None for any"),
-        ({"redeals": True}, "True redeals are not possible: 0, 1, 3 ... are, or None for any"),
-        ({"both_ways": True, "draw": 3}, "a stock that goes both ways shows one card and has no limit of redeals"),
-        ({"both_ways": True, "redeals": 1}, "a stock that goes both ways shows one card and has no limit of redeals"),
-        ({"ranks": 5}, "7 columns take 28 cards, 5 ranks have 20"),
+        ({"draw": 2}, "draw must be 1 or 3, not 2"),
+        ({"draw": "3"}, "draw must be 1 or 3, not '3'"),
+        ({"ranks": 14}, "ranks must be 1 to 13, not 14"),
+        ({"columns": 0}, "columns must be 1 to 7, not 0"),
+        ({"redeals": -1}, "redeals must be 0 or more, or None for any number, not -1"),
+        ({"redeals": True}, "redeals must be 0 or more, or None for any number, not True"),
+        (
+            {"both_ways": True, "draw": 3},
+            "both_ways must be True or False, and goes with draw=1 and redeals=None alone",
+        ),
+        (
+            {"both_ways": True, "redeals": 1},
+            "both_ways must be True or False, and goes with draw=1 and redeals=None alone",
+        ),
+        ({"ranks": 5}, "7 columns need 28 cards, but 5 ranks have only 20"),
     ],
 )
 def test_rules_that_cannot_be(fields: dict[str, Any], message: str) -> None:
@@ -258,18 +264,18 @@ def test_a_position_that_was_played_to_can_be_arranged() -> None:
 @pytest.mark.parametrize(
     ("arrange", "message"),
     [
-        (lambda: arranged(["Kc Qc"]), "column 1 has Qc on Kc, which is no run"),
-        (lambda: arranged(["5d|", "Kc"]), "column 1 has covered cards and no uncovered one on them"),
-        (lambda: arranged(["Kc"], stock="As 2s", waste=3), "2 stock cards with 3 turned up and 3 seen"),
-        (lambda: arranged(["Kc"], stock="As 2s", waste=1, seen=0), "2 stock cards with 1 turned up and 0 seen"),
-        (lambda: arranged(["Kc"], stock="As", rules=Klondike(both_ways=True)), "1 stock card with 0 turned up"),
-        (lambda: arranged(["Kc"], passes=2, rules=Klondike(redeals=1)), "2 redeals, 0 points and 0 moves"),
+        (lambda: arranged(["Kc Qc"]), "column 1 has Qc on Kc, which is not a run"),
+        (lambda: arranged(["5d|", "Kc"]), "column 1 has covered cards but no uncovered one"),
+        (lambda: arranged(["Kc"], stock="As 2s", waste=3), "2 stock cards, 3 turned up, 3 seen"),
+        (lambda: arranged(["Kc"], stock="As 2s", waste=1, seen=0), "2 stock cards, 1 turned up, 0 seen"),
+        (lambda: arranged(["Kc"], stock="As", rules=Klondike(both_ways=True)), "1 stock card, 0 turned up"),
+        (lambda: arranged(["Kc"], passes=2, rules=Klondike(redeals=1)), "2 redeals, 0 points, 0 moves"),
         (lambda: arranged(["Kc", "Kc"]), "Kc appears twice"),
-        (lambda: Klondike().arrange([], [13] * 4, []), "0 columns and 4 foundations make no position: 7 and 4 do"),
-        (lambda: Klondike().arrange([((), ())] * 7, [13, 13, 13, 12], []), "51 cards make no deal"),
+        (lambda: Klondike().arrange([], [13] * 4, []), "a position has 7 columns and 4 foundations, not 0 and 4"),
+        (lambda: Klondike().arrange([((), ())] * 7, [13, 13, 13, 12], []), "a deal has 52 cards, not 51"),
         (
             lambda: Klondike().arrange([((), ())] * 7, [13, 13, 13, 14], []),
-            r"foundations of \[13, 13, 13, 14\] make no",
+            r"foundations of \[13, 13, 13, 14\]",
         ),
     ],
 )
@@ -321,7 +327,7 @@ def test_only_a_king_goes_to_an_empty_column() -> None:
     assert to_empty == ["0 1", "2 1 2", "4 1 1"]
     after = position.apply(Move("2", "1"))
     assert after.columns[:2] == (Column((), cards("Kh Qc")), Column((), cards("2c")))
-    with pytest.raises(IllegalAction, match=r"^3 1: column 1 takes Ks or Kh or Kd or Kc, not Qd; legal is turn, 0 1, "):
+    with pytest.raises(IllegalAction, match=r"^3 1: Qd cannot go on column 1; it takes a king \(legal moves: turn"):
         position.apply(Move("3", "1"))
 
 
@@ -350,16 +356,21 @@ def test_the_only_stock_card_can_be_played(rules: Klondike) -> None:
 @pytest.mark.parametrize(
     ("move", "message"),
     [
-        ("1 2", "1 2: column 2 takes 8d or 8h, not 9h 8s; legal is turn, 1 4 2, S 3"),
-        ("1 4 1", "1 4 1: column 4 takes 9d or 9h, not 8s; legal is turn, 1 4 2, S 3"),
-        ("1 4 3", "1 4 3: column 1 has 2 cards to take, not 3; legal is turn, 1 4 2, S 3"),
-        ("0 3", "0 3: the stock has no card to take; legal is turn, 1 4 2, S 3"),
-        ("H 3", "H 3: foundation H has no card to take; legal is turn, 1 4 2, S 3"),
-        ("4 0", "4 0: no card goes back to the stock; legal is turn, 1 4 2, S 3"),
-        ("1 S", "1 S: foundation S takes 3s alone, not 8s; legal is turn, 1 4 2, S 3"),
-        ("1 C", "1 C: foundation C takes nothing more, not 8s; legal is turn, 1 4 2, S 3"),
-        ("4 4", "4 4: column 4 takes 9d or 9h, not Ts; legal is turn, 1 4 2, S 3"),
-        ("back", "back: this stock goes one way only; legal is turn, 1 4 2, S 3"),
+        ("1 2", "1 2: no card from 9h to 8s can go on column 2; it takes 8d or 8h (legal moves: turn, 1 4 2, S 3)"),
+        ("1 4 1", "1 4 1: 8s cannot go on column 4; it takes 9d or 9h (legal moves: turn, 1 4 2, S 3)"),
+        ("1 4 3", "1 4 3: column 1 has only 2 cards to take, not 3 (legal moves: turn, 1 4 2, S 3)"),
+        ("0 3", "0 3: no stock card is face up (legal moves: turn, 1 4 2, S 3)"),
+        ("H 3", "H 3: the hearts foundation is empty (legal moves: turn, 1 4 2, S 3)"),
+        ("4 0", "4 0: cards cannot go back to the stock (legal moves: turn, 1 4 2, S 3)"),
+        ("1 S", "1 S: 8s cannot go on the spades foundation; it takes 3s (legal moves: turn, 1 4 2, S 3)"),
+        (
+            "1 S 2",
+            "1 S 2: 9h and 1 more cannot go on the spades foundation; it takes 3s alone (legal moves: turn, 1 4 2, "
+            "S 3)",
+        ),
+        ("1 C", "1 C: 8s cannot go on the clubs foundation (legal moves: turn, 1 4 2, S 3)"),
+        ("4 4", "4 4: Ts cannot go on column 4; it takes 9d or 9h (legal moves: turn, 1 4 2, S 3)"),
+        ("back", "back: this stock turns one way only (legal moves: turn, 1 4 2, S 3)"),
     ],
 )
 def test_a_refusal_says_what_is_wrong_and_what_would_be_right(move: str, message: str) -> None:
@@ -372,11 +383,11 @@ def test_a_refusal_says_what_is_wrong_and_what_would_be_right(move: str, message
 
 def test_the_last_pass_is_the_last() -> None:
     position = arranged(["Kc", "9h"], stock="5s 6s", waste=2, rules=Klondike(redeals=0))
-    with pytest.raises(IllegalAction, match=r"^turn: the waste may not be turned over any more; legal is 1 "):
+    with pytest.raises(IllegalAction, match=r"^turn: no redeal is left \(legal moves: 1 "):
         position.apply(TURN)
     alone = arranged(["Kc", "9h"], stock="5s", waste=1, rules=Klondike(both_ways=True))
     for move in (TURN, BACK):
-        with pytest.raises(IllegalAction, match=f"^{move}: the stock has one card only; legal is 1 "):
+        with pytest.raises(IllegalAction, match=rf"^{move}: the stock has only one card \(legal moves: 1 "):
             alone.apply(move)
 
 

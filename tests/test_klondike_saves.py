@@ -48,9 +48,9 @@ def test_undo_and_redo_restore_exactly(shape: str) -> None:
 
 def test_nothing_to_undo_or_redo() -> None:
     game = Game(Klondike(), 1)
-    with pytest.raises(KickerError, match=r"^there is no move to undo: the game has just begun$"):
+    with pytest.raises(KickerError, match=r"^there is no move to undo$"):
         game.undo()
-    with pytest.raises(KickerError, match=r"^there is no move to redo: none was undone, or another was made since$"):
+    with pytest.raises(KickerError, match=r"^there is no move to redo$"):
         game.redo()
     game.play("turn")
     game.undo()
@@ -128,10 +128,10 @@ TWO_SWAPPED = " ".join(["9s", "7h", *GOLDEN[1].split()[2:]])
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "this is no saved game: 'Expecting value: line 1 column 1 (char 0)'"),
-        ("{", "this is no saved game: 'Expecting property name"),
-        ("[" * 100_000, "this is no saved game: "),
-        ("[]", "this is no saved game: '[]' has no 'kicker_klondike'"),
+        ("", "this is not a saved game"),
+        ("{", "this is not a saved game"),
+        ("[" * 100_000, "this is not a saved game"),
+        ("[]", "this is not a saved game"),
         ('{"kicker_table": 1}', "has no 'kicker_klondike'"),
         (edited(kicker_klondike=2), "a game saved as version '2' cannot be read: version 1 can"),
         (edited(kicker_klondike=True), "a game saved as version 'True' cannot be read: version 1 can"),
@@ -141,12 +141,12 @@ TWO_SWAPPED = " ".join(["9s", "7h", *GOLDEN[1].split()[2:]])
         (edited(number="1"), "the saved game is damaged: its 'number' is '1': it should be a whole number"),
         (
             edited(deck=GOLDEN[1][3:]),
-            "the saved game is damaged: 51 cards make no deal: it takes 52, and 7h is missing",
+            "the saved game is damaged: a deal has 52 cards, not 51: 7h is missing",
         ),
         (edited(deck=GOLDEN[1].replace("7h", "9s")), "the saved game is damaged: 9s appears twice"),
         (edited(deck="no cards"), "the saved game is damaged: 'no' is not a card"),
         (edited(deck=None), "the saved game is damaged: its 'deck' is 'None': it should be text"),
-        (edited(moves=["turn", "4 S"]), "the saved game is damaged: move 2, 4 S: foundation S takes As alone, not 2s;"),
+        (edited(moves=["turn", "4 S"]), "the saved game is damaged: move 2, 4 S: 2s cannot go on the spades f"),
         (
             edited(moves=["turn", "jump"]),
             "the saved game is damaged: move 2, 'jump' is not a move: write turn, back or",
@@ -155,7 +155,7 @@ TWO_SWAPPED = " ".join(["9s", "7h", *GOLDEN[1].split()[2:]])
         (edited(moves="turn"), "the saved game is damaged: its 'moves' is 'turn': it should be a list"),
         (
             edited(undone=["0 S"]),
-            "the saved game is damaged: move 5, 0 S: foundation S takes As alone, not 4c; legal is",
+            "the saved game is damaged: move 5, 0 S: 4c cannot go on the spades foundation; it takes As (legal",
         ),
         (edited(score=20), "the saved game is damaged: its score is 20, its moves make 5"),
         (edited(score=5.0), "the saved game is damaged: its 'score' is '5.0': it should be a whole number"),
@@ -165,11 +165,11 @@ TWO_SWAPPED = " ".join(["9s", "7h", *GOLDEN[1].split()[2:]])
         ),
         (
             edited(rules=Klondike(draw=3).as_dict() | {"draw": 4}),
-            "the saved game is damaged: 4 cannot be the number of",
+            "the saved game is damaged: draw must be 1 or 3, not 4",
         ),
         (
             edited(rules=Klondike(draw=3).as_dict()),
-            "the saved game is damaged: move 2, 0 5: column 5 takes Qc or Qs, not",
+            "the saved game is damaged: move 2, 0 5: ",
         ),
         (edited(rules=[]), "the saved game is damaged: its 'rules' is '[]': it should be an object"),
         *[

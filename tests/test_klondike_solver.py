@@ -118,7 +118,7 @@ def test_limits_say_unknown_and_why() -> None:
     late = solve(position, seconds=3, clock=lambda: float(next(ticks)))
     assert (late.result, late.reason) == ("unknown", "3 s were not enough")
     forgetful = solve(position, positions=1_000)
-    assert (forgetful.result, forgetful.reason) == ("unknown", "1,000 positions is all that it may remember")
+    assert (forgetful.result, forgetful.reason) == ("unknown", "1,000 positions in memory were not enough")
 
 
 def test_the_same_position_gives_the_same_line() -> None:

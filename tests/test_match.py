@@ -449,21 +449,29 @@ class Odd:
         return self.answer  # type: ignore[return-value]
 
 
+class Unprintable:
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
 @pytest.mark.parametrize(
     ("answer", "says"),
     [
         (ValueError("no idea"), "ValueError: no idea"),
-        ("fold", "'fold' is not an action"),
+        ("jump", "'jump' is not an action: write fold, check"),
+        (7, "7 is not an action: write fold, check"),
         (raise_to(20_000), "raise 20000: seat 0 may"),
         (discard("As"), "discard As: seat 0 may"),
-        (Action("discard", 0, None), "TypeError"),  # type: ignore[arg-type]
-        (Action(7), "TypeError"),  # type: ignore[arg-type]
+        (Action("discard", 0, None), "discard: seat 0 may"),  # type: ignore[arg-type]
+        (Action(7), "7: seat 0 may"),  # type: ignore[arg-type]
+        (Action("raise", Unprintable()), "RuntimeError: no words"),  # type: ignore[arg-type]
         (None, "None is not an action"),
     ],
 )
 def test_whatever_a_player_answers_the_game_goes_on(answer: object, says: str) -> None:
     state, _ = HOLDEM.start(shuffled(1, 1), [10_000] * 2, 0)
-    action, fault, forfeits = ask(Odd(answer), state.view(0))
+    action, fault, forfeits, error = ask(Odd(answer), state.view(0))
+    assert isinstance(error, Exception)
     assert action == FOLD
     assert says in fault
     assert not forfeits
@@ -472,6 +480,7 @@ def test_whatever_a_player_answers_the_game_goes_on(answer: object, says: str) -
 def test_a_good_answer_is_taken_as_it_is() -> None:
     state, _ = HOLDEM.start(shuffled(1, 1), [10_000] * 2, 0)
     assert ask(Odd(CALL), state.view(0)) == Answer(CALL)
+    assert ask(Odd("call"), state.view(0)) == Answer(CALL)
 
 
 class Pupil:
@@ -492,7 +501,7 @@ class Pupil:
 def test_a_table_shows_the_end_of_each_deal_to_those_who_learn() -> None:
     pupil = Pupil()
     table = Table(holdem((5, 10)), [1000] * 3, players={0: pupil, 1: make_bot("caller"), 2: make_bot("folder")}, seed=1)
-    table.play(3)
+    table.play(3, on_error="log")
     assert len(pupil.seen) == 3
     assert all(view.over and view.seat == 0 for view in pupil.seen)
     assert table.defaults == [1, 0, 0]  # counted, and nothing more

@@ -202,6 +202,52 @@ def test_a_raise_of_the_cpu_is_only_called_or_folded_to(wrong: str) -> None:
     assert list(screens(result.stdout))[-1][:4] == (1920, 0, 2080, 0)
 
 
+@pytest.mark.req("R004-19")
+@pytest.mark.parametrize("word", ["analyse", "Analyze", "yes"])
+def test_listed_words_do_what_they_say(word: str) -> None:
+    result = run_here("--seed", "3", answers=["y", word, "", "VIEW", "help", "quit"])
+    assert result.stdout.count("chance of a win") == 1
+    assert [screen[:2] for screen in screens(result.stdout)] == [(1980, 20), (1980, 20)]
+    assert "after a showdown: why" in result.stdout
+    assert result.stdout.endswith(f"{MOVE}The game is kept: {AGAIN}\n")
+
+
+@pytest.mark.req("R004-19")
+@pytest.mark.parametrize(
+    "stray",
+    [
+        "again",
+        "al",
+        "ana",
+        "ante 5",
+        "a 5",
+        "advise me",
+        "cancel",
+        "c 10",
+        "check it",
+        "fine",
+        "fo",
+        "f5",
+        "raising",
+        "none",
+    ],
+)
+def test_no_slip_costs_a_chip(stray: str) -> None:
+    """What begins like a key and is not one is asked for again, before a raise of the CPU and after it."""
+    result = run_here("--seed", "7", answers=["y", stray, "r", "60", stray, "check", "q"])
+    question = "CPU raises by 10. Call or fold? (C/F): "
+    assert f"{MOVE}Invalid input. {MOVE}" in result.stdout
+    assert f"{question}Invalid input. {question}Invalid input. {question}The game is kept" in result.stdout
+    assert [screen[:2] for screen in screens(result.stdout)] == [(1980, 20), (1920, 80)]
+
+
+@pytest.mark.req("R004-19")
+@pytest.mark.parametrize("stray", ["ya", "not now", "yonder", "quiet"])
+def test_whether_to_play_is_asked_until_it_is_said(stray: str) -> None:
+    result = run_here("--seed", "7", answers=[stray, "no"])
+    assert (result.stdout, result.exit_code) == (f"{WANT}Invalid input. {WANT}", 0)
+
+
 @pytest.mark.req("R004-19", "R004-26")
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_the_analysis_is_near_the_truth_and_repeats(seed: int) -> None:
@@ -223,7 +269,7 @@ def test_the_analysis_is_near_the_truth_and_repeats(seed: int) -> None:
 )
 def test_a_quantity_out_of_range_is_asked_again(wrong: str, quoted: str) -> None:
     result = run_here("--seed", "7", answers=["y", "r", wrong, "-1", "q"])
-    said = f"{QUANTITY}{quoted} is no raise: a whole number from 1 to 1980 is\n{QUANTITY}{MOVE}"
+    said = f"{QUANTITY}raise by a whole number from 1 to 1980, not {quoted}\n{QUANTITY}{MOVE}"
     assert said in result.stdout
     assert len(result.stdout.splitlines()) < 20
 

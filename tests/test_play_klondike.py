@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kicker.cards import Card, parse_cards
+from kicker.cards import Card, count_of, parse_cards
 from kicker.solitaire import BACK, TURN, Game, Klondike, possible_moves_line
 from kicker.solitaire.solve import solve
-from kicker.ui.common.klondike_words import STUCK
+from kicker.ui.common.klondike_words import COMMANDS, STUCK, Command, move_keys, move_words
+from kicker.ui.common.text import Look
 from kicker.ui.play.klondike import HELP
 from tests.conftest import OWN_DATA, ROOT, Run
 from tests.klondike_prompt import PROMPT, RING, play, play_here, prompts, saved, saves, told, transcript
@@ -77,6 +78,11 @@ def test_there_are_transcripts() -> None:
         (["q", "x", "1h"], "1 H"),
         (["q", "y", "x", "1h"], "1 H"),
         (["w", "x", "o", "X", "1h"], "1 H"),
+        (["1", "f"], "1 H"),
+        (["1f"], "1 H"),
+        (["( 1 h)", "2 F"], "1 H, 2 D"),
+        (["f", "1h", "x", "2 d"], "1 H, 2 D"),
+        (["g", "", "0", "x", "1h"], "1 H"),
     ],
 )
 def test_keys(home: Path, answers: list[str], moves: str) -> None:
@@ -111,25 +117,26 @@ def test_each_question_is_asked_in_its_words(kicker: Run) -> None:
 @pytest.mark.parametrize(
     ("answers", "says"),
     [
-        (["2 7"], "2 7: column 7 takes 7d or 7h, not Ad"),
-        (["2", "7", "x"], "2 7: column 7 takes 7d or 7h, not Ad"),
-        (["1 0"], "1 0: no card goes back to the stock"),
-        (["5 6 2"], "5 6 2: column 5 has 1 card to take, not 2"),
-        (["s"], "there is no card to take at S"),
-        (["u"], "there is no move to undo: the game has just begun"),
-        (["e"], "there is no move to redo: none was undone, or another was made since"),
-        (["1h", "2d", "a"], "no card can go home safely: those that could may still be needed in a column"),
+        (["2 7"], "A♦ cannot go on column 7; it takes 7♦ or 7♥."),
+        (["2", "7", "x"], "A♦ cannot go on column 7; it takes 7♦ or 7♥."),
+        (["1 0"], "Cards cannot go back to the stock."),
+        (["5 6 2"], "Column 5 has only 1 card to take, not 2."),
+        (["s"], "The spades foundation is empty."),
+        (["u"], "There is no move to undo."),
+        (["e"], "There is no move to redo."),
+        (["1h", "2d", "a"], "No card can safely go to its foundation; a card may still be needed in a column."),
+        (["3 f"], "6♣ cannot go on the clubs foundation; it takes A♣."),
     ],
 )
 def test_what_cannot_be_is_explained(answers: list[str], says: str) -> None:
     result = play_here(*answers)
-    assert told(result) == ["? lists the keys", says, ""]
+    assert told(result) == ["? lists the keys.", says, ""]
     assert any(prompt.startswith("Invalid input. ") for prompt in prompts(result))
 
 
 def test_a_stock_that_goes_one_way(kicker: Run, home: Path) -> None:
     result = play(kicker, "0", "l", "r", "y", "", options="3 --one-way")
-    assert told(result)[1:3] == ["there is no card to take at 0: R turns one up", "back: this stock goes one way only"]
+    assert told(result)[1:3] == ["No stock card is face up; R turns one up.", "This stock turns one way only."]
     assert "Possible moves: turn (1 H) (2 D). Press enter to dismiss." in result.stdout.decode()
     assert saved(home).moves == (TURN,)
 
@@ -157,11 +164,36 @@ def test_all_possible_moves_are_listed_however_many(kicker: Run) -> None:
     assert not re.search(r"\(\S$", shown, re.MULTILINE)
 
 
-def test_the_help_names_every_key(kicker: Run) -> None:
-    shown = play(kicker, "?").stdout.decode()
-    assert HELP in shown
-    assert set("LRUEAYTPWONVQ?") <= set(re.findall(r"[A-Z?](?=[, ])", HELP))
-    assert max(map(len, HELP.splitlines())) <= 80
+def test_a_key_shows_the_list_of_keys() -> None:
+    assert HELP in play_here("?").stdout.decode()
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=lambda command: command.key)
+def test_every_key_of_the_table_is_obeyed(home: Path, command: Command) -> None:
+    for key in (command.key, command.key.lower()):
+        result = play_here("1h", "r", "u", key)
+        assert "Undone: turn the stock." in told(result)
+        assert "Invalid" not in result.stdout.decode(), key
+
+
+@pytest.mark.parametrize(
+    ("answers", "number"),
+    [(["n", "y"], None), (["b", "y"], None), (["g", "77", "y"], 77), (["g", "77", "n"], 3), (["b", "n"], 3)],
+)
+def test_another_deal_in_place_of_this_one(home: Path, answers: list[str], number: int | None) -> None:
+    result = play_here("1h", *answers)
+    game = saved(home)
+    assert (game.number == number) if number else (game.number != 3)
+    assert "This game will count as not won." in told(result)
+    if answers == ["b", "y"]:
+        assert solve(game.position).result == "won"
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "x1", "1.5", "9" * 19, "9" * 400, "¹"])
+def test_a_number_that_no_deal_has(home: Path, number: str) -> None:
+    result = play_here("g", number, "x")
+    assert prompts(result)[1:3] == ["Deal number (x to cancel): ", "Invalid input. Deal number (x to cancel): "]
+    assert saved(home).number == 3
 
 
 # --- hints -----------------------------------------------------------------------------------------------------------
@@ -169,33 +201,42 @@ def test_the_help_names_every_key(kicker: Run) -> None:
 
 def test_a_hint_tells_how_often_moves_win(kicker: Run) -> None:
     shown = transcript(play(kicker, "t").stdout.decode(), ())
-    tips = re.findall(r"^  (\S.*?) +(\d+) % \((\d+)-(\d+)\)$", shown, re.MULTILINE)
-    assert [move for move, *_ in tips] == ["2 D", "1 H", "turn", "back"]
+    tips = re.findall(r"^  (\S.*?) +(\d+) % \((\d+)-(\d+)\)  (.*)$", shown, re.MULTILINE)
+    assert [(move, words) for move, *_, words in tips] == [
+        ("2 D", "A♦ to its foundation"),
+        ("1 H", "A♥ to its foundation"),
+        ("R", "turn the stock"),
+        ("L", "turn the stock back"),
+    ]
     shares = [int(share) for _, share, *_ in tips]
     assert shares == sorted(shares, reverse=True)
-    assert all(int(low) <= int(share) <= int(high) for _, share, low, high in tips)
+    assert all(int(low) <= int(share) <= int(high) for _, share, low, high, _ in tips)
 
 
 def test_a_hint_lists_the_best_few_and_says_that_there_are_more(kicker: Run) -> None:
     moves = list(map(str, solve(RING.start(37)).moves[:160]))
     shown = transcript(play(kicker, *moves, "t", options="37").stdout.decode(), ())
-    assert len(re.findall(r"^  \S.* % \(\d+-\d+\)$", shown, re.MULTILINE)) == 5
-    assert re.search(r"^  and \d+ moves more$", shown, re.MULTILINE)
+    assert len(re.findall(r"^  \S.* % \(\d+-\d+\)  \S", shown, re.MULTILINE)) == 5
+    assert re.search(r"^  and \d+ more moves$", shown, re.MULTILINE)
 
 
 def test_who_follows_the_oracle_wins(kicker: Run) -> None:
-    moves = solve(Klondike(draw=3).start(3)).moves
+    position = Klondike(draw=3).start(3)
+    moves = solve(position).moves
     answers = [answer for move in moves for answer in ("p", str(move))]
     result = play(kicker, *answers, options="3 --draw 3")
-    proofs = [line for line in told(result) if " leads to a win in " in line]
-    count = len(moves)
-    expected = [f"{move} leads to a win in {count - made} moves" for made, move in enumerate(moves[:-1])]
-    assert proofs == [*expected, f"{moves[-1]} leads to a win in 1 move"]
+    expected = []
+    for made, move in enumerate(moves):
+        left = count_of(len(moves) - made, "move")
+        words = move_words(position.view(), move, Look())
+        expected.append(f"Next: {words} ({move_keys(move)}). This line wins in {left}.")
+        position = position.apply(move)
+    assert [line for line in told(result) if line.startswith("Next: ")] == expected
     assert result.returncode == 0
 
 
 def test_the_oracle_says_that_a_game_is_lost(kicker: Run) -> None:
-    assert "this game cannot be won any more" in told(play(kicker, "p", options="21"))
+    assert "This game can no longer be won." in told(play(kicker, "p", options="21"))
 
 
 def test_a_game_that_is_stuck_says_so_once(kicker: Run) -> None:
@@ -220,7 +261,7 @@ def test_a_game_is_won_with_two_answers_for_each_move(kicker: Run, home: Path, o
         position = position.apply(move)
     answers = [answer for move in moves for answer in TWO_QUESTIONS.get(move, [move.source, move.target])]
     result = play(kicker, *answers, options=f"3 {options}")
-    says = f"deal 3 is won in {len(moves)} moves with a score of {position.score}: well played!"
+    says = f"Deal 3 is won in {len(moves)} moves with a score of {position.score}. Well played!"
     assert result.stdout.decode().splitlines()[-1] == says
     assert (result.returncode, result.stderr) == (0, b"")
     assert len(prompts(result)) == len(answers)  # nothing is asked after the last one
@@ -230,9 +271,23 @@ def test_a_game_is_won_with_two_answers_for_each_move(kicker: Run, home: Path, o
 def test_autoplay_can_win(kicker: Run, home: Path) -> None:
     deck = " ".join(map(str, winning_deck()))
     result = play(kicker, "a", options=f'--deck "{deck}"')
-    says = "this deal is won in 52 moves with a score of 625: well played!"
-    assert told(result)[1:] == ["52 cards brought home", says]
+    says = "This deal is won in 52 moves with a score of 625. Well played!"
+    assert told(result)[1:] == ["52 cards sent to the foundations.", says]
     assert saves(home) == []
+
+
+def test_once_all_cards_are_face_up_a_key_does_the_rest(kicker: Run, home: Path) -> None:
+    game = Game(RING, 3)
+    for move in solve(game.position).moves:
+        if game.position.finish:
+            break
+        game.play(move)
+    moves = list(map(str, game.moves))
+    offer = "All cards are face up: A sends them to the foundations."
+    result = play(kicker, *moves, "u", "e", "a")
+    assert told(result).count(offer) == 2  # it is said whenever it comes to that
+    assert told(result)[-1].startswith("Deal 3 is won in ")
+    assert (result.returncode, saves(home)) == (0, [])
 
 
 def winning_deck() -> list[Card]:

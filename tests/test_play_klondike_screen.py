@@ -66,7 +66,9 @@ def test_wrong_usage(home: Path, options: str) -> None:
     assert not home.exists()
 
 
-@pytest.mark.parametrize(("options", "says"), [("0", "there is no deal 0"), ("--deck As", "1 card make no deal")])
+@pytest.mark.parametrize(
+    ("options", "says"), [("0", "there is no deal 0"), ("--deck As", "a deal has 52 cards, not 1")]
+)
 def test_wrong_deals(kicker: Run, home: Path, options: str, says: str) -> None:
     assert says in one_sentence(play(kicker, options=options))
     assert not home.exists()
@@ -156,7 +158,7 @@ def test_the_screen_is_cleared_and_coloured_on_a_terminal(home: Path) -> None:
     shown = person.type("1h\r")
     assert "\x1b[2J" in shown
     assert "\x1b[31m" in shown
-    assert "thinking ..." in person.type("t\r")
+    assert "Thinking ..." in person.type("t\r")
     assert "Invalid input. Your move: " in person.type("z\r")
     person.type("q\r", "cancel): ")
     person.type("n\r", "thrown away")

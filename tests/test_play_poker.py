@@ -19,13 +19,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kicker.cards import SYMBOL
-from kicker.errors import FileError
-from kicker.games import View, discard, draw, holdem, raise_to
+from kicker.errors import FileError, KickerError
+from kicker.games import CALL, CHECK, FOLD, STAND_PAT, View, classic_draw, discard, draw, holdem, raise_to
+from kicker.games.catalogue import find_game
 from kicker.games.events import HIDDEN
 from kicker.records import read_records, replay
 from kicker.table import shuffled
-from kicker.ui.common.betting import read_bet
+from kicker.ui.common.betting import betting_words, read_bet, refusal_words
 from kicker.ui.common.home import KeptGame
+from kicker.ui.common.offer import offers_of
 from kicker.ui.common.prompt import InputEnded
 from kicker.ui.common.text import Look
 from kicker.ui.play.poker import PokerPrompt, read_discard
@@ -210,7 +212,9 @@ def test_wrong_usage(kicker: Run, arguments: list[str], says: str) -> None:
         (["holdem", "--seats", "2", "--bots", "cpu,cpu"], "'cpu,cpu' are 2 bots for 1 seats"),
         (["holdem", "--bots", "drawer"], "drawer does not play holdem; choose from "),
         (["draw", "--bots", "sharp"], "sharp does not play draw; choose from "),
-        (["draw", "--rules", "classic", "--seats", "6"], "seats must be a whole number from 2 to 5"),
+        (["draw", "--rules", "classic", "--seats", "6"], "seats must be a whole number from 2 to 5, not '6'"),
+        (["draw", "--rules", "classic", "--seats", "9"], "seats must be a whole number from 2 to 5, not '9'"),
+        (["draw", "--seats", "7"], "seats must be a whole number from 2 to 6, not '7'"),
     ],
 )
 def test_games_that_cannot_begin(kicker: Run, arguments: list[str], says: str) -> None:
@@ -218,6 +222,23 @@ def test_games_that_cannot_begin(kicker: Run, arguments: list[str], says: str) -
     assert (result.returncode, result.stdout) == (1, b"")
     assert result.stderr.decode().startswith(f"Error: {says}")
     assert result.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        ("holdem", "How many play, you included; always 2 with --rules classic. [default: 6; 2<=x<=10]"),
+        ("draw", "How many play, you included: 2 to 6, 4 by default; with --rules classic 2 to 5, 2 by default."),
+    ],
+)
+def test_the_help_tells_what_each_rule_set_takes(kicker: Run, game: str, seats: str) -> None:
+    told = " ".join(kicker("play", game, "--help").stdout.decode().partition("Options:")[2].split())
+    assert seats in told
+    standard, classic = offers_of(find_game(game))
+    for option in (one.name for one in standard.options if one.name != "seats"):
+        words = told[told.index(f" --{option} ") :].partition(" [default: ")[0]
+        assert ("; not with --rules classic" in words) == (not classic.is_open(option)), words
+    assert ("Your seat, from 1; not with --rules classic." in told) == (classic.most_seats == 2)
 
 
 def until(descriptor: int, text: str, seconds: float = 30) -> str:
@@ -281,11 +302,67 @@ def a_view(game: str = "holdem", seed: int = 1) -> View:
     [
         ("c", "call"), ("call", "call"), ("f", "fold"), ("fold", "fold"), ("r 40", "raise 40"), ("r40", "raise 40"),
         ("raise to 40", "raise 40"), ("bet 40", "raise 40"), ("b 1,000", "raise 1000"), ("a", "raise 200"),
-        ("all in", "raise 200"), ("pot", "raise 30"), ("1/2", "raise 20"), ("check", "call"),
+        ("all in", "raise 200"), ("pot", "raise 30"), ("1/2", "raise 20"), ("raise 12,345,678", "raise 12345678"),
     ],
 )  # fmt: skip
 def test_actions_can_be_typed_in_many_ways(typed: str, action: str) -> None:
     assert str(read_bet(typed, a_view())) == action
+
+
+@pytest.mark.req("R001-12")
+def test_the_classic_draw_game_offers_fold_hold_and_bet_after_the_draw(kicker: Run) -> None:
+    state, _ = classic_draw().start(shuffled(1, 1), [200, 200], 1)
+    for action in (raise_to(5), CALL, STAND_PAT, STAND_PAT):
+        state, _ = state.apply(action)
+    view = state.view(0)
+    assert betting_words(view) == "c hold, b bet 5 up to 190, f fold"
+    typed = ("f", "fold", "hold", "h", "c", "b 20")
+    assert [read_bet(answer, view) for answer in typed] == [FOLD, FOLD, CHECK, CHECK, CHECK, raise_to(20)]
+    told, _, _ = play(kicker, "draw", "--rules", "classic", "--seed", "3", "--bots", "caller",
+                      inputs=["b 5", "0", "hold", "", "b 5", "0", "f", "q"])  # fmt: skip
+    assert told.count("Your move: hold\n  You check\n  Player2 checks\n") == 1
+    assert told.count("Your move: f\n  You fold\n  Player2 wins 22\n") == 1
+
+
+def test_the_standard_game_does_not_fold_for_nothing() -> None:
+    state, _ = draw(ante=5, min_bet=10).start(shuffled(1, 1), [200, 200], 1)
+    assert betting_words(state.view(0)) == "c check, b bet 10 up to 195"
+    with pytest.raises(KickerError, match="checking is free: press c"):
+        read_bet("fold", state.view(0))
+
+
+@pytest.mark.parametrize("typed", ["check", "k", "hold", "h"])
+def test_who_says_check_does_not_pay(typed: str) -> None:
+    view = a_view()
+    assert view.options.call_amount
+    assert (
+        refusal_words(read_bet(typed, view), view) == "check is not possible: c call 5, r raise to 20 up to 200, f fold"
+    )
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "r 1,5",
+        "r 4,00",
+        "r 40,",
+        "b ,40",
+        "r 1,0000",
+        "r 4٠",
+        "ca",
+        "cal",
+        "fo",
+        "al",
+        "c 40",
+        "f 1",
+        "a 5",
+        "potato",
+        "40",
+    ],
+)
+def test_no_slip_is_an_action(typed: str) -> None:
+    with pytest.raises(KickerError):
+        read_bet(typed, a_view())
 
 
 def test_cards_can_be_thrown_by_place_and_by_name() -> None:

@@ -10,6 +10,7 @@ from kicker.errors import KickerError
 from kicker.hands import evaluate
 from kicker.pots import Pot, left_of_button, pay_pots, split_pots
 from kicker.scores import rank_seven
+from kicker.ui.pots import ordinal
 from tests.conftest import Run
 from tests.test_cli import one_sentence
 
@@ -157,8 +158,8 @@ def test_the_command_without_hands(kicker: Run) -> None:
             {"name": "Side Pot 1", "amount": 50, "players": ["B", "C"], "winners": None},
         ],
         "returned": {"C": 50},
-        "paid": {},
         "hands": [],
+        "paid": {},
     }
 
 
@@ -197,40 +198,6 @@ def test_a_pot_that_one_player_contests_alone(kicker: Run, arguments: list[str],
     assert record["pots"][-1]["winners"] == {"B": record["pots"][-1]["amount"]}
 
 
-@pytest.mark.req("R002-26", "R002-29")
-def test_hands_have_a_place_and_a_score_with_three_decimals(kicker: Run) -> None:
-    lines = kicker("pots", *EXAMPLE).stdout.decode().splitlines()
-    assert lines[3:7] == [
-        "1st  P1  8c 7h  500.851  flush, ace-king-jack-eight-five",
-        "2nd  P3  Ad 4s  150.774  one pair, aces, king-jack-ten kickers",
-        "2nd  P4  As 3h  150.774  one pair, aces, king-jack-ten kickers",
-        "4th  P2  9h 5h  118.708  one pair, fives, ace-king-jack kickers",
-    ]
-    hands = json.loads(kicker("pots", *EXAMPLE, "--json").stdout)["hands"]
-    assert [(hand["player"], hand["place"], hand["score"]) for hand in hands] == [
-        ("P1", "1st", 500.851),
-        ("P3", "2nd", 150.774),
-        ("P4", "2nd", 150.774),
-        ("P2", "4th", 118.708),
-    ]
-
-
-@pytest.mark.req("R002-29")
-def test_five_chairs(kicker: Run) -> None:
-    """The contributions of the demonstration, and places from the first to the fifth."""
-    hands = ["AsAd", "KsKd", "QsQd", "JsJd", "TsTd"]
-    players = [f"{chips}:{hand}" for chips, hand in zip((25, 30, 50, 100, 100), hands, strict=True)]
-    record = json.loads(kicker("pots", *players, "--board", "2c 3c 5h 8h 9s", "--json").stdout)
-    assert [hand["place"] for hand in record["hands"]] == ["1st", "2nd", "3rd", "4th", "5th"]
-    assert [pot["amount"] for pot in record["pots"]] == [125, 20, 60, 100]
-    assert [pot["winners"] for pot in record["pots"]] == [
-        {"Player 1": 125},
-        {"Player 2": 20},
-        {"Player 3": 60},
-        {"Player 4": 100},
-    ]
-
-
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -261,3 +228,36 @@ def test_the_scores_of_the_worked_example() -> None:
     )
     assert f"{flush:.3f}" == "500.851"
     assert flush > aces == other_aces > fives
+
+
+@pytest.mark.req("R002-29")
+def test_five_chairs_are_labelled_from_first_to_fifth(kicker: Run) -> None:
+    chairs = ["A=25:2h3d", "B=30:KhKd", "C=50:8c7h", "D=100:9h5h", "E=100:QsQd"]
+    lines = kicker("pots", *chairs, "--board", "Ac Kc Jc 5c Th").stdout.decode().splitlines()
+    assert [int(line.split("contested")[0].split()[-1]) for line in lines[:4]] == [125, 20, 60, 100]
+    assert [line.split()[:3] for line in lines[4:9]] == [
+        ["1st", "C", "500.851"],
+        ["2nd", "E", "499.000"],
+        ["3rd", "B", "347.265"],
+        ["4th", "D", "118.708"],
+        ["5th", "A", "0.851"],
+    ]
+    record = json.loads(kicker("pots", *chairs, "--board", "Ac Kc Jc 5c Th", "--json").stdout)
+    assert [hand["position"] for hand in record["hands"]] == ["1st", "2nd", "3rd", "4th", "5th"]
+    assert record["hands"][0]["score"] == rank_seven("8c 7h Ac Kc Jc 5c Th").score
+
+
+@pytest.mark.req("R002-29")
+def test_hands_that_tie_share_their_label(kicker: Run) -> None:
+    lines = kicker("pots", *EXAMPLE).stdout.decode().splitlines()
+    assert [line.split()[:3] for line in lines[3:7]] == [
+        ["1st", "P1", "500.851"],
+        ["2nd", "P3", "150.774"],
+        ["2nd", "P4", "150.774"],
+        ["3rd", "P2", "118.708"],
+    ]
+
+
+def test_labels_of_many() -> None:
+    labels = [ordinal(number) for number in (1, 2, 3, 4, 5, 10, 11, 12, 13, 21, 22, 23)]
+    assert labels == ["1st", "2nd", "3rd", "4th", "5th", "10th", "11th", "12th", "13th", "21st", "22nd", "23rd"]

@@ -92,7 +92,7 @@ def test_every_field_of_a_view_is_told() -> None:
     assert set(View._fields) <= set(record)
     assert {"pot", "payoffs"} <= set(record)
     options = {"may_check": False, "call_amount": 50, "min_raise_to": 200, "max_raise_to": 10_000}
-    assert record["options"] == options | {"hand": [], "max_draw": 0, "bet": 100}
+    assert record["options"] == options | {"hand": [], "max_draw": 0, "bet": 100, "may_muck": False}
     assert record["game"] == {
         "title": "hold'em",
         "streets": ["preflop", "flop", "turn", "river"],

@@ -131,7 +131,7 @@ def random_action(state: State, random: Random) -> Action:
         return random.choice([*actions, FOLD])
     if options.phase == "drawing":
         return discard(random.sample(options.hand, random.randint(0, options.max_draw)))
-    return random.choice([SHOW, SHOW, MUCK])
+    return random.choice([SHOW, SHOW, MUCK]) if options.may_muck else SHOW
 
 
 def random_deal(rules: Rules, seats: int, random: Random, least: int = 1) -> State:
@@ -152,6 +152,8 @@ RULES: dict[str, Rules] = {name: make() for name, make in NAMED.items()} | {
     "big blind ante": Rules(HOLDEM, blinds=(1, 2), dead_antes=(0, 2)),
     "straddle": Rules(HOLDEM, blinds=(1, 2, 4)),
     "posts": Rules(HOLDEM, blinds=(1, 2), posts=(0, 0, 2)),
+    "dead posts": Rules(HOLDEM, blinds=(1, 2), posts=(0, 0, 1, 3), dead_posts=True),
+    "big blind first": Rules(HOLDEM, blinds=(2, 1)),
     "draw with blinds": draw(blinds=(1, 2), ante=0, max_draw=5),
     "hold'em without bets": Rules(HOLDEM, "none"),
     "three bets": Rules(HOLDEM, "fixed-limit", (5, 10), max_bets=3),
@@ -184,6 +186,36 @@ def test_deals_of_all_rules_survive_being_written(name: str) -> None:
         assert all(getattr(again.rules, rule) == getattr(rules, rule) for rule in kept)
 
 
+def test_hands_that_were_turned_up_early_are_written_and_replayed_so() -> None:
+    state, _ = holdem(blinds=(5, 10)).start("Qs As Qd Ad 2c 7d 9h Js 4d", [100, 100], button=0)
+    state = state.apply(raise_to(100))[0].apply(CALL)[0]
+    record = Record.from_state(state)
+    assert record.fields["actions"] == [
+        "d dh p1 QsQd", "d dh p2 AsAd", "p2 cbr 100", "p1 cc", "p2 sm AsAd", "p1 sm QsQd", "d db 2c7d9h", "d db Js",
+        "d db 4d",
+    ]  # fmt: skip
+    result = replay(parse_phh(format_phh(record)))
+    assert [event.kind for event in result.final.history] == [event.kind for event in state.history]
+    before = next(state for state in result.states if state.phase == "showdown")
+    assert (before.board, before.seen_hands(0)[1]) == ((), (None, None))
+    end = Record.from_state(result.final)
+    assert end.fields["actions"] == record.fields["actions"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("p2 sm AsAd", "p2 sm ????"), ("'p1 sm QsQd', ", ""), ("d db Js", "d db ??"), ("d dh p2 AsAd", "d dh p2 ????")],
+)
+def test_hands_of_which_the_record_does_not_tell_all_in_time_are_shown_at_the_end(old: str, new: str) -> None:
+    state, _ = holdem(blinds=(5, 10)).start("Qs As Qd Ad 2c 7d 9h Js 4d", [100, 100], button=0)
+    text = format_phh(Record.from_state(state.apply(raise_to(100))[0].apply(CALL)[0]))
+    if old != "d dh p2 AsAd":
+        text = text.replace("d dh p2 AsAd", "d dh p2 ????")
+    result = replay(parse_phh(text.replace(old, new)))
+    early = next(state for state in result.states if state.phase == "showdown").board == ()
+    assert early == (old == "d dh p2 AsAd")
+
+
 @settings(max_examples=60)
 @given(st.integers(0, 2**32), st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=5))
 def test_many_deals_survive_being_written(start: int, names: list[str]) -> None:
@@ -202,7 +234,8 @@ def test_house_rules_are_kept_apart_from_what_the_standard_says() -> None:
     assert {name: fields["variant"] for name, fields in written.items()} == {
         "holdem": "NT", "pot-limit-holdem": "PT", "limit-holdem": "FT", "draw": "N5D", "pot-limit-draw": "P5D",
         "limit-draw": "F5D", "classic-draw": "N5D", "plain-draw": "5D", "classic-holdem": "NT+", "asked": "NT",
-        "antes": "NT", "big blind ante": "NT", "straddle": "NT", "posts": "NT", "draw with blinds": "N5D",
+        "antes": "NT", "big blind ante": "NT", "straddle": "NT", "posts": "NT", "dead posts": "NT+",
+        "big blind first": "NT", "draw with blinds": "N5D",
         "hold'em without bets": "T", "three bets": "FT",
     }  # fmt: skip
     assert "_kicker_rules" not in written["holdem"]
@@ -271,7 +304,8 @@ def test_real_records_replay_as_they_say(outside_data: Path) -> None:
         ("pluribus", "ok"): 486,
         ("pluribus", "half_chip"): 1,
         ("wsop", "ok"): 18,
-        ("handhq", "ok"): 424,
+        ("handhq", "ok"): 369,
+        ("handhq", "raked"): 55,
         ("handhq", "undetermined"): 52,
     }
 

@@ -57,7 +57,7 @@ def damaged() -> list[tuple[str, Callable[[dict[str, object]], object], str]]:
         return save["deal"]  # type: ignore[return-value]
 
     return [
-        ("version", lambda save: save.update(kicker_table=99), "version '99' cannot be read: version 2 can"),
+        ("version", lambda save: save.update(kicker_table=99), "version '99' cannot be read: version 3 can"),
         ("no stacks", lambda save: save.pop("stacks"), "damaged: KeyError 'stacks'"),
         ("chips", lambda save: save.update(stacks=[5000, 1000]), "its seats have"),
         ("action", lambda save: deal(save).update(actions=["raise 7"]), "raise 7: seat 0 may"),
@@ -109,7 +109,7 @@ def test_an_edited_save_is_refused(name: str, damage: Callable[[dict[str, object
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"a": 1}', "[" * 100_000, '{"kicker_sitting": 2}'])
 def test_what_is_no_save_is_refused(text: str) -> None:
-    with pytest.raises(KickerError, match="this is no saved table"):
+    with pytest.raises(KickerError, match="this is not a saved table"):
         Table.load(text)
 
 

@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from kicker.solitaire import TURN, Game, Klondike, Move
 from kicker.solitaire.solve import solve
 from kicker.ui.common.home import left_games
+from kicker.ui.common.klondike_words import NOTHING_HELD
 from kicker.ui.common.statistics import Statistics
 from kicker.ui.tui.cards import name_of
 from kicker.ui.tui.klondike import KlondikeScreen
@@ -78,11 +79,11 @@ def test_a_game_is_won_by_keys_and_shows_what_the_player_sees_and_nothing_else(
             assert (game.position, len(game.moves)) == (position.apply(move), made + 1), move
         await pilot.pause()
         text = all_text(screen)
-        assert f"deal {SHORT[1]} is won" in text
+        assert f"Deal {SHORT[1]} is won. Well played!" in text
         assert f"{len(line)} moves, a score of {game.position.score}" in text
         await press(pilot, "u", "r", "1")
         assert game.position.won
-        assert "N deals anew" in said(screen)
+        assert "N deals a new game." in said(screen)
 
     screen = visit(game, play, size)
     (row,) = Statistics().solitaire()
@@ -135,7 +136,7 @@ def test_undo_and_redo_go_back_and_forth_and_what_they_do_is_kept() -> None:
 
     async def play(pilot: Pilot[Any], screen: KlondikeScreen) -> None:
         await press(pilot, "u")
-        assert "there is no move to undo" in said(screen)
+        assert "There is no move to undo." in said(screen)
         begin = game.position
         await press(pilot, "r", "r")
         after = game.position
@@ -146,7 +147,7 @@ def test_undo_and_redo_go_back_and_forth_and_what_they_do_is_kept() -> None:
         assert game.position == after
         assert Game.load(screen.session.kept.read()).position == after
         await press(pilot, "e")
-        assert "there is no move to redo" in said(screen)
+        assert "There is no move to redo." in said(screen)
 
     visit(game, play)
 
@@ -162,10 +163,11 @@ def test_safe_cards_go_home_at_a_key() -> None:
         expected, moves = game.position.autoplay()
         await press(pilot, "a")
         assert game.position == expected
-        assert f"{len(moves)} card" in said(screen)
+        homes = sum(move.target != "" for move in moves)
+        assert f"{homes} card" in said(screen)
         await press(pilot, "a")
         assert game.position == expected
-        assert "no card can go home safely" in said(screen)
+        assert "No card can safely go to its foundation" in said(screen)
 
     visit(game, play)
 
@@ -176,16 +178,16 @@ def test_an_illegal_move_says_why_and_changes_nothing() -> None:
     async def play(pilot: Pilot[Any], screen: KlondikeScreen) -> None:
         before, kept = game.position, screen.session.kept.read()
         await press(pilot, "3", "h")
-        assert "3 H: foundation H takes Ah alone, not 2h" in said(screen)
-        assert "legal is" not in said(screen)
+        assert "2♥ cannot go on the hearts foundation; it takes A♥." in said(screen)
+        assert "legal" not in said(screen)
         await press(pilot, "h")
-        assert "there is no card to take at H" in said(screen)
+        assert "The hearts foundation is empty." in said(screen)
         await press(pilot, "2", "0")
-        assert "no card goes back to the stock" in said(screen)
+        assert "Cards cannot go back to the stock." in said(screen)
         await press(pilot, "f")
-        assert "pick up a card first" in said(screen)
+        assert NOTHING_HELD in said(screen)
         await press(pilot, "3", "f")
-        assert "foundation H takes Ah" in said(screen)
+        assert "it takes A♥." in said(screen)
         assert (game.position, game.moves, screen.session.kept.read()) == (before, (), kept)
         assert screen.chosen is None
 
@@ -231,7 +233,7 @@ def test_a_click_in_a_run_takes_the_cards_from_there() -> None:
         pilot.app.CLICK_CHAIN_TIME_THRESHOLD = 0.0  # so that it is no double click
         await click(pilot, screen, place(screen, Spot("5", 3)))
         await click(pilot, screen, place(screen, Spot("3", 1)))
-        assert "column 3 takes 9c or 9s, not 7s 6h 5c" in said(screen)
+        assert "7♠ and 2 more cannot go on column 3; it takes 9♣ or 9♠." in said(screen)
         assert len(game.moves) == 40
 
     visit(game, play)
@@ -249,7 +251,7 @@ def test_cards_go_with_the_mouse_and_a_drop_on_the_wrong_pile_says_why() -> None
         assert any("╔6♥" in line for line in lines[9:])
         assert named(screen) == visible(game.position.view())
         await mouse(pilot, events.MouseUp, screen, place(screen, Spot("4", 1)))
-        assert "2 4 1: column 4 takes Ad or Ah, not 6h" in said(screen)
+        assert "6♥ cannot go on column 4; it takes A♦ or A♥." in said(screen)
         assert not game.moves
         await mouse(pilot, events.MouseDown, screen, start)
         await mouse(pilot, events.MouseMove, screen, (start[0] + 1, start[1]))
@@ -259,12 +261,12 @@ def test_cards_go_with_the_mouse_and_a_drop_on_the_wrong_pile_says_why() -> None
     visit(game, play)
 
 
-def test_a_stock_that_goes_both_ways_is_rotated_by_keys_arrows_and_clicks() -> None:
+def test_a_stock_that_goes_both_ways_is_rotated_by_keys_and_clicks() -> None:
     game = Game(RING, 1)
 
     async def play(pilot: Pilot[Any], screen: KlondikeScreen) -> None:
-        await press(pilot, "r", "space", "right", "l", "left")
-        assert texts(game.moves) == ["turn", "turn", "turn", "back", "back"]
+        await press(pilot, "r", "R", "right", "l", "left")  # arrows only point
+        assert texts(game.moves) == ["turn", "turn", "back"]
         text = "\n".join(table_lines(screen))
         assert "r ▶" in text
         assert "◀ l" in text
@@ -272,7 +274,7 @@ def test_a_stock_that_goes_both_ways_is_rotated_by_keys_arrows_and_clicks() -> N
         corner, _ = screen.query_one(Tableau).place_of(Spot("back"))
         await click(pilot, screen, (corner.x + 3, corner.y))
         await click(pilot, screen, (corner.x + 3, corner.y - 2))
-        assert texts(game.moves[5:]) == ["turn", "back", "turn"]
+        assert texts(game.moves[3:]) == ["turn", "back", "turn"]
 
     visit(game, play)
 
@@ -293,10 +295,31 @@ def test_three_cards_are_turned_up_and_the_redeals_are_counted() -> None:
         assert "0 redeals left" in all_text(screen)
         await press(pilot, *["r"] * 9)
         assert len(game.moves) == 17
-        assert "the waste may not be turned over any more" in said(screen)
+        assert "No redeal is left." in said(screen)
         assert "↻" not in table_lines(screen)[3]
 
     visit(game, play)
+
+
+def test_once_all_cards_are_face_up_a_key_does_the_rest() -> None:
+    game = Game(RING, 3)
+    for move in solve(game.position).moves:
+        game.play(move)
+        if game.position.finish:
+            break
+    game.undo()
+
+    async def play(pilot: Pilot[Any], screen: KlondikeScreen) -> None:
+        assert "All cards are face up" not in said(screen)
+        await press(pilot, "e")
+        assert "All cards are face up: A sends them to the foundations." in said(screen)
+        await press(pilot, "a")
+        assert game.position.won
+        assert "All cards are face up" not in said(screen)
+        assert "Deal 3 is won. Well played!" in all_text(screen)
+
+    visit(game, play)
+    assert [row.won for row in Statistics().solitaire()] == [True]
 
 
 def test_the_pointer_goes_everywhere_and_uses_what_it_points_at() -> None:

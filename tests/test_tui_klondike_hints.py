@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from kicker.solitaire import TURN, Game, Klondike, Position
+from kicker.solitaire import TURN, Game, Klondike, Move, Position
+from kicker.solitaire.dat import read_save
 from kicker.solitaire.hints import Oracle, hint, oracle
 from kicker.solitaire.solve import solve
 from kicker.ui.common.home import Kept, left_games
 from kicker.ui.common.klondike import KeptSession
-from kicker.ui.common.klondike_words import STUCK, THINKING
+from kicker.ui.common.klondike_words import STUCK, THINKING, move_keys, move_words, oracle_words, share_words
 from kicker.ui.common.statistics import Statistics
-from kicker.ui.tui.klondike import DealNumber, KlondikeScreen, Question
+from kicker.ui.common.text import Look
+from kicker.ui.tui.klondike import Asked, KlondikeScreen, Question
 from kicker.ui.tui.tableau import Spot
 from tests.klondike_games import eager_game
 from tests.klondike_room import SHORT, all_text, keys_of, late_game, press, said, until, visit
@@ -37,10 +39,10 @@ def test_the_hint_is_that_of_the_library() -> None:
         await until(pilot, lambda: screen.message != THINKING)
         await pilot.pause()
         text = said(screen)
-        assert f"of {expected[0].tried} ways to deal the hidden cards" in text
+        assert f"in {expected[0].tried} random deals of the hidden cards" in text
         for tip in expected[:5]:
-            share, low, high = (f"{100 * value:.0f}" for value in (tip.share, tip.low, tip.high))
-            assert f"{tip.move} {share} % ({low}-{high})" in text
+            words = move_words(game.position.view(), tip.move, Look())
+            assert f"{move_keys(tip.move)} {share_words(tip)} {words}" in text
 
     visit(game, play)
 
@@ -53,12 +55,12 @@ def test_the_oracle_is_that_of_the_library_and_leads_to_the_win() -> None:
         await press(pilot, "p")
         await until(pilot, lambda: screen.message != THINKING)
         await pilot.pause()
-        assert expected.text in said(screen)
+        assert oracle_words(game.position.view(), expected, Look(), with_keys=True) in said(screen)
         for made, move in enumerate(expected.verdict.moves[:10], 1):
             await press(pilot, *keys_of(move), "p")
-            assert f"leads to a win in {len(expected.verdict.moves) - made} moves" in screen.message
+            assert f"This line wins in {len(expected.verdict.moves) - made} moves." in screen.message
         await press(pilot, "y")
-        assert "possible moves: " in said(screen)
+        assert "Possible moves: " in said(screen)
 
     visit(game, play)
 
@@ -71,7 +73,7 @@ def test_the_oracle_knows_that_a_game_is_lost() -> None:
         await press(pilot, "p")
         await until(pilot, lambda: screen.message != THINKING)
         await pilot.pause()
-        assert "this game cannot be won any more" in said(screen)
+        assert "This game can no longer be won." in said(screen)
 
     visit(game, play)
 
@@ -217,9 +219,9 @@ def test_a_winnable_deal_and_the_deal_of_a_number() -> None:
         assert solve(screen.session.game.position).result == "won"
         await press(pilot, "g")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, DealNumber)
+        assert isinstance(pilot.app.screen, Asked)
         await press(pilot, "0", "enter")
-        assert "deal must be a whole number" in all_text(pilot.app.screen)
+        assert "Deal must be a whole number" in all_text(pilot.app.screen)
         await press(pilot, "backspace", "7", "7", "enter")
         await pilot.pause()
         assert screen.session.game.number == 77
@@ -231,6 +233,35 @@ def test_a_winnable_deal_and_the_deal_of_a_number() -> None:
     visit(game, play)
 
 
+@pytest.mark.req("R004-11")
+def test_a_game_is_saved_to_a_file_and_opened_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes.txt").write_text("hello")
+    game = Game(Klondike(both_ways=True), 3)
+
+    async def play(pilot: Pilot[Any], screen: KlondikeScreen) -> None:
+        await press(pilot, "1", "f", "w", *"mine", "enter")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert "Saved to 'mine.dat'." in said(screen)
+        await press(pilot, "r", "w", *"mine", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        await press(pilot, "n")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert read_save((tmp_path / "mine.dat").read_text()).moves == (Move("1", "H"),)
+        await press(pilot, "o", *"notes.txt", "enter")
+        assert "Cannot open 'notes.txt': this is not" in all_text(pilot.app.screen)
+        await press(pilot, "escape", "o", *"mine", "enter")
+        await until(pilot, lambda: screen.session.game is not game)
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert "Opened 'mine.dat'. The game before it is kept." in said(screen)
+        assert screen.session.game.moves == (Move("1", "H"),)
+        await press(pilot, "q")
+        await until(pilot, lambda: pilot.app.screen is not screen)
+
+    visit(game, play)
+    assert len(left_games("klondike")) == 2
+
+
 def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(home: Path) -> None:
     game = Game(*SHORT)
 
@@ -239,15 +270,15 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(home: Path
         await press(pilot, "r", "n", "y")
         await pilot.pause()
         assert screen.session.game is not game
-        assert "the game is not counted" in said(screen)
+        assert "is not counted" in said(screen)
         screen.session.kept.save_file.unlink()
         screen.session.kept.save_file.mkdir()
         await press(pilot, "r")
         assert len(screen.session.game.moves) == 1
-        assert "it is not kept" in said(screen)
+        assert "the game is not saved" in said(screen)
         screen.session.kept.save_file.rmdir()
         await press(pilot, "r")
-        assert "it is not kept" not in said(screen)
+        assert "the game is not saved" not in said(screen)
         assert len(Game.load(screen.session.kept.read()).moves) == 2
 
     visit(game, play)

@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from kicker.cards import Card, parse_cards
 from kicker.solitaire import ColumnView, Game, Klondike
+from kicker.ui.common.klondike_words import COMMANDS, PILES, POINTER
 from kicker.ui.common.text import Look, clock_text
 from kicker.ui.tui.base import Keys, Settings
 from kicker.ui.tui.cards import HEIGHT, WIDTH, back, empty, face, name_of
@@ -47,8 +48,12 @@ def test_the_page_of_keys_names_them_all() -> None:
         assert isinstance(pilot.app.screen, Keys)
         grid = pilot.app.screen.query_one(Static).content
         assert isinstance(grid, Table)
-        shown = " ".join(map(str, grid.columns[0].cells)).split()
-        assert {*"01234567shdcrlfauetpynbgx?", "space", "⏎", "esc"} <= set(shown)
+        keys, what = (list(map(str, column.cells)) for column in grid.columns)
+        shown = dict(zip(what, keys, strict=True))
+        for command in COMMANDS.values():
+            assert shown[command.what] == command.key.lower()
+        assert shown[PILES.what].split() == [*"01234567shdc"]
+        assert {command.what for command in POINTER} < set(shown)
 
     visit(Game(*SHORT), play, LARGE)
 

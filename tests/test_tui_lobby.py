@@ -267,7 +267,7 @@ def test_a_locked_or_a_damaged_game_says_so_and_the_lobby_goes_on(home: Path) ->
         await pilot.press("4")
         listed = choose(pilot, "resume")
         told = {str(each.title): each.details for each in listed.entries}
-        assert told[f"Classic draw {damaged}"].startswith("this is no saved table")
+        assert told[f"Classic draw {damaged}"].startswith("this is not a saved table")
         assert told["Klondike klondike-2026-11-16-1"].startswith("the saved game is damaged: its 'rules' is '3'")
         sentences = set()
         for _ in range(3):
@@ -278,7 +278,7 @@ def test_a_locked_or_a_damaged_game_says_so_and_the_lobby_goes_on(home: Path) ->
             sentences.add(said(pilot))
             await pilot.press("down")
         assert f"{locked} is being played elsewhere: end it there first" in sentences
-        assert any(sentence.startswith(f"cannot resume {damaged}: this is no saved") for sentence in sentences)
+        assert any(sentence.startswith(f"cannot resume {damaged}: this is not a saved") for sentence in sentences)
         assert any(sentence.startswith("the saved game is damaged") for sentence in sentences)
         await pilot.press("1", "enter")
         await opens(pilot, PokerScreen)

@@ -14,7 +14,7 @@ from kicker.ui.common.betting import TRIALS
 from kicker.ui.common.home import KeptGame, left_games
 from kicker.ui.tui.betting import BetSlider, OwnCards, ReasonsPage
 from kicker.ui.tui.poker import PokerScreen
-from tests.new_tables import draw_table, holdem_table
+from tests.new_tables import classic_draw_table, draw_table, holdem_table
 from tests.poker_table import (
     LARGE,
     SMALL,
@@ -176,6 +176,19 @@ def test_nobody_is_offered_to_fold_for_nothing() -> None:
         assert table.view is view
 
     at_table(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5)), visit)
+
+
+@pytest.mark.req("R001-12")
+def test_the_classic_draw_game_offers_fold_hold_and_bet_after_the_draw() -> None:
+    async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
+        await press(pilot, table, "r", "enter")  # a bet, and no card is thrown
+        assert turn(table).options.may_check
+        assert {"fold", "call", "raise"} <= offered(table)
+        assert "c hold, b bet 5 up to 990, f fold" in text(pilot.app)
+        await press(pilot, table, "f")
+        assert "You fold" in text(pilot.app)
+
+    at_table(KeptGame.begin("classic-draw", classic_draw_table(2, 0, "caller", 5)), visit, LARGE)
 
 
 def test_all_in_where_only_a_call_is_left() -> None:

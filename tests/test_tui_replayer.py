@@ -9,7 +9,7 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from kicker.ui.common.replaying import all_hands, find_files, make_viewing, verdict_of
+from kicker.ui.common.replaying import all_hands, find_files, make_viewing, outcome_of
 from kicker.ui.tui.base import Keys, Settings
 from kicker.ui.tui.cards import name_of
 from kicker.ui.tui.replay_view import SIGNS, Picture, Rows, draw_snapshot, snapshot_of
@@ -36,12 +36,12 @@ pytestmark = pytest.mark.usefixtures("quiet_room")
 # --- all records -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "first"), [(SMALL, 0), (LARGE, 12)])
+@pytest.mark.parametrize(("size", "first"), [(SMALL, 0), (LARGE, 24)])
 def test_every_own_record_leads_to_its_verdict_or_its_fault(size: tuple[int, int], first: int) -> None:
     async def scenario(pilot: Pilot[Any], screen: ReplayScreen) -> None:
         for index, found in enumerate(HANDS[first:], first):
             assert (screen.index, screen.place) == (index, 0)
-            verdict, why = verdict_of(found)
+            verdict, why, *_ = outcome_of(found)
             if screen.opened.viewing is None:
                 assert why in words_in(screen, "Picture")
                 assert found.file.endswith("session.phhs")
@@ -56,7 +56,7 @@ def test_every_own_record_leads_to_its_verdict_or_its_fault(size: tuple[int, int
             await press(pilot, "pagedown")
         assert "this is the last hand" in words_in(screen, "#status")
         marks = [SIGNS.verdicts[screen.verdicts[index]] for index in range(first, len(HANDS))]
-        assert sorted(marks) == sorted("✓✓≠✗✗✓✓?" if first else "✓" * 14 + "½" + "??" + "≠" + "✗✗")
+        assert sorted(marks) == sorted("✓✓≠✗✗✓✓?" if first else "✓" * 19 + "%" * 6 + "½" + "???" + "≠" + "✗✗")
 
     visit(OWN, scenario, size, index=first)
 
@@ -68,7 +68,7 @@ def test_real_records(outside_data: Path) -> None:
         for index, found in zip(range(12), all_hands(files), strict=False):
             assert screen.index == index
             await press(pilot, "end")
-            assert verdict_of(found)[0] in words_in(screen, "#story")
+            assert outcome_of(found).verdict in words_in(screen, "#story")
             await press(pilot, "pagedown")
 
     visit(files, scenario, LARGE)
@@ -199,15 +199,15 @@ def test_jumping_where_all_are_all_in_and_to_a_draw() -> None:
         assert screen.index == 5
         assert "there is no hand 99: there are 6 hands" in words_in(screen, "#status")
 
-    visit([OWN / "session.phhs", OWN / "draw.phh"], scenario, index=1)
+    visit([OWN / "session.phhs", OWN / "draw.phh"], scenario, LARGE, index=1)
 
 
 def test_quick_fingers_lose_no_key() -> None:
     async def scenario(pilot: Pilot[Any], screen: ReplayScreen) -> None:
-        for key in ("h", "4", "backspace", "1", "8", "enter", "f", "right", "g", "1", "5", "enter", "left"):
+        for key in ("h", "4", "backspace", "3", "0", "enter", "f", "right", "g", "1", "5", "enter", "left"):
             pilot.app.simulate_key(key)
         await settle(pilot)
-        assert screen.index == 17
+        assert screen.index == 29
         assert "▸ 13 Ben calls 300" in words_in(screen, "#story")
 
     visit(OWN, scenario)
@@ -319,4 +319,4 @@ def test_clicks_and_the_wheel() -> None:
         assert screen.index == round(rows.scroll_y)
         assert "▸" in lines_in(screen, "#hands")[1]
 
-    visit(OWN, scenario, index=17)
+    visit(OWN, scenario, index=29)

@@ -16,11 +16,14 @@ import pytest
 
 from kicker.art import PALETTES
 from kicker.cards import DECK, Card
-from kicker.solitaire import Game, Klondike, Move, Position, View, possible_moves_line
+from kicker.solitaire import Game, Klondike, Move, Position, View, parse_move, possible_moves_line
 from kicker.solitaire.hints import Hint
 from kicker.solitaire.session import Session
 from kicker.solitaire.solve import solve
+from kicker.ui.common.klondike_words import move_words
+from kicker.ui.common.text import Look
 from tests.klondike_games import random_move
+from tests.test_klondike_dat import OLDER
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
 from kicker.ui.web.klondike import Games, NewGame
@@ -61,6 +64,7 @@ def test_a_deal_by_number_is_the_deal_of_that_number(server: Server) -> None:
             "moves": [*map(str, position.moves)],
             "won": False,
             "stuck": False,
+            "finish": "no",
             "undo": False,
             "redo": False,
         }
@@ -78,12 +82,12 @@ def test_a_deal_that_nobody_chose_is_another_each_time_and_a_winnable_one_can_be
     ("wish", "words"),
     [
         ({"draw": 2}, "1 or 3"),
-        ({"redeals": 4}, "up to 3 are possible"),
-        ({"redeals": -1}, "-1 redeals are not possible"),
+        ({"redeals": 4}, "redeals must be at most 3"),
+        ({"redeals": -1}, "redeals must be 0 or more"),
         ({"number": 0}, "there is no deal 0"),
         ({"number": 2**63}, "there is no deal"),
-        ({"number": 5, "winnable": True}, "by its number 5, not both"),
-        ({"both_ways": True, "draw": 3}, "both ways"),
+        ({"number": 5, "winnable": True}, "or for deal 5, not both"),
+        ({"both_ways": True, "draw": 3}, "both_ways"),
         ({"number": "5"}, "number"),
         ({"colour": "green"}, "colour"),
         ({"draw": True}, "draw"),
@@ -101,11 +105,11 @@ def test_moves_change_the_game_and_illegal_ones_do_not(server: Server) -> None:
     assert answer.json()["moves"] == ["1 7 1"]
     assert game.view["columns"][6]["cards"] == ["8c", "7h"]
     before = game.view
-    with pytest.raises(ValueError, match="foundation H takes Ah alone") as known:
+    with pytest.raises(ValueError, match="2h cannot go on the hearts foundation") as known:
         Klondike().start(1).apply(Move("1", "7")).apply(Move("3", "H"))
     answer = game.send("move", move="3 H")
     assert refusal(answer) == (400, "action", str(known.value))
-    facts = {"kind": "unfit", "pile": "H", "wanted": ["Ah"], "cards": ["2h"], "asked": 0, "available": 0}
+    facts = {"kind": "unfit", "pile": "H", "wanted": ["Ah"], "cards": ["2h"], "asked": 1, "available": 0}
     assert answer.json()["error"]["facts"] == facts
     assert refusal(game.send("move", move="hello"))[:2] == (400, "text")
     assert refusal(game.send("move", move="turn" * 200))[0] == 400
@@ -164,7 +168,7 @@ def test_a_game_is_won_along_the_line_of_the_solver(server: Server) -> None:
     assert game.view["foundations"] == dict.fromkeys("SHDC", 13)
     assert (game.view["score"], game.view["made"]) == (local.position.score, len(line))
     oracle = game.ask("/oracle").json()
-    assert (oracle["result"], oracle["move"], oracle["text"]) == ("won", None, "this game is won")
+    assert (oracle["result"], oracle["move"], oracle["text"]) == ("won", None, "This game is won.")
 
 
 def test_a_game_without_a_way_on_is_stuck(server: Server) -> None:
@@ -180,7 +184,7 @@ def test_a_game_cannot_go_on_for_ever() -> None:
     session = Session(Game(Klondike(), 1))
     for _ in range(MOST_MOVES):
         session.play("turn")
-    with pytest.raises(Refused, match="2,000 moves at most") as refused:
+    with pytest.raises(Refused, match="at most 2,000 moves") as refused:
         _changed(session, lambda session: session.play("turn"))
     assert refused.value.status == 409
     session.undo()
@@ -202,13 +206,15 @@ def test_a_hint_judges_all_moves_by_what_can_be_seen(server: Server) -> None:
 
 
 def test_who_follows_the_oracle_wins(server: Server) -> None:
-    game = begin(server, number=SHORT)
+    game, local = begin(server, number=SHORT), Game(Klondike(), SHORT)
     left = []
     while not game.view["won"]:
         answer = game.ask("/oracle").json()
-        assert answer["text"].startswith(f"{answer['move']} leads to a win in {answer['left']} move")
+        words = move_words(local.position.view(), parse_move(answer["move"]), Look())
+        assert answer["text"].startswith(f"Next: {words}. This line wins in {answer['left']} move")
         left.append(answer["left"])
         game.play(answer["move"])
+        local.play(answer["move"])
         if len(left) == 20:  # a step back does not lead astray
             game.send("undo")
             assert game.ask("/oracle").json()["left"] == left.pop()
@@ -266,7 +272,7 @@ def test_one_hint_at_a_time_for_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_only_the_token_opens_a_game(server: Server) -> None:
     game, other = begin(server, number=1), begin(server, number=1)
-    calls = [("GET", what) for what in ("", "/hint", "/oracle", "/moves")]
+    calls = [("GET", what) for what in ("", "/hint", "/oracle", "/moves", "/save")]
     calls += [("POST", what) for what in ("/move", "/undo", "/redo", "/autoplay")]
     http = client(server.url)
     for method, what in calls:
@@ -278,6 +284,64 @@ def test_only_the_token_opens_a_game(server: Server) -> None:
         answer = http.request(method, f"/api/klondike/{'x' * 22}{what}", headers=game.headers, json=body)
         assert refusal(answer)[:2] == (404, "game")
     assert game.ask().json()["view"]["made"] == 0
+
+
+@pytest.mark.req("R004-11")
+def test_a_game_is_saved_to_a_file_and_opened_from_it(server: Server) -> None:
+    game = begin(server, number=3, draw=3)
+    game.play("1 H", "turn")
+    game.send("undo")
+    saved = game.ask("/save").json()
+    assert saved["name"] == "klondike-3.json"
+    again = begin(server, save=saved["text"])
+    assert (again.view, again.id == game.id) == (game.view, False)
+    assert again.view["redo"]
+    older = begin(server, save=OLDER.read_text())
+    assert (older.view["number"], older.view["both_ways"], older.view["made"]) == (None, True, 45)
+    assert older.ask("/save").json()["name"] == "klondike-game.json"
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        ({"save": "hello"}, "this is not a saved game of Klondike"),
+        ({"save": "{}"}, "this is not a saved game"),
+        ({"save": ""}, "this is not a saved game of Klondike"),
+        ({"save": "{}", "draw": 3}, "a saved game has its own rules: send 'save' alone"),
+        ({"save": Game(Klondike(ranks=5, columns=3), 1).save()}, "13 ranks and 7 columns"),
+        ({"save": 5}, "save"),
+    ],
+)
+def test_what_is_no_saved_game_is_refused_in_a_sentence(server: Server, wish: dict[str, Any], words: str) -> None:
+    status, _, message = refusal(client(server.url).post("/api/klondike", json=wish))
+    assert (status, words in message) == (400, True)
+
+
+def test_a_saved_game_that_is_too_long_is_refused() -> None:
+    from kicker.ui.web.klondike import MOST_MOVES, _opened
+
+    game = Game(Klondike(both_ways=True), 1)
+    for _ in range(MOST_MOVES + 1):
+        game.play("turn")
+    game.undo()
+    with pytest.raises(Refused, match="at most 2,000 moves"):
+        _opened(NewGame(save=game.save()))
+
+
+def test_a_game_that_can_be_finished_says_so_and_autoplay_finishes_it(server: Server) -> None:
+    game, local = begin(server, number=3, both_ways=True), Game(Klondike(both_ways=True), 3)
+    for move in solve(local.position).moves:
+        local.play(move)
+        if finish := local.position.finish:
+            break
+    game.play(*local.moves[:-1])
+    assert game.view["finish"] == "no"
+    game.play(local.moves[-1])
+    assert game.view["finish"] == "free"
+    assert finish is not None
+    answer = game.send("autoplay")
+    assert answer.json()["moves"] == [*map(str, finish.moves)]
+    assert (game.view["won"], game.view["finish"]) == (True, "no")
 
 
 def hidden_cards(position: Position) -> set[Card]:

@@ -5,16 +5,18 @@ The browser is Chromium, driven by playwright; without it these tests are skippe
 
 import re
 from collections.abc import Iterator
-from typing import Any, get_args
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from kicker.cards import Card
-from kicker.solitaire import Game, Klondike, Refusal
-from kicker.solitaire.refusals import Kind
+from kicker.solitaire import Game, Klondike, Move
+from kicker.solitaire.solve import solve
+from kicker.ui.common.klondike_words import COMMANDS, NOTHING_HELD, PILES, POINTER, STUCK
+from tests.test_klondike_dat import OLDER
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
-from tests.klondike_web import SHORT, Page, begin, drag, page_with, short_line
+from tests.klondike_web import SHORT, Page, Played, begin, drag, page_with, short_line
 from tests.web import FAST, Server, running_server
 
 
@@ -40,7 +42,7 @@ def test_cards_are_dragged_with_the_mouse(server: Server, browser: Any) -> None:
         home = page.locator('[data-key="2h"]').bounding_box()
         drag(page, opened.middle("2h"), opened.middle("place Hh", 40))
         page.mouse.up()
-        opened.says("Foundation ♥ takes A♥ alone, not 2♥.")
+        opened.says("2♥ cannot go on the hearts foundation; it takes A♥.")
         opened.rest()
         assert page.locator('[data-key="2h"]').bounding_box() == home
         # Dropped nowhere, nothing happens.
@@ -53,31 +55,6 @@ def test_cards_are_dragged_with_the_mouse(server: Server, browser: Any) -> None:
         assert opened.cards("1") == ["7h"]
         page.click("[data-do=redo]")
         opened.made(1)
-
-
-def test_the_page_refuses_moves_in_the_words_of_the_rules(server: Server, browser: Any) -> None:
-    """Python's sentence and that of the script, for each kind of refusal, but for the signs of suits."""
-    two = Card("2h"), Card("3c")
-    samples = [
-        Refusal("unfit", "H", two[:1], two[1:]),
-        Refusal("unfit", "3", two, two),
-        Refusal("unfit", "S", (), two),
-        Refusal("few", "2", asked=4, available=1),
-        Refusal("no-pile", "9", available=7),
-        *(Refusal(kind, "0") for kind in get_args(Kind) if kind not in ("unfit", "few", "no-pile")),
-    ]
-    script = "async (facts) => (await import('/static/klondike-words.js')).refusedWords({ facts })"
-    with page_with(browser, begin(server, number=1)) as opened:
-        for refusal in samples:
-            words = refusal.text.partition(", but ")[0].replace("'", "")
-            for plain, sign in {
-                "2h": "2♥",
-                "3c": "3♣",
-                "foundation H": "foundation ♥",
-                "foundation S": "foundation ♠",
-            }.items():
-                words = words.replace(plain, sign)
-            assert opened.page.evaluate(script, refusal.as_dict()) == f"{words[0].upper()}{words[1:]}."
 
 
 def test_a_run_is_dragged_as_one(server: Server, browser: Any) -> None:
@@ -123,7 +100,7 @@ def test_taps_do_what_dragging_does(server: Server, browser: Any) -> None:
         place = opened.middle(top)
         page.touchscreen.tap(*place)
         page.touchscreen.tap(*place)
-        opened.says("goes home")
+        opened.says("goes to its foundation")
         assert opened.cards(top[1].upper()) == [top]
 
 
@@ -157,21 +134,122 @@ def test_a_phone_shows_everything_without_scrolling_sideways(server: Server, bro
         assert page.locator(".cards-compact").count() == 1
 
 
+def nearly_finished(server: Server) -> tuple[Played, Move, int]:
+    """A game of which all cards are face up after one more move, that move, and how many moves it will have taken."""
+    game, local = begin(server, number=3, both_ways=True), Game(Klondike(both_ways=True), 3)
+    for move in solve(local.position).moves:
+        local.play(move)
+        if finish := local.position.finish:
+            break
+    assert finish is not None
+    assert finish.free
+    game.play(*local.moves[:-1])
+    return game, local.moves[-1], len(local.moves) + len(finish.moves)
+
+
+def test_a_game_finishes_by_itself_once_nothing_can_go_wrong(server: Server, browser: Any) -> None:
+    game, last, made = nearly_finished(server)
+    with page_with(browser, game) as opened:
+        opened.keys(*([last.source.lower(), last.target.lower()] if last.target else ["r"]))
+        opened.made(made)
+        news = opened.page.locator("dialog[open]")
+        assert news.locator("h2").text_content() == "You win!"
+        assert f"Deal 3 in {made} moves" in news.text_content()
+        assert [opened.cards(suit)[-1][0] for suit in "SHDC"] == ["K"] * 4
+        # Whoever goes back is left alone there.
+        opened.keys("Escape", "u", "u")
+        opened.made(made - 2)
+        opened.says("Undone: ")
+        opened.keys("a")
+        opened.made(made)
+
+
+WATCH_TOPS = """() => {
+  window.tops = new Set();
+  const note = ({ dataset: { pile, key } }) => window.tops.add(pile + key);
+  const watcher = new MutationObserver(() => document.querySelectorAll('.open[data-count="1"]').forEach(note));
+  watcher.observe(document.querySelector("#board"), { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def test_the_rest_goes_home_card_by_card(server: Server, browser: Any) -> None:
+    game, last, made = nearly_finished(server)
+    with page_with(browser, game, reduced_motion="no-preference") as opened:
+        opened.page.evaluate(WATCH_TOPS)
+        opened.keys(*([last.source.lower(), last.target.lower()] if last.target else ["r"]))
+        opened.made(made)
+        seen = set(opened.page.evaluate("() => [...window.tops]"))
+        homes = {f"{suit}{rank}{suit.lower()}" for suit in "SHDC" for rank in "TJQK"}
+        assert homes <= seen
+
+
 def test_a_game_is_won_with_keys(server: Server, browser: Any) -> None:
-    game = begin(server, number=SHORT)
+    game, local = begin(server, number=SHORT), Game(Klondike(), SHORT)
     line = short_line()
     game.play(*line[:80])
+    for move in line[:80]:
+        local.play(move)
     with page_with(browser, game) as opened:
         for move in line[80:]:  # as fast as they can be typed: each waits for the one before
             opened.keys(*([move.source.lower(), move.target.lower()] if move.target else ["r"]))
-        opened.made(len(line))
+            local.play(move)
+            if local.position.won or ((finish := local.position.finish) and finish.free):
+                break
+        if not local.position.won:
+            local.autoplay()
+        made = len(local.moves)
+        opened.made(made)
         news = opened.page.locator("dialog[open]")
         assert news.locator("h2").text_content() == "You win!"
-        assert f"Deal {SHORT} in {len(line)} moves" in news.text_content()
+        assert f"Deal {SHORT} in {made} moves" in news.text_content()
         assert news.locator(".sky").count() == 0  # who does not want motion is spared the rain
         news.get_by_text("Same deal again").click()
         opened.made(0)
         assert f"Deal {SHORT} " in opened.page.locator("#deal").text_content()
+
+
+def test_keys_for_other_games_and_for_files(server: Server, browser: Any, tmp_path: Path) -> None:
+    game = begin(server, number=3)
+    with page_with(browser, game) as opened:
+        page = opened.page
+        opened.keys("f")
+        opened.says(NOTHING_HELD)
+        opened.keys("1", "f")
+        opened.made(1)
+        assert opened.cards("H") == ["Ah"]
+        opened.keys("v")
+        opened.made(1)
+        with page.expect_download() as download:
+            opened.keys("w")
+        assert download.value.suggested_filename == "klondike-3.json"
+        path = tmp_path / "mine.json"
+        download.value.save_as(path)
+        assert [*map(str, Game.load(path.read_text()).moves)] == ["1 H"]
+        opened.says("Saved to 'klondike-3.json'.")
+        opened.keys("b")
+        opened.made(0)
+        opened.until("() => !document.querySelector('#deal').textContent.startsWith('Deal 3 ')")
+        assert page.locator("#deal").text_content().endswith("can be won")
+        for file, says, made in ((path, "Opened 'mine.json'.", 1), (OLDER, "Opened 'older-klondike.dat'.", 45)):
+            with page.expect_file_chooser() as chooser:
+                opened.keys("o")
+            chooser.value.set_files(file)
+            opened.made(made)
+            opened.says(says)
+        assert page.locator("#deal").text_content() == "This deal · 1 card, both ways"
+        (tmp_path / "notes.txt").write_text("hello")
+        with page.expect_file_chooser() as chooser:
+            opened.keys("o")
+        chooser.value.set_files(tmp_path / "notes.txt")
+        opened.says("This is not a saved game of Klondike.")
+        opened.made(45)
+        opened.forgive("400")
+        opened.keys("g")
+        page.fill("dialog [name=number]", "77")
+        page.get_by_role("button", name="Deal", exact=True).click()
+        opened.until("() => document.querySelector('#deal').textContent.startsWith('Deal 77 ')")
+        opened.keys("q")
+        page.wait_for_url(f"{server.url}/")
 
 
 def test_arrows_and_enter_reach_every_card(server: Server, browser: Any) -> None:
@@ -214,11 +292,12 @@ def test_hints_are_shown_and_can_be_followed(server: Server, browser: Any) -> No
         page.wait_for_selector("#advice .bar")
         rows = page.locator("#advice .advised-move").all_text_contents()
         assert len(rows) == len(game.view["moves"])
-        assert all(re.search(r"\d+ %\d+ % to \d+ %$", row) for row in rows)
-        opened.says("of the time")
+        assert all(re.search(r"\d+ %\(\d+-\d+\)$", row) for row in rows)
+        assert rows[0].startswith("A♦ to its foundation")
+        opened.says("Best: A♦ to its foundation, ")
         assert page.locator(".piece.from").count() >= 1
         opened.keys("p")
-        opened.says("Oracle: A♦ home. That wins in 161 moves.")
+        opened.says("Next: A♦ to its foundation. This line wins in 161 moves.")
         page.locator("#advice .advised-move").click()
         opened.made(1)
         assert opened.cards("D") == ["Ad"]
@@ -234,8 +313,8 @@ def test_a_lost_game_says_so(server: Server, browser: Any) -> None:
     game.send("undo")
     with page_with(browser, game) as opened:
         opened.keys("e")
-        opened.says("No card can be turned up or come home any more.")
-        assert opened.page.locator("#advice h2").text_content() == "No way on"
+        opened.says(STUCK)
+        assert opened.page.locator("#advice h2").text_content() == "Stuck"
         opened.page.locator("#advice").get_by_role("button", name="Undo").click()
         opened.made(game.view["made"])
 
@@ -253,11 +332,11 @@ def test_a_game_comes_back_and_others_can_be_begun(server: Server, browser: Any)
         opened.keys("n")
         page.get_by_role("radio", name="By number").check()
         page.get_by_role("button", name="Deal", exact=True).click()
-        assert "Type the number" in page.locator("dialog .problem").text_content()
+        assert "a whole number, 1 or more" in page.locator("dialog .problem").text_content()
         page.fill("dialog [name=number]", "12345")
         page.get_by_role("radio", name="Three cards").check()
         page.get_by_role("button", name="Deal", exact=True).click()
-        opened.until("() => document.querySelector('#deal').textContent.startsWith('Deal 12345 · three cards')")
+        opened.until("() => document.querySelector('#deal').textContent.startsWith('Deal 12345 · 3 cards at a time')")
         opened.made(0)
         opened.keys("n")
         page.get_by_text("Deal 1, 2 moves").click()
@@ -282,7 +361,7 @@ def test_no_click_is_lost(server: Server, browser: Any) -> None:
         # Nor one that the server does not hear at first.
         opened.context.set_offline(True)
         opened.keys("u", "u")
-        opened.says("The server does not answer: one moment, nothing is lost.")
+        opened.says("The server does not answer. Trying again; nothing is lost.")
         opened.context.set_offline(False)
         opened.made(7)
         opened.forgive("INTERNET_DISCONNECTED")
@@ -348,6 +427,10 @@ def test_somebody_new_gets_a_game_at_once_that_can_be_won(server: Server, browse
     for card in opened.page.locator(".piece.open[data-pile]").element_handles():
         assert card.get_attribute("aria-label")
     opened.keys("?")
-    assert "An empty column takes a king." in opened.page.locator("dialog").text_content()
+    told = opened.page.locator("dialog").text_content()
+    assert "Only a king can go to an empty column." in told
+    rows = opened.page.locator("dialog .keys dt, dialog .keys dd").all_text_contents()
+    table = [PILES, *COMMANDS.values(), *POINTER]
+    assert rows == [text for one in table for text in (one.key.replace(", ", ""), one.what)]
     assert opened.problems == []
     context.close()

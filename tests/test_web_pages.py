@@ -205,6 +205,20 @@ def test_no_fold_where_a_check_is_free(visit: Visit, server: Server) -> None:
     assert "You fold" not in log(page)
 
 
+@pytest.mark.req("R001-12")
+def test_the_classic_draw_game_offers_fold_hold_and_bet_after_the_draw(visit: Visit, server: Server) -> None:
+    page = sit(visit, server, server.make_table(game="draw", rules="classic", seats=2, bots=["caller"]))
+    await_turn(page)
+    page.locator(".raise").click()
+    await_draw(page)
+    page.get_by_role("button", name="Keep all").click()
+    page.get_by_role("button", name="Hold").wait_for()
+    assert page.locator(".status").inner_text().startswith("Your turn: fold, hold or bet")
+    assert all(page.locator(each).is_visible() for each in (".fold", ".call", ".raise"))
+    page.locator(".fold").click()
+    wait_for_log(page, "You fold")
+
+
 def test_check_or_fold_in_advance(visit: Visit, server: Server) -> None:
     table = server.make_table(seats=2, bots=[], seconds=60)
     ada, bo = sit(visit, server, table), sit(visit, server, server.join(table["id"], "Bo"))

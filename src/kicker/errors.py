@@ -84,3 +84,7 @@ class RecordError(KickerError):
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.reason, self.code, self.source)
+
+
+class PlayerWarning(UserWarning):
+    """A player raised an exception, answered something illegal or was late, and the table stood in for it."""

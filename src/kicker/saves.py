@@ -10,21 +10,21 @@ from kicker.cards import shorten
 from kicker.errors import KickerError
 
 
-def read_fields(text: str, what: str, key: str) -> dict[str, Any]:
-    """The fields of a saved table or game of whatever version, which `key` holds; one clear error for anything else."""
+def read_fields(text: str, what: str) -> dict[str, Any]:
+    """The fields of a saved table or game of whatever version; one clear error for anything else."""
     try:
         saved = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise KickerError(f"this is no saved {what}: {shorten(str(error))}", "save") from None
+    except (ValueError, RecursionError):
+        saved = None
     if not isinstance(saved, dict):
-        raise KickerError(f"this is no saved {what}: {shorten(text.strip())} has no {key!r}", "save")
+        raise KickerError(f"this is not a saved {what}", "save")
     return saved
 
 
 def check_version(saved: Mapping[str, Any], what: str, key: str, version: int) -> None:
     """Refuse fields that have no version, or another one."""
     if key not in saved:
-        raise KickerError(f"this is no saved {what}: {shorten(str(saved))} has no {key!r}", "save")
+        raise KickerError(f"this is not a saved {what}: it has no {key!r}", "save")
     found = saved[key]
     if type(found) is not int or found != version:
         message = f"a {what} saved as version {shorten(str(found))} cannot be read: version {version} can"

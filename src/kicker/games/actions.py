@@ -37,9 +37,9 @@ class Action(NamedTuple):
     def __str__(self) -> str:
         if self.kind == "raise":
             return f"raise {self.to}"
-        if self.kind == "discard":
+        if self.kind == "discard" and isinstance(self.cards, Iterable):
             return " ".join(["discard", *map(str, self.cards)])
-        return self.kind
+        return str(self.kind)
 
 
 FOLD: Final = Action("fold")
@@ -62,11 +62,20 @@ def raise_to(amount: int) -> Action:
 
 def discard(cards: str | Iterable[Card] = ()) -> Action:
     """Throw these cards for new ones; none to stand pat. The new cards take the places of the old in this order."""
+    if not isinstance(cards, Iterable):
+        raise IllegalAction(f"{_quoted(cards)} are not cards: write '2c 7d' or give a list of cards", "text")
     return Action("discard", 0, tuple(parse_cards(cards) if isinstance(cards, str) else cards))
+
+
+def as_action(given: object) -> Action:
+    """What somebody answered as an action: it may be one, or text for one."""
+    return given if isinstance(given, Action) else parse_action(given)  # type: ignore[arg-type]
 
 
 def parse_action(text: str) -> Action:
     """The action of a line of text; the inverse of `str(action)`, with some words more."""
+    if not isinstance(text, str):
+        raise IllegalAction(f"{_quoted(text)} is not an action: write {_WORDS}", "text")
     words = " ".join(text.lower().split())
     if words in _PLAIN:
         return _PLAIN[words]
@@ -80,9 +89,14 @@ def parse_action(text: str) -> Action:
     raise IllegalAction(f"{shorten(text)} is not an action: write {_WORDS}", "text")
 
 
+def _quoted(value: object) -> str:
+    """Something that is not what it should be, in a message."""
+    return shorten(value) if isinstance(value, str) else repr(value)[:60]
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the seat to act may do; false when the deal is over. `action in options` asks for one action.
+    """What the seat to act may do; false when the deal is over. `action in options` asks for one action, or its text.
 
     No-limit makes the legal raises an interval, so this is a description and not a list; `for action in options` goes
     through them all.
@@ -103,12 +117,16 @@ class Options:
     max_draw: int = 0
     bet: int = 0
     """What a seat must have put in on this street to stay."""
+    may_muck: bool = False
 
     def __bool__(self) -> bool:
         return self.to_act is not None
 
     def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and self.refusal(action) is None
+        try:
+            return self.refusal(as_action(action)) is None
+        except IllegalAction:
+            return False
 
     @property
     def may_raise(self) -> bool:
@@ -146,11 +164,13 @@ class Options:
         elif self.phase == "drawing" and kind == "discard" and not stray:
             return self._refuse_discard(action, "you do" if to_seat else f"seat {self.to_act} does")
         elif self.phase == "showdown" and not stray:
-            legal = kind in ("show", "muck")
+            legal = kind == "show" or (kind == "muck" and self.may_muck)
         return None if legal else f"{action}: {'you' if to_seat else f'seat {self.to_act}'} may {self.describe()}"
 
     def _refuse_discard(self, action: Action, holder: str) -> str | None:
         cards = action.cards
+        if type(cards) is not tuple:
+            return f"discard: {_quoted(cards)} is not a tuple of cards"
         if len(cards) > self.max_draw:
             return f"{action}: at most {count_of(self.max_draw, 'card')} may be thrown"
         for index, card in enumerate(cards):
@@ -175,7 +195,9 @@ class Options:
             return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" or {words[-1]}"
         if self.phase == "drawing":
             return f"discard up to {count_of(self.max_draw, 'card')} of {' '.join(map(str, self.hand))}"
-        return "show or muck" if self.phase == "showdown" else "do nothing: the deal is over"
+        if self.phase == "showdown":
+            return "show or muck" if self.may_muck else "show"
+        return "do nothing: the deal is over"
 
     def __iter__(self) -> Iterator[Action]:
         """All legal actions one by one; of cards to throw each set once."""
@@ -192,7 +214,8 @@ class Options:
                 yield from map(discard, combinations(self.hand, count))
         elif self.phase == "showdown":
             yield SHOW
-            yield MUCK
+            if self.may_muck:
+                yield MUCK
 
 
 class OptionsDraft:
@@ -202,7 +225,7 @@ class OptionsDraft:
 
     def __init__(
         self, to_act: int, phase: Phase, may_check: bool = False, call_amount: int = 0, min_raise_to: int = 0,
-        max_raise_to: int = 0, hand: tuple[Card, ...] = (), max_draw: int = 0, bet: int = 0,
+        max_raise_to: int = 0, hand: tuple[Card, ...] = (), max_draw: int = 0, bet: int = 0, may_muck: bool = False,
     ) -> None:  # fmt: skip
         self.to_act: int | None = to_act
         self.phase: Phase = phase
@@ -213,6 +236,7 @@ class OptionsDraft:
         self.hand = hand
         self.max_draw = max_draw
         self.bet = bet
+        self.may_muck = may_muck
 
     def done(self) -> Options:
         """The options; from now on they cannot change."""

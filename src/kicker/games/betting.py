@@ -42,5 +42,20 @@ def limits(state: Progress, seat: int) -> tuple[int, int, int]:
         high = most
         if rules.betting == "pot-limit":
             # The pot after a call, on top of the call.
-            high = max(low, min(most, bet + sum(state.paid) + state.dead + owed))
+            pot = sum(state.paid) + state.dead + (missing_blinds(state) if state.street == 0 else 0)
+            high = max(low, min(most, bet + pot + owed))
     return call, low, high
+
+
+def missing_blinds(state: Progress) -> int:
+    """What blinds and posts lack because their seats could not pay them: before the flop they count whole."""
+    rules, missing = state.setup.rules, 0
+    for place, seat in enumerate(state.by_position()):
+        ante, blind, post = (_at(amounts, place) for amounts in (rules.dead_antes, rules.blinds, rules.posts))
+        left = max(0, state.setup.stacks[seat] - rules.ante - ante)
+        missing += max(0, blind + rules.live_post(post) - left)
+    return missing
+
+
+def _at(amounts: tuple[int, ...], place: int) -> int:
+    return amounts[place] if place < len(amounts) else 0

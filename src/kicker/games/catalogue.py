@@ -108,9 +108,18 @@ def plain_draw(max_draw: int = 3) -> Rules:
 def classic_holdem(buy_in: int = 20) -> Rules:
     """The heads-up game with a buy-in instead of blinds, where a seat that has acted can only call or fold.
 
-    Any raise from one chip on is legal; all hands are shown; stakes go back on a tie.
+    Any raise from one chip on is legal; all hands are shown, at the end; stakes go back on a tie.
     """
-    return Rules(HOLDEM, ante=buy_in, min_bet=1, raises="single", full_raises=False, ties="refund", showdown="all")
+    return Rules(
+        HOLDEM,
+        ante=buy_in,
+        min_bet=1,
+        raises="single",
+        full_raises=False,
+        ties="refund",
+        showdown="all",
+        all_in_face_up=False,
+    )
 
 
 NAMED: Final[dict[str, Callable[[], Rules]]] = {

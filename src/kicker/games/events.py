@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Final, Literal, NamedTuple
 
@@ -34,7 +35,7 @@ KINDS: Final[dict[EventKind, str]] = {
     "discard": "the seat throws cards",
     "drew": "the seat gets as many new ones",
     "returned": "chips that nobody called go back",
-    "show": "the seat shows its hand, which is worth that strength",
+    "show": "the seat shows its hand, which is worth that strength; without one, cards are still to come",
     "muck": "the seat does not show",
     "won": "the seat is paid, from the pot of that number; without a number everybody else has folded",
     "over": "the deal is over",
@@ -161,3 +162,13 @@ BACKS: Final = tuple((None,) * count for count in range(53))
 def masked(cards: tuple[Card | None, ...], up: tuple[bool, ...]) -> tuple[Card | None, ...]:
     """The cards that lie open, and None for the others."""
     return tuple([card if open_card else None for card, open_card in zip(cards, up, strict=True)])
+
+
+def shown_once(events: Iterable[Event]) -> Iterator[Event]:
+    """The events without the second show of a hand: one that is turned up early is told again with what it is worth."""
+    shown: set[int | None] = set()
+    for event in events:
+        if event.kind != "show" or event.seat not in shown:
+            yield event
+        if event.kind == "show":
+            shown.add(event.seat)

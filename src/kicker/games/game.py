@@ -106,6 +106,8 @@ class Game:
     """How many cards a seat may exchange at once."""
 
     def __post_init__(self) -> None:
+        for name in ("streets", "deck", "limits"):  # a list would do, but could be no key
+            object.__setattr__(self, name, tuple(getattr(self, name)))
         if not self.streets:
             raise KickerError(f"{self.title} has no streets; give at least one", "game")
         up = 0

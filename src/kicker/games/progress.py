@@ -12,7 +12,7 @@ from typing import Literal
 
 from kicker.cards import Card, Deck, parse_cards
 from kicker.errors import CardError, IllegalAction, KickerError
-from kicker.games.actions import OVER, Action, Options, OptionsDraft
+from kicker.games.actions import OVER, Action, Options, OptionsDraft, as_action
 from kicker.games.betting import limits
 from kicker.games.events import Event, EventKind
 from kicker.games.game import Opener, Worth
@@ -38,8 +38,9 @@ def begin(setup: Setup) -> tuple[State, tuple[Event, ...]]:
     return progress.freeze(())
 
 
-def advance(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+def advance(state: State, given: Action | str) -> tuple[State, tuple[Event, ...]]:
     """Apply an action; see `State.apply`."""
+    action = as_action(given)
     refusal = state.options.refusal(action)
     if refusal:
         raise IllegalAction(refusal, "action")
@@ -51,23 +52,35 @@ def advance(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
 
 def set_up(rules: Rules, deck: str | Iterable[Card], stacks: Sequence[int], button: int, out: Collection[int]) -> Setup:
     """What a deal begins with, checked."""
+    if not isinstance(stacks, Sequence):
+        raise KickerError(f"stacks must be a list with the chips of each seat, not {stacks!r}", "chips")
     for stack in stacks:
         check_stack(stack)
     count = len(stacks)
-    if not 0 <= button < count:
+    if type(button) is not int or not 0 <= button < count:
         raise KickerError(f"seat {button} cannot have the button: there are {count} seats, from 0 on", "seats")
     ring = [(button + 1 + place) % count for place in range(count)]
     order = tuple(seat for seat in ring if seat not in out and stacks[seat] >= rules.least_stack)
     rules.check_seats(len(order))
     if button not in order:
         raise KickerError(f"seat {button} cannot have the button: it is not dealt in", "seats")
-    cards = tuple(parse_cards(deck) if isinstance(deck, str) else deck)
+    cards = _cards_of(deck)
     if len(set(cards)) < len(cards):
         Deck(cards)  # says which card is there twice
     need = rules.cards_needed(len(order))
     if len(cards) < need:
         raise CardError(f"a deck of {len(cards)} cards is too short: {len(order)} seats may need {need}", "absent")
     return Setup(rules, cards, tuple(stacks), button, order)
+
+
+def _cards_of(deck: str | Iterable[Card]) -> tuple[Card, ...]:
+    if not isinstance(deck, Iterable):
+        raise CardError(f"{deck!r} is not a deck: give text like 'As Kd 2c' or a list of cards", "type")
+    cards = tuple(parse_cards(deck) if isinstance(deck, str) else deck)
+    for card in cards:
+        if type(card) is not Card:
+            raise CardError(f"{card!r} in the deck is not a card: give text like 'As Kd 2c' or a list of cards", "type")
+    return cards
 
 
 class Progress:
@@ -143,7 +156,7 @@ class Progress:
         if seat is None:
             return OVER
         if self.waiting:
-            return OptionsDraft(seat, "showdown").done()
+            return OptionsDraft(seat, "showdown", may_muck=not self.must_show).done()
         rules = self.setup.rules
         if rules.steps[self.step][0] == "exchange":
             limit = rules.draw_limit(rules.steps[self.step][1])
@@ -174,6 +187,13 @@ class Progress:
         self.paid[seat] += chips
         return chips
 
+    def pay_dead(self, seat: int, amount: int) -> int:
+        """Move chips of a seat to the main pot, at most all it has; returns how many."""
+        chips = min(amount, self.stacks[seat])
+        self.stacks[seat] -= chips
+        self.dead += chips
+        return chips
+
     # --- before the cards ---
 
     def by_position(self) -> tuple[int, ...]:
@@ -191,25 +211,24 @@ class Progress:
                 self.add("ante", seat, chips)
         for seat, ante in zip(self.by_position(), rules.dead_antes, strict=False):
             if ante:
-                chips = min(ante, self.stacks[seat])
-                self.stacks[seat] -= chips
-                self.dead += chips
-                self.add("ante", seat, chips)
+                self.add("ante", seat, self.pay_dead(seat, ante))
 
     def post_blinds(self) -> None:
         """Post blinds and newcomers' chips. Who calls owes the whole blind, also if its seat could not pay it."""
         rules = self.setup.rules
-        posted: tuple[tuple[EventKind, tuple[int, ...]], ...] = (("blind", rules.blinds), ("post", rules.posts))
-        for kind, amounts in posted:
-            for seat, amount in zip(self.by_position(), amounts, strict=False):
-                if amount:
-                    chips = self.put_in(seat, amount)
-                    if chips:
-                        self.add(kind, seat, chips)
-        seats = len(self.setup.order)
-        if any(rules.blinds[:seats]):
-            self.bet = self.full_bet = max(*rules.blinds[:seats], *rules.posts[:seats], 0)
-            self.last_raise = max(rules.min_bet, self.bet)
+        price = 0
+        for seat, blind in zip(self.by_position(), rules.blinds, strict=False):
+            if blind and (chips := self.put_in(seat, blind)):
+                self.add("blind", seat, chips)
+            price = max(price, blind)
+        for seat, post in zip(self.by_position(), rules.posts, strict=False):
+            live = rules.live_post(post)
+            if post and (chips := self.put_in(seat, live) + self.pay_dead(seat, post - live)):
+                self.add("post", seat, chips)
+            price = max(price, live)
+        if price:
+            self.bet = self.full_bet = price
+            self.last_raise = max(rules.min_bet, price)
             self.bet_count = 1
 
     # --- actions ---
@@ -296,6 +315,8 @@ class Progress:
                 self.pay_last(self.live.index(True))
             elif self.step + 1 == len(steps):
                 self.show_down()
+            elif self.only_cards_to_come() and not self.face_up:
+                self.turn_up()
             else:
                 self.step += 1
                 kind, number = steps[self.step]
@@ -308,12 +329,43 @@ class Progress:
                 else:
                     self.deal_hands(number)
 
+    @property
+    def must_show(self) -> bool:
+        """True if somebody who is in is all in, where that means that nobody may muck."""
+        rules = self.setup.rules
+        if not rules.all_in_face_up or rules.betting == "none":
+            return False
+        return not all(compress(self.stacks, self.live))
+
+    def only_cards_to_come(self) -> bool:
+        """True if some cards are still to be dealt, and nobody has anything to decide any more because of all-ins."""
+        if self.street < 0 or not self.must_show or sum(map(bool, compress(self.stacks, self.live))) > 1:
+            return False
+        kinds = {kind for kind, _ in self.setup.rules.steps[self.step + 1 :]}
+        return "exchange" not in kinds and not kinds.isdisjoint(("deal", "board"))
+
+    @property
+    def face_up(self) -> bool:
+        """True if all cards of all who are in lie open."""
+        return all(map(all, compress(self.up, self.live)))
+
+    def turn_up(self) -> None:
+        """Turn up the hands of all who are in; what they are worth is told when the last card is there."""
+        order = self.showdown_order()
+        if self.setup.rules.showdown == "ask":
+            self.waiting = order
+            self.to_act = order[0]
+            return
+        for seat in order:
+            self.open_hand(seat)
+
     def deal_hands(self, number: int) -> None:
         """Deal to the seats from the left of the button on, card by card or hand by hand."""
         setup, street = self.setup, self.setup.rules.game.streets[number]
         seats = [seat for seat in setup.order if self.live[seat]]
         count, begin, dealt = len(seats), self.dealt, street.down + street.up
-        up = (False,) * street.down + (True,) * street.up
+        # Whoever is all in with his cards open gets the others open too.
+        up = (self.must_show and self.street >= 0 and self.face_up,) * street.down + (True,) * street.up
         self.dealt = end = begin + count * dealt
         for place, seat in enumerate(seats):
             if setup.rules.deal_order == "card":
@@ -322,7 +374,7 @@ class Progress:
                 cards = setup.deck[begin + place * dealt : begin + (place + 1) * dealt]
             self.hands[seat] += cards
             self.up[seat] += up
-            self.add_cards("dealt", seat, cards, seat if street.down else None, up if street.up else ())
+            self.add_cards("dealt", seat, cards, None if all(up) else seat, up if True in up else ())
 
     def deal_board(self, number: int) -> None:
         """Turn cards for all to see."""
@@ -339,8 +391,10 @@ class Progress:
         self.street += 1
         last = order[-1]
         if self.street == 0:
-            blinds = [seat for seat, blind in zip(self.by_position(), rules.blinds, strict=False) if blind]
-            last = blinds[-1] if blinds else last
+            # The largest blind acts last, wherever it sits; of equal ones the last.
+            blinds = dict(zip(self.by_position(), rules.blinds, strict=False))
+            largest = max(blinds.values(), default=0)
+            last = [seat for seat, blind in blinds.items() if blind == largest][-1] if largest else last
         else:
             count = len(self.bets)
             self.bets, self.acted_at = [0] * count, [-1] * count
@@ -390,11 +444,11 @@ class Progress:
         if rules.betting == "none":  # no street has ended: what nobody could match is still in
             self.return_uncalled()
         order = self.showdown_order()
-        if rules.showdown == "ask":
+        if rules.showdown == "ask" and not (self.must_show and self.face_up):
             self.waiting = order
             self.to_act = order[0]
             return
-        show_all = rules.showdown == "all" or any(self.live[seat] and not self.stacks[seat] for seat in order)
+        show_all = rules.showdown == "all" or any(not self.stacks[seat] for seat in order)
         strengths = {seat: self.strength(seat) for seat in order}
         best = 0
         for seat in order:
@@ -418,12 +472,13 @@ class Progress:
     def show_or_muck(self, seat: int, kind: Literal["show", "muck"]) -> None:
         """A seat that was asked shows or gives up its claim; the last claim to a pot needs no showing."""
         self.waiting = self.waiting[1:]
+        at_the_end = self.step + 1 == len(self.setup.rules.steps)
         if kind == "show":
-            self.open_hand(seat, self.strength(seat))
+            self.open_hand(seat, self.strength(seat) if at_the_end else None)
         else:
             self.add("muck", seat)
         self.to_act = self.waiting[0] if self.waiting else None
-        if self.to_act is None:
+        if self.to_act is None and at_the_end:
             # Who mucked loses to all who showed, and to those who mucked later.
             order = self.showdown_order()
             mucked = {other: place - len(order) for place, other in enumerate(order)}
@@ -433,7 +488,7 @@ class Progress:
         """What a seat's cards are worth with the board."""
         return self.setup.rules.game.strength(self.hands[seat], self.board)
 
-    def open_hand(self, seat: int, strength: Strength | Worth) -> None:
+    def open_hand(self, seat: int, strength: Strength | Worth | None = None) -> None:
         """Turn a seat's cards up."""
         self.up[seat] = (True,) * len(self.hands[seat])
         self.add_cards("show", seat, self.hands[seat], strength=strength)

@@ -54,7 +54,9 @@ class Rules:
     blinds: tuple[int, ...] = ()
     """By position: small blind, big blind."""
     posts: tuple[int, ...] = ()
-    """By position: live chips of newcomers, which do not change who acts first."""
+    """By position: chips that newcomers post; they are live and do not change who acts first."""
+    dead_posts: bool = False
+    """Of a post only a whole big blind is live: the rest of it, or all of a smaller one, belongs to the main pot."""
     ante: int = 0
     """What every seat pays; a seat that cannot pay it all contests what it matched."""
     full_ante: bool = False
@@ -82,6 +84,8 @@ class Rules:
     """`card` (one card to each seat in turn) or `hand` (each seat all its cards at once)."""
     showdown: Showdown = "order"
     """`order` (in turn, and hands that are beaten are not shown), `all`, or `ask` (seats show or muck by choice)."""
+    all_in_face_up: bool = True
+    """All hands are turned up as soon as nobody can act any more because of all-ins, and nobody may muck then."""
     forfeit: bool = False
     """An illegal bet costs the seat the whole match instead of the deal; the table sees to it."""
     steps: tuple[Step, ...] = field(init=False, repr=False, compare=False)
@@ -93,7 +97,7 @@ class Rules:
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
                 raise KickerError(unknown(name, str(getattr(self, name)), choices), "rules")
-        for name in ("full_ante", "full_raises", "forfeit"):
+        for name in ("dead_posts", "full_ante", "full_raises", "all_in_face_up", "forfeit"):
             if type(getattr(self, name)) is not bool:
                 raise KickerError(f"{name} must be True or False", "rules")
         for name in ("blinds", "posts", "dead_antes", "must_open"):
@@ -140,6 +144,13 @@ class Rules:
     def bet_size(self, street: int) -> int:
         """The bet of fixed limit on a street."""
         return self.big_bet if self.game.streets[street].big_bet else self.min_bet
+
+    def live_post(self, post: int) -> int:
+        """How much of a newcomer's post is a bet."""
+        if not self.dead_posts:
+            return post
+        largest = max(self.blinds, default=0)
+        return largest if post >= largest else 0
 
     def draw_limit(self, street: int) -> int:
         """How many cards a seat may exchange on a street: what the game allows there, or the table's own rule."""

@@ -13,11 +13,13 @@ from typing import Any, Final, NamedTuple, cast
 from kicker.cards import Card
 from kicker.errors import IllegalAction, KickerError
 from kicker.games.actions import Action, ActionKind, Options, Phase, parse_action
-from kicker.games.events import BACKS, Event, masked
+from kicker.games.events import BACKS, Event, masked, shown_once
 from kicker.games.rules import Rules
 from kicker.pots import Pot, Split, split_pots
 
 _ACTED: Final = frozenset(["fold", "check", "call", "bet", "raise", "discard"])
+DECIDING: Final = _ACTED | {"show", "muck"}
+"""The kinds of events that can tell of a decision."""
 
 
 class Setup(NamedTuple):
@@ -117,14 +119,14 @@ class State(NamedTuple):
         """`betting`, `drawing`, `showdown` or `over`."""
         return self.options.phase
 
-    def apply(self, action: Action) -> tuple[State, tuple[Event, ...]]:
-        """The state after the action and all that follows without a decision, and what happened.
+    def apply(self, action: Action | str) -> tuple[State, tuple[Event, ...]]:
+        """The state after the action, or its text, and all that follows without a decision; and what happened.
 
         Anything that is not in `options` raises `IllegalAction`; this state stays as it is in any case.
         """
         return progress.advance(self, action)
 
-    def act(self, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
+    def act(self, seat: int, action: Action | str) -> tuple[State, tuple[Event, ...]]:
         """Like `apply`, but refuses an action of a seat that is not to act."""
         if seat != self.to_act:
             turn = "the deal is over" if self.to_act is None else f"seat {self.to_act} is to act"
@@ -139,8 +141,7 @@ class State(NamedTuple):
     @property
     def actions(self) -> tuple[Action, ...]:
         """The decisions of the deal so far; with `setup` they lead to this state again."""
-        kinds = decision_kinds(self.setup.rules)
-        return tuple(action_of(event) for event in self.history if event.kind in kinds)
+        return tuple(map(action_of, decisions(self.setup.rules, self.history)))
 
     @property
     def pots(self) -> tuple[Pot, ...]:
@@ -302,9 +303,10 @@ def _options_dict(options: Options) -> dict[str, Any]:
     return fields | {"hand": _texts(options.hand)}
 
 
-def decision_kinds(rules: Rules) -> frozenset[str]:
-    """The kinds of events that tell of a decision; the others follow by themselves."""
-    return _ACTED | {"show", "muck"} if rules.showdown == "ask" else _ACTED
+def decisions(rules: Rules, events: Iterable[Event]) -> list[Event]:
+    """The events of a deal that tell of a decision; the others follow by themselves."""
+    kinds = DECIDING if rules.showdown == "ask" else _ACTED
+    return [event for event in shown_once(events) if event.kind in kinds]
 
 
 def action_of(event: Event) -> Action:

@@ -20,7 +20,7 @@ from kicker.cards import Card, unknown
 from kicker.errors import KickerError
 from kicker.games import NAMED, Action, Rules, State, View, holdem
 from kicker.players import Learns, Player
-from kicker.players.specs import PlayerLike, PlayerSpec, close_player
+from kicker.players.specs import PlayerLike, PlayerSpec, close_player, fault_words
 from kicker.table import ask, play_deal, shuffled, teach
 
 HOLDEM: Final = holdem(blinds=(50, 100))
@@ -179,16 +179,16 @@ class _Entrant:
     def act(self, view: View) -> Action:
         stopping.check()
         self.decisions += 1
-        action, fault, _ = ask(self.player, view)
+        action, fault, *_ = ask(self.player, view)
         if fault:
             self.defaults += 1
             self.note(fault)
         return action
 
     def end_deal(self, state: State, seat: int, won: int) -> None:
-        if self.learner is not None and (fault := teach(self.learner, state, seat)):
+        if self.learner is not None and (error := teach(self.learner, state, seat)):
             self.unlearnt += 1
-            self.note(fault)
+            self.note(fault_words(error))
         self.chips += won
         if seat == state.setup.button:
             self.button_hands += 1

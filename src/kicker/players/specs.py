@@ -120,14 +120,14 @@ class PlayerSpec:
         try:
             return deepcopy(player)
         except (Exception, SystemExit) as error:
-            message = f"{self.label} cannot be copied for each session; give its class instead ({fault_of(error)})"
+            message = f"{self.label} cannot be copied for each session; give its class instead ({fault_words(error)})"
             raise KickerError(message, "bot") from None
 
     def _construct(self, maker: Callable[..., Any], seed: Seed) -> Player:
         try:
             player = maker(**_seed_for(maker, seed))
         except (Exception, SystemExit) as error:
-            raise KickerError(f"{self.label} cannot be made: {fault_of(error)}", "bot") from None
+            raise KickerError(f"{self.label} cannot be made: {fault_words(error)}", "bot") from None
         if not isinstance(player, Player):
             raise KickerError(_cannot_play(f"what {self.label} makes"), "bot")
         return player
@@ -147,7 +147,7 @@ def find_class(text: str) -> Callable[..., Player]:
         if isinstance(error, ModuleNotFoundError) and module_name.startswith(str(error.name)):
             where = "put it in this folder or on PYTHONPATH"
             raise KickerError(f"there is no module {shorten(module_name)}; {where}", "bot") from None
-        raise KickerError(f"module {shorten(module_name)} cannot be imported: {fault_of(error)}", "bot") from None
+        raise KickerError(f"module {shorten(module_name)} cannot be imported: {fault_words(error)}", "bot") from None
     found = getattr(module, name, None)
     if isinstance(found, type):
         if not isinstance(found, Player):
@@ -159,7 +159,7 @@ def find_class(text: str) -> Callable[..., Player]:
     raise KickerError(f"module {shorten(module_name)}: {unknown('class', name, players)}", "bot")
 
 
-def fault_of(error: Exception | SystemExit) -> str:
+def fault_words(error: Exception | SystemExit) -> str:
     """What went wrong in a player's own code, in words.
 
     A player cannot end kicker, but a signal that comes while it thinks can.
@@ -178,7 +178,7 @@ def close_player(player: Player) -> None:
         try:
             cast(Closes, player).close()
         except (Exception, SystemExit) as error:
-            fault_of(error)
+            fault_words(error)
 
 
 def _cannot_play(name: str) -> str:

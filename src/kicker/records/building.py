@@ -10,9 +10,21 @@ from typing import NoReturn
 from kicker.cards import count_of, shorten
 from kicker.errors import KickerError, RecordError
 from kicker.games import Game, Limit, Rules
-from kicker.records.model import HOUSE_RULES, RULES_FIELD, Money, Record, find_variant, money, quote, variants
-from kicker.records.script import MOST, MOST_DECIMALS, Script
+from kicker.records.model import (
+    HOUSE_RULES,
+    MOST,
+    RULES_FIELD,
+    Money,
+    Record,
+    find_variant,
+    money,
+    quote,
+    unknown_stack,
+    variants,
+)
+from kicker.records.script import MOST_DECIMALS, Script
 
+_INFINITE = Decimal("Infinity")
 _KIND_WORDS = {str: "a word", bool: "true or false", int: "a whole number", list: "a list of whole numbers"}
 
 
@@ -33,13 +45,16 @@ def build(fields: Mapping[str, object], source: str = "") -> Record:
     lists.append([_amount(_needed(fields, name), name) for name in sizes])
     script = Script(_needed(fields, "actions"), game, seats)
     scale = _scale([amount for amounts in lists for amount in amounts] + [*script.raises.values()])
-    if scale != 1:
-        lists = [[int(amount * scale) for amount in amounts] for amounts in lists]
+    if scale != 1 or any(map(_is_endless, stacks)):
+        lists = [[_chips(amount, scale) for amount in amounts] for amounts in lists]
     whole, antes, blinds, bets = [tuple(map(int, amounts)) for amounts in lists]
+    if seats == 2 and blinds[0] > blinds[1] and script.moves and script.moves[0][0] == 1:
+        # Listed by player, the big blind first: the button acts first, so the small one is its.
+        blinds = blinds[::-1]
     trimmed = fields.get("ante_trimming_status", False)
     if type(trimmed) is not bool:
         _fail(f"ante_trimming_status = {quote(trimmed)}: true or false is right")
-    rules = _rules(game, betting, blinds, antes, trimmed, bets, _house_rules(fields))
+    rules = _rules(game, betting, blinds, antes, trimmed, bets, script.face_up, _house_rules(fields))
     try:
         rules.check_seats(seats)
     except KickerError as error:
@@ -50,7 +65,7 @@ def build(fields: Mapping[str, object], source: str = "") -> Record:
     deck, unknown = script.deal(rules.cards_needed(seats))
     return Record(
         fields, rules, deck, unknown, whole, script.decisions(deck, scale), script.showdown,
-        _results(fields, "finishing_stacks", seats, scale), _results(fields, "winnings", seats, scale),
+        _results(fields, "finishing_stacks", stacks, scale), _results(fields, "winnings", stacks, scale),
         _names(fields, seats), scale, source,
     )  # fmt: skip
 
@@ -78,8 +93,8 @@ def _amount(value: object, name: str, *, exact: bool = True) -> Money:
         if abs(value) <= MOST:
             return value
     elif type(value) is Decimal:
-        if value.is_infinite() and name == "starting_stacks":
-            _fail("a stack that is not known (inf) cannot be replayed", "variant")
+        if name in ("starting_stacks", "finishing_stacks") and _is_endless(value):
+            return value
         if value.is_finite() and abs(value) <= MOST:
             if not exact or _decimals(value) <= MOST_DECIMALS:
                 return value
@@ -106,11 +121,23 @@ def _amounts(
     return amounts
 
 
-def _results(fields: Mapping[str, object], name: str, seats: int, scale: int) -> tuple[Money, ...] | None:
+def _results(fields: Mapping[str, object], name: str, stacks: list[Money], scale: int) -> tuple[Money, ...] | None:
     if name not in fields:
         return None
-    amounts = _amounts(fields, name, seats, exact=False)  # a third of a pot has no end
+    amounts = _amounts(fields, name, len(stacks), exact=False)  # a third of a pot has no end
+    for player, (before, after) in enumerate(zip(stacks, amounts, strict=True), 1):
+        if _is_endless(after) and not _is_endless(before):
+            _fail(f"{name} has inf for p{player}, whose stack of {before} is known")
     return tuple(amounts) if scale == 1 else tuple(amount * scale for amount in amounts)
+
+
+def _is_endless(amount: Money) -> bool:
+    """True for a stack that is not known, which PHH writes as `inf`."""
+    return type(amount) is Decimal and amount == _INFINITE
+
+
+def _chips(amount: Money, scale: int) -> int:
+    return unknown_stack(scale) if _is_endless(amount) else int(amount * scale)
 
 
 def _decimals(amount: Decimal) -> int:
@@ -176,6 +203,7 @@ def _rules(
     antes: tuple[int, ...],
     trimmed: bool,
     bets: tuple[int, ...],
+    face_up: bool,
     house_rules: tuple[tuple[str, object], ...],
 ) -> Rules:
     if trimmed and len(set(antes)) > 1:
@@ -199,6 +227,7 @@ def _rules(
             big_bet=big_bet,
             deal_order="hand",
             showdown="ask",
+            all_in_face_up=face_up,
             **dict(house_rules),  # type: ignore[arg-type]
         )
     except KickerError as error:

@@ -18,13 +18,20 @@ if TYPE_CHECKING:
 
 Money = int | Decimal
 
-ReplayVerdict = Literal["ok", "half_chip", "undetermined", "mismatched"]
+MOST: Final = 10**15
+"""No amount of a record is larger."""
+_ENDLESS: Final = 1000 * MOST
+"""What stands in for a stack that is not known: more than anybody can bet. Nothing that is printed contains it."""
+
+ReplayVerdict = Literal["ok", "raked", "half_chip", "undetermined", "mismatched"]
 OK: Final = "ok"
+RAKED: Final = "raked"
 HALF_CHIP: Final = "half_chip"
 UNDETERMINED: Final = "undetermined"
 MISMATCHED: Final = "mismatched"
 VERDICTS: Final[dict[ReplayVerdict, str]] = {
     OK: "the replay ends as the record says, or the record does not say how it ends",
+    RAKED: "the winners are the same, and got what the house left of the pots",
     HALF_CHIP: "the only difference is how chips that cannot be split were given",
     UNDETERMINED: "too little is known to tell how the deal ended",
     MISMATCHED: "the replay ends otherwise than the record says",
@@ -50,7 +57,7 @@ def variants() -> list[str]:
 
 
 _TOLD: Final = {"game", "betting", "blinds", "posts", "ante", "dead_antes", "min_bet", "big_bet"}
-_SET: Final = {"deal_order", "showdown"}
+_SET: Final = {"deal_order", "showdown", "all_in_face_up"}
 HOUSE_RULES: Final[dict[str, type]] = {
     item.name: {tuple: list, type(None): int}.get(type(item.default), type(item.default))
     for item in fields(Rules)
@@ -58,7 +65,7 @@ HOUSE_RULES: Final[dict[str, type]] = {
 }
 """The rules that the standard has no field for, and what they are in TOML.
 
-How a seat shows and in which order cards fly are no matter of the record: it says who showed, and who got what.
+How and when a seat shows and in which order cards fly are no matter of them: the record says who showed, and when.
 """
 
 RULES_FIELD: Final = "_kicker_rules"
@@ -95,6 +102,7 @@ class Record:
     unknown: frozenset[Card]
     """Cards that the record does not tell: they stand in where it has `??`, or where it ends too soon."""
     stacks: tuple[int, ...]
+    """In chips. Where the record has `inf` the stack is not known, and `knows_stack` is false."""
     moves: tuple[RecordedAction, ...]
     """All decisions up to the showdown."""
     showdown: Mapping[int, tuple[int, bool]] = field(hash=False)
@@ -137,13 +145,17 @@ class Record:
     @property
     def payoffs(self) -> tuple[Money, ...] | None:
         """What each seat won or lost in chips, as the record says; None where it does not."""
-        if self.finishing is None:
+        if self.finishing is None or not all(map(self.knows_stack, self.stacks)):
             return None
         return tuple(now - before for now, before in zip(self.finishing, self.stacks, strict=True))
 
     def money(self, chips: int) -> Money:
-        """Chips in the record's own money."""
-        return money(chips, self.scale)
+        """Chips in the record's own money; infinite for a stack that is not known."""
+        return money(chips, self.scale) if self.knows_stack(chips) else Decimal("Infinity")
+
+    def knows_stack(self, chips: int) -> bool:
+        """False for the chips of a seat whose stack the record does not tell."""
+        return is_known(chips, self.scale)
 
     def knows(self, cards: Iterable[Card]) -> bool:
         """True if the record tells all of these cards."""
@@ -157,6 +169,16 @@ class Record:
 def money(chips: int, scale: int) -> Money:
     """Chips as an amount of money; with decimals exactly where there are fractions of the unit at all."""
     return chips if scale == 1 else Decimal(chips).scaleb(1 - len(str(scale)))
+
+
+def unknown_stack(scale: int) -> int:
+    """The chips of a seat whose stack is not known."""
+    return _ENDLESS * scale
+
+
+def is_known(chips: int, scale: int) -> bool:
+    """False for what is left of a stack that is not known, whatever was bet of it."""
+    return 2 * chips < _ENDLESS * scale
 
 
 def quote(value: object) -> str:

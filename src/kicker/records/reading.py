@@ -18,8 +18,7 @@ from typing import BinaryIO, Final, NoReturn
 from kicker.cards import shorten
 from kicker.errors import RecordError
 from kicker.records.building import build
-from kicker.records.model import Record, place_of
-from kicker.records.script import MOST
+from kicker.records.model import MOST, Record, place_of
 
 MOST_BYTES: Final = 4_000_000
 """No hand takes more."""
@@ -137,7 +136,7 @@ def _fail(message: str) -> NoReturn:
 
 # --- TOML ------------------------------------------------------------------------------------------------------------
 
-_NUMBER = r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?"
+_NUMBER = r"(?:-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?|inf)"
 _TEXT = r"'[^'\x00-\x1f\x7f]*'"
 _FIELD = re.compile(
     rf"([A-Za-z0-9_-]+) = (?:({_NUMBER})|({_TEXT})|(true|false)|\[({_NUMBER}(?:, {_NUMBER})*)\]"
@@ -163,15 +162,19 @@ def read_plain(text: str) -> dict[str, object] | None:
         if words is not None:
             fields[name] = words[1:-1].split("', '")
         elif numbers is not None:
-            fields[name] = [Decimal(item) if "." in item else int(item) for item in numbers.split(", ")]
+            fields[name] = [int(item) if item.isdigit() else _number(item) for item in numbers.split(", ")]
         elif word is not None:
             fields[name] = word[1:-1]
         elif number is not None:
-            fields[name] = Decimal(number) if "." in number else int(number)
+            fields[name] = _number(number)
         else:
             fields[name] = time.fromisoformat(clock) if clock else truth == "true"
         position = found.end()
     return fields
+
+
+def _number(text: str) -> int | Decimal:
+    return Decimal(text) if "." in text or text == "inf" else int(text)
 
 
 def _read_any(text: str, table: str) -> dict[str, object]:

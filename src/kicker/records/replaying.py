@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple, NoReturn
 
 from kicker.errors import IllegalAction, RecordError
-from kicker.games import CALL, CHECK, MUCK, SHOW, Event, Options, State
+from kicker.games import CALL, CHECK, MUCK, SHOW, Event, Options, Rules, State
 from kicker.records.model import (
     CHECK_OR_CALL,
     HALF_CHIP,
     MISMATCHED,
     OK,
+    RAKED,
     UNDETERMINED,
     Money,
     Record,
@@ -21,6 +24,7 @@ from kicker.records.model import (
     place_of,
 )
 
+_INFINITE = Decimal("Infinity")
 _EXACT = Decimal("0.000001")
 """Thirds of a chip are written with as many digits as somebody had; what is closer than this is equal."""
 
@@ -35,6 +39,8 @@ class Replay(NamedTuple):
     """One of `VERDICTS`."""
     reason: str
     """Why, in words; empty where everything was compared and is the same."""
+    rake: Money = 0
+    """The chips that the house took."""
 
     @property
     def final(self) -> State:
@@ -55,22 +61,67 @@ class Replay(NamedTuple):
 
 
 def replay(record: Record) -> Replay:
-    """Play a record again. An action that the rules forbid raises a `RecordError` that names hand and action."""
-    state, _ = record.rules.start(record.deck, record.stacks, record.button)
+    """Play a record again. An action that the rules forbid raises a `RecordError` that names hand and action.
+
+    Where posts could be live or dead, the result of the record decides; if it fits both, they are live.
+    """
+    if all(post in (0, max(record.rules.blinds)) for post in record.rules.posts):
+        return _replayed(record, record.rules)
+    with suppress(RecordError):
+        result = _replayed(record, record.rules)
+        if result.verdict != MISMATCHED:
+            return result
+    with suppress(RecordError):
+        result = _replayed(record, replace(record.rules, dead_posts=True))
+        if result.verdict != MISMATCHED:
+            return result._replace(reason="; ".join(filter(None, [result.reason, "the posts are dead"])))
+    return _replayed(record, record.rules)
+
+
+def _replayed(record: Record, rules: Rules) -> Replay:
+    """The record by these rules. A stack that is not known ends where its seat should act and never does again."""
+    stacks = list(record.stacks)
+    while True:
+        states, silent = _play(record, rules, stacks)
+        if silent is None:
+            return _judged(record, states)
+        state = states[-1]
+        stacks[silent] -= state.stacks[silent]
+
+
+def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[list[State], int | None]:
+    """All states up to the showdown; and, if they break off there, the seat that turns out to be all in."""
+    state, _ = rules.start(record.deck, stacks, record.button)
     states = [state]
-    for move in record.moves:
+    for place, move in enumerate(record.moves):
         seat, action, _, board = move
-        if board != len(state.board):
-            _refuse_board(record, state, move)
+        if seat != state.to_act or board != len(state.board):
+            if _is_all_in(record, state, place):
+                return states, state.to_act
+            _refuse(record, state, move)
         if action == CHECK_OR_CALL:
             action = CALL if state.bet > state.bets[seat] else CHECK
-        if seat != state.to_act:
-            _refuse(record, state, move)
         try:
             state, _ = state.apply(action)
         except IllegalAction:
             _refuse(record, state, move)
         states.append(state)
+    first = len(stacks) * rules.game.hand_cards
+    goes_on = record.showdown or record.knows(record.deck[first : first + rules.game.board_cards])
+    return states, state.to_act if goes_on and _is_all_in(record, state, len(record.moves)) else None
+
+
+def _is_all_in(record: Record, state: State, place: int) -> bool:
+    """True if the seat to act has bet, its stack is not known, and the record has no move of it from here on."""
+    seat = state.to_act
+    if seat is None or state.phase != "betting" or not state.paid[seat] or record.knows_stack(state.stacks[seat]):
+        return False
+    return all(move.seat != seat for move in record.moves[place:])
+
+
+def _judged(record: Record, states: list[State]) -> Replay:
+    """The verdict on a record whose moves led through these states."""
+    state = states[-1]
     phase = state.phase
     if phase in ("betting", "drawing"):
         if record.showdown:
@@ -88,8 +139,8 @@ def replay(record: Record) -> Replay:
         for seat in state.waiting:
             state, _ = state.apply(SHOW if record.showdown.get(seat, (0, True))[1] else MUCK)
             states.append(state)
-    verdict, reason = compare_end(record, state)
-    return Replay(record, tuple(states), verdict, reason)
+    verdict, reason, rake = compare_end(record, state)
+    return Replay(record, tuple(states), verdict, reason, rake)
 
 
 def undecided(record: Record, state: State) -> str:
@@ -110,62 +161,103 @@ def undecided(record: Record, state: State) -> str:
 # --- the end ---------------------------------------------------------------------------------------------------------
 
 
-def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str]:
-    """The verdict on a deal that is over."""
+def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str, Money]:
+    """The verdict on a deal that is over, why, and what the house took."""
+    shares = _shares(state)
+    won = [sum(pot.get(seat, 0) for pot in shares) for seat in range(len(record.stacks))]
     if record.finishing is not None:
-        return _compare_stacks(record, record.finishing, state)
-    if record.winnings is not None and any(record.winnings):
-        return _compare_winnings(record, record.winnings, state)
-    return OK, "the record does not say how the deal ends"
+        what, told, replayed = "finishing_stacks", record.finishing, state.stacks
+        paid = _paid_by_stacks(record, record.finishing, state, won)
+    elif record.winnings is not None and any(record.winnings):
+        what, told, replayed = "winnings", record.winnings, tuple(won)
+        paid = _paid_by_winnings(record.winnings, state, won)
+    else:
+        return OK, "the record does not say how the deal ends", 0
+    if all(map(_equal, paid, won)):
+        return OK, "", 0
+    if _odd_chips_only(paid, shares):
+        return HALF_CHIP, _difference("chips that cannot be split were given otherwise", record, told, replayed), 0
+    if _is_raked(paid, shares):
+        rake = sum(won) - sum(paid)
+        whole = record.money(int(rake)) if rake == int(rake) else _shortest(rake, record.scale)
+        return RAKED, f"the house took {whole} of {record.money(sum(won))}", rake
+    return MISMATCHED, _difference(f"{what} do not fit", record, told, replayed), 0
 
 
-def _compare_stacks(record: Record, finishing: Sequence[Money], state: State) -> tuple[ReplayVerdict, str]:
-    if all(map(_equal, finishing, state.stacks)):
-        return OK, ""
-    if _odd_chips_only(finishing, state):
-        return HALF_CHIP, _difference(
-            "chips that cannot be split were given otherwise", record, finishing, state.stacks
-        )
-    return MISMATCHED, _difference("finishing_stacks do not fit", record, finishing, state.stacks)
+Shares = Sequence[Mapping[int, int]]
+"""Of each pot what each of its winners got."""
 
 
-def _compare_winnings(record: Record, winnings: Sequence[Money], state: State) -> tuple[ReplayVerdict, str]:
-    """The house may have taken a part, so the winners must be the same and get no more than there was."""
-    paid, returned = [0] * len(winnings), [0] * len(winnings)
+def _shares(state: State) -> Shares:
+    shares: dict[int | None, dict[int, int]] = {}
     for event in state.history:
-        if event.seat is not None and event.kind in ("won", "returned"):
-            (paid if event.kind == "won" else returned)[event.seat] += event.amount
-    for seat, amount in enumerate(winnings):
-        if (amount > 0) != (paid[seat] > 0) or amount > paid[seat] + returned[seat]:
-            return MISMATCHED, _difference("winnings do not fit", record, winnings, paid)
-    return OK, "" if all(map(_equal, winnings, paid)) else "the house took a part of the pot"
+        if event.kind == "won" and event.seat is not None:
+            shares.setdefault(event.pot, {})[event.seat] = event.amount
+    return list(shares.values())
+
+
+def _paid_by_stacks(record: Record, finishing: Sequence[Money], state: State, won: Sequence[int]) -> list[Money]:
+    """What the seats won by the record; where a stack is not known there is nothing to compare."""
+    paid: list[Money] = list(won)
+    for seat, (told, replayed) in enumerate(zip(finishing, state.stacks, strict=True)):
+        if _is_comparable(record, told, replayed):
+            paid[seat] += told - replayed
+    return paid
+
+
+def _is_comparable(record: Record, told: Money, replayed: int) -> bool:
+    return told != _INFINITE and record.knows_stack(replayed)
+
+
+def _paid_by_winnings(winnings: Sequence[Money], state: State, won: Sequence[int]) -> list[Money]:
+    """What the seats won by the record: some count an uncalled bet that came back among it."""
+    paid = list(winnings)
+    for event in state.history:
+        if event.kind == "returned" and event.seat is not None and paid[event.seat] > won[event.seat]:
+            paid[event.seat] -= event.amount
+    return paid
 
 
 def _equal(told: Money, replayed: int) -> bool:
     return told == replayed or -_EXACT < told - replayed < _EXACT
 
 
-def _odd_chips_only(finishing: Sequence[Money], state: State) -> bool:
-    """True if each winner has at least his whole share and at most all odd chips more, and no chip is missing."""
-    least, most = list(state.stacks), list(state.stacks)
-    shares: dict[int | None, dict[int, int]] = {}
-    for event in state.history:
-        if event.kind == "won" and event.seat is not None:
-            shares.setdefault(event.pot, {})[event.seat] = event.amount
-    for winners in shares.values():
-        whole, odd = divmod(sum(winners.values()), len(winners))
-        for seat, amount in winners.items():
-            least[seat] -= amount - whole
-            most[seat] += whole + odd - amount
-    within = all(low - _EXACT <= told <= high + _EXACT for low, told, high in zip(least, finishing, most, strict=True))
-    return within and _equal(sum(finishing), sum(state.stacks))
+def _bounds(shares: Shares, seats: int) -> list[tuple[int, int]]:
+    """What each seat can have won: its whole shares at least, and all odd chips at most."""
+    least, most = [0] * seats, [0] * seats
+    for pot in shares:
+        whole, odd = divmod(sum(pot.values()), len(pot))
+        for seat in pot:
+            least[seat] += whole
+            most[seat] += whole + odd
+    return list(zip(least, most, strict=True))
+
+
+def _odd_chips_only(paid: Sequence[Money], shares: Shares) -> bool:
+    """True if each winner got at least his whole share and at most all odd chips more, and no chip is missing."""
+    bounds = _bounds(shares, len(paid))
+    within = all(low - _EXACT <= got <= high + _EXACT for got, (low, high) in zip(paid, bounds, strict=True))
+    return within and _equal(sum(paid), sum(sum(pot.values()) for pot in shares))
+
+
+def _is_raked(paid: Sequence[Money], shares: Shares) -> bool:
+    """True if the house can have taken what is missing: half at most, of winners only, and alike of those who split."""
+    together: dict[tuple[int, ...], list[Money]] = {}
+    for seat, (got, (_, most)) in enumerate(zip(paid, _bounds(shares, len(paid)), strict=True)):
+        if not (0 < got <= most + _EXACT if most else _equal(got, 0)):
+            return False
+        pots = tuple(place for place, pot in enumerate(shares) if seat in pot)
+        together.setdefault(pots, []).append(got)
+    alike = all(max(got) - min(got) <= len(pots) + _EXACT for pots, got in together.items())
+    total = sum(sum(pot.values()) for pot in shares)
+    return alike and total <= 2 * sum(paid) < 2 * total
 
 
 def _difference(what: str, record: Record, told: Sequence[Money], replayed: Sequence[int]) -> str:
     parts = [
         f"{name} {record.money(mine)}, in the record {_shortest(theirs, record.scale)}"
         for name, mine, theirs in zip(record.names, replayed, told, strict=True)
-        if not _equal(theirs, mine)
+        if _is_comparable(record, theirs, mine) and not _equal(theirs, mine)
     ]
     return f"{what}: the replay gives {'; '.join(parts)}"
 
@@ -187,6 +279,8 @@ def _fail(record: Record, number: int, why: str) -> NoReturn:
 def _refuse(record: Record, state: State, move: RecordedAction) -> NoReturn:
     if state.to_act is None:
         _fail(record, move.number, "the deal is over")
+    if move.board != len(state.board):
+        _fail(record, move.number, f"the board has {move.board} cards: {len(state.board)} would be right before it")
     if state.to_act != move.seat:
         _fail(record, move.number, f"p{state.to_act + 1} is to act")
     _fail(record, move.number, f"p{move.seat + 1} may {_describe(record, state.options)}")
@@ -196,13 +290,9 @@ def _describe(record: Record, options: Options) -> str:
     """The options in the words and the money of the record."""
     if options.phase == "drawing":
         return f"throw up to {options.max_draw} of {''.join(record.card_words(options.hand))}"
-    return f"only {options.describe()}" if options.phase == "showdown" else options.describe(record.money)
-
-
-def _refuse_board(record: Record, state: State, move: RecordedAction) -> NoReturn:
-    if state.to_act is None:
-        _fail(record, move.number, "the deal is over")
-    _fail(record, move.number, f"the board has {move.board} cards: {len(state.board)} would be right before it")
+    if options.phase == "showdown":
+        return f"only {options.describe()}"
+    return options.describe(lambda chips: record.money(chips) if record.knows_stack(chips) else "inf")
 
 
 def _refuse_show(record: Record, seat: int, state: State) -> NoReturn:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal
 from functools import lru_cache
 from typing import Final, NoReturn
@@ -12,8 +13,6 @@ from kicker.errors import RecordError
 from kicker.games import FOLD, Action, Game
 from kicker.records.model import CHECK_OR_CALL, Money, RecordedAction
 
-MOST: Final = 10**15
-"""No amount is larger."""
 MOST_DECIMALS: Final = 9
 
 _CARDS: Final[dict[str, Card | None]] = {str(card): card for card in DECK} | {"??": None}
@@ -90,6 +89,8 @@ class Script:
         self.thrown: dict[int, list[int]] = {}
         """By number of a line: the places of the cards that it throws."""
         self.showdown: dict[int, tuple[int, bool]] = {}
+        self.shown_early: set[int] = set()
+        """Seats that showed known cards before the last card of the board."""
         for number, line in enumerate(lines, 1):
             try:
                 self.read(line, number)
@@ -201,6 +202,21 @@ class Script:
                 _fail(f"{player} shows {count_of(len(cards), 'card')}: a hand has {self.hole}")
             self.find(self.hands[seat], cards, player, "shows")
         self.showdown[seat] = (number, cards is not None)
+        if cards is not None and self.board_count < len(self.board) and self.knows(self.hands[seat]):
+            self.shown_early.add(seat)
+
+    @property
+    def face_up(self) -> bool:
+        """True if all who had not folded showed what they held before the last card of the board, which is known."""
+        if not self.shown_early or not self.knows(self.board):
+            return False
+        folded = {seat for seat, word, _, _ in self.moves if word == "f"}
+        showed = {seat for seat, (_, shown) in self.showdown.items() if shown}
+        return set(self.seats.values()) - folded == showed == self.shown_early
+
+    def knows(self, places: Iterable[int]) -> bool:
+        """True if the cards at these places of the deck were told so far."""
+        return None not in [self.deck[place] for place in places]
 
     def deal(self, need: int) -> tuple[tuple[Card, ...], frozenset[Card]]:
         """A whole deck: the cards that are not told are filled up with others, which are returned too."""

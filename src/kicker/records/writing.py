@@ -11,7 +11,7 @@ from typing import Final
 from kicker.cards import count_of, shorten
 from kicker.errors import RecordError
 from kicker.games import Event, Rules, State
-from kicker.games.events import HIDDEN
+from kicker.games.events import HIDDEN, shown_once
 from kicker.records.building import build
 from kicker.records.model import HOUSE_RULES, LIMITS, RULES_FIELD, Record, money
 
@@ -108,7 +108,7 @@ def record_of_state(
     fields = _rule_fields(state.rules, len(order), scale)
     fields["starting_stacks"] = [money(state.setup.stacks[seat], scale) for seat in order]
     history = state.history if seen_by is None else tuple(event.seen_by(seen_by) for event in state.history)
-    fields["actions"] = [line for event in history if (line := _format_event(event, place, scale))]
+    fields["actions"] = [line for event in shown_once(history) if (line := _format_event(event, place, scale))]
     house_rules = _house_rules(state.rules)
     if house_rules:
         fields[RULES_FIELD] = house_rules
@@ -129,7 +129,7 @@ def _house_rules(rules: Rules) -> dict[str, object]:
 def _rule_fields(rules: Rules, seats: int, scale: int) -> dict[str, object]:
     letter = next(letter for letter, limit in LIMITS.items() if limit == rules.betting)
     code = letter + rules.game.code
-    if code in ("NT", "FT") and (not rules.full_raises or rules.ties == "first"):
+    if code in ("NT", "FT") and (not rules.full_raises or rules.ties == "first" or rules.dead_posts):
         code += "+"  # who does not know the house rules would go wrong: the plain code is not for them
     fields: dict[str, object] = {"variant": code, "ante_trimming_status": not any(rules.dead_antes)}
     antes = [rules.ante] * seats if rules.ante else _by_position(rules.dead_antes, seats)

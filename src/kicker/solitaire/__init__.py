@@ -10,7 +10,7 @@ A `Game` remembers the moves, undoes and redoes them, and can be saved.
 """
 
 from kicker.solitaire.deals import numbered_deck
-from kicker.solitaire.klondike import ColumnView, Klondike, Position, View, possible_moves_line
+from kicker.solitaire.klondike import ColumnView, Finish, Klondike, Position, View, possible_moves_line
 from kicker.solitaire.moves import BACK, TURN, Move, parse_move
 from kicker.solitaire.piles import Column, Foundation, Pile, Stock
 from kicker.solitaire.refusals import IllegalMove, Refusal
@@ -21,6 +21,7 @@ __all__ = [
     "TURN",
     "Column",
     "ColumnView",
+    "Finish",
     "Foundation",
     "Game",
     "IllegalMove",

@@ -1,8 +1,9 @@
 """Hints for whoever plays Klondike: `hint` knows what the player knows, `oracle` knows the hidden cards.
 
 >>> from kicker.solitaire import Klondike
->>> oracle(Klondike(draw=3).start(3)).text
-'2 D leads to a win in 161 moves'
+>>> found = oracle(Klondike(draw=3).start(3))
+>>> str(found.move), found.left
+('2 D', 161)
 
 Also here: deals that can be won (`winnable_deal`, `fair_winnable_deal`). Not here: the search itself (`solve.py`), and
 which moves are legal (`position.moves`, `possible_moves_line`).
@@ -16,7 +17,7 @@ from math import sqrt
 from random import Random
 from typing import Final, NamedTuple
 
-from kicker.cards import Card, count_of
+from kicker.cards import Card
 from kicker.errors import KickerError
 from kicker.solitaire.deals import ordered_deck
 from kicker.solitaire.klondike import Klondike, Position, View
@@ -81,7 +82,7 @@ def hint(
     """
     for name, value in (("samples", samples), ("nodes", nodes)):
         if value < 1:
-            raise KickerError(f"{value} cannot be the number of {name}: it is 1 or more", "hint")
+            raise KickerError(f"{name} must be at least 1, not {value}", "hint")
     view = seen.view() if isinstance(seen, Position) else seen
     dice, began = Random(seed), time.perf_counter()
     wins, unknown = dict.fromkeys(view.moves, 0), dict.fromkeys(view.moves, 0)
@@ -130,18 +131,17 @@ def _taken(cards: list[Card], count: int) -> tuple[Card, ...]:
     return tuple(cards.pop() for _ in range(count))
 
 
-def _reluctance(view: View, move: Move) -> int:
-    """Of moves that win equally often the one that gets on is better; what can be done later can wait."""
+def _reluctance(view: View, move: Move) -> tuple[bool, int]:
+    """Of moves that win equally often one that brings a card home is best; what can be done later can wait."""
     if not move.target:
-        return 4
+        return True, 3
     if move.source in SUIT_ORDER:
-        return 5
-    if move.source == STOCK:
-        return 2 if move.target not in SUIT_ORDER else 1
-    column = view.columns[int(move.source) - 1]
-    if move.count == len(column.uncovered) and column.covered:
-        return 0
-    return 1 if move.target in SUIT_ORDER else 3
+        return True, 4
+    uncovers = False
+    if move.source != STOCK:
+        column = view.columns[int(move.source) - 1]
+        uncovers = move.count == len(column.uncovered) and column.covered > 0
+    return move.target not in SUIT_ORDER, 0 if uncovers else 1 if move.source == STOCK else 2
 
 
 def _quick(position: Position, nodes: int) -> int:
@@ -170,17 +170,6 @@ class Oracle(NamedTuple):
     def left(self) -> int:
         """How many moves the way to win has; 0 if there is none."""
         return len(self.verdict.moves)
-
-    @property
-    def text(self) -> str:
-        """One line for the player."""
-        if self.verdict.result == "lost":
-            return "this game cannot be won any more"
-        if self.verdict.result == "unknown":
-            return f"unknown: {self.verdict.reason}"
-        if self.move is None:
-            return "this game is won"
-        return f"{self.move} leads to a win in {count_of(self.left, 'move')}"
 
 
 def oracle(

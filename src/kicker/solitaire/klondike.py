@@ -56,14 +56,14 @@ class Klondike:
             value = getattr(self, name)
             if type(value) is not int or not low <= value <= high or (name == "draw" and value == 2):
                 right = "1 or 3" if name == "draw" else f"{low} to {high}"
-                raise KickerError(f"{value!r} cannot be the number of {name}: it is {right}", "rules")
+                raise KickerError(f"{name} must be {right}, not {value!r}", "rules")
         if self.redeals is not None and (type(self.redeals) is not int or self.redeals < 0):
-            raise KickerError(f"{self.redeals!r} redeals are not possible: 0, 1, 3 ... are, or None for any", "rules")
+            raise KickerError(f"redeals must be 0 or more, or None for any number, not {self.redeals!r}", "rules")
         if type(self.both_ways) is not bool or (self.both_ways and (self.draw != 1 or self.redeals is not None)):
-            raise KickerError("a stock that goes both ways shows one card and has no limit of redeals", "rules")
+            raise KickerError("both_ways must be True or False, and goes with draw=1 and redeals=None alone", "rules")
         if self.dealt > 4 * self.ranks:
-            message = f"{count_of(self.columns, 'column')} take {self.dealt} cards, {self.ranks} ranks have"
-            raise KickerError(f"{message} {4 * self.ranks}", "rules")
+            message = f"{count_of(self.columns, 'column')} need {self.dealt} cards, but {count_of(self.ranks, 'rank')}"
+            raise KickerError(f"{message} have only {4 * self.ranks}", "rules")
         names = (STOCK, *COLUMNS[: self.columns], *SUIT_ORDER)
         object.__setattr__(self, "places", {name: place for place, name in enumerate(names)})
 
@@ -125,22 +125,22 @@ class Klondike:
         piles = [Column(tuple(map(Card, covered)), tuple(map(Card, run)), self.ranks) for covered, run in columns]
         cards = tuple(map(Card, stock))
         if len(piles) != self.columns or len(heights) != 4:
-            message = f"{count_of(len(piles), 'column')} and {count_of(len(heights), 'foundation')} make no position"
-            raise KickerError(f"{message}: {self.columns} and 4 do", "position")
+            message = f"a position has {count_of(self.columns, 'column')} and 4 foundations"
+            raise KickerError(f"{message}, not {len(piles)} and {len(heights)}", "position")
         for number, column in enumerate(piles, 1):
             run = column.uncovered
             if column.covered and not run:
-                raise KickerError(f"column {number} has covered cards and no uncovered one on them", "position")
+                raise KickerError(f"column {number} has covered cards but no uncovered one", "position")
             for lower, upper in pairwise(run):
                 if not follows(upper, lower):
-                    raise KickerError(f"column {number} has {upper} on {lower}, which is no run", "position")
+                    raise KickerError(f"column {number} has {upper} on {lower}, which is not a run", "position")
         seen = waste if seen is None else seen
         least = int(self.both_ways and bool(cards))
         if not least <= waste <= seen <= len(cards) or any(not 0 <= height <= self.ranks for height in heights):
-            message = f"{count_of(len(cards), 'stock card')} with {waste} turned up and {seen} seen, and foundations"
-            raise KickerError(f"{message} of {list(heights)} make no position", "position")
+            message = f"impossible position: {count_of(len(cards), 'stock card')}, {waste} turned up, {seen} seen"
+            raise KickerError(f"{message}, foundations of {list(heights)}", "position")
         if min(passes, score, made) < 0 or (self.redeals is not None and passes > self.redeals):
-            raise KickerError(f"{passes} redeals, {score} points and {made} moves make no position", "position")
+            raise KickerError(f"impossible position: {passes} redeals, {score} points, {made} moves", "position")
         home = [card for suit, height in zip(range(4), heights, strict=True)
                 for card in ordered_deck(13)[13 * suit : 13 * suit + height]]  # fmt: skip
         self._check_cards([card for column in piles for card in column.covered + column.uncovered] + [*cards, *home])
@@ -158,7 +158,7 @@ class Klondike:
             some = " ".join(missing[:5]) + (" ..." if len(missing) > 5 else "")
             verb = "is" if len(missing) == 1 else "are"
             raise CardError(
-                f"{count_of(len(cards), 'card')} make no deal: it takes {len(whole)}, and {some} {verb} missing",
+                f"a deal has {count_of(len(whole), 'card')}, not {len(cards)}: {some} {verb} missing",
                 "absent",
             )
 
@@ -169,6 +169,15 @@ class Klondike:
         self, columns: list[Column], heights: Sequence[int], stock: Stock, score: int = 0, made: int = 0
     ) -> Position:
         return Position(self, (stock, *columns, *map(Foundation, SUIT_ORDER, heights)), score, made)
+
+
+class Finish(NamedTuple):
+    """How a game is brought to its end."""
+
+    moves: tuple[Move, ...]
+    """Cards that go home, and turns of the stock where none can."""
+    free: bool
+    """No turn costs points, as far as the player can tell."""
 
 
 class Position(NamedTuple):
@@ -286,12 +295,41 @@ class Position(NamedTuple):
             and height[_SAME_COLOUR[move.target]] >= height[move.target] - 1
         )
 
+    @property
+    def finish(self) -> Finish | None:
+        """The moves that bring all cards home, if the player can see that nothing can go wrong; None when won.
+
+        That takes columns without covered cards: then the lowest card that is not home lies on top of its column or in
+        the stock. Cards of the stock that were never turned up do not matter where each of them can be reached in any
+        order; elsewhere their order has to be known.
+        """
+        in_any_order = self.rules.draw == 1 and self.rules.redeals is None
+        unseen = self.stock.unseen > 0
+        if self.won or any(column.covered for column in self.columns) or (unseen and not in_any_order):
+            return None
+        position, moves, turned = self, list[Move](), 0
+        free = not unseen or self.rules.both_ways
+        while not position.won:
+            home, turns = position._lowest_home(), position._turns()
+            turned = 0 if home else turned + 1
+            if not home and (not turns or turned > 2 * len(position.stock.cards) + 1):
+                return None
+            moves.append(home or turns[0])
+            after = position.apply(moves[-1])
+            free = free and after.score >= position.score
+            position = after
+        return Finish(tuple(moves), free)
+
     def autoplay(self) -> tuple[Position, tuple[Move, ...]]:
-        """Make safe moves until there is none; returns where that leads, and the moves."""
+        """Bring home all that cannot go wrong there: everything, if the game can be finished, or else the safe moves.
+
+        Returns where that leads, and the moves.
+        """
         position, made = self, list[Move]()
-        while safe := position.safe_moves:
-            made.append(safe[0])
-            position = position.apply(safe[0])
+        while moves := (finish.moves if (finish := position.finish) else position.safe_moves[:1]):
+            for move in moves:
+                position = position.apply(move)
+            made += moves
         return position, tuple(made)
 
     def resolve(self, move: Move) -> Move:
@@ -324,6 +362,12 @@ class Position(NamedTuple):
         return Position(rules, tuple(piles), max(0, self.score + points), self.made + 1)
 
     # --- inside ---
+
+    def _lowest_home(self) -> Move | None:
+        """The move that brings the lowest card home, from the stock last: that changes what can be reached there."""
+        height = {foundation.suit: foundation.height for foundation in self.foundations}
+        homes = [move for move in self.card_moves() if move.target in height]
+        return min(homes, key=lambda move: (move.source == STOCK, height[move.target]), default=None)
 
     def _turns(self) -> tuple[Move, ...]:
         """TURN and BACK where they change anything."""
@@ -364,7 +408,8 @@ class Position(NamedTuple):
         if not 0 <= move.count <= len(loose):
             return Refusal("few", move.source, asked=move.count, available=len(loose))
         wanted = tuple(card for card in target.wanted if card.low_rank <= self.rules.ranks)
-        return Refusal("unfit", move.target, wanted, loose[-move.count :] if move.count else loose)
+        going = loose[-move.count :] if move.count else loose
+        return Refusal("unfit", move.target, wanted, going, asked=move.count)
 
     def _no_turn(self, move: Move) -> Refusal:
         """Why the stock cannot be turned."""
@@ -416,6 +461,14 @@ class View(NamedTuple):
     def won(self) -> bool:
         """True when all cards are home."""
         return sum(foundation.height for foundation in self.foundations) == 4 * self.rules.ranks
+
+    def loose(self, pile: str) -> tuple[Card, ...]:
+        """The cards that can be taken from a pile: any number of them, from the end."""
+        if pile == STOCK:
+            return () if self.top is None else (self.top,)
+        if pile in SUIT_ORDER:
+            return self.foundations[SUIT_ORDER.index(pile)].loose
+        return self.columns[COLUMNS.index(pile)].uncovered
 
 
 def possible_moves_line(position: Position) -> str:

@@ -58,6 +58,7 @@ _FOLLOWERS: Final = tuple(
     for card in DECK
 )  # fmt: skip
 _BASES: Final = tuple(tuple(card_of(suit, rank) for suit in SUIT_ORDER) for rank in range(1, len(RANKS) + 1))
+KINGS: Final = _BASES[-1]
 _STEPS: Final = {suit: tuple(card_of(suit, rank) for rank in range(1, len(RANKS) + 1)) for suit in SUIT_ORDER}
 
 

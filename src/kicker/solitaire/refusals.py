@@ -4,22 +4,26 @@
 >>> try:
 ...     Klondike().start(1).apply(Move("3", "H"))
 ... except IllegalMove as error:
-...     print(error.refusal.kind, *error.refusal.wanted, *error.refusal.cards, error.brief, sep=" · ")
-unfit · Ah · 2h · 3 H: foundation H takes Ah alone, not 2h
+...     print(error.refusal.kind, *error.refusal.wanted, *error.refusal.cards, error.refusal.text, sep=" · ")
+unfit · Ah · 2h · 2h cannot go on the hearts foundation; it takes Ah
 """
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from collections.abc import Callable
+from typing import Final, Literal, NamedTuple
 
 from kicker.cards import Card, count_of
 from kicker.errors import IllegalAction
 from kicker.solitaire.moves import COLUMNS, STOCK, Move
-from kicker.solitaire.piles import SUIT_ORDER
+from kicker.solitaire.piles import KINGS, SUIT_ORDER
 
 Kind = Literal[
     "unfit", "empty", "few", "no-pile", "to-stock", "one-way", "no-redeal", "stock-empty", "stock-single", "no-move"
 ]
+
+
+_SUIT_NAMES: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
 class Refusal(NamedTuple):
@@ -33,29 +37,46 @@ class Refusal(NamedTuple):
     cards: tuple[Card, ...] = ()
     """`unfit`: the cards that were to go there."""
     asked: int = 0
-    """`few`: how many cards were to be taken."""
+    """`few`, `unfit`: how many cards were to be taken; 0 for as many as fit."""
     available: int = 0
     """`few`: how many can be taken; `no-pile`: how many columns there are."""
 
     @property
     def text(self) -> str:
         """The reason in words."""
+        return self.words(str)
+
+    def words(self, name: Callable[[Card], str]) -> str:
+        """The reason in words, with cards written as `name` writes them."""
+        if self.kind == "unfit":
+            return self._unfit_words(name)
         called = pile_name(self.pile)
-        wanted = " or ".join(map(str, self.wanted)) or "nothing more"
-        alone = " alone" if self.wanted and self.pile in SUIT_ORDER else ""
         reasons: dict[Kind, str] = {
-            "unfit": f"{called} takes {wanted}{alone}, not {' '.join(map(str, self.cards))}",
-            "empty": f"{called} has no card to take",
-            "few": f"{called} has {count_of(self.available, 'card')} to take, not {self.asked}",
-            "no-pile": f"there is no pile {self.pile!r}, but {STOCK}, 1 to {self.available} and S H D C",
-            "to-stock": "no card goes back to the stock",
-            "one-way": "this stock goes one way only",
-            "no-redeal": "the waste may not be turned over any more",
+            "empty": "no stock card is face up" if self.pile == STOCK else f"{called} is empty",
+            "few": f"{called} has only {count_of(self.available, 'card')} to take, not {self.asked}",
+            "no-pile": f"there is no pile {self.pile!r}; choose {STOCK}, 1 to {self.available}, S, H, D or C",
+            "to-stock": "cards cannot go back to the stock",
+            "one-way": "this stock turns one way only",
+            "no-redeal": "no redeal is left",
             "stock-empty": "the stock is empty",
-            "stock-single": "the stock has one card only",
-            "no-move": "that is no move",
+            "stock-single": "the stock has only one card",
+            "no-move": "that is not a move",
         }
         return reasons[self.kind]
+
+    def _unfit_words(self, name: Callable[[Card], str]) -> str:
+        """That cards cannot go on a pile, and what can."""
+        first, others = name(self.cards[0]), len(self.cards) - 1
+        alone = " alone" if others and self.asked and self.pile in SUIT_ORDER else ""
+        wanted = "a king" if self.pile in COLUMNS and self.wanted == KINGS else " or ".join(map(name, self.wanted))
+        takes = f"; it takes {wanted}{alone}" if wanted else ""
+        if not others:
+            which = f"{first} cannot"
+        elif self.asked:
+            which = f"{first} and {others} more cannot"
+        else:  # any number of them was to go
+            which = f"no card from {first} to {name(self.cards[-1])} can"
+        return f"{which} go on {pile_name(self.pile)}{takes}"
 
     def as_dict(self) -> dict[str, object]:
         """The facts for JSON, cards as text."""
@@ -67,13 +88,8 @@ class IllegalMove(IllegalAction):
 
     def __init__(self, move: Move, refusal: Refusal, legal: tuple[Move, ...]) -> None:
         self.move, self.refusal, self.legal = move, refusal, legal
-        choice = f"legal is {', '.join(map(str, legal))}" if legal else "no move is left"
-        super().__init__(f"{self.brief}; {choice}", "action")
-
-    @property
-    def brief(self) -> str:
-        """The sentence without the list of legal moves, for whoever can ask for that."""
-        return f"{self.move}: {self.refusal.text}"
+        choice = f"legal moves: {', '.join(map(str, legal))}" if legal else "there is no legal move"
+        super().__init__(f"{move}: {refusal.text} ({choice})", "action")
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.move, self.refusal, self.legal)
@@ -83,4 +99,4 @@ def pile_name(name: str) -> str:
     """What a pile is called in a sentence."""
     if name == STOCK:
         return "the stock"
-    return f"column {name}" if name in COLUMNS else f"foundation {name}"
+    return f"column {name}" if name in COLUMNS else f"the {_SUIT_NAMES.get(name, name)} foundation"

@@ -62,7 +62,7 @@ class Game:
         return self.position
 
     def autoplay(self) -> tuple[Move, ...]:
-        """Bring home what can go home safely; returns the moves, which are made and undone like any others."""
+        """Bring home what can go home safely (`Position.autoplay`); the moves are made and undone like any others."""
         _, moves = self.position.autoplay()
         for move in moves:
             self.play(move)
@@ -71,7 +71,7 @@ class Game:
     def undo(self) -> Move:
         """Take the last move back and return it: everything is as it was before, the score too."""
         if not self._moves:
-            raise KickerError("there is no move to undo: the game has just begun", "undo")
+            raise KickerError("there is no move to undo", "undo")
         self._positions.pop()
         self._undone.append(self._moves.pop())
         return self._undone[-1]
@@ -79,7 +79,7 @@ class Game:
     def redo(self) -> Move:
         """Make the last undone move again and return it."""
         if not self._undone:
-            raise KickerError("there is no move to redo: none was undone, or another was made since", "undo")
+            raise KickerError("there is no move to redo", "undo")
         self._make(self._undone.pop())
         return self._moves[-1]
 
@@ -109,7 +109,7 @@ class Game:
     @classmethod
     def load(cls, text: str) -> Game:
         """The game that `save` wrote; what was edited so that it cannot have been is refused."""
-        saved = read_fields(text, "game", _KEY)
+        saved = read_fields(text, "game")
         check_version(saved, "game", _KEY, _SAVE_VERSION)
         try:
             return _restore(cls, saved)

@@ -87,10 +87,14 @@ class Session:
 
     def save(self) -> str:
         """The game as text, with the time that was played so far."""
+        return self.timed_game().save()
+
+    def timed_game(self) -> Game:
+        """The game, which knows by now how long it has been played."""
         if self._started is not None:
             self.stop_clock()
             self.start_clock()
-        return self.game.save()
+        return self.game
 
     # --- moves ---
 
@@ -108,10 +112,10 @@ class Session:
         return (self.game.redo(),)
 
     def autoplay(self) -> tuple[Move, ...]:
-        """Bring home what can go home safely."""
+        """Bring home what can go home safely; all cards, once none is face down."""
         if moves := self.game.autoplay():
             return moves
-        raise IllegalAction("no card can go home safely: those that could may still be needed in a column", "action")
+        raise IllegalAction("no card can safely go to its foundation; a card may still be needed in a column", "action")
 
     # --- hints ---
 

@@ -93,7 +93,7 @@ def solve(
         if nodes is not None and used >= nodes:
             return Verdict("unknown", (), used, clock() - began, f"{nodes:,} positions were not enough")
         if status == FULL and budget is None:
-            reason = f"{positions:,} positions is all that it may remember"
+            reason = f"{positions:,} positions in memory were not enough"
     return Verdict("unknown", (), used, clock() - began, reason)
 
 

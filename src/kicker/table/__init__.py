@@ -23,12 +23,13 @@ Not here: files and screens (`ui`).
 from kicker.table.asking import Answer, Decision, Observer, ask, play_deal, teach
 from kicker.table.saving import Summary, read_summary
 from kicker.table.schedule import Schedule, shuffled
-from kicker.table.table import Table
+from kicker.table.table import OnError, Table
 
 __all__ = [
     "Answer",
     "Decision",
     "Observer",
+    "OnError",
     "Schedule",
     "Summary",
     "Table",

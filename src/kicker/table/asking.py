@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kicker.cards import count_of, number_text
-from kicker.errors import KickerError
-from kicker.games import Action, Event, Setup, State, View
-from kicker.games.state import action_of, decision_kinds
+from kicker.errors import IllegalAction, KickerError
+from kicker.games import Action, Event, Setup, State, View, parse_action
+from kicker.games.state import DECIDING, action_of
 from kicker.players import Explains, Learns, Player, Reasons, Remembers
-from kicker.players.specs import fault_of
+from kicker.players.specs import fault_words
 
 Observer = Callable[[State, tuple[Event, ...]], None]
 """Is told of every new state and of what happened on the way to it."""
@@ -37,6 +37,8 @@ class Answer(NamedTuple):
     """Why it is not the player's own."""
     forfeits: bool = False
     """The player made an illegal bet under rules by which that costs the match."""
+    error: Exception | None = None
+    """What the player raised, or what its answer would have raised."""
 
 
 def ask(
@@ -46,25 +48,38 @@ def ask(
     options = view.options
     began = clock() if time_limit is not None else 0.0
     try:
-        action = player.act(view)
-        if time_limit is not None and clock() - began > time_limit:
-            return Answer(options.default, f"took longer than {number_text(time_limit)} s")
-        refusal = options.refusal(action) if isinstance(action, Action) else f"{action!r} is not an action"
-    except (Exception, SystemExit) as error:  # whatever a player does or answers, the game goes on
-        return Answer(options.default, fault_of(error))
+        given = player.act(view)
+    except (Exception, SystemExit) as raised:  # whatever a player does or answers, the game goes on
+        error = _forgiven(raised)
+        return Answer(options.default, fault_words(error), error=error)
+    if time_limit is not None and clock() - began > time_limit:
+        late = f"took longer than {number_text(time_limit)} s"
+        return Answer(options.default, late, error=KickerError(late, "time"))
+    try:
+        action = given if isinstance(given, Action) else parse_action(given)
+        refusal = options.refusal(action)
+    except (Exception, SystemExit) as raised:  # as above: an action can be made of anything
+        error = _forgiven(raised)
+        return Answer(options.default, fault_words(error), error=error)
     if refusal is None:
         return Answer(action)
-    illegal_bet = isinstance(action, Action) and action.kind == "raise"
-    return Answer(options.default, refusal, view.rules.forfeit and illegal_bet)
+    forfeits = view.rules.forfeit and action.kind == "raise"
+    return Answer(options.default, refusal, forfeits, IllegalAction(refusal, "action"))
 
 
-def teach(player: Learns, state: State, seat: int) -> str:
-    """Show a player its view of a deal that is over; returns what went wrong, if anything."""
+def teach(player: Learns, state: State, seat: int) -> Exception | None:
+    """Show a player its view of a deal that is over; returns what it raised, if anything."""
     try:
         player.learn(state.view(seat))
     except (Exception, SystemExit) as error:  # as above
-        return fault_of(error)
-    return ""
+        return _forgiven(error)
+    return None
+
+
+def _forgiven(error: Exception | SystemExit) -> Exception:
+    """What a player raised, as an exception that ends nothing."""
+    words = fault_words(error)
+    return error if isinstance(error, Exception) else KickerError(words, "bot")
 
 
 class Decision(NamedTuple):
@@ -106,7 +121,7 @@ def relive(setup: Setup, events: Iterable[Event], players: Mapping[int, Player])
 
     They decided already: what they answer now changes nothing.
     """
-    kinds, past = decision_kinds(setup.rules), setup.start()
+    past = setup.start()
     out: set[int | None] = set()
     decisions = []
     for event in events:
@@ -117,7 +132,7 @@ def relive(setup: Setup, events: Iterable[Event], players: Mapping[int, Player])
             out.add(event.seat)
         elif event.kind == "sit in":
             out.discard(event.seat)
-        elif event.kind in kinds and past.to_act is not None:
+        elif event.kind in DECIDING and past.to_act is not None:
             action, seat = action_of(event), past.to_act
             if player is not None:
                 its_own = seat not in out and ask(player, past.view(seat)) == Answer(action)

@@ -18,7 +18,7 @@ from kicker.table.asking import Decision
 from kicker.table.schedule import Schedule
 
 KEY: Final = "kicker_table"
-VERSION: Final = 2
+VERSION: Final = 3
 
 
 class Saved(NamedTuple):
@@ -49,7 +49,7 @@ class Summary(NamedTuple):
 
 def read_summary(text: str) -> Summary:
     """What a saved table is about; its bots stay asleep."""
-    saved = read_saved(read_fields(text, "table", KEY))
+    saved = read_saved(read_fields(text, "table"))
     state = saved.state
     playing = state is not None and not state.over
     deals = saved.fields["deals"]
@@ -81,12 +81,27 @@ def refusing_damage() -> Iterator[None]:
 
 
 def _upgraded(saved: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The fields as they are written today: a table was once saved without its bots, inside of what had them."""
+    """The fields as they are written today.
+
+    A table was once saved without its bots, inside of what had them. And a game that began when hands were not turned
+    up before the end goes on like that.
+    """
     table, bots = saved, dict[str, Any](players={}, memories={}, decisions=[])
     if saved.get("kicker_sitting") == 1 and isinstance(saved.get("table"), dict):
         table = saved["table"]
         bots = {"players": saved.get("bots"), "memories": saved.get("memories"), "decisions": saved.get("decisions")}
-    return {**table, **bots, KEY: VERSION} if table.get(KEY) == 1 else table
+    if table.get(KEY) == 1:
+        table = {**table, **bots, KEY: 2}
+    if table.get(KEY) != 2:
+        return table
+    deal = table.get("deal")
+    return {**_face_down(table), KEY: VERSION} | ({"deal": _face_down(deal)} if isinstance(deal, dict) else {})
+
+
+def _face_down(saved: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What was saved by rules of before, with their old custom said."""
+    rules = saved.get("rules")
+    return {**saved, "rules": {**rules, "all_in_face_up": False}} if isinstance(rules, dict) else saved
 
 
 def _checked(saved: Mapping[str, Any]) -> Saved:

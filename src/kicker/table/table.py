@@ -7,21 +7,25 @@ from __future__ import annotations
 
 import json
 import time
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import SystemRandom
-from typing import Any
+from typing import Any, Literal, get_args
 
-from kicker.cards import Card, count_of
-from kicker.errors import IllegalAction, KickerError
-from kicker.games import FOLD, Action, Event, Level, Rules, State, View, parse_action
+from kicker.cards import Card, count_of, unknown
+from kicker.errors import IllegalAction, KickerError, PlayerWarning
+from kicker.games import FOLD, Action, Event, Level, Rules, State, View
 from kicker.games.rules import check_stack
-from kicker.games.state import action_of, decision_kinds
+from kicker.games.state import action_of, decisions
 from kicker.players import Learns, Player
-from kicker.players.specs import PlayerLike, PlayerSpec, close_player
+from kicker.players.specs import PlayerLike, PlayerSpec, close_player, fault_words
 from kicker.saves import read_fields
 from kicker.table.asking import Decision, Observer, ask, memories_of, reasons_of, recall, relive, teach
 from kicker.table.saving import KEY, VERSION, Saved, read_saved, refusing_damage, told_again
 from kicker.table.schedule import Schedule, shuffled
+
+OnError = Literal["warn", "raise", "log"]
+"""What `Table.play` does with what a player does wrong, besides standing in for it."""
 
 
 class Table:
@@ -88,6 +92,8 @@ class Table:
         self._deal_began = 0  # the version at which this deal began
         self._told = 0  # the version that observers know
         self._state: State | None = None
+        self._on_error: OnError = "log"
+        self._faults: list[str] = []
         self.seat_players(players or {})
         self._memories = self._memories_now()  # of when this deal began
 
@@ -217,15 +223,15 @@ class Table:
         self._first += len(self.log) - len(kept)
         self.log = kept
         self._deal_began = self.version
-        if self._state is not None and self._state.rules != rules:
-            events = (Event("level", level=Level(rules.blinds, max([rules.ante, *rules.dead_antes]))), *events)
+        level = _level(rules)
+        if self._state is not None and _level(self._state.rules) != level:
+            events = (Event("level", level=level), *events)
         self._move(state, events)
         self._tell_observers()
 
     def submit(self, seat: int, action: Action | str) -> None:
         """Act for a seat; an action that is illegal or out of turn raises `IllegalAction` and changes nothing."""
-        decision = parse_action(action) if isinstance(action, str) else action
-        self._move(*self.state.act(seat, decision))
+        self._move(*self.state.act(seat, action))
         self._tell_observers()
 
     def advance(self) -> None:
@@ -244,15 +250,27 @@ class Table:
             return False
         return True
 
-    def play(self, deals: int | None = None) -> None:
-        """Play a number of deals, or until one seat is left; every seat must have a player."""
+    def play(self, deals: int | None = None, *, on_error: OnError = "warn") -> None:
+        """Play a number of deals, or until one seat is left; every seat must have a player.
+
+        A player that raises an exception, answers something illegal or is late is stood in for, and a `PlayerWarning`
+        says so. With `on_error="raise"` what it raised comes out, and it is still its turn; with `"log"` only the log
+        tells of it.
+        """
+        if on_error not in get_args(OnError):
+            raise KickerError(unknown("on_error", str(on_error), get_args(OnError)), "state")
         last = None if deals is None else self.deals + deals
-        while not self.finished and (last is None or self.deals < last):
-            if not self.playing:
-                self.deal()
-            self.advance()
-            if self.playing:
-                raise KickerError(f"seat {self.to_act} has no player to act for it", "state")
+        self._on_error, before = on_error, self._on_error
+        try:
+            while not self.finished and (last is None or self.deals < last):
+                if not self.playing:
+                    self.deal()
+                self.advance()
+                self._warn()
+                if self.playing:
+                    raise KickerError(f"seat {self.to_act} has no player to act for it", "state")
+        finally:
+            self._on_error = before
 
     def stand_in(self, seat: int, reason: str) -> None:
         """Do for a seat what costs it least attention: check, else fold. A server calls this when time is up."""
@@ -352,8 +370,9 @@ class Table:
         """Ask a player, and stand in for it if it errs."""
         answer = ask(player, self.state.view(seat), self.time_limit, self.clock)
         self.asked[seat] += 1
-        if answer.fault:
+        if answer.error is not None:
             self.failed[seat] += 1
+            self._report(seat, answer.error, answer.fault, "the table checks or folds for it")
             if answer.forfeits:
                 self.forfeited.add(seat)
                 self.log.append(Event("forfeit", seat, only=seat, reason=answer.fault))
@@ -363,6 +382,19 @@ class Table:
         self._move(*self.state.apply(answer.action))
         self._tell_observers()
 
+    def _report(self, seat: int, error: Exception, fault: str, then: str) -> None:
+        """Note what a player did wrong for whoever called `play`, or raise it there."""
+        if self._on_error == "raise":
+            raise error
+        if self._on_error == "warn":
+            self._faults.append(f"seat {seat} ({self.specs[seat].label}): {fault}; {then}")
+
+    def _warn(self) -> None:
+        """Warn of what players did wrong; the warning names the line that called `play`."""
+        faults, self._faults = self._faults, []
+        for fault in faults:
+            warnings.warn(PlayerWarning(fault), stacklevel=3)
+
     def _move(self, state: State, events: tuple[Event, ...]) -> None:
         self._state = state
         self.log += events
@@ -370,18 +402,24 @@ class Table:
             return
         before = self._able(state.rules)
         self._stacks = list(state.stacks)
-        self._let_learn(state)
+        failed = self._let_learn(state)
         able = self._able(self.next_rules)
         self.log += [Event("bust", seat, stack=self._stacks[seat]) for seat in before if seat not in able]
         if len(able) == 1 and state.rules.betting != "none":
             self.log.append(Event("champion", able[0], stack=self._stacks[able[0]]))
+        for seat, error in failed.items():
+            self._report(seat, error, fault_words(error), "it has not learnt from this deal")
 
-    def _let_learn(self, state: State) -> None:
+    def _let_learn(self, state: State) -> dict[int, Exception]:
+        """Let players learn from a deal; returns what some raised instead."""
+        failed: dict[int, Exception] = {}
         for seat in state.setup.order:
             player = self.players.get(seat)
-            if isinstance(player, Learns) and (fault := teach(player, state, seat)):
+            if isinstance(player, Learns) and (error := teach(player, state, seat)):
+                failed[seat] = error
                 self.defaults[seat] += 1
-                self.log.append(Event("default", seat, only=seat, reason=fault))
+                self.log.append(Event("default", seat, only=seat, reason=fault_words(error)))
+        return failed
 
     def _tell_observers(self) -> None:
         """Tell what is new, once the table is as it should be again."""
@@ -459,8 +497,7 @@ class Table:
     def catch_up(self, events: Sequence[Event]) -> None:
         """Go on in a deal that has just begun to where it was, by all events of it; bots remember what they did."""
         setup = self.state.setup
-        kinds = decision_kinds(setup.rules)
-        state = setup.replay(action_of(event) for event in events if event.kind in kinds)
+        state = setup.replay(map(action_of, decisions(setup.rules, events)))
         log = told_again(events, state)
         if state.over:
             raise KickerError("a deal that is over is kept with its table", "save")
@@ -494,4 +531,8 @@ class Table:
     @classmethod
     def load(cls, text: str) -> Table:
         """The table of a text that `save` wrote."""
-        return cls.from_dict(read_fields(text, "table", KEY))
+        return cls.from_dict(read_fields(text, "table"))
+
+
+def _level(rules: Rules) -> Level:
+    return Level(rules.blinds, max([rules.ante, *rules.dead_antes]))

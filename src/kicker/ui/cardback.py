@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -35,7 +36,7 @@ PROMPT = "Input a complex number by simply entering \nthe real and imaginary par
 @click.option("--palette", type=click.Choice(list(PALETTES)), default="grey", show_default=True, help="The colours.")
 @click.option("--output", "-o", metavar="FILE", help="A .bmp or .png file; cardback.png by default.")
 @click.option("--ask", "ask_all", is_flag=True, help="Ask for the seven numbers and write image.bmp.")
-@click.option("--ask-c", is_flag=True, help="Ask for the constant alone.")
+@click.option("--ask-c", is_flag=True, help="Ask for the constant and say what was read; draws it with --output only.")
 @click.option("--list", "list_names", is_flag=True, help="List presets and palettes.")
 @click.pass_context
 def cardback(
@@ -55,6 +56,9 @@ def cardback(
     refuse_contradictions(context)
     if list_names:
         print_names()
+        return
+    if ask_c and output is None:
+        ask_constant()
         return
     path = output if output is not None else "image.bmp" if ask_all else "cardback.png"
     check_picture(path)
@@ -80,6 +84,8 @@ def refuse_contradictions(context: click.Context) -> None:
         raise click.UsageError("give the constant once: with --c, --preset or --ask-c")
     if "ask_all" in given and not given <= {"ask_all", "output", "palette"}:
         raise click.UsageError("--ask asks for all numbers: it goes with --output and --palette only")
+    if "ask_c" in given and "output" not in given and given != {"ask_c"}:
+        raise click.UsageError("--ask-c draws nothing without --output: add it, or leave out the other options")
 
 
 def print_names() -> None:
@@ -110,15 +116,32 @@ def real(text: str) -> float:
         raise KickerError(f"{text!r} is not a number: write one like 0.5", "number") from None
 
 
+def within(read: Callable[[str], Any], least: float, most: float) -> Callable[[str], Any]:
+    """Read a number and hold it to the limits that its question states."""
+    right = f"from {least:,} to {most:,}" if most < inf else f"of {least:,} or more"
+
+    def limited(text: str) -> Any:
+        number = read(text)
+        if not least <= number <= most:
+            raise KickerError(f"write a number {right}, not {text!r}", "number")
+        return number
+
+    return limited
+
+
 # Each question, how its answer is read, and where it goes.
 QUESTIONS: Final[tuple[tuple[str, Callable[[str], Any], Callable[[CardBack, Any], CardBack]], ...]] = (
     ("Input the image size (in pixels): ", whole, lambda card, size: replace(card, size=size)),
     ("Input the real value of c: ", real, lambda card, part: replace(card, c=complex(part, 0))),
     ("Input the imaginary value of c: ", real, lambda card, part: replace(card, c=complex(card.c.real, part))),
-    ("Input the maximum iteration (100-1,000): ", whole, lambda card, most: replace(card, iterations=most)),
-    ("Input the border ratio (0-1): ", real, lambda card, ratio: replace(card, border=ratio)),
-    ("Input the color exponent (0-1): ", real, lambda card, exponent: replace(card, exponent=exponent)),
-    ("Input the bailout radius (>= 4): ", real, lambda card, radius: replace(card, bailout=radius)),
+    (
+        "Input the maximum iteration (100-1,000): ",
+        within(whole, 100, 1000),
+        lambda card, most: replace(card, iterations=most),
+    ),
+    ("Input the border ratio (0-1): ", within(real, 0, 1), lambda card, ratio: replace(card, border=ratio)),
+    ("Input the color exponent (0-1): ", within(real, 0, 1), lambda card, exponent: replace(card, exponent=exponent)),
+    ("Input the bailout radius (>= 4): ", within(real, 4, inf), lambda card, radius: replace(card, bailout=radius)),
 )
 
 

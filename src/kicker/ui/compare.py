@@ -9,7 +9,8 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import partial
 from itertools import combinations
 from typing import BinaryIO
 
@@ -33,15 +34,18 @@ from kicker.pairs import (
 from kicker.ui.common.output import exists, open_input, open_output, progress_bar, reason
 from kicker.ui.common.style import paint, paint_cards
 
+CLASSIC_HAND_SIZE = "ERROR: Invalid hand - Incorrect hand size!"
+CLASSIC_FILE = "ERROR: Invalid file - not an even amount of hands or empty!"
+CLASSIC_MISSING = "ERROR: file failed to load!"
 CLASSIC_MESSAGES = {
     "size": "ERROR: Invalid hand - Found invalid card size!",
     "rank": "ERROR: Invalid hand - Found invalid card value!",
     "suit": "ERROR: Invalid hand - Found invalid suit value!",
     "five-alike": "ERROR: Invalid hand - cannot have five of the same card value!",
+    **dict.fromkeys(("odd", "empty"), CLASSIC_FILE),
+    **dict.fromkeys(("missing", "io"), CLASSIC_MISSING),
 }
-CLASSIC_HAND_SIZE = "ERROR: Invalid hand - Incorrect hand size!"
-CLASSIC_FILE = "ERROR: Invalid file - not an even amount of hands or empty!"
-CLASSIC_MISSING = "ERROR: file failed to load!"
+"""By the code of a problem; all others are about the size of a hand."""
 CLASSIC_USAGE = "ERROR: No file specified or more than one specified!"
 
 rules_option = click.option(
@@ -49,7 +53,7 @@ rules_option = click.option(
     type=click.Choice(["standard", "classic"]),
     default="standard",
     show_default=True,
-    help="classic: a hand may hold a card twice; messages and checks as in the old pair-file program.",
+    help="classic: a hand may hold a card twice; messages are those of the old pair-file program.",
 )
 one_deck_option = click.option("--one-deck", is_flag=True, help="Refuse a card that is in both hands of a pair.")
 
@@ -67,7 +71,9 @@ class ClassicStop(click.ClickException):
 @rules_option
 @one_deck_option
 @click.option("--keep-going", is_flag=True, help="Report every bad hand and compare the other pairs.")
-@click.option("--output", metavar="FILE", help="Write to this file, which appears whole or not at all.")
+@click.option(
+    "--output", metavar="FILE", help="Write to this file, whole or not at all; --rules classic prints as well."
+)
 @click.option(
     "--format",
     "layout",
@@ -258,6 +264,7 @@ def compare_classic(
         raise ClassicStop(CLASSIC_USAGE)
     tally = PairCounts()
     failed_round = 0
+    write: Callable[[bytes], object]
 
     def on_problem(problem: Problem) -> None:
         nonlocal failed_round
@@ -267,7 +274,10 @@ def compare_classic(
         text = f"Round {tally.rounds}:\n{classic_message(problem)}"
         if not keep_going:
             raise ClassicStop(text)
-        click.echo(text, err=layout != "text")
+        if layout == "text":
+            write(f"{text}\n".encode())
+        else:
+            click.echo(text, err=True)
 
     try:
         with open_input(inputs[0]) as source, reading(inputs[0]), seekable(source) as file:
@@ -276,21 +286,26 @@ def compare_classic(
                 raise ClassicStop(CLASSIC_FILE)
             with (
                 open_output(output, inputs) as stream,
-                progress_bar(inputs[0], size_of(file), beside_output=output is None) as progress,
+                progress_bar(inputs[0], size_of(file), beside_output=True) as progress,
             ):
+                write = stream.write if output is None else partial(print_and_write, stream)
                 if layout == "csv":
-                    stream.write(CSV_HEADER)
-                compare_file(
-                    file, on_problem, layout=layout, write=stream.write, rules=rules, tally=tally, progress=progress
-                )
+                    write(CSV_HEADER)
+                compare_file(file, on_problem, layout=layout, write=write, rules=rules, tally=tally, progress=progress)
     except FileError as error:
         if error.code == "write":
             raise
         raise ClassicStop(CLASSIC_MISSING) from None
     if summary:
-        print_summary(tally, layout, output)
+        print_summary(tally, layout, None)
     if failed_round:
         sys.exit(1)
+
+
+def print_and_write(stream: BinaryIO, data: bytes) -> None:
+    """Print what also goes to a file, as the old program did."""
+    sys.stdout.buffer.write(data)
+    stream.write(data)
 
 
 def classic_message(problem: Problem) -> str:
@@ -324,6 +339,10 @@ def validate(files: tuple[str, ...], rules: str, one_deck: bool, as_json: bool) 
     """Check files of hand pairs and list everything that is wrong in them.
 
     Each problem is a line file:line:column: message; the exit code is 1 if there is any. - reads standard input.
+
+    \b
+      kicker validate hands.txt
+      kicker validate --rules classic old/*.txt
     """
     chosen = PairRules(repeats=rules == "classic", one_deck=one_deck)
     problems = 0
@@ -331,6 +350,8 @@ def validate(files: tuple[str, ...], rules: str, one_deck: bool, as_json: bool) 
     def on_problem(path: str, problem: Problem) -> None:
         nonlocal problems
         problems += 1
+        if rules == "classic":
+            problem = replace(problem, message=classic_message(problem))
         if as_json:
             click.echo(json.dumps({"file": path, **asdict(problem)}))
         else:

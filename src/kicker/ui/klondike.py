@@ -99,11 +99,11 @@ def deal_command(
     """
     chosen = winnable or unbiased
     if (number is not None) + (deck is not None) + chosen > 1:
-        raise click.UsageError("a deal is given by its number, by --deck, or chosen with --winnable or --unbiased")
+        raise click.UsageError("choose one: a deal number, --deck, or --winnable or --unbiased")
     if budget is not None and (unbiased or not winnable):
         raise click.UsageError("--budget belongs to --winnable, without --unbiased")
     if seed is not None and (number is not None or deck is not None):
-        raise click.UsageError("--seed chooses a deal: leave out the number and --deck")
+        raise click.UsageError("--seed cannot be combined with a deal number or --deck")
     rules = rules_of(draw, redeals)
     dice = SystemRandom() if seed is None else Random(seed)
     found = None

@@ -11,6 +11,7 @@ import click
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
+from kicker.games.catalogue import NAMED
 from kicker.match import NOTED, Match, Score, Tally, match_rules, play_matches, standings
 from kicker.parallel import available_cores
 from kicker.ui.cli import Interrupted
@@ -24,9 +25,18 @@ Group = tuple[int, ...]
 """Who plays in a match, by their places on the command line."""
 
 
+def table_words() -> str:
+    """How many can sit at one table: `up to 10; 6 with draw, plain-draw`."""
+    by_seats: dict[int, list[str]] = {}
+    for name in NAMED:
+        by_seats.setdefault(match_rules(name).most_seats, []).append(name)
+    usual, *fewer = sorted(by_seats, reverse=True)
+    return "; ".join([f"up to {usual}", *(f"{seats} with {', '.join(by_seats[seats])}" for seats in fewer)])
+
+
 @click.command("match")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER...")
-@click.option("--table", "one_table", is_flag=True, help="Seat all players at one table instead of a round robin.")
+@click.option("--table", "one_table", is_flag=True, help=f"Seat all players at one table: {table_words()}.")
 @click.option(
     "--hands", type=click.IntRange(min=1), help="Number of hands of each match; by default what takes seconds."
 )
@@ -41,7 +51,14 @@ Group = tuple[int, ...]
 @click.option("--workers", type=click.IntRange(min=1), help="Processes to use, one for each core by default.")
 @click.option("--cluster", metavar="ADDRESS|local", help="Play on a Dask cluster: a scheduler's address, or local.")
 @click.option("--records", metavar="DIR", help="Write every session to this folder in the PHH format.")
-@click.option("--rules", "rules_name", default="holdem", show_default=True, metavar="NAME", help="Rule set to play.")
+@click.option(
+    "--rules",
+    "rules_name",
+    default="holdem",
+    show_default=True,
+    metavar="NAME",
+    help=f"Rule set to play: {', '.join(NAMED)}.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def match_command(
     players: tuple[str, ...],

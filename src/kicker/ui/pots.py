@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from kicker.cards import SHORT, Card, count_of, parse_cards, shorten
+from kicker.cards import Card, count_of, parse_cards, shorten
 from kicker.errors import CardError, KickerError
 from kicker.hands import Strength, evaluate
 from kicker.pots import Payment, Pot, Split, left_of_button, pay_pots, split_pots
@@ -57,10 +57,10 @@ def pots(players: tuple[str, ...], board: str, button: str | None, as_json: bool
     payable = [pot for pot in split.pots if len(pot.players) == 1 or can_be_paid(pot, names, strengths)]
     payments = pay_pots(payable, strengths, order)
     if as_json:
-        click.echo(json.dumps(as_record(seats, split, strengths, payments)))
+        click.echo(json.dumps(as_record(names, split, payments, strengths)))
     else:
         print_pots(names, split)
-        print_hands(seats, strengths)
+        print_standings(names, strengths)
         print_payments(names, payments, strengths, button, complete=len(payments) == len(split.pots))
 
 
@@ -107,24 +107,33 @@ def read_strengths(seats: list[Seat], board: list[Card]) -> dict[int, Strength]:
     return strengths
 
 
-def places_of(strengths: dict[int, Strength]) -> list[tuple[int, str]]:
-    """Players and their places, `1st`, `2nd`, the best first; equals share theirs."""
-    ranked = sorted(strengths, key=lambda player: -strengths[player])
-    places = [1 + sum(other > strengths[player] for other in strengths.values()) for player in ranked]
-    return [(player, ordinal(place)) for player, place in zip(ranked, places, strict=True)]
+class Standing(NamedTuple):
+    """A hand among those that are shown."""
+
+    player: int
+    position: str
+    """`1st`, `2nd` and so on; hands that tie share it."""
+    score: float
+    strength: Strength
+
+
+def standings(strengths: dict[int, Strength]) -> list[Standing]:
+    """The hands, the best first."""
+    order = sorted(set(strengths.values()), reverse=True)
+    ranked = sorted(strengths.items(), key=lambda item: (-item[1], item[0]))
+    return [Standing(player, ordinal(order.index(worth) + 1), score_900(worth), worth) for player, worth in ranked]
 
 
 def ordinal(number: int) -> str:
-    """`1st`, `2nd`, `11th`."""
-    teen = number % 100 in (11, 12, 13)
-    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+    """`1st`, `2nd`, `3rd`, `4th`."""
+    teens = number % 100 // 10 == 1
+    return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
 def as_record(
-    seats: list[Seat], split: Split, strengths: dict[int, Strength], payments: list[Payment]
+    names: list[str], split: Split, payments: list[Payment], strengths: dict[int, Strength]
 ) -> dict[str, object]:
     """What `--json` prints."""
-    names = [seat.name for seat in seats]
     winners = {
         payment.pot: {names[player]: amount for player, amount in payment.amounts.items()} for payment in payments
     }
@@ -143,17 +152,16 @@ def as_record(
             for pot in split.pots
         ],
         "returned": {names[player]: chips for player, chips in split.returned.items()},
-        "paid": paid,
         "hands": [
             {
-                "player": names[player],
-                "place": place,
-                "cards": [str(card) for card in seats[player].cards],
-                "description": strengths[player].describe(),
-                "score": round(score_900(strengths[player]), 3),
+                "player": names[hand.player],
+                "position": hand.position,
+                "score": hand.score,
+                "description": hand.strength.describe(),
             }
-            for player, place in places_of(strengths)
+            for hand in standings(strengths)
         ],
+        "paid": paid,
     }
 
 
@@ -167,13 +175,13 @@ def print_pots(names: list[str], split: Split) -> None:
         click.echo(f"{'returned':11} {chips:>8}  to {names[player]} (uncalled)")
 
 
-def print_hands(seats: list[Seat], strengths: dict[int, Strength]) -> None:
-    """The hands, the best first, with their scores in the scheme of side-pot calculators."""
-    width = max((len(seats[player].name) for player in strengths), default=0)
-    for player, place in places_of(strengths):
-        cards = SHORT.format_cards(seats[player].cards)
-        score, words = score_900(strengths[player]), strengths[player].describe()
-        click.echo(f"{place:4} {seats[player].name:{width}}  {cards}  {score:.3f}  {words}")
+def print_standings(names: list[str], strengths: dict[int, Strength]) -> None:
+    """Who comes first, second and so on, with the score of the seven-card ranker."""
+    hands = standings(strengths)
+    width = max((len(names[hand.player]) for hand in hands), default=0)
+    for hand in hands:
+        who = f"{names[hand.player]:{width}}"
+        click.echo(f"{hand.position:4} {who}  {hand.score:7.3f}  {hand.strength.describe()}")
 
 
 def print_payments(

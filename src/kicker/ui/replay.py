@@ -15,7 +15,8 @@ import click
 
 from kicker.cards import count_of
 from kicker.errors import FileError, RecordError
-from kicker.records import MISMATCHED, VERDICTS
+from kicker.records import MISMATCHED, RAKED, VERDICTS
+from kicker.records.writing import format_value
 from kicker.ui.common.output import progress_bar
 from kicker.ui.common.prompt import InputEnded, ask
 from kicker.ui.common.replaying import (
@@ -28,11 +29,11 @@ from kicker.ui.common.replaying import (
     find_files,
     find_place,
     make_viewing,
+    outcome_of,
     read_hands,
     seen_event,
     step_lines,
     title,
-    verdict_of,
     viewing_lines,
 )
 from kicker.ui.common.style import paint
@@ -49,7 +50,9 @@ HELP = """\
 @click.argument("paths", metavar="FILE|DIR...", nargs=-1, required=True)
 @click.option("--hand", "number", type=click.IntRange(1), metavar="N", help="Only the hand N of all, counted from 1.")
 @click.option("--seat", metavar="N|NAME", help="Show only what that player could see: 3, p3 or the name.")
-@click.option("--check", is_flag=True, help="Verify all hands and print how many fit; exit code 1 if one does not.")
+@click.option(
+    "--check", is_flag=True, help="Verify all hands, print how many fit and the rake; exit code 1 if one does not."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: the records and events, or the counts of --check.")
 def replay_command(paths: tuple[str, ...], number: int | None, seat: str | None, check: bool, as_json: bool) -> None:
     """Replay hands that were recorded in the PHH format (.phh one hand, .phhs many; folders with all below them).
@@ -98,6 +101,7 @@ def check_hands(files: Sequence[Path], number: int | None, as_json: bool) -> Non
     """Verify, print the counts, and leave with 1 where something is wrong."""
     counts = dict.fromkeys(["hands", *VERDICTS, "skipped"], 0)
     failed: list[dict[str, object]] = []
+    rake: dict[str, Decimal] = {}
     sizes = [path.stat().st_size for path in files]
     total = 0
     with progress_bar("checking", sum(sizes)) as update:
@@ -107,23 +111,30 @@ def check_hands(files: Sequence[Path], number: int | None, as_json: bool) -> Non
                 counts["hands"] += 1
                 if number is not None and counts["hands"] != number:
                     continue
-                verdict, why = verdict_of(found)
+                outcome = outcome_of(found)
+                verdict = outcome.verdict
                 counts[verdict] += 1
                 if verdict in (MISMATCHED, "skipped"):
-                    failed.append({"file": found.file, "hand": found.number, "verdict": verdict, "reason": why})
+                    why = {"verdict": verdict, "reason": outcome.reason}
+                    failed.append({"file": found.file, "hand": found.number, **why})
+                if outcome.rake:
+                    rake[outcome.currency] = rake.get(outcome.currency, Decimal(0)) + outcome.rake
                 update(total + done)
     if number is not None:
         if counts["hands"] < number:
             raise _no_such_hand(number, counts["hands"])
         counts["hands"] = 1
     if as_json:
-        click.echo(json.dumps(counts | {"failed": failed}))
+        click.echo(json.dumps(counts | {"rake": _plain(rake), "failed": failed}))
     else:
         for failure in failed:
             colour = "red" if failure["verdict"] == MISMATCHED else "yellow"
             click.echo(f"{paint(str(failure['verdict']), colour)}: {failure['reason']}")
         kinds = ", ".join(f"{counts[kind]} {kind.replace('_', ' ')}" for kind in [*VERDICTS, "skipped"])
         click.echo(f"{count_of(counts['hands'], 'hand')}: {kinds}")
+        if rake:
+            amounts = " and ".join(f"{symbol}{total:,}" for symbol, total in rake.items())
+            click.echo(f"the house took {amounts} in {count_of(counts[RAKED], 'hand')}")
     if counts[MISMATCHED]:
         sys.exit(1)
 
@@ -164,26 +175,33 @@ def as_dict(viewing: Viewing) -> dict[str, object]:
     """What `--json` prints of a hand; the events count in chips, `scale` of which are one unit of the money."""
     record, final = viewing.record, viewing.replay.final
     hidden = () if viewing.viewer is None else ("actions",)  # they name all cards
-    events = [seen_event(viewing, event).as_dict() for step in viewing.replay.events() for event in step]
+    events = [
+        seen_event(viewing, event).as_dict() | ({} if record.knows_stack(event.stack) else {"stack": None})
+        for step in viewing.replay.events()
+        for event in step
+    ]
+    stacks = [chips if record.knows_stack(chips) else None for chips in final.stacks]
     return {
         "file": viewing.found.file,
         "hand": viewing.found.number,
         "record": {name: _plain(value) for name, value in record.fields.items() if name not in hidden},
         "scale": record.scale,
         "events": events,
-        "stacks": list(final.stacks) if final.over else None,
+        "stacks": stacks if final.over else None,
         "payoffs": list(final.payoffs) if final.over else None,
         "verdict": viewing.replay.verdict,
         "reason": viewing.replay.reason,
+        "rake": _plain(viewing.replay.rake),
     }
 
 
 def _plain(value: object) -> object:
     if isinstance(value, Decimal):
-        if value.is_finite() and value == value.to_integral_value():
+        if value.is_finite() and value.adjusted() < 300 and value == value.to_integral_value():
             return int(value)
         # A number of JSON that readers take for a double must be that double; any other keeps its digits as a text.
-        return float(value) if value.is_finite() and Decimal(repr(float(value))) == value else str(value)
+        exact = value.is_finite() and Decimal(repr(float(value))) == value
+        return float(value) if exact else format_value(value)
     if isinstance(value, date | time):
         return value.isoformat()
     if isinstance(value, list):

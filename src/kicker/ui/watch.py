@@ -36,7 +36,11 @@ SEATS: Final = 2
     show_default=True,
     help="Rule set to play.",
 )
-@click.option("--players", type=click.IntRange(min=2), help="Number of players, 2 unless --bots names more.")
+@click.option(
+    "--players",
+    type=click.IntRange(2, max(offer.most_seats for offer in offers())),
+    help="Number of players, 2 unless --bots names more.",
+)
 @click.option("--bots", metavar="NAME,NAME...", help="Who plays: one bot for all seats, or one for each.")
 @click.option("--hands", type=click.IntRange(min=1), help="Stop after this many hands instead of playing to the end.")
 @click.option("--seed", type=int, help="The same seed gives the same game; otherwise a random seed is printed.")
@@ -120,7 +124,7 @@ def play(table: Table, told: Teller, hands: int | None, *, beside_output: bool) 
             bar(table.deals - table.playing, f"hand {table.deals}")
 
         table.observers.append(observe)
-        table.play(hands)
+        table.play(hands, on_error="log")  # the teller keeps what went wrong
 
 
 def failures(table: Table, reasons: dict[int, list[str]]) -> list[Failures]:

@@ -6,22 +6,42 @@ import re
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
-from kicker.games import CALL, CHECK, Action, Event, View, parse_action, raise_to
+from kicker.games import CALL, CHECK, Action, Event, Rules, View, parse_action, raise_to
 
 TRIALS = 100_000
 POT_SHARES = {"1/3": 1 / 3, "1/2": 1 / 2, "2/3": 2 / 3, "pot": 1.0}
+_AMOUNT = r"(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})"  # 1500 or 1,500; 1,5 is a slip
+
+
+def asks_to_hold(rules: Rules) -> bool:
+    """True in games that ask to fold, hold or bet: those that have a street on which nobody may hold."""
+    return bool(rules.must_open)
+
+
+def offers_fold(view: View) -> bool:
+    """True if a fold is offered: not where checking is free, unless the game asks for it."""
+    return not view.options.may_check or asks_to_hold(view.rules)
+
+
+def stay_words(view: View) -> tuple[str, str]:
+    """What it is called to stay without a raise, and to fold; empty for what is not offered."""
+    options = view.options
+    call = f"call {options.call_amount:,}" if options.call_amount else ""
+    free = "hold" if asks_to_hold(view.rules) else "check"
+    return free if options.may_check else call, "fold" if offers_fold(view) else ""
 
 
 def betting_words(view: View) -> str:
     """The keys that a person has now: `c call 10, r raise to 20 up to 990, f fold`."""
     options = view.options
-    words = ["c check"] if options.may_check else [f"c call {options.call_amount:,}"] if options.call_amount else []
+    stay, fold = stay_words(view)
+    words = [f"c {stay}"] if stay else []
     if options.may_raise:
         verb, key = ("raise to", "r") if options.bet else ("bet", "b")
         most = f" up to {options.max_raise_to:,}" if options.max_raise_to > options.min_raise_to else ""
         words.append(f"{key} {verb} {options.min_raise_to:,}{most}")
-    if not options.may_check:
-        words.append("f fold")
+    if fold:
+        words.append(f"f {fold}")
     return ", ".join(words)
 
 
@@ -43,18 +63,20 @@ def refusal_words(action: Action, view: View) -> str | None:
 def read_bet(answer: str, view: View) -> Action:
     """The action that a person means."""
     options = view.options
-    words = answer.replace(",", "").split()
+    words = answer.split()
     key = words[0] if words else ""
-    if len(words) == 1 and key in ("c", "call", "check", "k"):
+    if len(words) == 1 and key in ("c", "call"):
         return CALL if options.call_amount else CHECK
-    if len(words) == 1 and key in ("f", "fold") and options.may_check:
+    if len(words) == 1 and key in ("check", "k", "hold", "h"):
+        return CHECK  # never a call: whoever says so does not mean to pay
+    if len(words) == 1 and key in ("f", "fold") and not offers_fold(view):
         raise KickerError("checking is free: press c", "action")
     if (len(words) == 1 and key in ("a", "all", "allin", "all-in")) or words == ["all", "in"]:
         return all_in(view)
     if len(words) == 1 and key in POT_SHARES:
         return pot_raise(view, POT_SHARES[key])
-    if found := re.fullmatch(r"(?:r|b|raise|bet)(?: to)? ?(\d{1,15})", " ".join(words)):
-        return raise_to(int(found[1]))
+    if found := re.fullmatch(rf"(?:r|b|raise|bet)(?: to)? ?{_AMOUNT}", " ".join(words), re.ASCII):
+        return raise_to(int(found[1].replace(",", "")))
     if key in ("r", "b", "raise", "bet") and options.may_raise:
         raise KickerError(f"say how much: {key} {options.min_raise_to}", "action")
     short = {"f": "fold"}.get(key, "")

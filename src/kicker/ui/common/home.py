@@ -50,6 +50,7 @@ class Kept:
         self.save_file = _saves() / f"{name}.json"
         self.hands_file = home_folder() / "hands" / f"{name}.phhs"
         self._lock = lock
+        self._saved = False
 
     @classmethod
     def create(cls, game: str, today: date | None = None) -> Kept:
@@ -93,6 +94,7 @@ class Kept:
     def save(self, text: str) -> None:
         """Replace the save; it is on the disk when this returns."""
         write_whole(self.save_file, text)
+        self._saved = True
 
     def add_hand(self, record: Record, number: int) -> None:
         """Write a hand behind those before it; what was there of it or of later ones is written anew."""
@@ -112,7 +114,11 @@ class Kept:
             self.save_file.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Let others have it."""
+        """Let others have it. A game that was played here was left at this moment, whenever it was last changed."""
+        if self._saved:
+            self._saved = False
+            with suppress(OSError):  # it is over, or cannot be touched: then the last change counts
+                os.utime(self.save_file, ns=(time.time_ns(),) * 2)
         if self._lock is not None:
             with suppress(OSError):
                 _lock_file(self.name).unlink()
@@ -196,7 +202,7 @@ def left_games(games: str | Sequence[str]) -> list[str]:
     for path in _saves().glob("*.json"):
         if re.fullmatch(rf"(?:{kinds})-\d{{4}}-\d\d-\d\d-\d+\.json", path.name):
             with suppress(OSError):  # it has just ended
-                found.append((path.stat().st_mtime, path.stem))
+                found.append((path.stat().st_mtime_ns, path.stem))
     return [name for _, name in sorted(found, reverse=True)]
 
 

@@ -20,18 +20,21 @@ GAME: Final = "klondike"
 class KeptSession(Session):
     """A session that is on the disk after each change. Whoever has it has the game alone, until `close`."""
 
-    def __init__(self, game: Game, kept: Kept | None = None, clock: Clock = monotonic) -> None:
+    def __init__(self, game: Game, kept: Kept | None = None, clock: Clock = monotonic, found: str = "") -> None:
         super().__init__(game, clock)
         self.kept = kept or Kept.create(GAME)
+        self.found = found
+        """The save as it was when the game was resumed; empty for a game that began here."""
         self.over = False
-        """True when the game was won or given up: it is counted, and its save is gone."""
+        """True when the game was won, given up or left without its changes: nothing of it is kept from then on."""
 
     @classmethod
     def resume(cls, name: str = "", clock: Clock = monotonic) -> KeptSession:
         """The game of that name, or the one that was left last."""
         kept = Kept.find(GAME, name)
         try:
-            return cls(Game.load(kept.read()), kept, clock)
+            found = kept.read()
+            return cls(Game.load(found), kept, clock, found)
         except KickerError:
             kept.close()
             raise
@@ -55,6 +58,18 @@ class KeptSession(Session):
 
         return count_solitaire(self.game)
 
+    def discard(self) -> str:
+        """Leave without what was played here: a resumed game is as it was found, and one that began here is given up.
+
+        Returns what is wrong with the statistics.
+        """
+        if not self.found:
+            return self.end()
+        self.kept.save(self.found)
+        self.stop_clock()
+        self.over = True
+        return ""
+
     def forget(self) -> None:
         """Remove the save without counting the game."""
         self.stop_clock()
@@ -70,10 +85,11 @@ class KeptSession(Session):
         return problem
 
     def open(self, game: Game) -> str:
-        """Go on with another game; returns the name by which this one can be resumed, if it was begun."""
-        kept, before, begun = Kept.create(GAME), self.kept, self.begun
+        """Go on with another game; returns the name by which this one can be resumed, if it is worth that."""
+        kept, before = Kept.create(GAME), self.kept
+        worth_keeping = not self.over and (self.begun or self.found != "")
         kept.save(game.save())
-        if begun:
+        if worth_keeping:
             with suppress(KickerError):
                 self.keep()
         else:
@@ -81,7 +97,7 @@ class KeptSession(Session):
         before.close()
         self.kept = kept
         self._take(game)
-        return before.name if begun else ""
+        return before.name if worth_keeping else ""
 
     def close(self) -> None:
         """Keep the game with its time and let others have it; once is enough."""
@@ -92,6 +108,6 @@ class KeptSession(Session):
         self.kept.close()
 
     def _take(self, game: Game) -> None:
-        self.game, self.proven, self.over = game, None, False
+        self.game, self.proven, self.over, self.found = game, None, False, ""
         self._started = None
         self.start_clock()

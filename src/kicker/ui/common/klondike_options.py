@@ -24,9 +24,9 @@ def options(*several: Decorator) -> Decorator:
 
 rules_options = options(
     click.option("--draw", type=click.Choice(["1", "3"]), default="1", show_default=True,
-                 help="Cards turned up at a time."),
+                 help="Cards drawn at a time."),
     click.option("--redeals", type=click.Choice(["none", "3", "2", "1", "0"]), default="none", show_default=True,
-                 help="How often the waste may be turned over; none is any number of times."),
+                 help="Redeals allowed; none means no limit."),
 )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """What the three screens of Klondike say, and the keys that they share.
 
-The prompt and the terminal say these sentences. The browser is sent facts and makes its own of them in
-`static/klondike-words.js`, because there a sentence shows cards. A test compares its keys with `COMMANDS`.
+The prompt and the terminal say these sentences. The browser is sent facts and makes the same sentences of them in
+`static/klondike-words.js`; `tests/data/klondike-sentences.json` and a test of the keys hold both to each other.
 """
 
 from __future__ import annotations
@@ -12,17 +12,22 @@ from typing import Final, NamedTuple
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
-from kicker.solitaire import IllegalMove, Klondike, Move, Position, View, possible_moves_line
-from kicker.solitaire.hints import Hint
+from kicker.solitaire import (
+    BACK,
+    TURN,
+    Finish,
+    IllegalMove,
+    Klondike,
+    Move,
+    Position,
+    Refusal,
+    View,
+    possible_moves_line,
+)
+from kicker.solitaire.hints import Hint, Oracle
 from kicker.solitaire.moves import STOCK
-from kicker.ui.common.text import UNBROKEN
-
-KEYS_HINT: Final = "? lists the keys"
-THINKING: Final = "thinking ..."
-STUCK: Final = "no card can be turned up or come home any more: U takes moves back, N begins another game"
-AGAIN: Final = "N deals anew"
-WON_ALREADY: Final = f"this game is won: {AGAIN}"
-_LISTED: Final = 5  # moves that a hint lists
+from kicker.solitaire.piles import SUIT_ORDER
+from kicker.ui.common.text import UNBROKEN, Look, capital
 
 
 class Command(NamedTuple):
@@ -37,15 +42,48 @@ class Command(NamedTuple):
 
 COMMANDS: Final = {
     "turn": Command("R", "Turn", "turn the stock"),
-    "back": Command("L", "Turn back", "turn the stock back, if it goes both ways"),
-    "undo": Command("U", "Undo", "take the last move back"),
-    "redo": Command("E", "Redo", "make it again"),
-    "autoplay": Command("A", "Safe", "bring home what can go home safely"),
+    "back": Command("L", "Back", "turn the stock back, if it turns both ways"),
+    "home": Command("F", "Home", "send the card you hold to its foundation"),
+    "autoplay": Command("A", "Auto", "send home what is safe; everything, once all cards are face up"),
+    "undo": Command("U", "Undo", "undo the last move"),
+    "redo": Command("E", "Redo", "redo it"),
     "moves": Command("Y", "Moves", "list the possible moves"),
     "hint": Command("T", "Hint", "hint: how often each move wins, from what you can see"),
-    "oracle": Command("P", "Oracle", "oracle: the next move of a sure win; it knows the hidden cards"),
-    "new": Command("N", "New", "new game"),
+    "oracle": Command("P", "Oracle", "oracle: a sure winning move; it knows the hidden cards"),
+    "new": Command("N", "New", "new deal"),
+    "winnable": Command("B", "Beatable", "new deal that can be won"),
+    "number": Command("G", "Number", "deal by its number"),
+    "write": Command("W", "Save", "save the game to a file"),
+    "open": Command("O", "Open", "open a saved game"),
+    "redraw": Command("V", "Redraw", "draw the screen again"),
+    "quit": Command("Q", "Quit", "leave the game"),
+    "let_go": Command("X", "Let go", "let go of a card, or cancel"),
+    "keys": Command("?", "Keys", "list the keys"),
 }
+PILES: Final = Command("0, 1-7, S H D C", "Pile", "stock, column, foundation: take, then put")
+"""The stock, the columns and the foundations."""
+POINTER: Final = (
+    Command("arrows", "Point", "point at a card"),
+    Command("Enter, Space", "Use", "take the card you point at, put down the one you hold, or turn the stock"),
+    Command("Esc", "Back", "let go of a card, or go back"),
+    Command("PgUp, PgDn", "Scroll", "scroll a table that is larger than the screen"),
+)
+"""Keys of the screens on which one can point at a card: the terminal and the browser."""
+
+AGAIN: Final = f"{COMMANDS['new'].key} deals a new game."
+KEYS_HINT: Final = f"{COMMANDS['keys'].key} lists the keys."
+THINKING: Final = "Thinking ..."
+STUCK: Final = f"No more cards can be turned up or go home. {COMMANDS['undo'].key} undoes moves, {AGAIN}"
+WON_ALREADY: Final = f"This game is won. {AGAIN}"
+NOTHING_HELD: Final = f"Take a card first; {COMMANDS['home'].key} then sends it to its foundation."
+GIVING_UP: Final = "This game will count as not won."
+_LISTED: Final = 5  # moves that a hint lists
+_NUMBERS: Final = {1: "a card", 2: "two cards", 3: "three cards"}
+
+
+def sentence(words: str) -> str:
+    """Words with a capital at their beginning and a stop at their end; nothing stays nothing."""
+    return capital(words if not words or words.endswith((".", "!", "?", ":")) else f"{words}.")
 
 
 # --- the game --------------------------------------------------------------------------------------------------------
@@ -77,32 +115,86 @@ def rules_left(view: View) -> str:
     return f"{rules_text(replace(rules, redeals=rules.redeals - view.passes))} left"
 
 
-def won_words(number: int | None, position: Position) -> str:
+def won_words(number: int | None, made: int, score: int) -> str:
     """That a game is won."""
-    made = count_of(position.made, "move")
-    return f"{deal_name(number)} is won in {made} with a score of {position.score}: well played!"
+    return f"{capital(deal_name(number))} is won in {count_of(made, 'move')} with a score of {score}. Well played!"
+
+
+def finish_words(finish: Finish | None) -> str:
+    """That the rest of the game can be left to a key, if it can."""
+    if finish is None:
+        return ""
+    costs = "" if finish.free else "; turning the waste over may cost points"
+    return f"All cards are face up: {COMMANDS['autoplay'].key} sends them to the foundations{costs}."
 
 
 # --- moves -----------------------------------------------------------------------------------------------------------
 
 
+def move_words(view: View, move: Move, look: Look) -> str:
+    """What a move does: `7♥ onto 8♠`, `draw three cards`, `A♣ to its foundation`."""
+    if not move.target:
+        return _turn_words(view, move)
+    taken = view.loose(move.source)[-max(1, move.count) :]
+    first, others = look.name(taken[0]), len(taken) - 1
+    if move.target in SUIT_ORDER:
+        return f"{first} to its foundation"
+    cards = f"{first} and {others} more" if others else first
+    back = " back" if move.source in SUIT_ORDER else ""
+    below = view.loose(move.target)
+    return f"{cards}{back} onto {look.name(below[-1])}" if below else f"{cards}{back} to empty column {move.target}"
+
+
+def _turn_words(view: View, move: Move) -> str:
+    if view.rules.both_ways:
+        return "turn the stock back" if move == BACK else "turn the stock"
+    left = len(view.stock) - view.waste
+    return f"draw {_NUMBERS[min(left, view.rules.draw)]}" if left else "turn the waste over"
+
+
+def move_keys(move: Move) -> str:
+    """What to type for a move: `R`, `4 S`, `1 2`. How many cards go is never a choice, so that it need not be said."""
+    turns = {TURN: COMMANDS["turn"].key, BACK: COMMANDS["back"].key}
+    return turns.get(move) or f"{move.source} {move.target}"
+
+
+def undone_words(view: View, move: Move, look: Look) -> str:
+    """That a move was taken back; the view is the one before the move."""
+    return f"Undone: {move_words(view, move, look)}."
+
+
+def redone_words(view: View, move: Move, look: Look) -> str:
+    """That a move was made again; the view is the one before the move."""
+    return f"Redone: {move_words(view, move, look)}."
+
+
 def home_words(moves: Sequence[Move]) -> str:
     """What went home."""
-    return f"{count_of(len(moves), 'card')} brought home"
+    homes = sum(move.target in SUIT_ORDER for move in moves if move.target)
+    return f"{count_of(homes, 'card')} sent to the foundations."
 
 
-def refusal_words(error: KickerError) -> str:
+def refusal_words(error: KickerError, look: Look) -> str:
     """Why something is refused; the legal moves are listed by a key of their own."""
-    return error.brief if isinstance(error, IllegalMove) else str(error)
+    return sentence(error.refusal.words(look.name) if isinstance(error, IllegalMove) else str(error))
 
 
 def nothing_to_take(position: Position, pile: str) -> str:
     """That a pile has no card to take, and how to get one."""
-    how = f": {COMMANDS['turn'].key} turns one up" if pile == STOCK and position.stock.cards else ""
-    return f"there is no card to take at {pile}{how}"
+    how = f"; {COMMANDS['turn'].key} turns one up" if pile == STOCK and position.stock.cards else ""
+    return sentence(f"{Refusal('empty', pile).text}{how}")
 
 
 # --- hints -----------------------------------------------------------------------------------------------------------
+
+
+class HintRow(NamedTuple):
+    """A move of a hint."""
+
+    keys: str
+    share: str
+    """How often it wins, with the 95 % interval."""
+    words: str
 
 
 def possible_words(position: Position) -> str:
@@ -111,14 +203,35 @@ def possible_words(position: Position) -> str:
     return possible.replace(" ", UNBROKEN).replace(f"{UNBROKEN}(", " (")
 
 
-def hint_lines(hints: Sequence[Hint]) -> list[str]:
-    """How often the best moves win, each with its 95 % interval."""
+def share_words(hint: Hint) -> str:
+    """How often a move wins, with its interval: `98 % (95-99)`."""
+    share, low, high = (f"{100 * value:.0f}" for value in (hint.share, hint.low, hint.high))
+    return f"{share} % ({low}-{high})"
+
+
+def hint_heading(hints: Sequence[Hint]) -> str:
+    """What the figures of a hint mean."""
     if not hints:
-        return ["no move is left"]
-    lines = [f"wins after each move, of {count_of(hints[0].tried, 'way')} to deal the hidden cards (95 % interval):"]
-    for one in hints[:_LISTED]:
-        share, low, high = (f"{100 * value:.0f}" for value in (one.share, one.low, one.high))
-        lines.append(f"{one.move!s:<6}{share:>4} % ({low}-{high})".replace(" ", UNBROKEN))
-    if len(hints) > _LISTED:
-        lines.append(f"and {count_of(len(hints) - _LISTED, 'move')} more")
-    return lines
+        return "No move is left."
+    return f"Wins after each move, in {count_of(hints[0].tried, 'random deal')} of the hidden cards (95 % interval):"
+
+
+def hint_rows(view: View, hints: Sequence[Hint], look: Look) -> list[HintRow]:
+    """The best moves, each with how often it wins."""
+    return [HintRow(move_keys(one.move), share_words(one), move_words(view, one.move, look)) for one in hints[:_LISTED]]
+
+
+def more_words(hints: Sequence[Hint]) -> str:
+    """How many moves are not among the best."""
+    return f"and {count_of(len(hints) - _LISTED, 'more move')}" if len(hints) > _LISTED else ""
+
+
+def oracle_words(view: View, found: Oracle, look: Look, *, with_keys: bool = False) -> str:
+    """What the oracle says, with the keys of the move for whoever plays by keys alone."""
+    result, reason = found.verdict.result, found.verdict.reason
+    if result == "unknown":
+        return f"Not decided: {reason}."
+    if found.move is None:
+        return "This game is won." if result == "won" else "This game can no longer be won."
+    keys = f" ({move_keys(found.move)})" if with_keys else ""
+    return f"Next: {move_words(view, found.move, look)}{keys}. This line wins in {count_of(found.left, 'move')}."

@@ -82,7 +82,7 @@ class Option(NamedTuple):
         if self.is_number and not (isinstance(value, int | float) and self.least <= value <= self.most):
             kind = "a whole number" if isinstance(self.usual, int) else "a number"
             right = f"{kind} from {self.least:,} to {self.most:,}" if self.is_open else f"{self.usual} in this game"
-            raise OptionError(self.name, f"{self.label.lower()} must be {right}", self.code)
+            raise OptionError(self.name, f"{self.label.lower()} must be {right}, not {shorten(str(value))}", self.code)
         if self.choices and value not in self.choices:
             raise OptionError(self.name, unknown(self.label.lower(), str(value), self.choices), self.code)
 

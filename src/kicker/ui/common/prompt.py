@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
+from typing import Final
 
 import click
 
 from kicker import stopping
 from kicker.errors import FileError
+
+INVALID: Final = "Invalid input. "
+"""What stands before a question that is asked again."""
+Keys = Mapping[str, tuple[str, ...]]
+"""What can be answered: keys, and the words that mean the same."""
+YES_OR_NO: Final[Keys] = {"y": ("yes",), "n": ("no",)}
 
 
 class InputEnded(FileError):  # noqa: N818 (what happened, and mostly no error)
@@ -36,6 +44,23 @@ def ask(question: str) -> str:
         click.echo()  # the question stands on a line that nobody has ended
         raise InputEnded("the input ended before all questions were answered", "missing")
     return line.strip()
+
+
+def ask_key(question: str, keys: Keys) -> str:
+    """Ask until the answer is one of the keys or their words; returns the key."""
+    prefix = ""
+    while (key := key_of(ask(f"{prefix}{question}"), keys)) is None:
+        prefix = INVALID
+    return key
+
+
+def key_of(answer: str, keys: Keys) -> str | None:
+    """The key that an answer means, in either case; None if it is neither a key nor a word of one.
+
+    Only whole words count: nobody means to go all in, or to lose a game, with a word that begins with the same letter.
+    """
+    said = " ".join(answer.lower().split())
+    return next((key for key, words in keys.items() if said == key or said in words), None)
 
 
 def _from_person(question: str) -> str | None:

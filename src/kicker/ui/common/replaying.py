@@ -16,7 +16,7 @@ from kicker.cards import Card
 from kicker.errors import FileError, RecordError
 from kicker.games import Event, State
 from kicker.hands import evaluate
-from kicker.records import MISMATCHED, Record, Replay, replay, scan_records
+from kicker.records import MISMATCHED, OK, RAKED, Record, Replay, replay, scan_records
 from kicker.records.reading import is_many
 from kicker.ui.common.output import patient_reader, reason
 from kicker.ui.common.text import (
@@ -108,15 +108,28 @@ def all_hands(files: Sequence[Path]) -> Iterator[FoundHand]:
     return (found for path in files for found, _ in read_hands(path))
 
 
-def verdict_of(found: FoundHand) -> tuple[str, str]:
-    """What a hand comes to, and why. One that cannot be read or replayed fits nothing; other games are skipped."""
+class Outcome(NamedTuple):
+    """What a hand comes to, and why."""
+
+    verdict: str
+    reason: str
+    rake: Decimal = Decimal(0)
+    """What the house took, in the money of the record."""
+    currency: str = ""
+    """The sign of that money."""
+
+
+def outcome_of(found: FoundHand) -> Outcome:
+    """What a hand comes to. One that cannot be read or replayed fits nothing; other games are skipped."""
     try:
         if isinstance(found.record, RecordError):
             raise found.record
         result = replay(found.record)
     except RecordError as error:
-        return "skipped" if error.code == "variant" else MISMATCHED, str(error)
-    return result.verdict, f"{found.record.source}: {result.reason}"
+        return Outcome("skipped" if error.code == "variant" else MISMATCHED, str(error))
+    record = found.record
+    rake = Decimal(result.rake) / record.scale
+    return Outcome(result.verdict, f"{record.source}: {result.reason}", rake, currency(record))
 
 
 def make_viewing(found: FoundHand, seat: str | None) -> Viewing:
@@ -138,11 +151,17 @@ def find_seat(record: Record, seat: str) -> int:
 
 
 def amount(record: Record, chips: int | Decimal, sign: str = "") -> str:
-    """Chips in the money of the record."""
-    symbol = record.fields.get("currency_symbol")
-    symbol = symbol if isinstance(symbol, str) and len(symbol) <= 4 and symbol.isprintable() else ""
+    """Chips in the money of the record; what is left of a stack that it does not tell is `unknown`."""
+    if isinstance(chips, int) and not record.knows_stack(chips):
+        return "unknown"
     value = record.money(chips) if isinstance(chips, int) else chips / record.scale
-    return f"{'-' if value < 0 else sign}{symbol}{abs(value):,}"
+    return f"{'-' if value < 0 else sign}{currency(record)}{abs(value):,}"
+
+
+def currency(record: Record) -> str:
+    """The sign of the record's money, if it has one that can be printed."""
+    symbol = record.fields.get("currency_symbol")
+    return symbol if isinstance(symbol, str) and len(symbol) <= 4 and symbol.isprintable() else ""
 
 
 def known_cards(record: Record, cards: Iterable[Card | None]) -> tuple[Card | None, ...]:
@@ -216,6 +235,10 @@ def find_place(viewing: Viewing, target: str) -> int | None:
             return place
         if target in streets and state.street == streets.index(target) and not state.over:
             return place
+    # Where nobody could act any more, the cards of a street came with those of others.
+    for place, state in enumerate(states):
+        if target in [event.street for event in state.history]:
+            return place
     return None
 
 
@@ -242,7 +265,7 @@ def ending(viewing: Viewing) -> list[Line]:
             if paid:
                 lines.append((f"    {name} was paid {amount(record, paid)}, says the record",))
     verdict, why = viewing.replay.verdict, viewing.replay.reason
-    colour = {"ok": "green", MISMATCHED: "red"}.get(verdict, "yellow")
+    colour = {OK: "green", RAKED: "green", MISMATCHED: "red"}.get(verdict, "yellow")
     lines.append((Painted(verdict.replace("_", " "), colour, bold=True), f": {why}" if why else ""))
     return lines
 

@@ -59,10 +59,13 @@ class Look(NamedTuple):
     ascii: bool = False
     """Only characters that every terminal has."""
 
+    def name(self, card: Card) -> str:
+        """A card as a word without colour: `10♠`, or `Ts` with plain characters."""
+        return (SHORT if self.ascii else SYMBOL).format(card)
+
     def card(self, card: Card) -> str:
         """A card as a word, `A♠`, in its colour."""
-        notation = SHORT if self.ascii else SYMBOL
-        return paint(notation.format(card), suit_colour(card, four_colour=self.four_colour))
+        return paint(self.name(card), suit_colour(card, four_colour=self.four_colour))
 
     def text(self, line: Line) -> str:
         """A line for the prompt."""
@@ -106,7 +109,7 @@ class Look(NamedTuple):
 
     def edge_line(self, card: Card) -> str:
         """What is seen of a card on which another lies: the upper edge, with its name."""
-        edge, name = self.face_lines(card)[0], (SHORT if self.ascii else SYMBOL).format(card)
+        edge, name = self.face_lines(card)[0], self.name(card)
         return paint(edge[0] + name + edge[1 + len(name) :], suit_colour(card, four_colour=self.four_colour))
 
     def fan_lines(self, card: Card) -> list[str]:
@@ -231,7 +234,7 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
     words: dict[EventKind, str] = {
         "ante": f"pays an ante of {money(event.amount)}",
         "blind": f"posts a blind of {money(event.amount)}",
-        "post": f"posts {money(event.amount)} to come in",
+        "post": f"posts {money(event.amount)} to come in{_dead_words(event, money)}",
         "fold": "folds",
         "check": "checks",
         "call": f"calls {money(event.amount)}",
@@ -250,6 +253,13 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
         "left": "leaves the table",
     }
     return with_cards.get(event.kind) or (words.get(event.kind, ""),)
+
+
+def _dead_words(event: Event, money: Callable[[int], str]) -> str:
+    """What of a post is no bet."""
+    if event.to == event.amount:
+        return ""
+    return f", {money(event.amount - event.to)} of it dead" if event.to else ", dead"
 
 
 Cards = Sequence[Card | None]

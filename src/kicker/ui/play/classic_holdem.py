@@ -17,7 +17,7 @@ from kicker.table import Table
 from kicker.ui.common.betting import TRIALS
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import new_seed, offers
-from kicker.ui.common.prompt import ask, can_clear
+from kicker.ui.common.prompt import INVALID, YES_OR_NO, Keys, ask, ask_key, can_clear, key_of
 from kicker.ui.common.style import paint
 from kicker.ui.common.text import WIDTH, Look, Wording, event_line, side_by_side
 from kicker.ui.play.leaving import Left, leaving
@@ -27,12 +27,22 @@ GAME: Final = "classic-holdem"
 AGAIN: Final = "kicker play holdem --rules classic --resume"
 YOU: Final = 0
 CPU: Final = 1
-INVALID: Final = "Invalid input. "
 DISMISS: Final = " Press enter to dismiss"
 RIVER: Final = 5
 TOLD: Final = ("show", "returned", "won")
 """Events at the end of a hand that are told below the table."""
-KEYS: Final = """\
+QUIT: Final[Keys] = {"q": ("quit", "exit")}
+WHY: Final[Keys] = {"w": ("why",)}
+MOVES: Final[Keys] = {
+    "f": ("fold",),
+    "c": ("call",),
+    "r": ("raise",),
+    "a": ("all in", "all-in", "allin", "all"),
+    "v": ("view",),
+    "y": ("yes", "analyse", "analyze"),
+    "?": ("help",),
+}
+HELP: Final = """\
   F  fold                V  view the table again
   C  call or check       Y  analyse: your chances against an unknown hand
   R  raise               Q  quit; --resume comes back
@@ -55,12 +65,7 @@ def play_classic_holdem(seed: int | None, resume: str | None, look: Look) -> Non
 
 def wants_hand() -> bool:
     """Ask whether to go on."""
-    prefix = ""
-    while True:
-        key = ask(f"{prefix}Shall we play a game? (Y/N): ")[:1].lower()
-        if key and key in "ynq":
-            return key == "y"
-        prefix = INVALID
+    return ask_key("Shall we play a game? (Y/N): ", {**YES_OR_NO, **QUIT}) == "y"
 
 
 class Console:
@@ -103,13 +108,13 @@ class Console:
         self.draw()
         if self.table.open_decisions:
             click.echo(paint("W tells why CPU did what it did.", dim=True))
-        while self.ask(self.result() + DISMISS)[:1].lower() == "w":
+        while key_of(self.ask(self.result() + DISMISS), WHY):
             tell_reasons(self.table)
 
     def ask(self, question: str) -> str:
         """An answer, unless it is to quit."""
         answer = ask(question)
-        if answer[:1].lower() == "q":
+        if key_of(answer, QUIT):
             raise Left
         return answer
 
@@ -123,7 +128,7 @@ class Console:
         question = f"CPU raises by {by}. Call or fold? (C/F): " if by else "Your move: "
         prefix = ""
         while True:
-            key = self.ask(prefix + question)[:1].lower()
+            key = self.key_of(self.ask(prefix + question), options)
             prefix = ""
             if key == "f":
                 return FOLD
@@ -139,9 +144,17 @@ class Console:
             elif key == "y":
                 self.analyse(view)
             elif key == "?":
-                click.echo(KEYS)
+                click.echo(HELP)
             else:
                 prefix = INVALID
+
+    def key_of(self, answer: str, options: Options) -> str | None:
+        """The key that an answer means; how much to raise by is asked for, whatever stands behind the key."""
+        words = answer.split()
+        if len(words) == 2 and words[1].isdecimal():
+            return "r" if key_of(words[0], MOVES) == "r" else None
+        free = {"c": (*MOVES["c"], "check")} if options.may_check else {}  # who says check does not mean to pay
+        return key_of(answer, {**MOVES, **free})
 
     def ask_raise(self, options: Options) -> Action | None:
         """Ask by how much to raise; None if rather not."""
@@ -152,7 +165,7 @@ class Console:
                 return None
             if answer.isascii() and answer.isdigit() and len(answer) < 10 and low <= int(answer) <= high:
                 return raise_to(options.bet + int(answer))
-            click.echo(f"{shorten(answer, 20)} is no raise: a whole number from {low} to {high} is")
+            click.echo(f"raise by a whole number from {low} to {high}, not {shorten(answer, 20)}")
 
     def analyse(self, view: View) -> None:
         """The chances of the hand against any other; the same at the same moment of the same game."""

@@ -53,36 +53,47 @@ def help_text(game: Game, offers: Sequence[Offer]) -> str:
 def click_parameters(game: Game, offers: Sequence[Offer]) -> Iterator[Any]:
     """The options of a command: what can be chosen in any rule set of the game."""
     if game is PLAIN.game:
-        yield click.option("--no-betting", is_flag=True, help="A single round without bets for 2 to 6 at one keyboard.")
+        without_bets = f"A single round without bets for 2 to {PLAIN.most_seats} at one keyboard."
+        yield click.option("--no-betting", is_flag=True, help=without_bets)
         yield click.option("--deck", metavar="CARDS", help="With --no-betting: the deck in the order it is dealt.")
     if len(offers) > 1:
         choice = click.Choice([offer.variant for offer in offers])
         told = _sentence("; or ".join(offer.summary for offer in offers))
         yield click.option("--rules", type=choice, default=STANDARD, show_default=True, help=told)
-    by_name: dict[str, dict[str, Option]] = {}
-    for offer in offers:
-        for option in offer.options:
-            if option.is_open:
-                by_name.setdefault(option.name, {})[offer.variant] = option
-    for by_variant in by_name.values():
-        yield click_option(by_variant)
-    yield click.option("--seat", type=int, default=1, show_default=True, metavar="N", help="Your seat, from 1.")
+    by_variant = {offer.variant: {option.name: option for option in offer.options} for offer in offers}
+    names = dict.fromkeys(name for options in by_variant.values() for name, one in options.items() if one.is_open)
+    for name in names:
+        yield click_option({variant: options.get(name) for variant, options in by_variant.items()})
+    fixed = [f"not with --rules {offer.variant}" for offer in offers if not offer.is_open("bots")]
+    your_seat = _sentence("; ".join(["your seat, from 1", *fixed]))
+    yield click.option("--seat", type=int, default=1, show_default=True, metavar="N", help=your_seat)
     yield click.option("--seed", type=int, help="The same seed deals the same cards to the same bots.")
 
 
-def click_option(by_variant: Mapping[str, Option]) -> Any:
-    """An option with the limits and the default of each rule set that has it."""
-    option = next(iter(by_variant.values()))
-    usual = {variant: one.usual for variant, one in by_variant.items()}
+def click_option(by_variant: Mapping[str, Option | None]) -> Any:
+    """An option with its limits and its default; its help says where a rule set has others, or none."""
+    choices = {variant: option for variant, option in by_variant.items() if option and option.is_open}
+    first, option = next(iter(choices.items()))
+    alike = all(_limits_words(one) == _limits_words(option) for one in choices.values())
     kind: Any = click.Choice(option.choices) if option.choices else str
     if option.is_number:
-        kind = click.IntRange(int(option.least), int(max(one.most for one in by_variant.values())))
-    if len(set(usual.values())) == 1:
-        default: dict[str, Any] = {"default": option.usual, "show_default": True, "help": _sentence(option.hint)}
-    else:
-        others = [f"{value} with --rules {variant}" for variant, value in usual.items() if variant != STANDARD]
-        default = {"help": _sentence(f"{option.hint}: {', '.join([f'{option.usual} by default', *others])}")}
-    return click.option(f"--{option.name}", type=kind, metavar=option.form or None, **default)
+        kind = click.IntRange(int(option.least), int(option.most)) if alike else int  # the rule set sees to its own
+    words = [option.hint if alike else f"{option.hint}: {_limits_words(option)}"]
+    for variant, one in by_variant.items():
+        if one is None:
+            words.append(f"not with --rules {variant}")
+        elif not one.is_open:
+            words.append(f"always {one.usual} with --rules {variant}")
+        elif variant != first and not alike:
+            words.append(f"with --rules {variant} {_limits_words(one)}")
+    default: dict[str, Any] = {"default": option.usual, "show_default": True} if alike else {}
+    told = _sentence("; ".join(words))
+    return click.option(f"--{option.name}", type=kind, metavar=option.form or None, help=told, **default)
+
+
+def _limits_words(option: Option) -> str:
+    limits = f"{option.least:,} to {option.most:,}, " if option.is_number else ""
+    return f"{limits}{option.usual} by default"
 
 
 def _sentence(words: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from random import Random, SystemRandom
 from textwrap import wrap
@@ -16,35 +15,28 @@ from typing import Final
 
 import click
 
-from kicker.cards import count_of, shorten
+from kicker.cards import count_of
 from kicker.errors import FileError, IllegalAction, KickerError
 from kicker.solitaire import BACK, TURN, Game, Klondike, Move, View, parse_move
+from kicker.solitaire.deals import LAST_NUMBER
 from kicker.solitaire.hints import chosen_deal
 from kicker.solitaire.moves import COLUMNS, STOCK
+from kicker.ui.common import klondike_files as files
 from kicker.ui.common import klondike_words as words
-from kicker.ui.common.home import write_whole
 from kicker.ui.common.klondike import GAME, KeptSession
 from kicker.ui.common.klondike_options import rules_of, rules_options
-from kicker.ui.common.output import exists, open_input, reason, writing
-from kicker.ui.common.prompt import InputEnded, ask, can_clear
+from kicker.ui.common.prompt import INVALID, YES_OR_NO, InputEnded, ask, ask_key, can_clear
 from kicker.ui.common.style import paint
 from kicker.ui.common.text import FAN, UNBROKEN, WIDTH, Look, side_by_side
 from kicker.ui.play.leaving import Left, leaving
 from kicker.ui.play.options import look_options, refuse_options, resume_option
 
 AGAIN: Final = "kicker play klondike --resume"
-INVALID: Final = "Invalid input. "
-_KEYS: Final = {
-    "0, 1-7, S H C D": "the pile to take from, and then the pile to put it on",
-    "4 S, 4s, (0 3)": "a whole move at once; 1 2 3 moves three cards",
-    **{command.key: command.what for command in words.COMMANDS.values()},
-    "W": "write the game to a file",
-    "O": "open a game from a file",
-    "V": "draw the screen again",
-    "Q": "quit",
-    "?": "this list",
-}
-HELP: Final = "\n".join(f"{key:<17} {what}" for key, what in _KEYS.items())
+_KEY_WIDTH: Final = 17
+HELP: Final = "\n".join(
+    [f"{one.key:<{_KEY_WIDTH}} {one.what}" for one in (words.PILES, *words.COMMANDS.values())]
+    + [f"{'4 S, 4s, (0 3)':<{_KEY_WIDTH}} a whole move at once; 1 2 3 moves three cards, 4 F one home"]
+)
 _SCREEN: Final = 80
 _BESIDE: Final = 24  # characters to the right of the cards
 _AROUND: Final = 10  # lines of the screen that are not columns: the piles above, a sentence or two, the prompt
@@ -53,10 +45,10 @@ _AROUND: Final = 10  # lines of the screen that are not columns: the piles above
 @click.command(GAME)
 @click.argument("number", type=int, required=False)
 @rules_options
-@click.option("--one-way", is_flag=True, help="A stock that is turned one way only, as it is with the options above.")
+@click.option("--one-way", is_flag=True, help="Turn the stock one way only, as with the options above.")
 @click.option("--deck", metavar="CARDS", help="52 cards in the order of the deal: row by row, then the stock.")
-@click.option("--winnable", is_flag=True, help="Choose deals that are proven to be winnable; easy ones are likelier.")
-@click.option("--seed", type=int, help="The same seed chooses the same deals.")
+@click.option("--winnable", is_flag=True, help="Choose winnable deals; easy ones are more likely.")
+@click.option("--seed", type=int, help="Seed for choosing deals.")
 @resume_option
 @look_options
 def klondike(
@@ -71,10 +63,10 @@ def klondike(
     four_colour: bool,
     plain: bool,
 ) -> None:
-    """Play Klondike: the deal NUMBER, one that is given as a deck, or one that is chosen at random.
+    """Play Klondike: deal NUMBER, a given deck, or a random deal.
 
-    The stock shows one card and can be rotated both ways. With --draw 3, with a number of --redeals or with --one-way
-    it is turned one way only. At the prompt ? lists the keys.
+    The stock shows one card and turns both ways. With --draw 3, a number of --redeals or --one-way it turns one way
+    only. At the prompt, ? lists the keys.
 
     \b
       kicker play klondike
@@ -83,12 +75,12 @@ def klondike(
       kicker play klondike --resume
     """
     if resume is not None:
-        beginning = "begins another game: leave it out, or --resume"
+        beginning = "cannot be combined with --resume"
         refuse_options(click.get_current_context(), ("resume", "four_colour", "plain"), beginning)
     if (number is not None) + (deck is not None) + winnable > 1:
-        raise click.UsageError("a deal is given by its number, by --deck, or chosen with --winnable")
+        raise click.UsageError("choose one: a deal number, --deck or --winnable")
     if seed is not None and (number is not None or deck is not None):
-        raise click.UsageError("--seed chooses a deal: leave out the number and --deck")
+        raise click.UsageError("--seed cannot be combined with a deal number or --deck")
     dice = SystemRandom() if seed is None else Random(seed)
     if resume is not None:
         session = KeptSession.resume(resume)
@@ -109,28 +101,34 @@ class KlondikePrompt:
         self.session, self.look = session, look
         self.dice, self.winnable = dice, winnable
         self.stuck = False
+        self.finishable = False
+        self.file: Path | None = None
+        """The file that holds this game, as it was at some time."""
         self.clears = can_clear()
-        self.commands: dict[str, Callable[[], None]] = {
-            **{words.COMMANDS[name].key: act for name, act in self.shared_commands().items()},
-            "W": self.write,
-            "O": self.open,
-            "V": self.show,
-            "Q": self.quit,
-            "?": lambda: click.echo(HELP),
-        }
+        acts = self.acts()
+        self.commands = {command.key: acts[name] for name, command in words.COMMANDS.items()}
 
-    def shared_commands(self) -> dict[str, Callable[[], None]]:
+    def acts(self) -> dict[str, Callable[[], None]]:
         """What the keys of all screens do here."""
         return {
             "turn": lambda: self.play(TURN),
             "back": lambda: self.play(BACK),
+            "home": lambda: self.tell(words.NOTHING_HELD),
+            "autoplay": self.autoplay,
             "undo": self.undo,
             "redo": self.redo,
-            "autoplay": self.autoplay,
             "moves": self.list_moves,
             "hint": self.hint,
             "oracle": self.oracle,
-            "new": self.begin_anew,
+            "new": lambda: self.begin_anew(self.winnable),
+            "winnable": lambda: self.begin_anew(winnable=True),
+            "number": self.begin_number,
+            "write": self.write,
+            "open": self.open,
+            "redraw": self.show,
+            "quit": self.quit,
+            "let_go": self.tell,
+            "keys": lambda: click.echo(HELP),
         }
 
     def run(self) -> None:
@@ -151,7 +149,7 @@ class KlondikePrompt:
 
     def obey(self, answer: str) -> bool:
         """Do what was asked; False if that is nothing that can be asked."""
-        key, move = answer[:1].upper(), as_move(answer)
+        key, move = answer[:1].upper(), self.as_move(answer)
         if move is not None:
             self.play(move)
         elif key in self.session.game.rules.places:
@@ -162,15 +160,30 @@ class KlondikePrompt:
             return False
         return True
 
+    def as_move(self, text: str) -> Move | None:
+        """The move that a line says in full, if it does; `4 F` sends the card of column 4 to its foundation."""
+        source, rest = text[:1].upper(), text[1:].strip().upper()
+        if rest == words.COMMANDS["home"].key and source in self.session.position.rules.places:
+            top = self.session.position.pile(source).top
+            return Move(source, top.suit.upper()) if top is not None else None
+        try:
+            return parse_move(text)
+        except IllegalAction:
+            return None
+
     def changed(self, *sentences: str) -> None:
         """Keep the game as it is now and show it."""
         position = self.session.position
-        told = [*sentences, self.session.keep()]
+        told = [*sentences, words.sentence(self.session.keep())]
         if position.won:
-            told.append(words.won_words(self.session.game.number, position))
+            told.append(words.won_words(self.session.game.number, position.made, position.score))
         was_stuck, self.stuck = self.stuck, position.stuck
         if self.stuck and not was_stuck:
             told.append(words.STUCK)
+        finish, was_finishable = position.finish, self.finishable
+        self.finishable = finish is not None
+        if not was_finishable:
+            told.append(words.finish_words(finish))
         self.show()
         for one in filter(None, told):
             say(one)
@@ -193,7 +206,7 @@ class KlondikePrompt:
 
     def refuse(self, error: KickerError | None = None) -> str:
         """Say why an answer does not do, where there is a reason; returns how the next question begins."""
-        self.tell(*[words.refusal_words(error)] if error else [])
+        self.tell(*[words.refusal_words(error, self.look)] if error else [])
         return INVALID
 
     # --- moves ---
@@ -210,9 +223,11 @@ class KlondikePrompt:
             raise IllegalAction(words.nothing_to_take(position, source))
         prefix = ""
         while (answer := ask(f"{prefix}Move to (x to cancel): "))[:1].upper() != "X":
-            key, move = answer[:1].upper(), as_move(f"{source} {answer}")
+            key, move = answer[:1].upper(), self.as_move(f"{source} {answer}")
             if move is None and key in position.rules.places:
                 move = Move(source, key)
+            elif move is None and key == words.COMMANDS["home"].key:
+                move = self.as_move(f"{source} {key}")
             try:
                 if move is not None:
                     self.play(move)
@@ -224,13 +239,14 @@ class KlondikePrompt:
 
     def undo(self) -> None:
         """Take the last move back."""
-        self.session.undo()
-        self.changed()
+        (move,) = self.session.undo()
+        self.changed(words.undone_words(self.session.position.view(), move, self.look))
 
     def redo(self) -> None:
         """Make the last undone move again."""
-        self.session.redo()
-        self.changed()
+        before = self.session.position.view()
+        (move,) = self.session.redo()
+        self.changed(words.redone_words(before, move, self.look))
 
     def autoplay(self) -> None:
         """Bring home what is safe there."""
@@ -250,14 +266,19 @@ class KlondikePrompt:
     def hint(self) -> None:
         """How often each move wins as far as the player can know; the best few."""
         self.think()
-        heading, *moves = words.hint_lines(self.session.hints())
-        self.tell(heading, *(f"{UNBROKEN * 2}{line}" for line in moves))
+        hints = self.session.hints()
+        rows = words.hint_rows(self.session.position.view(), hints, self.look)
+        wide = max((len(row.keys) for row in rows), default=0)
+        lines = [f"{row.keys:<{wide}}  {row.share:>13}  {row.words}" for row in rows]
+        indented = [f"  {line}".replace(" ", UNBROKEN) for line in [*lines, words.more_words(hints)] if line]
+        self.tell(words.hint_heading(hints), *indented)
 
     def oracle(self) -> None:
         """The next move of a line that wins for certain, or that there is none."""
         if self.session.known_oracle is None:
             self.think()
-        self.tell(self.session.oracle().text)
+        found = self.session.oracle()
+        self.tell(words.oracle_words(self.session.position.view(), found, self.look, with_keys=True))
 
     def think(self) -> None:
         """Tell who waits at a terminal that the answer takes a moment; the answer takes its place."""
@@ -272,15 +293,12 @@ class KlondikePrompt:
 
     def write_file(self, name: str) -> bool:
         """Save the game to a file; False if another file should stay as it is."""
-        path = path_of(name)
-        with writing(path):
-            there, replaceable = path.exists(), path.is_file()
-        if there and not replaceable:
-            raise FileError(f"cannot write {str(path)!r}: it is no file", "write")
-        if there and choose(f"{str(path)!r} is there already. Write over it? y/n: ", "YN") == "N":
+        path = files.path_to_write(name, self.session.game.rules)
+        if files.is_taken(path) and ask_key(f"{str(path)!r} exists. Replace it? y/n: ", YES_OR_NO) == "n":
             return False
-        write_whole(path, self.session.save())
-        say(f"saved to {str(path)!r}")
+        files.write_game(path, self.session.timed_game())
+        self.file = path
+        say(f"Saved to {str(path)!r}.")
         return True
 
     def open(self) -> None:
@@ -289,28 +307,60 @@ class KlondikePrompt:
 
     def open_file(self, name: str) -> bool:
         """Put the game of a file in place of the one at hand, which is left for another time if it has begun."""
-        path = path_of(name)
-        before = self.session.open(read_game(path))
-        left = f"; {AGAIN} {before} goes on with the game before" if before else ""
-        self.stuck = False
-        self.changed(f"opened {str(path)!r}{left}")
+        path = files.path_to_read(name)
+        before = self.session.open(files.read_game(path))
+        left = f" The game before it is kept: {AGAIN} {before}" if before else ""
+        self.forget_game()
+        self.file = path
+        self.changed(f"Opened {str(path)!r}.{left}")
         return True
 
-    def begin_anew(self) -> None:
+    def begin_anew(self, winnable: bool) -> None:
         """Another deal of the same rules in place of the game at hand."""
-        if choose("Are you sure? y/n: ", "YN") == "Y":
-            number = chosen_deal(self.session.game.rules, self.dice, winnable=self.winnable)
-            self.stuck = False
-            self.changed(self.session.deal(number))
+        if self.may_end():
+            self.begin(chosen_deal(self.session.game.rules, self.dice, winnable=winnable))
+
+    def begin_number(self) -> None:
+        """The deal of a number in place of the game at hand."""
+        prefix = ""
+        while (answer := ask(f"{prefix}Deal number (x to cancel): ")).upper() != "X":
+            prefix = INVALID
+            if answer.isascii() and answer.isdigit() and len(answer) < 20 and 1 <= int(answer) <= LAST_NUMBER:
+                if self.may_end():
+                    self.begin(int(answer))
+                return
+        self.tell()
+
+    def may_end(self) -> bool:
+        """Ask whether the game at hand is given up."""
+        if self.session.begun:
+            say(words.GIVING_UP)
+        return ask_key("Are you sure? y/n: ", YES_OR_NO) == "y"
+
+    def begin(self, number: int) -> None:
+        """Deal, in place of the game at hand."""
+        problem = self.session.deal(number)
+        self.forget_game()
+        self.changed(words.sentence(problem))
+
+    def forget_game(self) -> None:
+        """What was known of the game before this one holds no more."""
+        self.stuck = self.finishable = False
+        self.file = None
 
     def quit(self) -> None:
-        """Leave the game, kept in a file, kept for `--resume`, or thrown away."""
-        answer = choose("Save progress? y/n (x to cancel): ", "YNX")
-        if answer == "N":
-            self.session.end()
-            say("the game is thrown away")
-        elif answer == "Y":
-            say("without a name it stays where --resume finds it")
+        """Leave the game: kept in a file, kept for `--resume`, or without what was played here."""
+        answer = ask_key("Save progress? y/n (x to cancel): ", {**YES_OR_NO, "x": ("cancel",)})
+        if answer == "n":
+            resumed = self.session.found
+            problem = self.session.discard()
+            if resumed:
+                say(f"The game stays as it was before you resumed it: {AGAIN}")
+            else:
+                say(f"Game deleted; {str(self.file)!r} stays as it is." if self.file else "Game deleted.")
+            say(words.sentence(problem))
+        elif answer == "y":
+            say("Press Enter without a name to keep it for --resume.")
             ask_file(self.leave_in)
 
     def leave_in(self, name: str) -> bool:
@@ -320,27 +370,11 @@ class KlondikePrompt:
         if not self.write_file(name):
             return False
         self.session.forget()
-        say("O in kicker play klondike opens it")
+        say("O in kicker play klondike opens it.")
         return True
 
 
 # --- questions and answers -------------------------------------------------------------------------------------------
-
-
-def as_move(text: str) -> Move | None:
-    """The move that a line says in full, if it does."""
-    try:
-        return parse_move(text)
-    except IllegalAction:
-        return None
-
-
-def choose(question: str, letters: str) -> str:
-    """Ask until the answer begins with one of the letters; returns that one."""
-    prefix = ""
-    while not (letter := ask(f"{prefix}{question}")[:1].upper()) or letter not in letters:
-        prefix = INVALID
-    return letter
 
 
 def ask_file(use: Callable[[str], bool]) -> None:
@@ -355,34 +389,8 @@ def ask_file(use: Callable[[str], bool]) -> None:
         except InputEnded:
             raise
         except KickerError as error:
-            say(str(error))
+            say(words.sentence(str(error)))
             prefix = "Invalid. "
-
-
-def path_of(name: str) -> Path:
-    """The file that a name means; one without an ending gets `.json`."""
-    if not name or "\0" in name:
-        raise FileError(f"{shorten(name)} cannot be the name of a file", "missing")
-    path = Path(name)
-    with suppress(RuntimeError):  # nobody's home: then it is a name like others
-        path = path.expanduser()
-    named = path.name not in ("", "..")
-    return path.with_name(f"{path.name}.json") if named and not path.suffix else path
-
-
-def read_game(path: Path) -> Game:
-    """The game that is saved in a file."""
-    if exists(str(path)) and not path.is_file():
-        raise FileError(f"cannot read {str(path)!r}: it is no file", "missing")
-    with open_input(str(path)) as stream:
-        try:
-            text = stream.read().decode()
-        except (OSError, UnicodeDecodeError) as error:
-            raise FileError(f"cannot read {str(path)!r}: {reason(error)}", "missing") from None
-    game = Game.load(text)
-    if game.position.won:
-        raise KickerError(f"the game in {str(path)!r} is won already", "save")
-    return game
 
 
 def say(text: str) -> None:

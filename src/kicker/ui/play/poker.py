@@ -168,7 +168,7 @@ class PokerPrompt:
             answer = ask("Enter for the next deal: ").lower()
             if not answer:
                 return
-            if answer.startswith("w"):
+            if answer in ("w", "why"):
                 tell_reasons(self.table)
             elif not self.common(answer, BETWEEN_HELP):
                 click.echo(f"{shorten(answer)} is no key here: Enter deals again, ? shows the keys")

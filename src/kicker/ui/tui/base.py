@@ -118,7 +118,7 @@ class Keys(ModalScreen[None]):
     Keys { align: center middle; }
     Keys VerticalScroll { width: 76; max-width: 100%; height: auto; max-height: 90%; border: round $primary;
                           background: $surface; padding: 0 2; }
-    Keys Static { width: auto; }
+    Keys Static { width: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter,q", "dismiss", "Close")]
 

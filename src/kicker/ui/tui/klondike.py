@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from asyncio import sleep, to_thread
 from collections.abc import Callable
+from pathlib import Path
 from random import SystemRandom
 from threading import Event, Lock
 from typing import ClassVar, Final, TypeVar
@@ -23,17 +24,18 @@ from textual.widgets import Footer, Input, Static
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
-from kicker.solitaire import BACK, TURN, Move, Position
+from kicker.solitaire import BACK, TURN, Game, Move, Position, Refusal
 from kicker.solitaire.deals import LAST_NUMBER
 from kicker.solitaire.hints import chosen_deal
 from kicker.solitaire.moves import COLUMNS, STOCK
 from kicker.solitaire.piles import SUIT_ORDER
+from kicker.ui.common import klondike_files as files
 from kicker.ui.common import klondike_words as words
 from kicker.ui.common.klondike import KeptSession
-from kicker.ui.common.offer import Option, OptionError
-from kicker.ui.common.text import clock_text
+from kicker.ui.common.offer import Option
+from kicker.ui.common.text import UNBROKEN, capital, clock_text
 from kicker.ui.tui.base import RoomScreen
-from kicker.ui.tui.cards import HEIGHT, name_of
+from kicker.ui.tui.cards import HEIGHT
 from kicker.ui.tui.tableau import FAINT, LABEL, SIDE_WIDTH, Spot, Tableau, next_spot, side_text
 
 T = TypeVar("T")
@@ -41,10 +43,8 @@ T = TypeVar("T")
 DEAL: Final = Option("deal", "Deal", "the number of a deal", 1, 1, LAST_NUMBER)
 
 _SETTLED: Final = 0.1  # seconds without a move after which it is asked whether the game is stuck
-_PILE: Final = "the pile to take from, then the one to put it on"
-_POINT: Final = "point at a card; on a stock that goes both ways left and right rotate it"
 _WAYS: Final = ("left", "right", "up", "down")
-_SCROLL: Final = "the rest of a table that is larger than the terminal"
+_POINT, _USE, _BACK, _SCROLL = (command.what for command in words.POINTER)
 
 
 def key(letter: str, action: str, name: str, what: str, *, show: bool = False) -> Binding:
@@ -52,7 +52,7 @@ def key(letter: str, action: str, name: str, what: str, *, show: bool = False) -
     return Binding(f"{letter},{letter.upper()}", action, name, show=show, key_display=letter, tooltip=what)
 
 
-def shared_key(name: str, action: str = "", *, show: bool = True) -> Binding:
+def shared_key(name: str, action: str = "", *, show: bool = False) -> Binding:
     """A key that is the same on every screen of Klondike."""
     command = words.COMMANDS[name]
     return key(command.key.lower(), action or name, command.name, command.what, show=show)
@@ -75,25 +75,30 @@ class KlondikeScreen(RoomScreen):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (130, "-wide")]  # noqa: RUF012 (as Textual has it)
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        *[Binding(name, f"pile('{name}')", "Pile", show=False, tooltip=_PILE) for name in (STOCK, *COLUMNS)],
-        *[key(suit.lower(), f"pile('{suit}')", "Pile", _PILE) for suit in SUIT_ORDER],
+        *[Binding(name, f"pile('{name}')", "Pile", show=False, tooltip=words.PILES.what) for name in (STOCK, *COLUMNS)],
+        *[key(suit.lower(), f"pile('{suit}')", "Pile", words.PILES.what) for suit in SUIT_ORDER],
         *[Binding(way, f"point('{way}')", "Point", show=False, tooltip=_POINT) for way in _WAYS],
-        Binding("enter", "use", "Use", show=False, tooltip="pick up the card that is pointed at, or put it there"),
+        *[Binding(use, "use", "Use", show=False, tooltip=_USE) for use in ("enter", "space")],
         *[Binding(f"page{way}", f"scroll('{way}')", "Scroll", show=False, tooltip=_SCROLL) for way in _WAYS[2:]],
-        key("x", "let_go", "Let go", "let go of what is picked up"),
-        shared_key("turn", "turn('turn')"),
-        Binding("space", "turn('turn')", "Turn", show=False, tooltip=words.COMMANDS["turn"].what),
-        shared_key("back", "turn('back')", show=False),
-        key("f", "home", "Home", "bring home what is picked up or pointed at; so does a double click", show=True),
-        shared_key("autoplay", show=False),
-        shared_key("undo"),
-        shared_key("redo"),
-        shared_key("moves", show=False),
-        shared_key("hint"),
-        shared_key("oracle"),
-        shared_key("new"),
-        key("b", "winnable", "Beatable", "a new deal that can be won"),
-        key("g", "number", "Number", "the deal of a number"),
+        shared_key("turn", "turn('turn')", show=True),
+        shared_key("back", "turn('back')"),
+        shared_key("home", show=True),
+        shared_key("autoplay"),
+        shared_key("undo", show=True),
+        shared_key("redo", show=True),
+        shared_key("moves"),
+        shared_key("hint", show=True),
+        shared_key("oracle", show=True),
+        shared_key("new", show=True),
+        shared_key("winnable"),
+        shared_key("number"),
+        shared_key("write"),
+        shared_key("open"),
+        shared_key("redraw"),
+        shared_key("quit"),
+        shared_key("let_go"),
+        Binding("question_mark", "keys", "Keys", key_display="?", tooltip=words.COMMANDS["keys"].what),
+        Binding("escape", "leave", "Back", tooltip=_BACK),
     ]  # fmt: skip
 
     def __init__(self, session: KeptSession) -> None:
@@ -103,6 +108,8 @@ class KlondikeScreen(RoomScreen):
         self.cursor = Spot(STOCK, 1)
         self.pointing = False
         self.stuck = False
+        self.offer = ""
+        """That the rest can be left to a key, if it can."""
         self.message = ""
         self._one_thought = Lock()
 
@@ -145,8 +152,12 @@ class KlondikeScreen(RoomScreen):
         if self.chosen:
             self.action_let_go()
         else:
-            self.session.close()
-            self.app.pop_screen()
+            self.action_quit()
+
+    def action_quit(self) -> None:
+        """Go back, whatever is picked up. The game is kept."""
+        self.session.close()
+        self.app.pop_screen()
 
     # --- what is shown ---
 
@@ -156,11 +167,14 @@ class KlondikeScreen(RoomScreen):
         self.chosen, self.message, self.stuck = None, message, False
         self.cursor = self.within(self.cursor)
         won = self.position.won and not self.session.over
+        self.offer = words.finish_words(self.position.finish)
         try:
-            problem = self.session.keep()
+            problem = words.sentence(self.session.keep())
         except KickerError as error:
-            problem = f"{error}; the game goes on, but it is not kept"
-        self.message = problem or (words.won_words(self.session.game.number, self.position) if won else message)
+            problem = words.sentence(f"{error}; you can play on, but the game is not saved")
+        if won:
+            message = words.won_words(self.session.game.number, self.position.made, self.position.score)
+        self.message = problem or message
         self.show()
         if not self.session.over:
             self.look_for_end(self.position)
@@ -175,7 +189,7 @@ class KlondikeScreen(RoomScreen):
     def show_side(self) -> None:
         """What there is to know besides the cards."""
         view, side = self.position.view(), self.query_one("#side", Static)
-        told = [self.message, words.STUCK if self.stuck else ""]
+        told = [self.message, words.STUCK if self.stuck else "", self.offer]
         width, narrow = side.content_size.width or SIDE_WIDTH, self.has_class("-narrow")
         side.update(side_text(view, self.session.elapsed, told, width, in_one_line=narrow), layout=narrow)
         name = words.deal_name(self.session.game.number)
@@ -194,8 +208,8 @@ class KlondikeScreen(RoomScreen):
         position = self.position
         suits = "s  h  d  c" if self.settings.ascii else "♠  ♥  ♦  ♣"
         facts = f"{count_of(position.made, 'move')}, a score of {position.score}, {clock_text(self.session.elapsed)}"
-        name = words.deal_name(self.session.game.number)
-        return (suits, "", f"{name} is won: well played!", facts, "", words.AGAIN)
+        name = capital(words.deal_name(self.session.game.number))
+        return (suits, "", f"{name} is won. Well played!", facts, "", words.AGAIN)
 
     # --- moves ---
 
@@ -208,7 +222,7 @@ class KlondikeScreen(RoomScreen):
         try:
             told = change()
         except KickerError as error:
-            self.say(words.refusal_words(error))
+            self.say(words.refusal_words(error, self.settings.look))
         else:
             self.changed(told)
 
@@ -230,8 +244,9 @@ class KlondikeScreen(RoomScreen):
             self.say(words.nothing_to_take(self.position, spot.pile))
         else:
             self.chosen = spot
-            first, last = (name_of(card, plain=self.settings.ascii) for card in (loose[-spot.taken], loose[-1]))
-            self.say(f"{first if first == last else f'{first} to {last}'}: where to? x lets go")
+            first, last = (self.settings.look.name(card) for card in (loose[-spot.taken], loose[-1]))
+            let_go = words.COMMANDS["let_go"].key
+            self.say(f"{first if first == last else f'{first} to {last}'}: where to? {let_go} lets go.")
 
     def put(self, target: str) -> None:
         """Put what is chosen on a pile; on its own, it stays where it is."""
@@ -247,7 +262,7 @@ class KlondikeScreen(RoomScreen):
         if top is None:
             self.pick_up(spot)
         elif spot.pile in SUIT_ORDER:
-            self.say(f"{name_of(top, plain=self.settings.ascii)} is home already")
+            self.say(f"{self.settings.look.name(top)} is already on its foundation.")
         else:
             self.play(Move(spot.pile, top.suit.upper(), spot.taken or 1))
 
@@ -255,7 +270,7 @@ class KlondikeScreen(RoomScreen):
         """The pile of a key: take from it, or put on it what is chosen."""
         self.pointing = False
         if name not in self.position.rules.places:
-            self.say(f"there is no pile {name}")
+            self.say(words.sentence(Refusal("no-pile", name, available=self.position.rules.columns).text))
         elif self.chosen:
             self.put(name)
         else:
@@ -276,7 +291,7 @@ class KlondikeScreen(RoomScreen):
         if spot:
             self.bring_home(spot)
         else:
-            self.say("pick up a card first, by its pile or with the arrows: f brings it home")
+            self.say(words.NOTHING_HELD)
 
     def action_autoplay(self) -> None:
         """Bring home what is safe there."""
@@ -284,11 +299,22 @@ class KlondikeScreen(RoomScreen):
 
     def action_undo(self) -> None:
         """Take the last move back."""
-        self.attempt(lambda: f"{self.session.undo()[0]} is taken back")
+
+        def change() -> str:
+            (move,) = self.session.undo()
+            return words.undone_words(self.position.view(), move, self.settings.look)
+
+        self.attempt(change)
 
     def action_redo(self) -> None:
         """Make the last undone move again."""
-        self.attempt(lambda: f"{self.session.redo()[0]} is made again")
+
+        def change() -> str:
+            before = self.position.view()
+            (move,) = self.session.redo()
+            return words.redone_words(before, move, self.settings.look)
+
+        self.attempt(change)
 
     # --- pointing ---
 
@@ -298,13 +324,10 @@ class KlondikeScreen(RoomScreen):
         return Spot(spot.pile, max(1, min(spot.taken, loose)))
 
     def action_point(self, way: str) -> None:
-        """Point at the next card; on a stock that goes both ways, rotate it."""
+        """Point at the next card."""
         self.pointing = True
-        if self.cursor.pile == STOCK and self.position.rules.both_ways and not self.chosen and way in ("left", "right"):
-            self.action_turn("back" if way == "left" else "turn")
-        else:
-            self.cursor = next_spot(self.position.view(), self.cursor, way, self.chosen is not None)
-            self.show()
+        self.cursor = next_spot(self.position.view(), self.cursor, way, self.chosen is not None)
+        self.show()
 
     def action_use(self) -> None:
         """Pick up what is pointed at, or put there what is chosen."""
@@ -319,6 +342,11 @@ class KlondikeScreen(RoomScreen):
     def action_scroll(self, way: str) -> None:
         """Show another part of a table that is too large."""
         self.query_one("#table").scroll_relative(y=-HEIGHT if way == "up" else HEIGHT, animate=False)
+
+    def action_redraw(self) -> None:
+        """Draw everything again, for a terminal that something else has written on."""
+        self.query_one(Tableau).redraw()
+        self.refresh(layout=True)
 
     @on(Tableau.Clicked)
     def clicked(self, event: Tableau.Clicked) -> None:
@@ -349,7 +377,7 @@ class KlondikeScreen(RoomScreen):
 
     def action_moves(self) -> None:
         """List the possible moves."""
-        self.say(f"possible moves: {words.possible_words(self.position)}")
+        self.say(f"Possible moves: {words.possible_words(self.position)}.")
 
     async def think(self, about: Callable[[Event], T]) -> T:
         """What comes of a long thought, one at a time; it is told to stop when nobody waits for it any more."""
@@ -368,8 +396,11 @@ class KlondikeScreen(RoomScreen):
     async def action_hint(self) -> None:
         """How often each move wins as far as the player can know; the best few."""
         self.say(words.THINKING)
+        view = self.position.view()
         hints = await self.think(lambda stop: [] if stop.is_set() else self.session.hints())
-        self.say("\n".join(words.hint_lines(hints)))
+        rows = words.hint_rows(view, hints, self.settings.look)
+        lines = [f"{row.keys}  {row.share}".replace(" ", UNBROKEN) + f"\n{row.words}" for row in rows]
+        self.say("\n".join(filter(None, [words.hint_heading(hints), *lines, words.more_words(hints)])))
 
     @work(exclusive=True, group="hint")
     async def action_oracle(self) -> None:
@@ -380,9 +411,9 @@ class KlondikeScreen(RoomScreen):
             try:
                 found = await self.think(lambda stop: self.session.oracle(stopped=stop.is_set))
             except KickerError as error:
-                self.say(str(error))
+                self.say(words.sentence(str(error)))
                 return
-        self.say(found.text)
+        self.say(words.oracle_words(self.position.view(), found, self.settings.look, with_keys=True))
 
     @work(exclusive=True, group="end")
     async def look_for_end(self, position: Position) -> None:
@@ -397,14 +428,13 @@ class KlondikeScreen(RoomScreen):
     async def may_end(self) -> bool:
         """Ask whether the game is given up, if it is."""
         given_up = self.session.begun and not self.session.over
-        question = "Give this game up? It counts as not won."
-        return not given_up or await self.app.push_screen_wait(Question(question))
+        return not given_up or await self.app.push_screen_wait(Question(f"Give up this game? {words.GIVING_UP}"))
 
     def begin(self, number: int) -> None:
         """Another deal in place of the game at hand."""
         problem = self.session.deal(number)
         self.cursor = Spot(STOCK, 1)
-        self.changed(problem or f"{words.deal_name(number)}: good luck")
+        self.changed(words.sentence(problem) or f"{capital(words.deal_name(number))}. Good luck!")
 
     @work(exclusive=True, group="deal")
     async def action_new(self) -> None:
@@ -422,7 +452,7 @@ class KlondikeScreen(RoomScreen):
         try:
             number = await self.think(lambda stop: chosen_deal(rules, SystemRandom(), winnable=True))
         except KickerError as error:
-            self.say(str(error))
+            self.say(words.sentence(str(error)))
             return
         if here is self.position:
             self.begin(number)
@@ -430,9 +460,55 @@ class KlondikeScreen(RoomScreen):
     @work(exclusive=True, group="deal")
     async def action_number(self) -> None:
         """The deal of a number that somebody names."""
-        number = await self.app.push_screen_wait(DealNumber())
+        number = await self.app.push_screen_wait(Asked("Deal number. Enter deals it, Escape goes back.", deal_number))
         if number is not None and await self.may_end():
             self.begin(number)
+
+    # --- files ---
+
+    @work(exclusive=True, group="deal")
+    async def action_write(self) -> None:
+        """Save the game to a file and go on."""
+        rules = self.position.rules
+
+        def place(name: str) -> tuple[Path, bool]:
+            path = files.path_to_write(name, rules)
+            return path, files.is_taken(path)
+
+        answer = await self.app.push_screen_wait(Asked("Name of the save file. Enter saves, Escape goes back.", place))
+        if answer is None:
+            return
+        path, taken = answer
+        if taken and not await self.app.push_screen_wait(Question(f"{str(path)!r} exists. Replace it?")):
+            return
+        try:
+            files.write_game(path, self.session.timed_game())
+        except KickerError as error:
+            self.say(words.sentence(str(error)))
+        else:
+            self.say(f"Saved to {str(path)!r}.")
+
+    @work(exclusive=True, group="deal")
+    async def action_open(self) -> None:
+        """Go on with a game from a file; the one at hand is left for another time."""
+
+        def game_in(name: str) -> tuple[Path, Game]:
+            path = files.path_to_read(name)
+            return path, files.read_game(path)
+
+        answer = await self.app.push_screen_wait(
+            Asked("Name of the save file. Enter opens it, Escape goes back.", game_in)
+        )
+        if answer is None:
+            return
+        path, game = answer
+        try:
+            before = self.session.open(game)
+        except KickerError as error:
+            self.say(words.sentence(str(error)))
+            return
+        self.cursor = Spot(STOCK, 1)
+        self.changed(f"Opened {str(path)!r}." + (" The game before it is kept." if before else ""))
 
 
 # --- questions -------------------------------------------------------------------------------------------------------
@@ -464,25 +540,35 @@ class Question(ModalScreen[bool]):
             )
 
 
-class DealNumber(ModalScreen[int | None]):
-    """Asks for the number of a deal."""
+class Asked(ModalScreen[T | None]):
+    """Asks for a line that `take` makes something of; what it refuses is told, and asked for again."""
 
     DEFAULT_CSS = """
-    DealNumber { align: center middle; }
-    DealNumber Vertical { width: 50; height: auto; border: round $primary; background: $surface; padding: 1 2; }
+    Asked { align: center middle; }
+    Asked Vertical { width: 60; max-width: 100%; height: auto; border: round $primary; background: $surface;
+                     padding: 1 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
+
+    def __init__(self, question: str, take: Callable[[str], T]) -> None:
+        super().__init__()
+        self.question, self.take = question, take
 
     def compose(self) -> ComposeResult:
         """A line to type in, and one for what is wrong with it."""
         with Vertical():
-            yield Static("The number of the deal; Enter deals it, Escape goes back.")
-            yield Input(max_length=len(str(LAST_NUMBER)))
+            yield Static(self.question)
+            yield Input()
             yield Static(id="wrong")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take a number that there is."""
+        """Take what will do."""
         try:
-            self.dismiss(int(DEAL.parse(event.value.strip())))
-        except OptionError as error:
-            self.query_one("#wrong", Static).update(Text(str(error)))
+            self.dismiss(self.take(event.value.strip()))
+        except KickerError as error:
+            self.query_one("#wrong", Static).update(Text(words.sentence(str(error))))
+
+
+def deal_number(text: str) -> int:
+    """The number of a deal that somebody typed."""
+    return int(DEAL.parse(text))

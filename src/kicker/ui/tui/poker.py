@@ -22,7 +22,7 @@ from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.games import Action, Event, View, discard
 from kicker.table import Table
-from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words
+from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words, stay_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
 from kicker.ui.common.text import Wording, capital, game_words, pot_after, stakes_words
@@ -311,9 +311,8 @@ class PokerScreen(RoomScreen):
         offers = dict.fromkeys(("fold", "call", "raise", "go", "third", "half", "pot", "all"), "")
         low = high = 0
         if view is not None and self.my_turn and view.options.phase == "betting":
-            options, owed = view.options, view.options.call_amount
-            offers["fold"] = "" if options.may_check else "fold"
-            offers["call"] = "check" if options.may_check else f"call {owed:,}" if owed else ""
+            options = view.options
+            offers["call"], offers["fold"] = stay_words(view)
             if options.may_raise:
                 low, high = options.min_raise_to, options.max_raise_to
                 amount = self.typed or f"{self.bet_to:,}"

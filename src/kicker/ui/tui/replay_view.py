@@ -24,7 +24,7 @@ from kicker.games import State
 from kicker.games.events import HIDDEN
 from kicker.hands import evaluate
 from kicker.odds import MOST_PLAYERS
-from kicker.records import HALF_CHIP, MISMATCHED, OK, UNDETERMINED, Record
+from kicker.records import HALF_CHIP, MISMATCHED, OK, RAKED, UNDETERMINED, Record
 from kicker.ui.common.replaying import Viewing, amount, known_cards, seen_hands, viewing_lines
 from kicker.ui.common.text import WIDTH
 from kicker.ui.tui.base import Settings
@@ -67,7 +67,7 @@ class Signs(NamedTuple):
     about: str = "±"
     edge: str = "▏"
     """Tells a back from the one that it lies on."""
-    verdicts: Mapping[str, str] = {OK: "✓", HALF_CHIP: "½", UNDETERMINED: "?", MISMATCHED: "≠", "": "✗"}
+    verdicts: Mapping[str, str] = {OK: "✓", RAKED: "%", HALF_CHIP: "½", UNDETERMINED: "?", MISMATCHED: "≠", "": "✗"}
     """What a hand came to, and the empty word for one that cannot be replayed."""
 
 
@@ -80,7 +80,7 @@ ASCII_SIGNS: Final = Signs(
     dot=", ",
     about="+-",
     edge="|",
-    verdicts={OK: "+", HALF_CHIP: "h", UNDETERMINED: "?", MISMATCHED: "!", "": "x"},
+    verdicts={OK: "+", RAKED: "%", HALF_CHIP: "h", UNDETERMINED: "?", MISMATCHED: "!", "": "x"},
 )
 
 

@@ -58,7 +58,6 @@ from kicker.ui.tui.replay_view import (
 READ_AHEAD: Final = 400
 """Hands that are read beyond the one that is shown, so that the list goes on."""
 SHORTEST_PAUSE: Final = 0.02
-BOARD_SIZES: Final = {"flop": 3, "turn": 4, "river": 5}
 CURRENT: Final = Style(bgcolor="#2b5f47", bold=True)
 FAINT: Final = Style(color="#8fae9d")
 
@@ -438,12 +437,7 @@ class ReplayScreen(RoomScreen):
     def action_jump(self, target: str) -> None:
         """To a street, or to the number of an action. A street without bets is where its cards came."""
         self.stop()
-        place = None
-        if self.opened.viewing is not None:
-            place = find_place(self.opened.viewing, target)
-            if place is None and target in BOARD_SIZES:
-                boards = [len(state.board) >= BOARD_SIZES[target] for state in self.opened.viewing.replay.states]
-                place = boards.index(True) if True in boards else None
+        place = find_place(self.opened.viewing, target) if self.opened.viewing is not None else None
         self.move(place, f"there is no {target} in this hand")
 
     def action_hand(self, steps: int) -> None:

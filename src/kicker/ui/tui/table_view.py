@@ -240,8 +240,8 @@ def status_words(view: View, seat: int, person: int) -> str:
     if view.over or view.to_act == NOBODY:
         if won := sum(event.amount for event in view.history if event.kind == "won" and event.seat == seat):
             return f"wins {won:,}"
-        if view.is_shown(seat):
-            return hand_note(view, seat).split(",")[0]
+        if note := hand_note(view, seat):
+            return note.split(",")[0]
     if not view.live[seat]:
         return "folded"
     if view.to_act == seat:
@@ -263,9 +263,9 @@ def _last_word(view: View, seat: int) -> str:
 
 
 def hand_note(view: View, seat: int) -> str:
-    """What a seat has shown, in words."""
+    """What a seat has shown, in words; empty while cards are still to come."""
     shown = [event.strength for event in view.history if event.kind == "show" and event.seat == seat]
-    return shown[0].describe() if shown and shown[0] is not None else ""
+    return shown[-1].describe() if shown and shown[-1] is not None else ""
 
 
 def pot_words(view: View, names: Sequence[str]) -> list[str]:

@@ -411,11 +411,7 @@ def waste_shown(view: View) -> list[Card]:
 
 def cards_of(view: View, spot: Spot) -> tuple[Card, ...]:
     """The cards from a spot to the top of its pile."""
-    if spot.pile in COLUMNS:
-        return view.columns[COLUMNS.index(spot.pile)].uncovered[-spot.taken :]
-    if spot.pile in SUIT_ORDER:
-        return view.foundations[SUIT_ORDER.index(spot.pile)].loose
-    return tuple(waste_shown(view)[-1:])
+    return view.loose(spot.pile)[-max(1, spot.taken) :]
 
 
 def without(view: View, spot: Spot) -> View:

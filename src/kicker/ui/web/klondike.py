@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from random import SystemRandom
-from typing import Annotated, Final, Protocol
+from typing import Annotated, Final, Literal, Protocol
 from weakref import WeakValueDictionary
 
 from fastapi import APIRouter, Header
@@ -21,10 +21,13 @@ from pydantic import BaseModel, ConfigDict
 from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.parallel import available_cores
-from kicker.solitaire import Game, IllegalMove, Klondike, Move, possible_moves_line
+from kicker.solitaire import Finish, Game, IllegalMove, Klondike, Move, possible_moves_line
+from kicker.solitaire.dat import read_save
 from kicker.solitaire.hints import chosen_deal
 from kicker.solitaire.many import positions_within
 from kicker.solitaire.session import ProvenLine, Session
+from kicker.ui.common.klondike_words import oracle_words
+from kicker.ui.common.text import Look
 from kicker.ui.web.limits import Refused, bearer, new_table_id, new_token, same_hash, token_hash
 
 MOST_MOVES: Final = 2_000
@@ -47,13 +50,14 @@ class Body(BaseModel):
 
 
 class NewGame(Body):
-    """Which game to deal: by number, winnable, or any."""
+    """Which game to deal: by number, winnable, or any; or one that was saved to a file."""
 
     draw: int = 1
     redeals: int | None = None
     number: int | None = None
     winnable: bool = False
     both_ways: bool = False
+    save: str | None = None
 
 
 class Change(Body):
@@ -92,8 +96,17 @@ class GameView(BaseModel):
     moves: list[str]
     won: bool
     stuck: bool
+    finish: Literal["no", "free", "costs"]
+    """Whether `autoplay` brings all cards home, and whether that may cost points."""
     undo: bool
     redo: bool
+
+
+class Saved(BaseModel):
+    """A game as a file, which holds all its cards."""
+
+    name: str
+    text: str
 
 
 class Dealt(BaseModel):
@@ -140,6 +153,7 @@ class OracleShown(BaseModel):
     result: str
     move: str | None
     left: int
+    reason: str
     text: str
 
 
@@ -170,9 +184,16 @@ def view_of(game: Game) -> GameView:
         moves=[*map(str, seen.moves)],
         won=seen.won,
         stuck=game.position.stuck,
+        finish=_finish_word(game.position.finish),
         undo=bool(game.moves),
         redo=bool(game.undone),
     )
+
+
+def _finish_word(finish: Finish | None) -> Literal["no", "free", "costs"]:
+    if finish is None:
+        return "no"
+    return "free" if finish.free else "costs"
 
 
 # --- the games -------------------------------------------------------------------------------------------------------
@@ -205,14 +226,19 @@ class Games:
         """What the oracle found last: whoever follows its line gets to the end of it."""
 
     async def begin(self, wish: NewGame) -> Dealt:
-        """Deal a new game."""
+        """Deal a new game, or take one from a file."""
+        if wish.save is not None:
+            return await self._keep_new(await asyncio.to_thread(_opened, wish))
         rules, number = rules_of(wish), wish.number
         if wish.winnable:
             async with self._cores:
                 number = await asyncio.to_thread(chosen_deal, rules, self._dice, winnable=True)
         elif number is None:
             number = chosen_deal(rules, self._dice, winnable=False)
-        game, game_id, token = Game(rules, number), new_table_id(), new_token()
+        return await self._keep_new(Game(rules, number))
+
+    async def _keep_new(self, game: Game) -> Dealt:
+        game_id, token = new_table_id(), new_token()
         await self._store.save_game(game_id, token_hash(token), game.save())
         return Dealt(id=game_id, token=token, view=view_of(game))
 
@@ -253,8 +279,9 @@ class Games:
             async with self._thinking(game_id):
                 found = await asyncio.to_thread(session.oracle, ORACLE_SECONDS, _ORACLE_POSITIONS)
             self._remember(game_id, session.proven)
-        move = str(found.move) if found.move else None
-        return OracleShown(result=found.verdict.result, move=move, left=found.left, text=found.text)
+        verdict, move = found.verdict, str(found.move) if found.move else None
+        text = oracle_words(session.position.view(), found, Look())
+        return OracleShown(result=verdict.result, move=move, left=found.left, reason=verdict.reason, text=text)
 
     def _remember(self, game_id: str, line: ProvenLine | None) -> None:
         if line:
@@ -281,12 +308,29 @@ class Games:
 def rules_of(wish: NewGame) -> Klondike:
     """The rules that a new game has."""
     if wish.winnable and wish.number is not None:
-        raise KickerError(f"a deal is chosen to be winnable or by its number {wish.number}, not both", "deal")
+        raise KickerError(f"ask for a winnable deal or for deal {wish.number}, not both", "deal")
     if wish.redeals is not None and wish.redeals > MOST_REDEALS:
         raise KickerError(
-            f"{wish.redeals} redeals are too many: up to {MOST_REDEALS} are possible, or any number", "rules"
+            f"redeals must be at most {MOST_REDEALS}, or null for any number, not {wish.redeals}", "rules"
         )
     return Klondike(draw=wish.draw, redeals=wish.redeals, both_ways=wish.both_ways)
+
+
+def _opened(wish: NewGame) -> Game:
+    """The game of a file; what a page cannot show is refused."""
+    if wish.model_fields_set != {"save"}:
+        raise KickerError("a saved game has its own rules: send 'save' alone", "save")
+    game = read_save(wish.save or "")
+    usual = Klondike()
+    if (game.rules.ranks, game.rules.columns) != (usual.ranks, usual.columns):
+        raise KickerError("this page plays full games only: 13 ranks and 7 columns", "save")
+    _check_length(game)
+    return game
+
+
+def _check_length(game: Game) -> None:
+    if len(game.moves) + len(game.undone) > MOST_MOVES:
+        raise Refused(409, "moves", f"a game has at most {MOST_MOVES:,} moves; undo some, or begin another game")
 
 
 def _changed(session: Session, act: Act) -> tuple[Changed, str]:
@@ -299,8 +343,7 @@ def _changed(session: Session, act: Act) -> tuple[Changed, str]:
         if error.code not in ("undo", "action"):
             raise
         raise Refused(409, error.code, str(error)) from None  # right in itself, but there is nothing to do
-    if len(session.game.moves) > MOST_MOVES:
-        raise Refused(409, "moves", f"a game has {MOST_MOVES:,} moves at most: undo some, or begin another one")
+    _check_length(session.game)
     return Changed(view=view_of(session.game), moves=[*map(str, moves)]), session.save()
 
 
@@ -341,8 +384,15 @@ def klondike_router(store: GameStore) -> APIRouter:
 
     @router.post("/{game_id}/autoplay")
     async def autoplay(game_id: str, change: Change, token: Token = None) -> Changed:
-        """Bring home what can go home safely."""
+        """Bring home what can go home safely; all cards, once none is face down."""
         return await games.change(game_id, bearer(token), change.made, Session.autoplay)
+
+    @router.get("/{game_id}/save")
+    async def save(game_id: str, token: Token = None) -> Saved:
+        """The game as a file: all its cards are in it."""
+        game = (await games.session(game_id, bearer(token))).game
+        name = "game" if game.number is None else str(game.number)
+        return Saved(name=f"klondike-{name}.json", text=game.save())
 
     @router.get("/{game_id}/hint")
     async def give_hint(game_id: str, token: Token = None) -> Hints:

@@ -27,6 +27,9 @@ function modeOf({ scene, update, people, broke }) {
   return scene.phase === "betting" && scene.stacks[scene.me] > 0 ? "ahead" : "still";
 }
 
+/** Games that have a street on which nobody may hold ask to fold, hold or bet on the others. */
+const asksToHold = ({ rules }) => rules.must_open?.length > 0;
+
 /** The buttons that belong to a mode. */
 function buttonsOf(mode, { scene, people, maySit, seconds }) {
   const options = scene.options ?? {};
@@ -34,7 +37,7 @@ function buttonsOf(mode, { scene, people, maySit, seconds }) {
   // A new game may begin while bots still have chips, but not while people have.
   const nobodyHasChips = people.every((seat) => seat.kind !== "person" || !seat.stack);
   return {
-    fold: betting && !options.may_check,
+    fold: betting && (!options.may_check || asksToHold(scene)),
     call: betting && (options.may_check || options.call_amount > 0),
     raise: betting && options.max_raise_to > 0,
     throwCards: mode === "drawing",
@@ -58,6 +61,7 @@ function statusOf(mode, { scene, update, people, seconds }) {
   switch (mode) {
     case "betting": {
       const { may_check: free, call_amount: owed, bet } = scene.options;
+      if (free && asksToHold(scene)) return "Your turn: fold, hold or bet";
       return `Your turn: ${free ? (bet ? "check or raise" : "check or bet") : owed ? `${money(owed)} to call` : "bet or fold"}`;
     }
     case "drawing": return `Your turn: throw up to ${count(scene.options.max_draw, "card")}`;
@@ -165,7 +169,7 @@ export function makeDock(root, on) {
 
   function drawBetting(newTurn) {
     const { options, stacks, me } = now.scene;
-    write(buttons.call, options.may_check ? "Check" : `Call ${money(options.call_amount)}${options.call_amount === stacks[me] ? ", all in" : ""}`);
+    write(buttons.call, options.may_check ? (asksToHold(now.scene) ? "Hold" : "Check") : `Call ${money(options.call_amount)}${options.call_amount === stacks[me] ? ", all in" : ""}`);
     if (options.max_raise_to) bet.draw(now.scene, newTurn);
   }
 

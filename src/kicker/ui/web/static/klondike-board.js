@@ -53,6 +53,15 @@ export function spotNow(view, spot) {
   return spot;
 }
 
+/** The view after a card went home, as far as it is known here: a card of the stock may not have been turned up. */
+export function sentHome(view, { source, target }) {
+  const height = view.foundations[target] + 1;
+  const without = (cards) => cards.filter((card) => card !== homeCard(target, height));
+  const columns = view.columns.map((column) => ({ ...column, cards: without(column.cards) }));
+  const stock = source === "0" && !view.waste.includes(homeCard(target, height)) ? view.stock - 1 : view.stock;
+  return { ...view, columns, stock, waste: without(view.waste), foundations: { ...view.foundations, [target]: height } };
+}
+
 /** What a pile is called. */
 export function pileName(pile) {
   if (pile === "stock") return "stock";

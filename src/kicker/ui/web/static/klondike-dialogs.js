@@ -1,8 +1,8 @@
 // The dialogs of Klondike: which game to begin, how to play, and the news of a win.
 
 import { suitSvg } from "/static/cards.js";
-import { dialog, make } from "/static/dom.js";
-import { clockWords } from "/static/klondike-words.js";
+import { capital, dialog, make } from "/static/dom.js";
+import { COMMANDS, PILES, POINTER, clockWords, dealName } from "/static/klondike-words.js";
 import { look } from "/static/look.js";
 import { count } from "/static/words.js";
 
@@ -12,22 +12,12 @@ const DEALS = [["winnable", "One that can be won"], ["any", "Any"], ["number", "
 const STOCKS = [["1", "One card"], ["3", "Three cards"], ["ring", "One card, both ways"]];
 const REDEALS = [["any", "Any number"], ["0", "None"], ["1", "1"], ["2", "2"], ["3", "3"]];
 const RULES = [
-  "Bring all cards home: each suit from the ace up to the king, on the four places at the top right.",
+  "Build the four foundations at the top right, each suit from the ace up to the king.",
   "In the columns, put a card on one that is a rank higher and of the other colour: 7♥ on 8♠. Cards on it come along.",
-  "An empty column takes a king.",
-  "Tap the stock at the top left to turn up cards; the last one turned up can be used.",
-  "Drag a card, or tap it and then where it goes. Tap it twice to bring it home.",
-];
-const KEYS = [
-  [["←", "↑", "→", "↓"], "go from card to card"],
-  [["Enter"], "take a card, put it down, turn the stock"],
-  [["0", "1–7", "S", "H", "D", "C"], "the waste, a column, a foundation: first from where, then to where"],
-  [["R"], "turn the stock; L turns it back where it goes both ways"],
-  [["U", "E"], "undo, redo"],
-  [["A"], "bring home what is safe there"],
-  [["T", "P", "Y"], "hint, oracle, all moves that are possible"],
-  [["N"], "new game"],
-  [["Esc"], "let go of a card"],
+  "Only a king can go to an empty column.",
+  "Tap the stock at the top left to draw; the last card drawn can be played.",
+  "Drag a card, or tap it and then where it goes. Tap it twice to send it to its foundation.",
+  "Once all cards are face up and nothing can go wrong, the rest goes to the foundations by itself.",
 ];
 const DROPS = 36;
 const RAIN = 8000;  // milliseconds
@@ -73,9 +63,12 @@ function choices(name, legend, options, chosen) {
   return make("fieldset", { class: "choices" }, make("legend", {}, legend), radios);
 }
 
-/** Ask which game to begin. `left` are games to go on with, as [id, what is kept of it]. */
-export function askGame(left, begin, resume) {
-  const kept = read();
+/**
+ * Ask which game to begin. `left` are games to resume, as [id, what is kept of it]; `calls` has begin(wish), resume(id),
+ * and files as [text, act]; `which` chooses the kind of deal beforehand.
+ */
+export function askGame(left, { begin, resume, files }, which = null) {
+  const kept = which ? { ...read(), which } : read();
   const number = make("input", {
     type: "number", name: "number", min: "1", placeholder: "such as 12345", "aria-label": "Number of the deal",
   });
@@ -86,6 +79,8 @@ export function askGame(left, begin, resume) {
     choices("redeals", "Redeals", REDEALS, kept.redeals),
     problem,
     leftGames(left, (id) => { box.close(); resume(id); }),
+    make("div", { class: "earlier" }, files.map(([text, act]) =>
+      make("button", { class: "button", type: "button", onclick: () => { box.close(); act(); } }, text))),
     make("div", { class: "buttons" },
       make("button", { class: "button", type: "button", onclick: () => box.close() }, "Cancel"),
       make("button", { class: "button primary", type: "submit" }, "Deal")));
@@ -99,7 +94,7 @@ export function askGame(left, begin, resume) {
     const [which, stock, redeals] = [form.which.value, form.stock.value, form.redeals.value || "any"];
     if (which === "number" && !(Number.isSafeInteger(number.valueAsNumber) && number.valueAsNumber > 0)) {
       event.preventDefault();
-      problem.textContent = "Type the number of the deal: a whole number from 1.";
+      problem.textContent = "The number of a deal is a whole number, 1 or more.";
       number.focus();
       return;
     }
@@ -107,28 +102,39 @@ export function askGame(left, begin, resume) {
     begin(wishOf(which, stock, redeals, number.valueAsNumber));
   });
   fit();
+  if (which === "number") number.focus();
+}
+
+/** Ask for a file of a saved game; null where none is chosen. */
+export function askFile() {
+  return new Promise((resolve) => {
+    const input = make("input", { type: "file", accept: ".json,.dat" });
+    input.addEventListener("change", () => resolve(input.files[0] ?? null));
+    input.addEventListener("cancel", () => resolve(null));
+    input.click();
+  });
 }
 
 function leftGames(left, resume) {
   if (!left.length) return null;
   const buttons = left.map(([id, { number, made }]) => {
-    const text = `Deal ${number}, ${count(made, "move")}`;
+    const text = `${capital(dealName(number))}, ${count(made, "move")}`;
     return make("button", { class: "button", type: "button", onclick: () => resume(id) }, text);
   });
   return make("div", { class: "earlier" },
-    make("p", { class: "small quiet" }, "Or go on with a game that you left:"), buttons);
+    make("p", { class: "small quiet" }, "Or resume a game:"), buttons);
 }
 
 /** How Klondike is played, and with which keys. */
 export function showHelp() {
-  const keys = KEYS.flatMap(([names, text]) => [
-    make("dt", {}, names.map((name) => make("kbd", {}, name))), make("dd", {}, text)]);
+  const keys = [PILES, ...Object.values(COMMANDS), ...POINTER].flatMap(([key, , text]) => [
+    make("dt", {}, key.split(", ").map((name) => make("kbd", {}, name))), make("dd", {}, text)]);
   const close = make("button", { class: "button primary", type: "button" }, "Play");
   const box = dialog("How to play",
     make("ul", { class: "rules" }, RULES.map((rule) => make("li", {}, rule))),
     make("h3", {}, "Hints"),
-    make("p", { class: "small" }, "Hint knows what you know, and tells how often each move wins. Oracle knows the "
-      + "hidden cards, and tells a move that wins for certain."),
+    make("p", { class: "small" }, "A hint shows how often each move wins, judged by what you can see. The oracle knows "
+      + "the hidden cards and shows a move that wins for certain."),
     make("h3", {}, "Keys"),
     make("dl", { class: "keys small" }, keys),
     make("div", { class: "buttons" }, close));
@@ -136,14 +142,15 @@ export function showHelp() {
   box.scrollTop = 0;  // the button has the focus and is at the end
 }
 
-/** The news that a game is won. */
+/** The news that a game is won; `again` deals it once more, if it has a number. */
 export function showWin(view, seconds, again, other) {
   const [same, next] = ["Same deal again", "New game"].map((text) =>
     make("button", { class: "button", type: "button" }, text));
+  same.hidden = again === null;
   next.classList.add("primary");
   const figures = `${count(view.made, "move")} and ${clockWords(seconds)}, with a score of ${view.score}`;
   const box = dialog("You win!",
-    make("p", {}, `Deal ${view.number} in ${figures}. Well played!`), make("div", { class: "buttons" }, same, next));
+    make("p", {}, `${capital(dealName(view.number))} in ${figures}. Well played!`), make("div", { class: "buttons" }, same, next));
   same.addEventListener("click", () => { box.close(); again(); });
   next.addEventListener("click", () => { box.close(); other(); });
   next.focus();

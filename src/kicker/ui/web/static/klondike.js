@@ -6,21 +6,27 @@
 
 import { ApiError, forgetSeat, keepSeat, seatOf, seatsKept, send } from "/static/api.js";
 import { cardName } from "/static/cards.js";
-import { find, icon, make, mark, write } from "/static/dom.js";
+import { capital, download, find, icon, make, mark, write } from "/static/dom.js";
 import {
-  Board, COLUMNS, HOMES, looseCards, movesFrom, parsedMove, pileName, spotNow,
+  Board, COLUMNS, HOMES, looseCards, movesFrom, parsedMove, pileName, sentHome, spotNow,
 } from "/static/klondike-board.js";
-import { askGame, lastWish, showHelp, showWin } from "/static/klondike-dialogs.js";
-import { adviceWords, clockWords, happenedWords, refusedWords, rulesWords } from "/static/klondike-words.js";
+import { askFile, askGame, lastWish, showHelp, showWin } from "/static/klondike-dialogs.js";
+import {
+  COMMANDS, NOTHING_HELD, STUCK, THINKING, clockWords, dealName, finishWords, happenedWords, hintHeading,
+  homeWords, moveWords, nothingToTake, oracleWords, redoneWords, refusedWords, rulesWords, shareWords, undoneWords,
+  wonWords,
+} from "/static/klondike-words.js";
+import { look } from "/static/look.js";
 import { count } from "/static/words.js";
 
 const KIND = "klondike";
 const KEPT_GAMES = 12;
 const OFFERED_GAMES = 4;
+const LARGEST_FILE = 12_000;  // bytes: what the server takes, with room for how it is sent
 const PAUSES = { first: 400, longest: 5000 };  // milliseconds before a call is made again
-const AGAIN = [0, 429, 502, 503];  // what passes: no answer, too much at once, a server that starts anew
+const PASSING = [0, 429, 502, 503];  // what passes: no answer, too much at once, a server that starts anew
 const ICONS = {
-  anew: "M12 5v14M5 12h14",
+  new: "M12 5v14M5 12h14",
   undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
   redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
   autoplay: "M12 20V8M6 13l6-6 6 6M4 3h16",
@@ -31,7 +37,8 @@ const ICONS = {
   close: "M6 6l12 12M18 6 6 18",
 };
 const GREETING = "Build the four suits up from the ace. Drag a card, or tap it and then where it goes.";
-const STUCK = "No card can be turned up or come home any more.";
+const FINISHING = "All cards are face up: finishing the game.";
+const FINISH = { before: 500, card: 90 };  // milliseconds: before the rest goes home by itself, and between its cards
 
 let game = null;  // { id, token, view, seconds, winnable }
 let selected = null;  // the spot whose cards are taken; count 0 for as many as fit
@@ -59,9 +66,9 @@ async function call(method, path, body = null) {
     try {
       return await send(method, path, { body, token: game?.token });
     } catch (error) {
-      if (!AGAIN.includes(error.status)) throw error;
-      const words = error.status ? "The server has much to do" : "The server does not answer";
-      say(`${words}: one moment, nothing is lost.`, true);
+      if (!PASSING.includes(error.status)) throw error;
+      const words = error.status ? "The server is busy" : "The server does not answer";
+      say(`${words}. Trying again; nothing is lost.`, true);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
@@ -76,30 +83,58 @@ async function change(what, body = {}) {
   const before = game.view;
   try {
     const answer = await call("POST", address(`/${what}`), { ...body, made: before.made });
+    if (what === "autoplay") await showHomes(answer);
     show(answer.view);
     tell(what, before, answer);
+    if (what === "move" && answer.view.finish === "free") await finish();
   } catch (error) {
     if (error.code !== "late") throw error;
     // It was made and only the answer was lost, or another page went on with this game.
     show((await call("GET", address())).view);
-    say("This is the game as it is now.");
+    say("The game has gone on elsewhere. This is how it stands now.");
   }
 }
 
 const move = (text) => change("move", { move: text });
 
+/** All cards are face up and nothing can go wrong: the rest goes home by itself. */
+async function finish() {
+  say(FINISHING);
+  await pause(FINISH.before);
+  await change("autoplay");
+}
+
+/** Show the cards that go home one after the other. */
+async function showHomes({ moves }) {
+  const cards = moves.map(parsedMove).filter(({ target }) => target);
+  let { view } = game;
+  for (const card of cards.slice(0, -1)) {
+    view = sentHome(view, card);
+    board.show(view);
+    await pause(FINISH.card);
+  }
+}
+
+/** Wait a little, where things move. */
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, look.motion ? milliseconds : 0));
+
 function tell(what, before, { view, moves }) {
   if (view.won) return;
+  const news = {
+    undo: () => undoneWords(view, moves[0]),
+    redo: () => redoneWords(before, moves[0]),
+    autoplay: () => homeWords(moves),
+    move: () => happenedWords(before, view, moves[0]),
+  };
   if (view.stuck && !before.stuck) tellStuck();
-  else if (what === "undo") say(`Undone: ${adviceWords(view, moves[0])}.`);
-  else say(happenedWords(before, view, moves));
+  else say(view.finish !== "no" && before.finish === "no" ? finishWords(view) : news[what]());
 }
 
 function tellStuck() {
   say(STUCK, true);
-  const buttons = [["Undo", KEYS.u], ["New game", askAnew]].map(([text, act]) =>
+  const buttons = [["Undo", ACTS.undo], ["New game", ACTS.new]].map(([text, act]) =>
     make("button", { class: "button", type: "button", onclick: act }, text));
-  advise("No way on", `${STUCK} Undo some moves, or begin another deal.`, [make("li", { class: "buttons" }, buttons)]);
+  advise("Stuck", STUCK, [make("li", { class: "buttons" }, buttons)]);
 }
 
 function failed(error) {
@@ -119,7 +154,7 @@ function failed(error) {
 function begin(wish, words = GREETING) {
   enqueue(async () => {
     const { id, token, view } = await call("POST", "/api/klondike", wish);
-    game = { id, token, seconds: 0, winnable: wish.winnable };
+    game = { id, token, seconds: 0, winnable: wish.winnable ?? false };
     forgetOld();
     open(view, words);
   });
@@ -135,11 +170,42 @@ function resume(id) {
   });
 }
 
+/** Deal another game by the rules of this one. */
+function dealAgain(which) {
+  const { draw, redeals, both_ways } = game.view;
+  begin({ draw, redeals, both_ways, ...which });
+}
+
+/** Give the browser the game as a file. */
+function save() {
+  enqueue(async () => {
+    const { name, text } = await call("GET", address("/save"));
+    download(name, text, "application/json");
+    say(`Saved to '${name}'.`);
+  });
+}
+
+/** Go on with a game from a file; the one at hand stays among those that were left. */
+async function openFile() {
+  const file = await askFile();
+  if (!file) return;
+  if (file.size > LARGEST_FILE) say(`'${file.name}' is too large for a saved game of Klondike.`, true);
+  else begin({ save: await file.text() }, `Opened '${file.name}'.`);
+}
+
+/** Ask how the game stands, and draw it again. */
+function redraw() {
+  enqueue(async () => {
+    show((await call("GET", address())).view);
+    board.settle();
+  });
+}
+
 function open(view, words) {
   selected = null;
   hideAdvice();
   show(view, true);
-  say(words);
+  say([words, finishWords(view)].filter(Boolean).join(" "));
   if (view.stuck) tellStuck();
 }
 
@@ -164,10 +230,11 @@ function show(view, dealt = false) {
   else select(selected && movesFrom(view, selected).length ? selected : null);
   write(find("#score"), String(view.score));
   write(find("#made"), String(view.made));
-  write(find("#deal"), `Deal ${view.number} · ${rulesWords(view)}${game.winnable ? " · can be won" : ""}`);
+  write(find("#deal"),
+    `${capital(dealName(view.number))} · ${rulesWords(view)}${game.winnable ? " · can be won" : ""}`);
   showTime();
   const going = !view.won && view.moves.length > 0;
-  const usable = { anew: true, undo: view.undo, redo: view.redo, autoplay: going, hint: going, oracle: !view.won };
+  const usable = { new: true, undo: view.undo, redo: view.redo, autoplay: going, hint: going, oracle: !view.won };
   for (const button of document.querySelectorAll("[data-do]")) mark(button, "disabled", !usable[button.dataset.do]);
   document.body.classList.toggle("stuck", view.stuck);
   keep();
@@ -176,9 +243,8 @@ function show(view, dealt = false) {
 
 function celebrate() {
   const { view, seconds } = game;
-  const { draw, redeals, both_ways, number } = view;
-  say(`Deal ${number} is won: well played!`);
-  showWin(view, seconds, () => begin({ draw, redeals, both_ways, number }), askAnew);
+  say(wonWords(view));
+  showWin(view, seconds, view.number === null ? null : () => dealAgain({ number: view.number }), ACTS.new);
 }
 
 function say(text, problem = false) {
@@ -214,7 +280,7 @@ async function tap(spot, twice) {
   else if (may) await play(selected, pile);
   else if (spot.count) take(spot);
   else if (selected && pile !== "0") await play(selected, pile);  // the server knows why not
-  else if (game.view.columns[pile - 1]?.covered) say("That card is face down: first move what lies on it.");
+  else if (game.view.columns[pile - 1]?.covered) say("That card is face down. Move the cards on it first.");
 }
 
 /** Take the cards of a spot if they can go anywhere, else as many of its pile as can; with a count of 0, any. */
@@ -255,24 +321,40 @@ async function drop(spot, pile) {
 // --- keys ---
 
 const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
-const KEYS = {
-  r: () => enqueue(() => move("turn")),
-  l: () => enqueue(() => move("back")),
-  u: () => enqueue(() => change("undo")),
-  e: () => enqueue(() => change("redo")),
-  a: () => enqueue(() => change("autoplay")),
-  t: askHint,
-  p: askOracle,
-  y: listMoves,
-  n: askAnew,
-  x: () => enqueue(letGo),
-  escape: () => enqueue(letGo),
-  "?": showHelp,
+const ACTS = {
+  turn: () => enqueue(() => move("turn")),
+  back: () => enqueue(() => move("back")),
+  home: () => enqueue(sendHome),
+  autoplay: () => enqueue(() => change("autoplay")),
+  undo: () => enqueue(() => change("undo")),
+  redo: () => enqueue(() => change("redo")),
+  moves: listMoves,
+  hint: askHint,
+  oracle: askOracle,
+  new: () => askAnew(),
+  winnable: () => dealAgain({ winnable: true }),
+  number: () => askAnew("number"),
+  write: save,
+  open: openFile,
+  redraw,
+  quit: () => location.assign("/"),
+  let_go: () => enqueue(letGo),
+  keys: showHelp,
 };
+const KEYS = { escape: ACTS.let_go };
+for (const [name, [key]] of Object.entries(COMMANDS)) KEYS[key.toLowerCase()] = ACTS[name];
 
 function letGo() {
   select(null);
   hideAdvice();
+}
+
+/** Send the card that is taken, or that the cursor is on, to its foundation. */
+async function sendHome() {
+  const spot = selected ?? (document.activeElement.closest(".board") ? board.cursor : null);
+  const card = spot && looseCards(game.view, spot.pile).at(-1);
+  if (!card) say(NOTHING_HELD);
+  else await play({ pile: spot.pile, count: 1 }, card[1].toUpperCase());
 }
 
 /** A pile by its letter: the first takes from it, the second puts there. */
@@ -281,7 +363,7 @@ async function pileKey(pile) {
   if (selected && selected.pile !== pile) await play(selected, pile);
   else if (selected) select(null);
   else if (looseCards(game.view, pile).length) take({ pile, count: 0 });
-  else say("There is no card to take there.");
+  else say(nothingToTake(game.view, pile));
   board.focus(pile);
 }
 
@@ -321,7 +403,7 @@ async function advised(path, showIt) {
   select(null);
   try {
     await waiting;
-    say("Thinking …");
+    say(THINKING);
     const { id, view } = game;
     const answer = await send("GET", address(path), { token: game.token });
     if (game.id === id && game.view.made === view.made) showIt(answer, view);
@@ -334,38 +416,25 @@ async function advised(path, showIt) {
   }
 }
 
-const percent = (share) => `${Math.round(100 * share)} %`;
-const interval = ({ low, high }) => `${percent(low)} to ${percent(high)}`;
-
 function askHint() {
   return advised("/hint", ({ hints }, view) => {
     const [best] = hints;
     if (!best) {
-      say("No move is left.", true);
+      say(hintHeading(hints), true);
       return;
     }
-    say(`Best: ${adviceWords(view, best.move)}. It wins ${percent(best.share)} of the time (${interval(best)}).`);
-    const note = `How often each move leads to a win, over ${count(best.tried, "way")} in which the hidden cards `
-      + "could lie. The thin line is where the true share may be.";
-    advise("Hint", note, hints.map((hint) => adviceRow(view, hint.move, hint)));
+    say(`Best: ${moveWords(view, best.move)}, ${shareWords(best)}.`);
+    advise("Hint", hintHeading(hints), hints.map((hint) => adviceRow(view, hint.move, hint)));
     board.point(parsedMove(best.move));
   });
 }
 
 function askOracle() {
-  return advised("/oracle", ({ result, move: text, left }, view) => {
-    if (!text) {
-      const words = result === "lost"
-        ? "This game cannot be won any more. Undo some moves and ask again."
-        : "Whether this game can be won is not known: it is too hard to decide.";
-      say(words, true);
-      advise("Oracle", words, []);
-      return;
-    }
-    say(`Oracle: ${adviceWords(view, text)}. That wins in ${count(left, "move")}.`);
-    const note = `The oracle knows the hidden cards: from here this deal is won in ${count(left, "move")}. The next:`;
-    advise("Oracle", note, [adviceRow(view, text)]);
-    board.point(parsedMove(text));
+  return advised("/oracle", (answer, view) => {
+    const words = oracleWords(view, answer);
+    say(words, !answer.move);
+    advise("Oracle", words, answer.move ? [adviceRow(view, answer.move)] : []);
+    if (answer.move) board.point(parsedMove(answer.move));
   });
 }
 
@@ -378,12 +447,13 @@ function listMoves() {
 /** A move that can be made with a click, and how good it is. */
 function adviceRow(view, text, hint = null) {
   const row = make("button", { type: "button", class: "advised-move", onclick: () => enqueue(() => move(text)) },
-    make("span", { class: "what" }, adviceWords(view, text)));
+    make("span", { class: "what" }, moveWords(view, text)));
   if (hint) {
     const bar = make("span", { class: "bar", "aria-hidden": "true" },
       make("i", { class: "share" }), make("i", { class: "interval" }));
     for (const name of ["share", "low", "high"]) bar.style.setProperty(`--${name}`, hint[name]);
-    row.append(bar, make("span", { class: "number" }, percent(hint.share), make("small", {}, interval(hint))));
+    const [share, interval] = shareWords(hint).split(" (");
+    row.append(bar, make("span", { class: "number" }, share, make("small", {}, `(${interval}`)));
   }
   for (const kind of ["pointerenter", "focus"]) row.addEventListener(kind, () => board.point(parsedMove(text)));
   return make("li", {}, row);
@@ -405,9 +475,10 @@ function hideAdvice() {
   board.point(null);
 }
 
-function askAnew() {
+function askAnew(which = null) {
   const left = seatsKept(KIND).filter(([id, { made, won }]) => id !== game?.id && made && !won);
-  askGame(left.slice(0, OFFERED_GAMES), begin, resume);
+  const files = [["Save this game", save], ["Open a saved game", openFile]];
+  askGame(left.slice(0, OFFERED_GAMES), { begin, resume, files }, which);
 }
 
 // --- time, and the beginning ---
@@ -431,7 +502,6 @@ function docked() {
   return getComputedStyle(tools).position === "fixed" ? tools.offsetHeight + 6 : 8;
 }
 
-const ACTS = { anew: askAnew, undo: KEYS.u, redo: KEYS.e, autoplay: KEYS.a, hint: askHint, oracle: askOracle };
 for (const button of document.querySelectorAll("[data-do]")) {
   button.prepend(icon(ICONS[button.dataset.do]));
   button.addEventListener("click", () => ACTS[button.dataset.do]());

@@ -42,6 +42,12 @@ function sentence(seat, words, { names, you }) {
   return ["You", YOUR_VERBS[verb] ?? verb.replace(/s$/, ""), ...rest].join(" ");
 }
 
+/** What of a post is no bet. */
+function deadWords({ amount, to = 0 }) {
+  if (to === amount) return "";
+  return to ? `, ${money(amount - to)} of it dead` : ", dead";
+}
+
 /** One event as a sentence, or an empty text where it needs none. `told` has names, you, the pot by then, and sidePots. */
 export function eventText(event, told) {
   const { kind, seat, amount = 0, to = 0, stack = 0, pot = null } = event;
@@ -57,7 +63,7 @@ export function eventText(event, told) {
   const words = {
     ante: `pays an ante of ${money(amount)}`,
     blind: `posts a blind of ${money(amount)}`,
-    post: `posts ${money(amount)} to come in`,
+    post: `posts ${money(amount)} to come in${deadWords(event)}`,
     dealt: `is dealt ${cards}`,
     fold: "folds",
     check: "checks",
