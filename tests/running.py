@@ -3,6 +3,7 @@
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -98,10 +99,13 @@ class OnTerminal:
         os.close(follower)
 
     def wait_for(self, pattern: str) -> "re.Match[str]":
-        """Read until the terminal shows something."""
+        """Read until the terminal shows something; the end of the command, or of all patience, is an error."""
         shown = ""
+        deadline = time.monotonic() + 120
         while not (found := re.search(pattern, shown)):
-            shown += os.read(self.leader, 4096).decode(errors="replace")
+            assert time.monotonic() < deadline, shown
+            if select.select([self.leader], [], [], 0.1)[0]:
+                shown += os.read(self.leader, 4096).decode(errors="replace")
         return found
 
     def interrupt(self) -> tuple[int, str]:
