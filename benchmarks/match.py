@@ -12,7 +12,7 @@ import tempfile
 from importlib.util import find_spec
 from math import inf
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, thread_time
 
 from benchmarks.equity import TRIALS, Spot, eval7_sampled
 from benchmarks.timing import Result, Target, Task, best_times_repeated
@@ -21,6 +21,7 @@ from kicker.games import holdem
 from kicker.match import Match, Tally, play_match
 from kicker.parallel import available_cores
 from kicker.players import make_bot
+from kicker.table import shuffled
 
 HANDS = 20_000
 REPEATS = 3
@@ -62,7 +63,7 @@ def run() -> list[Result]:
         results.append(Result("match", dask, rates[dask], UNIT, rates[dask] / rates[one], f"this / {one}", growing))
     else:
         results.append(Result("match", dask, target=growing, note="Dask is not installed"))
-    return [*results, by_session(rates[one]), against_a_program(rates[one]), *cpu_decision()]
+    return [*results, by_session(rates[one]), against_a_program(rates[one]), *cpu_decision(), *solid_decisions()]
 
 
 def cpu_decision() -> list[Result]:
@@ -81,6 +82,28 @@ def cpu_decision() -> list[Result]:
     return [
         Result("match", name, 1e3 * times["cpu, one decision"], "ms", ratio, "this / eval7", target),
         Result("match", f"eval7, {TRIALS:,} deals", 1e3 * times["eval7"], "ms"),
+    ]
+
+
+def solid_decisions(deals: int = 300) -> list[Result]:
+    """How long `solid` thinks at six seats: time of the processor, so that others on the machine do not count."""
+    took: list[float] = []
+    bots = [make_bot("solid", seat) for seat in range(6)]
+    for deal in range(deals):
+        state, _ = holdem(blinds=(50, 100)).start(shuffled("bench", deal), [10_000] * 6, deal % 6)
+        while state.to_act is not None:
+            view = state.view(state.to_act)
+            began = thread_time()
+            action = bots[state.to_act].act(view)
+            took.append(1e3 * (thread_time() - began))
+            state, _ = state.apply(action)
+    took.sort()
+    middle, slow = took[len(took) // 2], took[int(0.99 * len(took))]
+    return [
+        Result(
+            "match", "solid, median decision at six seats", middle, "ms", middle / 15, "this / 15 ms", Target("<=", 1)
+        ),
+        Result("match", "solid, 99th percentile", slow, "ms", slow / 100, "this / 100 ms", Target("<=", 1)),
     ]
 
 

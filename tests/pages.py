@@ -68,7 +68,7 @@ def sit(visit: Visit, server: Server, table: dict[str, Any], **settings: Any) ->
     seat = {table["id"]: {"token": table["token"], "seat": table["seat"]}}
     page.evaluate("seat => localStorage.setItem('kicker.tables', JSON.stringify(seat))", seat)
     page.goto(f"/table/{table['id']}")
-    page.locator(".pod").first.wait_for()
+    page.locator(".seat .name").first.wait_for()
     return page
 
 

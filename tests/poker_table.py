@@ -14,8 +14,8 @@ from kicker.table import Table
 from kicker.ui.common.home import KeptGame
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.betting import KeyButton
+from kicker.ui.tui.felt import Felt
 from kicker.ui.tui.poker import PokerScreen
-from kicker.ui.tui.table_view import Felt
 from tests.new_tables import draw_table, holdem_table
 
 SMALL, LARGE = (80, 24), (160, 50)

@@ -15,8 +15,8 @@ from kicker.games import State
 from kicker.ui.common.replaying import all_hands, find_files
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.base import Settings
-from kicker.ui.tui.replay_view import Rows
 from kicker.ui.tui.replayer import ReplayScreen
+from kicker.ui.tui.rows import Rows
 from tests.conftest import OWN_DATA
 
 SMALL, LARGE = (80, 24), (160, 50)

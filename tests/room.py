@@ -12,7 +12,8 @@ import termios
 import time
 from collections.abc import Awaitable, Callable
 
-from textual.events import Paste
+from textual.events import Key, Paste
+from textual.keys import _character_to_key
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
@@ -29,6 +30,7 @@ from tests.new_tables import classic_draw_table, draw_table, holdem_table
 
 SMALL, LARGE = (80, 24), (160, 50)
 PATIENCE = 60.0
+NAMED = ("enter", "escape", "down", "up", "left", "right", "backspace", "home", "end")
 
 Visit = Callable[[Pilot[None]], Awaitable[None]]
 
@@ -102,6 +104,15 @@ async def fill(pilot: Pilot[None], name: str, value: str) -> None:
     assert field.value == value
 
 
+async def burst(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys faster than anything can happen in between; a key that is not a name is a text."""
+    for key in keys:
+        for name in [key] if key in NAMED else key:
+            typed = None if name in NAMED else name
+            pilot.app.post_message(Key(_character_to_key(name) if typed else name, typed))
+    await pilot.pause()
+
+
 def left(kind: str, deals: int = 2) -> str:
     """A game that was left in the middle of a deal."""
     makers = {"holdem": holdem_table, "draw": draw_table, "classic-draw": classic_draw_table}
@@ -142,12 +153,13 @@ class Terminal:
             return False
         return True
 
-    def wait_for(self, words: bytes) -> None:
+    def wait_for(self, words: bytes, *, keep: bool = False) -> None:
+        """Wait until words are shown; what was shown is forgotten then, unless it is still wanted."""
         end = time.monotonic() + PATIENCE
         while words not in re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", self.shown):
             assert time.monotonic() < end
             assert self.read(), self.shown
-        self.shown = b""
+        self.shown = self.shown if keep else b""
 
     def type(self, keys: bytes) -> None:
         os.write(self.descriptor, keys)

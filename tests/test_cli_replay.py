@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -212,6 +213,16 @@ def test_check_counts_everything_below_a_folder(kicker: Run) -> None:
         "32 hands: 19 ok, 6 raked, 1 half chip, 3 undetermined, 2 mismatched, 1 skipped",
         "the house took 7.25 and $5.35 in 6 hands",
     ]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [("12345678901234567", 12345678901234567), ("123456789012345678.5", "123456789012345678.5"), ("0.25", 0.25)],
+)
+def test_money_keeps_its_digits_in_json(kicker: Run, tmp_path: Path, written: str, read: object) -> None:
+    text = (OWN / "decimal-money.phh").read_text()
+    (tmp_path / "hand.phh").write_text(f"{text.rstrip()}\n_rake = {written}\n")
+    assert json.loads(lines_of(kicker, "hand.phh", "--json")[0])["record"]["_rake"] == read
 
 
 def test_check_as_json(kicker: Run, tmp_path: Path) -> None:
@@ -461,6 +472,31 @@ def test_a_check_that_is_interrupted_leaves_quietly(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=60)
     assert (process.returncode, output, errors) == (130, b"", b"Error: interrupted\n")
+
+
+def test_hands_of_draw_know_who_you_are(kicker: Run, home: Path) -> None:
+    kicker("play", "draw", "--seats", "2", "--seed", "3", "--seat", "2", input=b"c\n0\nc\nf\nq\n")
+    (file,) = (home / "hands").iterdir()
+    lines = lines_of(kicker, str(file), "--hand", "1", "--seat", "you")
+    own = [line for line in lines if "are dealt" in line]
+    assert len(own) == 1
+    assert own[0].strip().startswith("You are dealt ")
+    assert "??" not in own[0]
+    assert any(line.strip() == "Player1 is dealt ?? ?? ?? ?? ??" for line in lines)
+    assert not [line for line in lines if re.search(r"You (is|was|\w+s)\b", line)]
+
+
+def test_every_sentence_of_a_record_speaks_to_you(tmp_path: Path) -> None:
+    told = set()
+    for path in OWN.glob("*.phh"):
+        text = path.read_text()
+        for name in filter(None, tomllib.loads(text).get("players", [])):
+            (tmp_path / "x.phh").write_text(text.replace(f"'{name}'", "'You'"))
+            (record,) = read_records(tmp_path / "x.phh")
+            lines = hand_lines(make_viewing(FoundHand("x.phh", 1, record), None))
+            told |= {found for line in lines for found in re.findall(r"^[ \d]*(You [a-z]\w+)", line)}
+    assert {"You are", "You post", "You show", "You were", "You muck", "You stay"} <= told
+    assert not [words for words in told if words.endswith("s") or words == "You is"]
 
 
 def test_a_record_of_our_own_can_be_printed(kicker: Run, tmp_path: Path) -> None:

@@ -306,7 +306,7 @@ def test_rules_are_all_different_and_name_their_streets() -> None:
         ({"ante": 1, "dead_antes": [0, 2]}, "not both"),
         ({"game": "draw", "max_draw": 6}, "max_draw must be a whole number from 0 to 5"),
         ({"max_bets": 0}, "max_bets must be at least 1, or None"),
-        ({"jokers": 2}, "unknown rule 'jokers'; choose from all_in_face_up"),
+        ({"jokers": 2}, "unknown rule 'jokers'; choose from all_in_face_up, ante"),
     ],
 )
 def test_rules_that_cannot_be(values: dict[str, object], words: str) -> None:

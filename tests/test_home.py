@@ -12,7 +12,8 @@ from kicker.games import FOLD, holdem
 from kicker.records import Record, read_records, replay
 from kicker.table import shuffled
 from kicker.ui.common.home import Kept, KeptGame, home_folder, left_games, write_whole
-from tests.new_tables import holdem_table
+from kicker.ui.common.offer import find_offer
+from tests.new_tables import holdem_table, new_table
 
 DAY = date(2026, 11, 16)
 
@@ -211,6 +212,25 @@ def test_a_kept_game_can_be_left_at_any_moment() -> None:
     assert max(hands[-1].final.stacks) == max(game.table.stacks) == 120
     game.close()
     assert left_games("holdem") == []
+
+
+@pytest.mark.parametrize("game", ["holdem", "draw"])
+@pytest.mark.parametrize("rules", ["standard", "classic"])
+def test_records_call_the_person_you_in_every_game(game: str, rules: str) -> None:
+    offer = find_offer(game, rules)
+    for person in (0, 1) if offer.is_open("bots") else (0,):
+        kept = KeptGame.begin(offer.kind, new_table(game, 2, person, "", 5, rules))
+        kept.table.deal()
+        while kept.table.playing:
+            if not kept.table.step():
+                kept.table.submit(person, kept.table.view(person).options.default)
+        (hand,) = kept.hands()
+        (seat,) = (seat for seat, name in enumerate(hand.record.names) if name == "You")
+        places = hand.record.fields["seats"]
+        assert isinstance(places, list | tuple)
+        assert places[seat] == person + 1
+        assert hand.final.payoffs[seat] == kept.table.state.payoffs[person]
+        kept.close()
 
 
 def test_a_folder_that_cannot_be_written_is_no_game_played_elsewhere(

@@ -1,6 +1,7 @@
 """Games that older versions saved go on to the last card: `tests/data/saves` has what those wrote, and how it went on.
 
-The files were written by the version before tables were saved with their bots.
+The files were written by the version before tables were saved with their bots, those of all-ins by the one before hands
+were turned up early.
 """
 
 import json
@@ -66,6 +67,19 @@ def test_an_old_game_goes_on_to_the_last_card(name: str) -> None:
     assert json.loads(Table.load(table.save()).save()) == json.loads(table.save())
     assert go_on(table, len(old["then"])) == old["then"]
     assert go_on(again, len(old["then"])) == old["then"]
+
+
+@pytest.mark.parametrize("name", ["all-in", "all-in-pending"])
+def test_in_an_old_game_hands_are_shown_at_the_end_as_they_were(name: str) -> None:
+    table = Table.load(read(name)["save"])
+    finish(table)
+    kinds = [event.kind for event in table.log]
+    assert kinds.index("show") > max(place for place, kind in enumerate(kinds) if kind == "board")
+    assert not table.state.rules.all_in_face_up
+    assert not table.rules.all_in_face_up
+    if not table.finished:
+        table.deal()
+        assert "level" not in [event.kind for event in table.log]
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -88,7 +88,7 @@ def test_a_text_is_a_bot_a_program_or_a_class(bots_here: None) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("nobody", "unknown bot 'nobody'; choose from caller, cpu, drawer, folder, maniac, random, sharp, program:"),
+        ("nobody", "unknown bot 'nobody'; choose from caller, cpu, drawer, folder, gambler, maniac, novice, "),
         ("sharpp", "unknown bot 'sharpp' (did you mean sharp?); choose from caller"),
         ("", "unknown bot ''; choose from caller"),
         ("ruby:x", "unknown bot 'ruby:x'; choose from caller"),
@@ -169,7 +169,7 @@ def test_abilities_of_the_ready_bots() -> None:
         "Player": set(BOTS),
         "Learns": {"cpu", "sharp"},
         "Explains": set(BOTS),
-        "Remembers": {"random", "cpu", "sharp"},
+        "Remembers": {"random", "cpu", "sharp", "solid", "novice", "rock", "gambler", "regular"},
         "Closes": set(),
     }
 

@@ -17,10 +17,12 @@ from kicker.ui.common.klondike import KeptSession
 from kicker.ui.common.klondike_words import STUCK, THINKING, move_keys, move_words, oracle_words, share_words
 from kicker.ui.common.statistics import Statistics
 from kicker.ui.common.text import Look
-from kicker.ui.tui.klondike import Asked, KlondikeScreen, Question
+from kicker.ui.tui.base import Question
+from kicker.ui.tui.klondike import Asked, KlondikeScreen
 from kicker.ui.tui.tableau import Spot
 from tests.klondike_games import eager_game
 from tests.klondike_room import SHORT, all_text, keys_of, late_game, press, said, until, visit
+from tests.room import burst
 
 HARD = Klondike(draw=3), 248
 """A deal that takes the solver seconds."""
@@ -260,6 +262,22 @@ def test_a_game_is_saved_to_a_file_and_opened_again(tmp_path: Path, monkeypatch:
 
     visit(game, play)
     assert len(left_games("klondike")) == 2
+
+
+def test_keys_in_a_burst_are_for_what_the_key_before_opened() -> None:
+    async def play(pilot: Pilot[Any], screen: KlondikeScreen) -> None:
+        await burst(pilot, "g", "77", "enter", "r", "r")
+        assert (screen.session.game.number, len(screen.session.game.moves)) == (77, 2)
+        await burst(pilot, "n", "y", "r")
+        assert screen.session.game.number != 77
+        assert len(screen.session.game.moves) == 1
+        await burst(pilot, "g", "78", "enter", "n", "r", "g", "79", "enter", "y", "r", "u")
+        assert (screen.session.game.number, len(screen.session.game.moves)) == (79, 0)
+        first, _ = Statistics().solitaire()
+        assert first.deal == 77
+        assert screen.is_current
+
+    visit(Game(*SHORT), play)
 
 
 def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(home: Path) -> None:

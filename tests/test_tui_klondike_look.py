@@ -143,7 +143,7 @@ def test_a_card_is_seven_wide_and_five_high() -> None:
     for look in (Look(), Look(ascii=True)):
         faces = [face(Card(name), look, lit=lit) for name in ("Th", "As", "Kd", "9c") for lit in (False, True)]
         backs = [back(palette, look) for palette in ("", "blue", "gold")]
-        for picture in [*faces, *backs, empty(look, "S")]:
+        for picture in [*faces, *backs, empty("S")]:
             assert [sum(len(segment.text) for segment in line) for line in picture] == [WIDTH] * HEIGHT
     assert {face(Card("8h"), Look())[line][0].text.count("♥") for line in (1, 2, 3)} == {2, 3}
 

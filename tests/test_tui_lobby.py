@@ -9,19 +9,34 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 
+from kicker.cards import SYMBOL
 from kicker.errors import KickerError
 from kicker.records import format_phh, read_records
 from kicker.solitaire import Klondike
 from kicker.solitaire.hints import chosen_deal
 from kicker.ui.common.home import Kept, KeptGame, left_games
-from kicker.ui.tui.base import Settings
+from kicker.ui.tui.base import Question, Settings
 from kicker.ui.tui.klondike import KlondikeScreen
 from kicker.ui.tui.lobby import Lobby
 from kicker.ui.tui.openings import ago, recent_hands
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.replayer import ReplayScreen
 from tests.new_tables import holdem_table
-from tests.room import PATIENCE, back_in_lobby, choose, entry, fill, in_room, left, lobby, opens, said, text, until
+from tests.room import (
+    PATIENCE,
+    back_in_lobby,
+    burst,
+    choose,
+    entry,
+    fill,
+    in_room,
+    left,
+    lobby,
+    opens,
+    said,
+    text,
+    until,
+)
 
 pytestmark = pytest.mark.usefixtures("at_once")
 
@@ -39,7 +54,7 @@ def test_two_keys_and_the_cards_are_dealt(keys: tuple[str, str]) -> None:
     (name,) = left_games("holdem")
     table = KeptGame.resume("holdem", name).table
     assert table.persons == [0]
-    assert [spec.label for spec in table.specs.values()] == ["sharp", "cpu", "sharp", "cpu", "sharp"]
+    assert [spec.label for spec in table.specs.values()] == ["solid", "novice", "rock", "gambler", "regular"]
     assert table.rules.blinds == (5, 10)
     assert sum(table.stacks) + table.view(0).pot == 6000
 
@@ -287,6 +302,50 @@ def test_a_locked_or_a_damaged_game_says_so_and_the_lobby_goes_on(home: Path) ->
     owner.close()
 
 
+def test_a_game_that_was_left_can_be_deleted_after_a_question(home: Path) -> None:
+    names = [left("draw"), left("holdem", 3)]
+    damaged = home / "saves" / "klondike-2026-11-16-1.json"
+    damaged.write_text("{}")
+    for age, path in enumerate([damaged, *(Kept(name, None).save_file for name in names)]):
+        os.utime(path, (time.time() - 4000 * age, time.time() - 4000 * age))
+
+    async def go(pilot: Pilot[None]) -> None:
+        await burst(pilot, "4", "down", "x")
+        assert isinstance(pilot.app.screen, Question)
+        assert "Five-card draw, 3 seats" in text(pilot)
+        await burst(pilot, "n")
+        assert len(left_games(["holdem", "draw", "klondike"])) == 3
+        await burst(pilot, "x", "y")
+        await until(pilot, lambda: said(pilot) == "Game deleted." and len(choose(pilot, "resume").entries) == 2)
+        assert left_games(["holdem", "draw", "klondike"]) == [damaged.stem, names[1]]
+        assert choose(pilot, "resume").highlighted == 1
+        await pilot.press("up", "delete", "y")  # also one that cannot be resumed any more
+        await until(pilot, lambda: len(choose(pilot, "resume").entries) == 1)
+        assert left_games(["holdem", "draw", "klondike"]) == [names[1]]
+        await pilot.press("x", "y")
+        await until(pilot, lambda: "No games to resume" in text(pilot))
+        await pilot.press("x")
+        assert isinstance(pilot.app.screen, Lobby)
+        assert "Delete" not in text(pilot)
+
+    in_room(go)
+    assert list((home / "saves").iterdir()) == []
+    assert len(list((home / "hands").iterdir())) == 2  # they were played
+
+
+def test_a_game_that_is_played_elsewhere_is_not_deleted() -> None:
+    name = left("holdem")
+    owner = KeptGame.resume("holdem", name)
+
+    async def go(pilot: Pilot[None]) -> None:
+        await pilot.press("4", "x", "y")
+        await until(pilot, lambda: said(pilot) == f"{name} is being played elsewhere: end it there first")
+        assert left_games("holdem") == [name]
+
+    in_room(go)
+    owner.close()
+
+
 def test_how_long_ago() -> None:
     assert [ago(seconds) for seconds in (-5, 59, 60, 3599, 3600, 86_399, 86_400, 200_000)] == [
         "just now", "just now", "1 min ago", "59 min ago", "1 h ago", "23 h ago", "1 day ago", "2 days ago",
@@ -315,6 +374,18 @@ def test_recent_hands_open_in_the_replayer() -> None:
     in_room(go)
 
 
+def test_the_last_hands_of_draw_are_seen_from_your_side() -> None:
+    left("draw", 4)
+    (name,) = left_games("draw")
+    game = KeptGame.resume("draw", name)
+    hands = [(hand.final, hand.record.names.index("You")) for hand in game.hands()]
+    game.close()
+    assert any(end.payoffs[seat] < 0 for end, seat in hands)  # somebody else has won
+    for entry_, (end, seat) in zip(recent_hands(Settings()), reversed(hands), strict=True):
+        assert str(entry_.title) == " ".join(map(SYMBOL.format, end.hands[seat]))
+        assert f": You {end.payoffs[seat]:+,}," in entry_.details
+
+
 def test_files_and_folders_are_replayed(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left("holdem", 3)
     (file,) = (home / "hands").iterdir()
@@ -330,5 +401,54 @@ def test_files_and_folders_are_replayed(home: Path, tmp_path: Path, monkeypatch:
             assert isinstance(pilot.app.screen, ReplayScreen)
             assert list(pilot.app.screen.files) == files
             await back_in_lobby(pilot)
+
+    in_room(go)
+
+
+# --- quick fingers ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", [("6",), ("f",), ("down",) * 5 + ("enter",), ("down",) * 5 + ("right",)])
+def test_a_path_goes_into_its_field_key_by_key(way: tuple[str, ...]) -> None:
+    async def go(pilot: Pilot[None]) -> None:
+        for path in ("/tmp/4 queens/7-8.phh", "again q.phh"):
+            await burst(pilot, *way, path)
+            assert entry(pilot, "path").has_focus
+            assert entry(pilot, "path").value == path
+            await burst(pilot, "enter")
+            await until(pilot, lambda: bool(lobby(pilot).query(".wrong")))
+            assert entry(pilot, "path").has_focus
+            await burst(pilot, *["backspace"] * len(path), "escape", *["up"] * 5)
+
+    in_room(go)
+
+
+def test_after_a_replay_the_keys_of_the_menu_work_and_the_field_can_be_filled_again(home: Path) -> None:
+    left("holdem", 2)
+
+    async def go(pilot: Pilot[None]) -> None:
+        await burst(pilot, "6", str(home / "hands"), "enter")
+        await opens(pilot, ReplayScreen)
+        await back_in_lobby(pilot)
+        await burst(pilot, "6", "x")
+        assert entry(pilot, "path").value == f"{home / 'hands'}x"
+        await burst(pilot, "backspace", "enter")
+        await opens(pilot, ReplayScreen)
+        await back_in_lobby(pilot)
+        await burst(pilot, "4")
+        assert choose(pilot, "resume").has_focus
+
+    in_room(go)
+
+
+def test_keys_after_an_arrow_are_for_the_option_it_leads_to() -> None:
+    async def go(pilot: Pilot[None]) -> None:
+        await burst(pilot, "1", "up", "42", "up", "7", "down", "3", "escape")
+        assert [entry(pilot, name).value for name in ("seed", "rise")] == ["423", "207"]
+        assert lobby(pilot).menu.has_focus
+        await burst(
+            pilot, "enter", "down", "right", "down", "5"
+        )  # the rules are classic now: the next line is the seed
+        assert (entry(pilot, "rules").value, entry(pilot, "seed").value) == ("classic", "4235")
 
     in_room(go)

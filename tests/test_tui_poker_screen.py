@@ -1,21 +1,23 @@
 """What the poker table of the room shows, at any size, and what it hides."""
 
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 
 import pytest
 from textual.pilot import Pilot
 
 from kicker.cards import SYMBOL, Card
-from kicker.games import classic_draw, draw, holdem
+from kicker.games import Rules, classic_draw, draw, holdem
 from kicker.hands import evaluate
 from kicker.players import make_bot
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
+from kicker.ui.common.text import Wording
 from kicker.ui.tui.canvas import Box
+from kicker.ui.tui.felt import BOARD_WIDTH, Measures, Seating, seating
 from kicker.ui.tui.poker import PokerScreen
-from kicker.ui.tui.table_view import BOARD_WIDTH, after_event, opening, pot_words, seating
+from kicker.ui.tui.table_view import after_event, opening, pot_words
 from tests.new_tables import draw_table, holdem_table
 from tests.poker_table import LARGE, PATIENCE, SMALL, at_table, click, felt_text, press, rows, text, turn, until
 
@@ -53,11 +55,18 @@ def apart(one: Box, other: Box) -> bool:
     )
 
 
+def seats(count: int, rules: Rules, size: tuple[int, int], *, own: bool = True) -> Seating:
+    found = seating(Measures(count, rules.game.hand_cards, bool(rules.game.board_cards), own), *size)
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize("size", [(80, 14), (78, 15), (80, 38), (100, 20), (118, 39), (200, 60)])
 @pytest.mark.parametrize("count", range(2, 11))
 def test_nothing_lies_on_anything_else(count: int, size: tuple[int, int]) -> None:
-    for rules in (holdem(), draw()) if count < 7 else (holdem(),):
-        plan = seating(count, rules, *size)
+    both = (holdem(), draw()) if count < 7 else (holdem(),)
+    for rules, own in product(both, (True, False)):
+        plan = seats(count, rules, size, own=own)
         board = Box((size[0] - BOARD_WIDTH) // 2, plan.middle.y + max(0, plan.middle.height - 8) // 2, BOARD_WIDTH, 5)
         things = [*plan.seats, board] if rules.game.board_cards else list(plan.seats)
         assert len(plan.seats) == count
@@ -71,10 +80,22 @@ def test_nothing_lies_on_anything_else(count: int, size: tuple[int, int]) -> Non
 
 
 def test_whole_cards_where_there_is_room() -> None:
-    assert seating(10, holdem(), 118, 39).full
-    assert seating(6, draw(), 118, 39).full
-    assert seating(2, holdem(), 80, 14).full
-    assert not seating(10, holdem(), 80, 14).full
+    assert seats(10, holdem(), (118, 39)).full
+    assert seats(6, draw(), (118, 39)).full
+    assert seats(3, holdem(), (80, 14)).full
+    assert not seats(10, holdem(), (80, 14)).full
+
+
+@pytest.mark.parametrize("size", [(78, 14), (80, 14), (80, 38), (100, 20), (118, 39), (200, 60)])
+@pytest.mark.parametrize("rules", [holdem(), draw()], ids=["holdem", "draw"])
+@pytest.mark.parametrize("own", [True, False], ids=["played", "replayed"])
+def test_two_sit_opposite_each_other(size: tuple[int, int], rules: Rules, own: bool) -> None:
+    plan = seats(2, rules, size, own=own)
+    below, above = plan.seats
+    assert below.x == above.x
+    assert abs(2 * below.x + below.width - size[0]) <= 1  # both in the middle
+    assert above.y + above.height <= plan.middle.y
+    assert plan.middle.y + plan.middle.height <= below.y
 
 
 def test_side_pots_and_who_contests_them() -> None:
@@ -93,7 +114,7 @@ def test_side_pots_and_who_contests_them() -> None:
         assert "Pot 310" in text(pilot.app)
 
     at_table(game, visit)
-    assert pot_words(game.table.view(0), ["Me", "Max", "Ann", "Bob"])[1] == "side pot 1 150: Me, Ann, Bob"
+    assert pot_words(game.table.view(0), Wording(names))[1] == "side pot 1 150: Me, Ann, Bob"
 
 
 @pytest.mark.parametrize("kind", ["holdem", "draw"])

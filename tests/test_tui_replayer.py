@@ -9,11 +9,13 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from kicker.ui.common.replaying import all_hands, find_files, make_viewing, outcome_of
+from kicker.ui.common.replaying import all_hands, amount, find_files, make_viewing, outcome_of
 from kicker.ui.tui.base import Keys, Settings
 from kicker.ui.tui.cards import name_of
-from kicker.ui.tui.replay_view import SIGNS, Picture, Rows, draw_snapshot, snapshot_of
-from kicker.ui.tui.replayer import ReplayScreen
+from kicker.ui.tui.felt import draw_scene
+from kicker.ui.tui.replay_view import Picture, replay_scene
+from kicker.ui.tui.replayer import VERDICTS, ReplayScreen
+from kicker.ui.tui.rows import Rows
 from tests.replayer import (
     HANDS,
     LARGE,
@@ -55,7 +57,7 @@ def test_every_own_record_leads_to_its_verdict_or_its_fault(size: tuple[int, int
             assert "there is nothing more" in words_in(screen, "#status")
             await press(pilot, "pagedown")
         assert "this is the last hand" in words_in(screen, "#status")
-        marks = [SIGNS.verdicts[screen.verdicts[index]] for index in range(first, len(HANDS))]
+        marks = [VERDICTS[screen.verdicts[index]] for index in range(first, len(HANDS))]
         assert sorted(marks) == sorted("✓✓≠✗✗✓✓?" if first else "✓" * 19 + "%" * 6 + "½" + "???" + "≠" + "✗✗")
 
     visit(OWN, scenario, size, index=first)
@@ -79,19 +81,19 @@ def test_real_tables_have_room_for_everything(outside_data: Path) -> None:
     for found in list(all_hands(files))[::40]:
         viewing = make_viewing(found, None)
         for place, state in [*enumerate(viewing.replay.states)][::3]:
-            snapshot = snapshot_of(
-                viewing, place, Settings(), SIGNS, dict.fromkeys(range(len(state.live)), "100.0%"), {}
-            )
+            scene = replay_scene(viewing, place, Settings(), dict.fromkeys(range(len(state.live)), "100.0%"))
             for width, height in ((80, 14), (106, 46)):
-                text = "\n".join(strip.text for strip in draw_snapshot(snapshot, Settings(), SIGNS, width, height))
-                for seat in snapshot.seats:
-                    assert seat.name[:12] in text
-                    assert seat.stack in text
+                text = "\n".join(strip.text for strip in draw_scene(scene, width, height))
+                for seat in scene.seats:
+                    assert seat.name[:11] in text
+                    assert seat.stack[0] in text
                     assert seat.bet in text
                 assert text.count("out") >= state.live.count(False)
-                assert snapshot.pot in text
-                assert all(chips in text for _, chips in snapshot.pots)
-                assert all(name_of(card) in text for card in snapshot.board or () if card)
+                assert state.over or text.count("100.0%") == sum(state.live)
+                assert scene.title in text
+                pots = state.view(None).pots if not state.over else ()
+                assert len(pots) < 2 or all(amount(viewing.record, pot.amount) in text for pot in pots)
+                assert all(name_of(card) in text for card in scene.board or () if card)
 
 
 # --- whose view ------------------------------------------------------------------------------------------------------
@@ -116,7 +118,7 @@ def test_one_seat_never_sees_what_is_hidden_and_all_cards_are_all(name: str, siz
                 screen.action_go(place)
                 state, table = state_of(screen), drawn(screen.query_one(Picture))
                 text = "\n".join([table, drawn(screen.query_one("#story")), drawn(screen.query_one("#status"))])
-                assert f"step {place} of {len(screen.opened.story) - 1} · {eyes}" in text
+                assert f"step {place} of {len(screen.opened.story) - 1}, {eyes}" in text
                 for seat, hand in enumerate(state.hands):
                     known = [name_of(card) for card in hand if card not in record.unknown]
                     if viewer in (None, seat) or state.is_shown(seat):
@@ -218,7 +220,7 @@ def test_stepping_tells_what_happened_so_far_and_no_more() -> None:
         assert "4 Zoe raises" not in words_in(screen)
         await press(pilot, "n")
         assert "4 Zoe raises to €0.50" in words_in(screen, "#story")
-        assert "pot €0.85" in words_in(screen, "Picture")
+        assert "Pot €0.85" in words_in(screen, "Picture")
         assert "● €0.50" in words_in(screen, "Picture")
         assert "▶Vera" in words_in(screen, "Picture")
         assert "Zoe D" in words_in(screen, "Picture")
@@ -226,7 +228,7 @@ def test_stepping_tells_what_happened_so_far_and_no_more() -> None:
         picture = words_in(screen, "Picture")
         assert "+€0.25" in picture
         assert "-€0.50" in picture
-        assert "the deal is over" in picture
+        assert "Otto wins" in picture
 
     visit(OWN / "decimal-money.phh", scenario)
 

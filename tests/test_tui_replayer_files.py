@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 
 from kicker.errors import RecordError
 from kicker.ui.common.replaying import all_hands
-from kicker.ui.tui.replay_view import Rows
 from kicker.ui.tui.replayer import ReplayScreen
+from kicker.ui.tui.rows import Rows
 from tests.replayer import (
     OWN,
     SMALL,

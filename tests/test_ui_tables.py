@@ -3,7 +3,9 @@
 import pytest
 
 from kicker.errors import KickerError
+from kicker.games import GAMES
 from kicker.table import Table
+from kicker.ui.common.offer import usual_bots
 from tests.new_tables import draw_table, holdem_table
 
 
@@ -12,7 +14,9 @@ def labels(table: Table) -> dict[int, str]:
 
 
 def test_usual_bots_are_as_many_as_there_are_seats_for() -> None:
-    assert labels(holdem_table(2, 0, "sharp,cpu", 1)) == {1: "sharp"}
+    usual = ",".join(usual_bots(GAMES["holdem"]))
+    assert usual.split(",")[0] == "solid"
+    assert labels(holdem_table(2, 0, usual, 1)) == labels(holdem_table(2, 0, "", 1)) == {1: "solid"}
     assert labels(holdem_table(4, 0, "sharp,cpu", 1)) == {1: "sharp", 2: "cpu", 3: "sharp"}
     with pytest.raises(KickerError, match="'cpu,sharp' are 2 bots for 1 seats"):
         holdem_table(2, 0, "cpu,sharp", 1)
@@ -20,7 +24,7 @@ def test_usual_bots_are_as_many_as_there_are_seats_for() -> None:
 
 def test_seats_are_called_after_their_bots() -> None:
     assert holdem_table(4, 1, "sharp,cpu", 1).names == ["sharp 1", "You", "cpu", "sharp 2"]
-    assert holdem_table(2, 0, "", 1).names == ["You", "sharp"]
+    assert holdem_table(2, 0, "", 1).names == ["You", "solid"]
     assert draw_table(2, 0, "", 1).names == ["Player1", "Player2"]
 
 

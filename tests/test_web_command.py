@@ -61,9 +61,9 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--limit", "hats=5"], "'hats=5' is no limit"),
-        (["--limit", "rate=many"], "'rate=many' is no limit"),
-        (["--public", "poker.example.org"], "'poker.example.org' is no address"),
+        (["--limit", "hats=5"], "'hats=5' is not a limit"),
+        (["--limit", "rate=many"], "'rate=many' is not a limit"),
+        (["--public", "poker.example.org"], "'poker.example.org' is not a web address"),
         (["--host", "no.such.host.example"], "cannot listen at no.such.host.example:8000"),
     ],
 )
@@ -91,7 +91,7 @@ def test_a_database_of_another_form_is_refused(tmp_path: Path) -> None:
         database.execute("UPDATE about SET value = '99'")
     result = serve(tmp_path, "--port", "0")
     assert result.returncode == 1
-    assert result.stderr == b"Error: the database has form 99, and this kicker reads form 1\n"
+    assert result.stderr == b"Error: the database has form 99, and this kicker reads form 2\n"
 
 
 def test_one_server_for_one_folder(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_the_log_has_no_secrets(tmp_path: Path) -> None:
         log = server.log.read_text()
     assert table["token"] not in log
     assert not re.search(r"\b[2-9TJQKA][cdhs]\b", log)
-    assert log == ""
+    assert log == "turned away: 1 malformed request\n"
 
 
 def test_tables_that_nobody_uses_are_closed_after_a_day(tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ def test_tables_that_nobody_uses_are_closed_after_a_day(tmp_path: Path) -> None:
 
     asyncio.run(wait())
     with running_server(tmp_path) as server:
-        assert server.get("/health").json() == {"ok": True, "tables": 0}
+        assert server.get("/health").json() == {"ok": True, "tables": 0, "turned_away": {}}
 
 
 # --- PostgreSQL ------------------------------------------------------------------------------------------------------

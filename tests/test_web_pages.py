@@ -108,7 +108,7 @@ def test_two_browsers_play_a_hand(visit: Visit) -> None:
     ada.get_by_role("button", name="Make the table").click()
     address = ada.get_by_label("Link to the table").input_value()
     ada.get_by_role("link", name="Go to the table").click()
-    ada.get_by_text("Waiting for somebody to play with").wait_for()
+    ada.get_by_text("Waiting for another player").wait_for()
 
     bo = visit(address)
     bo.get_by_role("button", name="Sit down at seat 2").click()
@@ -154,8 +154,8 @@ def test_draw_with_discards(visit: Visit, server: Server) -> None:
     page.keyboard.press("1")
     page.keyboard.press("5")  # a fourth card is one too many
     page.keyboard.press("1")
-    assert page.get_by_role("button", name="Throw 2 cards").is_visible()
-    page.get_by_role("button", name="Throw 2 cards").click()
+    assert page.get_by_role("button", name="Discard 2 cards").is_visible()
+    page.get_by_role("button", name="Discard 2 cards").click()
     wait_for_log(page, "You draw")
     await_turn(page)
     now = cards(page)
@@ -211,7 +211,7 @@ def test_the_classic_draw_game_offers_fold_hold_and_bet_after_the_draw(visit: Vi
     await_turn(page)
     page.locator(".raise").click()
     await_draw(page)
-    page.get_by_role("button", name="Keep all").click()
+    page.get_by_role("button", name="Stand pat").click()
     page.get_by_role("button", name="Hold").wait_for()
     assert page.locator(".status").inner_text().startswith("Your turn: fold, hold or bet")
     assert all(page.locator(each).is_visible() for each in (".fold", ".call", ".raise"))
@@ -362,6 +362,6 @@ def test_another_tab_takes_over(visit: Visit, server: Server) -> None:
 
 def test_a_table_that_is_not_there(visit: Visit) -> None:
     page = visit("/table/nothing", grumbles=True)
-    page.get_by_text("There is no such table").wait_for()
-    page.get_by_role("button", name="To the lobby").click()
+    page.get_by_text("This table does not exist, or it is closed.").wait_for()
+    page.get_by_role("link", name="Lobby", exact=True).click()
     page.get_by_role("button", name="Play now").wait_for()

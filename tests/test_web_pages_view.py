@@ -115,9 +115,9 @@ def test_hands_are_replayed_and_downloaded(visit: Visit, server: Server) -> None
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Your hands").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download all (PHH)").click()
+        page.get_by_role("button", name="Download (PHH)").click()
     assert "variant" in download.value.path().read_text()
-    page.get_by_role("link", name="Deal 1").click()
+    page.locator(".hand-link").click()
     page.locator("#count", has_text="1 of").wait_for()
     steps = page.locator("#log li").all_inner_texts()
     assert steps == told
@@ -183,13 +183,13 @@ def test_side_pots_say_who_contests_them(visit: Visit, server: Server) -> None:
 def test_everything_fits_on_a_phone(visit: Visit, server: Server, wishes: dict[str, Any]) -> None:
     page = sit(visit, server, server.make_table(**wishes), **PHONE)
     await_turn(page)
-    check_phone(page, [".mine .slot", ".pod", ".raise", ".call", ".slider", ".amount", ".shares .button", ".step"])
+    check_phone(page, [".mine .slot", ".seat", ".raise", ".call", ".slider", ".amount", ".shares .button", ".step"])
     page.locator(".call").tap()
     if wishes.get("game") == "draw":
         await_draw(page)
         check_phone(page, [".mine button.slot", ".moves .button"])
         page.locator(".mine button.slot").nth(4).tap()
-        page.get_by_role("button", name="Throw 1 card").tap()
+        page.get_by_role("button", name="Discard 1 card").tap()
     wait_for_log(page, "Flop" if wishes.get("game") != "draw" else "You draw")
     await_turn(page)
     check_phone(page, [".mine .slot", ".raise", ".call", ".have"])
@@ -224,7 +224,7 @@ def test_four_colours_and_dark(visit: Visit, server: Server) -> None:
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Theme").select_option("dark")
-    page.get_by_label("A colour for each suit").check()
+    page.get_by_label("Four-colour deck").check()
     page.get_by_label("ember").check()
     page.get_by_role("button", name="Done").click()
     dark = page.evaluate(colour, "backgroundColor")

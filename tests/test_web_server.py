@@ -240,7 +240,7 @@ def test_who_joins_in_the_middle_of_a_deal_waits_for_the_next(server: Server) ->
             ben = await asyncio.to_thread(server.join, table["id"], "Ben")
             await ada.until(lambda update: update["seats"][4]["name"] == "Ben")
             assert ada.update["seats"][4] == {
-                "name": "Ben", "kind": "person", "stack": 0, "away": True, "out": False, "bank": 60.0,
+                "name": "Ben", "kind": "person", "stack": 0, "away": True, "out": False, "broke": False, "bank": 60.0,
             }  # fmt: skip
             async with seat_at(server, ben) as late:
                 await late.send(type="sit out")
@@ -376,7 +376,7 @@ def test_pings_reasons_and_what_only_seats_may(server: Server) -> None:
             for identity in (7, "seven", None):
                 await ada.send(type="ping", id=identity)
                 assert await ada.next("pong") == {"type": "pong", "id": identity}
-            for frame in ("sit out", "sit in", "leave", "again", "next", "reasons"):
+            for frame in ("sit out", "sit in", "leave", "again", "rebuy", "next", "reasons"):
                 await eve.send(type=frame)
                 assert (await eve.next("error"))["code"] == "seat"
             assert (await eve.act("call"))["code"] == "seat"

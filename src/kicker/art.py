@@ -19,6 +19,7 @@ from math import inf, isfinite, nextafter, sqrt
 from typing import Final
 
 from kicker._kernels import julia as _kernel
+from kicker.cards import number_text
 from kicker.errors import KickerError, quoted
 from kicker.parallel import available_cores, in_parallel
 
@@ -85,12 +86,15 @@ class CardBack:
                 f"{self.iterations} is no number of iterations: it is 1 to {MOST_ITERATIONS:,}", "iterations"
             )
         if not 0 <= self.border <= 1:
-            raise KickerError(f"{self.border:g} is no border ratio: it is 0 to 1", "border")
+            raise KickerError(f"{number_text(self.border)} is no border ratio: it is 0 to 1", "border")
         if not 0 <= self.exponent < inf:
-            raise KickerError(f"{self.exponent:g} is no color exponent: it is 0 or more, mostly up to 1", "exponent")
+            raise KickerError(
+                f"{number_text(self.exponent)} is no color exponent: it is 0 or more, mostly up to 1", "exponent"
+            )
         if not 0 < self.bailout <= FARTHEST:
             raise KickerError(
-                f"{self.bailout:g} is no bailout radius: it is over 0, mostly 4, at most {FARTHEST:g}", "bailout"
+                f"{number_text(self.bailout)} is no bailout radius: it is over 0, mostly 4, at most {FARTHEST:g}",
+                "bailout",
             )
 
     def levels(self, progress: Callable[[int], None] | None = None, threads: int | None = None) -> bytes:

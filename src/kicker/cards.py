@@ -291,6 +291,15 @@ def count_of(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def number_text(value: float) -> str:
+    """A number with all its digits and no others.
+
+    >>> number_text(10.0), number_text(0.125), number_text(2469130.0), number_text(1234.5678)
+    ('10', '0.125', '2469130', '1234.5678')
+    """
+    return f"{value:.0f}" if abs(value) < 1e15 and value == int(value) else repr(float(value))
+
+
 def unknown(kind: str, name: str, choices: Iterable[str]) -> str:
     """What to tell whoever wrote a name that stands for nothing: the nearest one if it is close, and all there are.
 

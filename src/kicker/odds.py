@@ -41,6 +41,7 @@ _MOST_THREADS: Final = 256
 _SLOTS: Final = 11  # numbers that the kernels keep for each player
 _BLOCK: Final = 1 << 14  # deals that share a stream of random numbers
 _ROUND: Final = 16  # blocks between two looks at the error or the clock: the same for any number of threads
+_NORMAL: Final = 1.959963984540054  # standard errors to either side of a 95 % interval
 _DEFAULT_TRIALS: Final = 1_000_000
 _MOST_BLOCKS: Final = 128  # where nobody said how much, ranges that get into each other's way end with these
 
@@ -58,6 +59,11 @@ class PlayerEquity(NamedTuple):
     """What the player gets of the pot on average: a deal shared by n counts 1/n."""
     error: float
     """Standard error of the equity; 0 if it is exact."""
+
+    @property
+    def half_width(self) -> float:
+        """Half of the 95 % interval of the equity; 0 if it is exact."""
+        return _NORMAL * self.error
 
 
 Method = Literal["table", "counted", "counting", "sampled"]
@@ -117,7 +123,7 @@ def equity(
     flag("table", table)
     callback("progress", progress)
     if exact and sampling:
-        raise HandError("exact=True cannot be sampled: leave out trials, error and seconds", "count")
+        raise HandError("exact=True cannot be combined with trials, error or seconds", "count")
     counting = not sampling and exact is not False
     # What has no fault and no text in it takes a short way, but for what the table knows.
     if counting and type(board) in _ROWS and type(dead) is tuple and not dead and (board or not table):
@@ -235,7 +241,7 @@ def _leftovers(name: str, chosen: Range, known: Sequence[Card]) -> _Player:
     if not len(chosen):
         raise RangeError(f"the range {shorten(name)} is empty: a player holds something", "empty")
     if not held:
-        raise RangeError(f"nothing is left of the range {shorten(name)}: the known cards take it all", "empty")
+        raise RangeError(f"no combination of {shorten(name)} is left: known cards block them all", "empty")
     combos, weights = zip(*held, strict=True)
     largest = max(weights)
     if largest < 1e-30:  # only the proportions matter: products of such weights would vanish

@@ -40,7 +40,7 @@ def begin(setup: Setup) -> tuple[State, tuple[Event, ...]]:
 
 def advance(state: State, given: Action | str) -> tuple[State, tuple[Event, ...]]:
     """Apply an action; see `State.apply`."""
-    action = as_action(given)
+    action = given if type(given) is Action else as_action(given)
     refusal = state.options.refusal(action)
     if refusal:
         raise IllegalAction(refusal, "action")
@@ -52,7 +52,7 @@ def advance(state: State, given: Action | str) -> tuple[State, tuple[Event, ...]
 
 def set_up(rules: Rules, deck: str | Iterable[Card], stacks: Sequence[int], button: int, out: Collection[int]) -> Setup:
     """What a deal begins with, checked."""
-    if not isinstance(stacks, Sequence):
+    if type(stacks) not in (tuple, list) and not isinstance(stacks, Sequence):
         raise KickerError(f"stacks must be a list with the chips of each seat, not {quoted(stacks)}", "chips")
     for stack in stacks:
         check_stack(stack)
@@ -74,14 +74,14 @@ def set_up(rules: Rules, deck: str | Iterable[Card], stacks: Sequence[int], butt
 
 
 def _cards_of(deck: str | Iterable[Card]) -> tuple[Card, ...]:
-    if not isinstance(deck, Iterable):
+    if type(deck) not in (tuple, list) and not isinstance(deck, Iterable):
         raise CardError(f"{quoted(deck)} is not a deck: give text like 'As Kd 2c' or a list of cards", "type")
     cards = tuple(parse_cards(deck) if isinstance(deck, str) else deck)
-    for card in cards:
-        if type(card) is not Card:
-            raise CardError(
-                f"{quoted(card)} in the deck is not a card: give text like 'As Kd 2c' or a list of cards", "type"
-            )
+    if set(map(type, cards)) != {Card}:
+        wrong = [card for card in cards if type(card) is not Card]
+        if wrong:
+            message = f"{quoted(wrong[0])} in the deck is not a card: give text like 'As Kd 2c' or a list of cards"
+            raise CardError(message, "type")
     return cards
 
 
@@ -317,7 +317,7 @@ class Progress:
                 self.pay_last(self.live.index(True))
             elif self.step + 1 == len(steps):
                 self.show_down()
-            elif self.only_cards_to_come() and not self.face_up:
+            elif 0 in self.stacks and self.only_cards_to_come() and not self.face_up:
                 self.turn_up()
             else:
                 self.step += 1

@@ -92,6 +92,8 @@ class Rules:
     """An illegal bet costs the seat the whole match instead of the deal; the table sees to it."""
     steps: tuple[Step, ...] = field(init=False, repr=False, compare=False)
     """What happens in turn: cards are dealt to seats or to the board, exchanged, or bet on."""
+    seat_cards: int = field(init=False, repr=False, compare=False)
+    """How many cards a seat may take: those it holds at the end, and those it may exchange."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
@@ -126,6 +128,8 @@ class Rules:
         if self.max_bets is not None and (type(self.max_bets) is not int or self.max_bets < 1):
             raise KickerError("max_bets must be at least 1, or None", "rules")
         object.__setattr__(self, "steps", _steps(self))
+        exchanged = sum(map(self.draw_limit, range(len(self.game.streets))))
+        object.__setattr__(self, "seat_cards", self.game.hand_cards + exchanged)
 
     @property
     def big_blind(self) -> int:
@@ -161,9 +165,7 @@ class Rules:
 
     def cards_needed(self, seats: int) -> int:
         """How many cards such a deal may take."""
-        game = self.game
-        exchanged = sum(map(self.draw_limit, range(len(game.streets))))
-        return seats * (game.hand_cards + exchanged) + game.board_cards
+        return seats * self.seat_cards + self.game.board_cards
 
     def check_seats(self, seats: int) -> None:
         """Refuse a table that these rules cannot deal."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from kicker.cards import Card
-from kicker.discards import best_discard
+from kicker.discards import best_discard, draw_odds
 from kicker.games import CALL, CHECK, FOLD, Action, View, discard, raise_to
-from kicker.hands import evaluate, strength_counts
 from kicker.players import Reasons
 
 
@@ -52,14 +51,12 @@ class Drawer:
 
     @staticmethod
     def _size(view: View, chance: float) -> int:
-        """A total to raise to that grows from the minimum at an even chance to everything at a sure win."""
+        """A total to raise to that grows from the minimum at an even chance by up to the pot at a sure win."""
         options = view.options
         sure = (2 * chance - 1) ** 2
-        return options.min_raise_to + round(sure * (options.max_raise_to - options.min_raise_to))
+        return min(options.max_raise_to, options.min_raise_to + round(sure * (view.pot + options.call_amount)))
 
 
 def final_share(hand: tuple[Card, ...]) -> float:
     """The share of all hands that the other 47 cards can make that this hand beats, ties counted half."""
-    counts = strength_counts(5, (), hand)
-    strength = evaluate(hand)
-    return (sum(counts[:strength]) + counts[strength] / 2) / sum(counts)
+    return draw_odds(hand, ()).share

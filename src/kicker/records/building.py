@@ -45,7 +45,7 @@ def build(fields: Mapping[str, object], source: str = "") -> Record:
     lists.append([_amount(_needed(fields, name), name) for name in sizes])
     script = Script(_needed(fields, "actions"), game, seats)
     scale = _scale([amount for amounts in lists for amount in amounts] + [*script.raises.values()])
-    if scale != 1 or any(map(_is_endless, stacks)):
+    if scale != 1 or Decimal in map(type, stacks):
         lists = [[_chips(amount, scale) for amount in amounts] for amounts in lists]
     whole, antes, blinds, bets = [tuple(map(int, amounts)) for amounts in lists]
     if seats == 2 and blinds[0] > blinds[1] and script.moves and script.moves[0][0] == 1:
@@ -112,7 +112,8 @@ def _amounts(
         _fail(f"{name} is no list: one number for each player is right, like [100, 100]")
     if seats and len(values) != seats:
         _fail(f"{name} has {count_of(len(values), 'number')}: starting_stacks has {seats}")
-    plain = all(type(value) is int and 0 <= value <= MOST for value in values)  # most are: the rest is looked at
+    # Most are: the rest is looked at.
+    plain = values and set(map(type, values)) == {int} and min(values) >= 0 and max(values) <= MOST
     amounts = values if plain else [_amount(value, name, exact=exact) for value in values]
     if not below_zero:
         for amount in amounts:
@@ -125,9 +126,10 @@ def _results(fields: Mapping[str, object], name: str, stacks: list[Money], scale
     if name not in fields:
         return None
     amounts = _amounts(fields, name, len(stacks), exact=False)  # a third of a pot has no end
-    for player, (before, after) in enumerate(zip(stacks, amounts, strict=True), 1):
-        if _is_endless(after) and not _is_endless(before):
-            _fail(f"{name} has inf for p{player}, whose stack of {before} is known")
+    if Decimal in map(type, amounts):
+        for player, (before, after) in enumerate(zip(stacks, amounts, strict=True), 1):
+            if _is_endless(after) and not _is_endless(before):
+                _fail(f"{name} has inf for p{player}, whose stack of {before} is known")
     return tuple(amounts) if scale == 1 else tuple(amount * scale for amount in amounts)
 
 

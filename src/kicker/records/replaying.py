@@ -68,7 +68,8 @@ def replay(record: Record) -> Replay:
     Where posts could be live or dead, the result of the record decides; if it fits both, they are live.
     """
     of_type("record", record, Record, RecordError)
-    if all(post in (0, max(record.rules.blinds)) for post in record.rules.posts):
+    posts = set(record.rules.posts)
+    if not posts or posts <= {0, max(record.rules.blinds)}:
         return _replayed(record, record.rules)
     with suppress(RecordError):
         result = _replayed(record, record.rules)
@@ -109,9 +110,11 @@ def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[list[Sta
         except IllegalAction:
             _refuse(record, state, move)
         states.append(state)
+    if not _is_all_in(record, state, len(record.moves)):
+        return states, None
     first = len(stacks) * rules.game.hand_cards
     goes_on = record.showdown or record.knows(record.deck[first : first + rules.game.board_cards])
-    return states, state.to_act if goes_on and _is_all_in(record, state, len(record.moves)) else None
+    return states, state.to_act if goes_on else None
 
 
 def _is_all_in(record: Record, state: State, place: int) -> bool:
@@ -166,6 +169,8 @@ def undecided(record: Record, state: State) -> str:
 
 def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str, Money]:
     """The verdict on a deal that is over, why, and what the house took."""
+    if record.finishing == state.stacks:
+        return OK, "", 0
     shares = _shares(state)
     won = [sum(pot.get(seat, 0) for pot in shares) for seat in range(len(record.stacks))]
     if record.finishing is not None:

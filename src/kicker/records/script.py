@@ -15,6 +15,8 @@ from kicker.records.model import CHECK_OR_CALL, Money, RecordedAction
 
 MOST_DECIMALS: Final = 9
 
+_make = tuple.__new__
+"""Calling a NamedTuple goes through a function in Python; this makes the same value in half the time."""
 _CARDS: Final[dict[str, Card | None]] = {str(card): card for card in DECK} | {"??": None}
 _AMOUNT = re.compile(r"\d{1,15}(?:\.\d{1,9})?", re.ASCII)
 _NOTATION = "'d dh p1 AsKd', 'd db 2c7dJh', 'p1 f', 'p1 cc', 'p1 cbr 40', 'p1 sd 2c', 'p1 sm AsKd' or 'p1 sm'"
@@ -70,7 +72,7 @@ class Script:
     """
 
     def __init__(self, lines: object, game: Game, seats: int) -> None:
-        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        if not isinstance(lines, list) or not set(map(type, lines)) <= {str}:
             raise RecordError(f"actions is no list of texts: each is like {_NOTATION}", "field")
         self.game, self.hole = game, game.hand_cards
         dealt = seats * self.hole
@@ -234,8 +236,8 @@ class Script:
             elif word == "cc":
                 action = CHECK_OR_CALL
             elif word == "cbr":
-                action = Action("raise", int(self.raises[number] * scale))
+                action = _make(Action, ("raise", int(self.raises[number] * scale), ()))
             else:
                 action = Action("discard", 0, tuple([deck[place] for place in self.thrown[number]]))
-            moves.append(RecordedAction(seat, action, number, board))
+            moves.append(_make(RecordedAction, (seat, action, number, board)))
         return tuple(moves)

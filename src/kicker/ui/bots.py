@@ -3,17 +3,46 @@
 from __future__ import annotations
 
 import json
+from typing import Final
 
 import click
 
+from kicker.combos import COMBOS, class_combos
+from kicker.errors import KickerError
 from kicker.players import BOTS
 from kicker.players.specs import FORMS
+from kicker.ranges import Range
+
+SEATS: Final = {"UTG": 5, "HJ": 4, "CO": 3, "BTN": 2, "SB": 1, "BB": 0}
+"""Positions six-handed, and how many seats act after each before the flop."""
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
-def bots(as_json: bool) -> None:
-    """List the ready bots, the games they play, and at how many seats."""
+@click.option(
+    "--chart",
+    type=click.Choice(list(SEATS), case_sensitive=False),
+    help="Show what solid plays before the flop in this position, six-handed.",
+)
+@click.option(
+    "--against",
+    type=click.Choice(list(SEATS)[:-1], case_sensitive=False),
+    help="With --chart: the answer to a raise from this position.",
+)
+@click.option("--stack", type=click.FloatRange(1, 1000), help="With --chart: the stack in big blinds, 100 by default.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list, or an object with --chart.")
+def bots(chart: str | None, against: str | None, stack: float | None, as_json: bool) -> None:
+    """List the ready bots, the games they play, and at how many seats.
+
+    \b
+      kicker bots
+      kicker bots --chart BTN
+      kicker bots --chart BB --against BTN --stack 20
+    """
+    if chart is not None:
+        show_chart(chart.upper(), against.upper() if against else None, stack or 100.0, as_json)
+        return
+    if against or stack:
+        raise KickerError("--against and --stack go with --chart", "option")
     if as_json:
         records = [
             {"name": bot.name, "summary": bot.summary, "games": bot.games, "most_seats": bot.most_seats}
@@ -29,3 +58,35 @@ def bots(as_json: bool) -> None:
     for row in rows:
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
     click.echo(f"Your own can play too: {' or '.join(FORMS)}; see docs/matches.md.")
+
+
+def show_chart(position: str, opener: str | None, stack: float, as_json: bool) -> None:
+    """What a position opens, or how it answers a raise: a grid for each action."""
+    from kicker.players.charts import Spot, frequencies, nearest_depth
+    from kicker.ui.grid import print_grid
+
+    me = SEATS[position]
+    if opener is None and position == "BB":
+        raise KickerError("BB acts last and cannot open; add --against with the position that raised", "position")
+    if opener is not None and SEATS[opener] <= me:
+        raise KickerError(f"{position} acts before {opener}; --against must be an earlier position", "position")
+    spot = Spot("open", me, me) if opener is None else Spot("opened", SEATS[opener], me)
+    found = frequencies(stack, spot)
+    shown = {"raise": found.raises} | ({"call": found.calls} if opener else {})
+    ranges = {action: _range(weights) for action, weights in shown.items()}
+    if as_json:
+        about = {"position": position, "against": opener, "stack": nearest_depth(stack)}
+        click.echo(json.dumps(about | {action: str(chosen) for action, chosen in ranges.items()}))
+        return
+    where = f"{position} against a raise from {opener}" if opener else f"{position}, everybody before has folded"
+    click.echo(f"{where}, {nearest_depth(stack)} big blinds")
+    for action, chosen in ranges.items():
+        print_grid(f"{action}s {chosen.share:.1%} of hands", chosen)
+
+
+def _range(weights: dict[str, float]) -> Range:
+    combos = [0.0] * len(COMBOS)
+    for name, weight in weights.items():
+        for place in class_combos(name):
+            combos[place] = round(weight, 2)
+    return Range.from_weights(combos)

@@ -24,6 +24,7 @@ from kicker.errors import FileError, KickerError
 from kicker.records import Record, Replay, format_phh, read_records, replay
 from kicker.table import Table
 from kicker.ui.common.output import reason, writing
+from kicker.ui.common.text import YOU
 
 
 def home_folder() -> Path:
@@ -83,6 +84,15 @@ class Kept:
             with suppress(BeingPlayed):
                 return cls(one, _locked(one))
         raise BeingPlayed(f"{name or names[0]} is being played elsewhere: end it there first", "resume")
+
+    @classmethod
+    def delete(cls, game: str, name: str) -> None:
+        """Remove the save of a game that nobody plays. Its hands stay."""
+        kept = cls.find(game, name)
+        try:
+            kept.finish()
+        finally:
+            kept.close()
 
     def read(self) -> str:
         """The save."""
@@ -166,7 +176,8 @@ class KeptGame:
     def _keep(self, *_: object) -> None:
         table = self.table
         if table.deals and not table.playing:
-            record = Record.from_state(table.state, table.names, hand=table.deals)
+            names = [YOU if [seat] == table.persons else name for seat, name in enumerate(table.names)]
+            record = Record.from_state(table.state, names, hand=table.deals)
             self.kept.add_hand(record, table.deals)
             self._count()
         self.kept.save(table.save())

@@ -25,7 +25,7 @@ from kicker.games.catalogue import find_game
 from kicker.players import BOTS, BotInfo
 from kicker.players.specs import PlayerSpec
 from kicker.table import Schedule, Table
-from kicker.ui.common.text import capital
+from kicker.ui.common.text import YOU, capital
 
 STANDARD: Final = "standard"
 """The rule set that every game has."""
@@ -229,7 +229,7 @@ class Offer:
         elif self.tells_rounds:
             names = [f"Player{seat + 1}" for seat in range(terms.seats)]
         else:
-            called = bot_names(around) | {person: "You"}
+            called = bot_names(around) | {person: YOU}
             names = [called[seat] for seat in range(terms.seats)]
         return self.begin(terms, names, around, person, seed)
 
@@ -278,7 +278,7 @@ OLDER: Final = (
         most_seats=2,
         fixed=classic_holdem(),
         stack=2000,
-        names=("You", "CPU"),
+        names=(YOU, "CPU"),
     ),
     Offer(
         classic_draw().game,
@@ -344,8 +344,8 @@ def bots_for(game: Game) -> list[BotInfo]:
 
 
 def usual_bots(game: Game) -> tuple[str, ...]:
-    """The bots that were made for a game."""
-    return tuple(bot.name for bot in bots_for(game) if bot.games is not None) or FOR_ANY_GAME
+    """Who sits down to a game unless somebody says who: a mixed table, the sound player first."""
+    return tuple(bot.name for bot in BOTS.values() if bot.usual and bot.plays(game.name)) or FOR_ANY_GAME
 
 
 def repeated(names: Sequence[str], count: int) -> list[str]:

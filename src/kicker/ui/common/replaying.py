@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from kicker import stopping
 from kicker.cards import Card
 from kicker.errors import FileError, RecordError
-from kicker.games import Event, State
+from kicker.games import Event, State, View
 from kicker.hands import evaluate
 from kicker.records import MISMATCHED, OK, RAKED, Record, Replay, replay, scan_records
 from kicker.records.reading import is_many
@@ -201,7 +201,8 @@ def step_numbers(result: Replay) -> list[int]:
 def seen_event(viewing: Viewing, event: Event) -> Event:
     """An event as whoever watches may see it."""
     seen = event if viewing.viewer is None else event.seen_by(viewing.viewer)
-    return seen._replace(cards=known_cards(viewing.record, seen.cards))
+    cards = known_cards(viewing.record, seen.cards)
+    return seen._replace(cards=cards, strength=None if None in cards else seen.strength)
 
 
 def step_lines(viewing: Viewing) -> list[list[Line]]:
@@ -244,14 +245,15 @@ def find_place(viewing: Viewing, target: str) -> int | None:
 
 def ending(viewing: Viewing) -> list[Line]:
     """What the record tells beyond the replay, the result and the verdict."""
-    record, state = viewing.record, viewing.replay.final
+    record, state, wording = viewing.record, viewing.replay.final, wording_of(viewing)
     lines: list[Line] = []
     for seat, (number, shown) in record.showdown.items():
         if not state.over or not state.is_shown(seat):
             if shown:
-                lines.append((f"{number:>3} {record.names[seat]} ", *_shown_words(viewing, seat)))
+                words, *cards = _shown_words(viewing, seat)
+                lines.append((f"{number:>3} {wording.sentence(seat, words)}", *cards))
             elif not state.over:
-                lines.append((f"{number:>3} {record.names[seat]} mucks",))
+                lines.append((f"{number:>3} {wording.sentence(seat, 'mucks')}",))
     if state.over:
         results = [
             f"{name} {amount(record, chips, '+')}"
@@ -261,23 +263,25 @@ def ending(viewing: Viewing) -> list[Line]:
         words = ", ".join(results) or "nobody wins or loses"
         lines.append((Painted("result", "cyan", bold=True), f" {words}"))
     else:
-        for name, paid in zip(record.names, record.winnings or (), strict=False):
+        for seat, paid in zip(range(len(record.names)), record.winnings or (), strict=False):
             if paid:
-                lines.append((f"    {name} was paid {amount(record, paid)}, says the record",))
+                words = wording.sentence(seat, f"was paid {amount(record, paid)}, says the record")
+                lines.append((f"    {words}",))
     verdict, why = viewing.replay.verdict, viewing.replay.reason
     colour = {OK: "green", RAKED: "green", MISMATCHED: "red"}.get(verdict, "yellow")
     lines.append((Painted(verdict.replace("_", " "), colour, bold=True), f": {why}" if why else ""))
     return lines
 
 
-def _shown_words(viewing: Viewing, seat: int) -> Line:
+def _shown_words(viewing: Viewing, seat: int) -> tuple[str, *Line]:
     record, state = viewing.record, viewing.replay.final
     cards = state.hands[seat]
     if not any(record.knows([card]) for card in cards):
         return ("stays in: the cards are not in the record",)
     complete = record.knows(cards + state.board) and len(cards + state.board) >= 5
     strength = f": {evaluate(cards + state.board).describe()}" if complete and len(cards + state.board) != 6 else ""
-    return "shows ", *in_a_row(known_cards(record, cards)), strength
+    shown: Line = (*in_a_row(known_cards(record, cards)), strength)
+    return "shows ", *shown
 
 
 class Hands:
@@ -306,6 +310,12 @@ def viewing_lines(viewing: Viewing, state: State) -> list[Line]:
     """The table at one moment, as whoever watches sees it."""
     board = known_cards(viewing.record, state.board)
     return table_lines(state.view(viewing.viewer), wording_of(viewing), seen_hands(viewing, state), board)
+
+
+def known_view(viewing: Viewing, state: State) -> View:
+    """What whoever watches knows at one moment besides the cards; what happened has those that may be seen."""
+    view = state.view(viewing.viewer)
+    return view._replace(history=tuple([seen_event(viewing, event) for event in view.history]))
 
 
 def seen_hands(viewing: Viewing, state: State) -> list[tuple[Card | None, ...]]:

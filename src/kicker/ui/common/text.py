@@ -26,6 +26,8 @@ FAN = 4
 """How many characters are seen of a card on whose right side another lies."""
 UNBROKEN = "\N{NO-BREAK SPACE}"
 """A blank at which no line may end."""
+YOU = "You"
+"""What somebody who plays against bots is called, also in the records of these games."""
 PAYING = ("ante", "blind", "post", "call", "bet", "raise")
 """Events by which chips come into the pot."""
 
@@ -146,7 +148,7 @@ def side_by_side(columns: Iterable[list[str]]) -> list[str]:
 # --- deals in words --------------------------------------------------------------------------------------------------
 
 
-_YOUR_VERBS = {"is": "are", "does": "do"}
+_YOUR_VERBS = {"is": "are", "does": "do", "was": "were"}
 
 
 class Wording(NamedTuple):
@@ -157,14 +159,15 @@ class Wording(NamedTuple):
     money: Callable[[int], str] = "{:,}".format
     """How chips are written."""
     you: int | None = None
-    """The seat of who reads it."""
+    """The seat of who reads it; None for nobody's, where a seat may be called `You` all the same: in records."""
 
     def sentence(self, seat: int, words: str) -> str:
         """`Ada folds`, but `You fold`."""
-        if seat != self.you:
+        mine = seat == self.you if self.you is not None else self.names[seat] == YOU
+        if not mine:
             return f"{self.names[seat]} {words}"
         verb, *rest = words.split(" ", 1)
-        return " ".join(["You", _YOUR_VERBS.get(verb) or verb.removesuffix("s"), *rest])
+        return " ".join([YOU, _YOUR_VERBS.get(verb) or verb.removesuffix("s"), *rest])
 
 
 def game_words(rules: Rules) -> str:
@@ -269,7 +272,7 @@ Cards = Sequence[Card | None]
 def table_lines(view: View, wording: Wording, hands: Sequence[Cards], board: Cards) -> list[Line]:
     """Seats, stacks, bets and cards at one moment, and what lies in the middle."""
     money = wording.money
-    names = [name if seat != wording.you else "You" for seat, name in enumerate(wording.names)]
+    names = [name if seat != wording.you else YOU for seat, name in enumerate(wording.names)]
     stacks = list(map(money, view.stacks))
     name_width, stack_width = max(map(len, names)), max(map(len, stacks))
     lines: list[Line] = []
@@ -301,7 +304,8 @@ def decision_lines(decision: Decision, names: Sequence[str]) -> list[str]:
     why = decision.reasons
     text = f"{names[decision.seat]}, {decision.told}: {why.text if why else 'it does not say why'}"
     details = [f"{label} {value}".replace(" ", UNBROKEN) for label, value in why.details] if why else []
-    lines = wrap(f"{text} ({'; '.join(details)})" if details else text, 76, subsequent_indent="    ")
+    words = f"{text} ({'; '.join(details)})" if details else text
+    lines = wrap(words, 76, subsequent_indent="    ", break_on_hyphens=False)
     return [f"  {line.replace(UNBROKEN, ' ')}" for line in lines]
 
 

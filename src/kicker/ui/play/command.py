@@ -142,12 +142,12 @@ def play_at_prompt(offer: Offer, values: Mapping[str, Any], look: Look) -> None:
     rules = "" if offer.variant == STANDARD else f" --rules {offer.variant}"
     PokerPrompt(kept, look).run(f"kicker play {offer.game.name}{rules} --resume")
     if offer.tells_rounds and kept.table.finished:
-        for line in game_lines(kept.table, map(recorded_rows, kept.hands())):
+        for line in game_lines(kept.table, (recorded_rows(found, kept.table.names) for found in kept.hands())):
             click.echo(line)
 
 
-def recorded_rows(found: Replay) -> list[Row]:
-    """A recorded round, its players as they sit: a record begins left of the button."""
-    rows = end_rows(found.final, found.record.names)
+def recorded_rows(found: Replay, names: Sequence[str]) -> list[Row]:
+    """A recorded round, its players as they sit at the table: a record begins left of the button."""
     seats = cast("list[int]", found.record.fields["seats"])
+    rows = end_rows(found.final, [names[seat - 1] for seat in seats])
     return [row for _, row in sorted(zip(seats, rows, strict=True))]

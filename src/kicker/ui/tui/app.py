@@ -11,17 +11,22 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from typing import Any, ClassVar, Final
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.events import Event, Key, Paste
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widgets import Input
 
 from kicker import stopping
 from kicker.ui.tui.base import GOLD, GREEN, INK, RED, Settings
+from kicker.ui.tui.filters import PALETTES, FewColours, PlainCharacters
 
 INTERRUPTED: Final = 130
 """The exit code of Ctrl-C."""
@@ -63,6 +68,9 @@ class Room(App[None]):
         super().__init__()
         self.settings = Settings.load()
         self._keeping = asyncio.Lock()
+        self._plain = PlainCharacters()
+        system = self.console.color_system or ""
+        self._colours = [FewColours(system)] if system in PALETTES else []
         self.register_theme(FELT)
         self.theme = FELT.name
 
@@ -71,6 +79,34 @@ class Room(App[None]):
         from kicker.ui.tui.lobby import Lobby
 
         return Lobby()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What is done to everything that is drawn."""
+        return [*super().get_line_filters(), *self._colours, *[self._plain] * self.settings.ascii]
+
+    def get_key_display(self, binding: Binding) -> str:
+        """The name of a key; signs for keys are no plain characters."""
+        shown = super().get_key_display(binding)
+        return shown if shown.isascii() or not self.settings.ascii else binding.key
+
+    async def on_event(self, event: Event) -> None:
+        """Finish each key before the next one, so that whatever a key opens gets those that follow.
+
+        Textual would queue a key at the widget that has the focus when it comes: quick fingers then type into what the
+        key before is about to leave.
+        """
+        if isinstance(event, Key | Paste) and not event.is_forwarded:
+            await self.screen._mounted_event.wait()  # it may have just been opened
+            field = self.focused if isinstance(self.focused, Input) else None
+            if field is not None and (isinstance(event, Paste) or event.is_printable):
+                event._set_forwarded()
+                await field.on_event(event)
+                return
+            if isinstance(event, Key):
+                for first in (True, False):  # keys that come before those of the focused widget, then all others
+                    if await self._check_bindings(event.key, priority=first):
+                        return
+        await super().on_event(event)
 
     async def keep_settings(self) -> None:
         """Write the settings to the disk, away from the keys; the last ones are the last to be written."""

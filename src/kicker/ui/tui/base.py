@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.table import Table as Grid
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.dom import DOMNode
 from textual.screen import ModalScreen, Screen
 from textual.widgets import OptionList, Static
@@ -111,13 +113,43 @@ class Lines(OptionList):
     ]
 
 
+class Question(ModalScreen[None]):
+    """A question to answer with yes or no; `yes` is what to do then."""
+
+    DEFAULT_CSS = """
+    Question { align: center middle; }
+    Question Vertical { width: 50; height: auto; border: round $primary; background: $surface; padding: 1 2; }
+    Question #answers { margin-top: 1; text-align: center; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y,Y", "answer(True)", "Yes"),
+        Binding("n,N,escape", "answer(False)", "No"),
+    ]
+
+    def __init__(self, question: str, yes: Callable[[], object]) -> None:
+        super().__init__()
+        self.question, self.yes = question, yes
+
+    def compose(self) -> ComposeResult:
+        """The question and its two answers, which can be clicked as well."""
+        with Vertical():
+            yield Static(Text(self.question))
+            yield Static("[@click=screen.answer(True)]y yes[/]     [@click=screen.answer(False)]n no[/]", id="answers")
+
+    def action_answer(self, yes: bool) -> None:
+        """Go back, and do it if the answer is yes."""
+        self.dismiss()
+        if yes:
+            self.yes()
+
+
 class Keys(ModalScreen[None]):
     """The keys of a screen."""
 
     DEFAULT_CSS = """
     Keys { align: center middle; }
     Keys VerticalScroll { width: 76; max-width: 100%; height: auto; max-height: 90%; border: round $primary;
-                          background: $surface; padding: 0 2; }
+                          background: $surface; padding: 0 1 0 2; scrollbar-size-vertical: 1; }
     Keys Static { width: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter,q", "dismiss", "Close")]
@@ -129,6 +161,8 @@ class Keys(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Key by key, in the order in which the screen lists them."""
         grid = Grid.grid(padding=(0, 2))
+        grid.add_column()
+        grid.add_column(ratio=1)
         keys: dict[str, list[str]] = {}
         # What holds everywhere comes last.
         for active in sorted(self.of.active_bindings.values(), key=lambda active: active.node is self.app):

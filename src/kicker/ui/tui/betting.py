@@ -26,8 +26,7 @@ from kicker.cards import Card
 from kicker.table import Decision
 from kicker.ui.common.text import WIDTH, Look
 from kicker.ui.tui.canvas import Canvas
-from kicker.ui.tui.cards import HEIGHT
-from kicker.ui.tui.table_view import draw_card
+from kicker.ui.tui.cards import HEIGHT, face
 
 GROUND: Final = Style(color="#cfd8d3", bgcolor="#13211b")
 FADED: Final = Style(color="#6d7d75", bgcolor="#26332d")
@@ -80,10 +79,9 @@ class OwnCards(Widget):
         """A line of the cards; the last one has their numbers."""
         canvas = Canvas(self.size.width, HEIGHT + 1, GROUND)
         for place, card in enumerate(self.cards):
-            draw_card(canvas, place * self.step, 0, card, self.look, lit=place in self.picked)
+            canvas.picture(place * self.step, 0, face(card, self.look, lit=place in self.picked))
             if self.numbered:
-                cross = "x" if self.look.ascii else "×"
-                mark = f"{cross}{place + 1}{cross}" if place in self.picked else f" {place + 1} "
+                mark = f"×{place + 1}×" if place in self.picked else f" {place + 1} "
                 canvas.put(place * self.step + (self.step - 3) // 2, HEIGHT, mark, FILLED)
             if self.faded:
                 for line in range(HEIGHT):
@@ -112,13 +110,12 @@ class BetSlider(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.low = self.high = self.amount = 0
-        self.ascii = False
         self._held = False
 
-    def show(self, low: int, high: int, amount: int, *, plain: bool) -> None:
+    def show(self, low: int, high: int, amount: int) -> None:
         """Show an amount between two others; 0 and 0 for nothing to choose."""
-        if (self.low, self.high, self.amount, self.ascii) != (low, high, amount, plain):
-            self.low, self.high, self.amount, self.ascii = low, high, amount, plain
+        if (self.low, self.high, self.amount) != (low, high, amount):
+            self.low, self.high, self.amount = low, high, amount
             self.refresh()
 
     @property
@@ -144,7 +141,7 @@ class BetSlider(Widget):
         _, length = self.track
         share = (self.amount - self.low) / (self.high - self.low) if self.high > self.low else 0.0
         knob = round(share * (length - 1))
-        line, dot = ("-", "O") if self.ascii else ("━", "●")
+        line, dot = "━", "●"
         low, high = self.ends
         segments = [
             Segment(low, GROUND),

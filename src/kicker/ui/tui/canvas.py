@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -22,6 +22,13 @@ class Box(NamedTuple):
     y: int
     width: int
     height: int
+
+
+def fitted(text: str, width: int) -> str:
+    """A text that is not wider than that: dots stand for what is cut off."""
+    if cell_len(text) <= width:
+        return text
+    return set_cell_size(text, max(0, width - 2)).rstrip() + ".." if width > 2 else set_cell_size(text, max(0, width))
 
 
 class Canvas:

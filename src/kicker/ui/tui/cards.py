@@ -1,7 +1,8 @@
 """Cards as pictures of the full-screen terminal: faces by their suits' colours, backs of Julia sets or plain.
 
 A card is seven characters wide and five high, drawn line by line, so that cards can lie on each other: the first line
-of a face has its name, and the first line of a back has its edge. Suits are told apart by their shapes, whatever the
+of a face has its name, and the first line of a back has its edge. Frames are fine here; where only plain characters may
+be drawn, `filters.py` makes them plain. Suits are told apart by their shapes, whatever the
 colours; the four-colour deck has colours that any kind of colour vision tells apart.
 """
 
@@ -33,10 +34,7 @@ EDGE: Final = "#e9e2cc"
 _FINE: Final = 8  # points along a side of a pixel
 _FRAME: Final = ("╭─╮", "│ │", "╰─╯")
 _LIT_FRAME: Final = ("╔═╗", "║ ║", "╚═╝")
-_ASCII_FRAME: Final = ("+-+", "| |", "+-+")
-_LIT_ASCII_FRAME: Final = ("#=#", "# #", "#=#")
 _EMPTY_FRAME: Final = ("┌╌   ╌┐", "╎     ╎", "└╌   ╌┘")
-_EMPTY_ASCII_FRAME: Final = ("+-   -+", "|     |", "+-   -+")
 _ROWS: Final = {0: "     ", 1: "  *  ", 2: " * * ", 3: "* * *", 4: "** **"}
 _PIPS: Final = {
     1: (0, 1, 0), 2: (1, 0, 1), 3: (1, 1, 1), 4: (2, 0, 2), 5: (2, 1, 2), 6: (2, 2, 2), 7: (2, 3, 2), 8: (3, 2, 3),
@@ -59,10 +57,7 @@ def face(card: Card, look: Look, *, lit: bool = False) -> list[list[Segment]]:
 
 @cache
 def _face_lines(card: Card, plain: bool, lit: bool) -> tuple[str, ...]:
-    if plain:
-        above, beside, below = _LIT_ASCII_FRAME if lit else _ASCII_FRAME
-    else:
-        above, beside, below = _LIT_FRAME if lit else _FRAME
+    above, beside, below = _LIT_FRAME if lit else _FRAME
     name = name_of(card, plain=plain)
     suit = card.suit if plain else name[-1]
     inner = WIDTH - 2
@@ -99,18 +94,16 @@ def rich_line(line: Line, look: Look) -> Text:
     return text
 
 
-def empty(look: Look, mark: str = "", style: Style | None = None) -> list[list[Segment]]:
+def empty(mark: str = "", style: Style | None = None) -> list[list[Segment]]:
     """The lines of a place where a card may lie."""
-    above, beside, below = _EMPTY_ASCII_FRAME if look.ascii else _EMPTY_FRAME
+    above, beside, below = _EMPTY_FRAME
     middle = f"{beside[0]}{mark:^{WIDTH - 2}}{beside[-1]}"
     return [[Segment(line, style)] for line in (above, beside, middle, beside, below)]
 
 
-def back(palette: str = "blue", look: Look | None = None) -> list[list[Segment]]:
-    """The lines of a card that lies face down; an empty palette is a plain back."""
-    if look is not None and look.ascii:
-        return [[Segment("#" * WIDTH, PLAIN_BACK)]] * HEIGHT
-    if not palette:
+def back(palette: str, look: Look) -> list[list[Segment]]:
+    """The lines of a card that lies face down; an empty palette is a plain back, and so are all of plain characters."""
+    if look.ascii or not palette:
         return [[Segment("░" * WIDTH, PLAIN_BACK)]] * HEIGHT
     return _julia(palette)
 

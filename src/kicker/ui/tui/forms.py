@@ -33,6 +33,8 @@ class Field(NamedTuple):
     """All that it can be; empty for a text."""
     unless: tuple[tuple[str, str], ...] = ()
     """Values of other fields with which it has no meaning, and is not shown."""
+    asked: bool = False
+    """Nothing can begin before somebody has entered it."""
 
 
 class Told(Message):
@@ -46,7 +48,7 @@ class Told(Message):
 class Wanted(Message):
     """Something should be opened."""
 
-    def __init__(self, prepare: Callable[[], Opening], form: Form | None = None) -> None:
+    def __init__(self, prepare: Callable[[], Opening], form: BeginForm | None = None) -> None:
         super().__init__()
         self.prepare = prepare
         self.form = form
@@ -67,13 +69,12 @@ class Choice(Static, can_focus=True):
     ]
     value: reactive[str] = reactive("")
 
-    class Changed(Message):
-        """Another value was chosen."""
-
-    def __init__(self, value: str, choices: Sequence[str], *, id: str) -> None:  # noqa: A002 (as Textual has it)
-        super().__init__(id=id, classes="field")
-        self.choices = tuple(choices)
-        self.set_reactive(Choice.value, value)
+    def __init__(self, field: Field, changed: Callable[[], None]) -> None:
+        super().__init__(id=field.name, classes="field")
+        self.choices = field.choices
+        self.changed = changed
+        """What to do when another value is chosen: before the next key, which may be for what is shown then."""
+        self.set_reactive(Choice.value, field.value)
 
     def render(self) -> Text:
         """The value between the arrows that change it."""
@@ -82,7 +83,7 @@ class Choice(Static, can_focus=True):
     def action_turn(self, by: int) -> None:
         """Take another value, round and round."""
         self.value = self.choices[(self.choices.index(self.value) + by) % len(self.choices)]
-        self.post_message(self.Changed())
+        self.changed()
 
     def on_click(self, event: Click) -> None:
         """The arrow on the left goes back, all else goes on."""
@@ -113,13 +114,6 @@ class Begin(Static, can_focus=True):
         self.post_message(self.Pressed())
 
 
-def entry_of(field: Field) -> Choice | Input:
-    """What a field is entered with."""
-    if field.choices:
-        return Choice(field.value, field.choices, id=field.name)
-    return Input(field.value, id=field.name, classes="field", compact=True, select_on_focus=False)
-
-
 class Form(VerticalScroll, can_focus=False):
     """Options, one below the other."""
 
@@ -130,7 +124,7 @@ class Form(VerticalScroll, can_focus=False):
     Form > Input { background: $panel; }
     Form > Input.-textual-compact { padding: 0 1; }
     Form > Input:focus { background-tint: $foreground 15%; }
-    Form > .wrong { color: $error; padding: 0 1; }
+    Form > .wrong { color: $error; column-span: 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "to_next", "Next option", show=False),
@@ -142,8 +136,14 @@ class Form(VerticalScroll, can_focus=False):
         self.border_title = title
         self.fields = {field.name: field for field in fields}
         self.labels = {field.name: Static(field.label, classes="label") for field in fields}
-        self.entries = {field.name: entry_of(field) for field in fields}
+        self.entries = {field.name: self.entry_of(field) for field in fields}
         self.show_fields()
+
+    def entry_of(self, field: Field) -> Choice | Input:
+        """What a field is entered with."""
+        if field.choices:
+            return Choice(field, self.choice_changed)
+        return Input(field.value, id=field.name, classes="field", compact=True, select_on_focus=False)
 
     def compose(self) -> ComposeResult:
         """Labels and entries."""
@@ -171,14 +171,14 @@ class Form(VerticalScroll, can_focus=False):
         """Say what is wrong below the option, and go there."""
         self.forgive()
         entry = self.entries[error.name]
-        self.mount(Static(classes="wrong"), Static(Text(str(error)), classes="wrong"), after=entry)
+        self.mount(Static(Text(str(error)), classes="wrong"), after=entry)
         entry.focus()
 
     def forgive(self) -> None:
         """Forget what was wrong."""
         self.query(".wrong").remove()
 
-    def on_choice_changed(self) -> None:
+    def choice_changed(self) -> None:
         """Other options may have a meaning now."""
         self.show_fields()
         self.forgive()
@@ -219,7 +219,12 @@ class BeginForm(Form):
         yield self.button
 
     def start(self) -> None:
-        """Come in at the button: who likes the options needs only Enter."""
+        """Come in at the button: who likes the options needs only Enter. What must be entered comes first."""
+        asked = [self.entries[name] for name, field in self.fields.items() if field.asked]
+        self.screen.set_focus([*asked, self.button][0])
+
+    def finish(self) -> None:
+        """Something has begun: whoever comes back finds no cursor in a text, which would swallow the menu's keys."""
         self.screen.set_focus(self.button)
 
     def action_begin(self) -> None:

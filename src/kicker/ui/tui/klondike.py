@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import SystemRandom
 from threading import Event, Lock
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, Final, Generic, TypeVar
 
 from rich.text import Text
 from textual import on, work
@@ -34,7 +34,7 @@ from kicker.ui.common import klondike_words as words
 from kicker.ui.common.klondike import KeptSession
 from kicker.ui.common.offer import Option
 from kicker.ui.common.text import UNBROKEN, capital, clock_text
-from kicker.ui.tui.base import RoomScreen
+from kicker.ui.tui.base import Question, RoomScreen
 from kicker.ui.tui.cards import HEIGHT
 from kicker.ui.tui.tableau import FAINT, LABEL, SIDE_WIDTH, Spot, Tableau, next_spot, side_text
 
@@ -206,10 +206,9 @@ class KlondikeScreen(RoomScreen):
         if not self.session.over:
             return ()
         position = self.position
-        suits = "s  h  d  c" if self.settings.ascii else "♠  ♥  ♦  ♣"
         facts = f"{count_of(position.made, 'move')}, a score of {position.score}, {clock_text(self.session.elapsed)}"
         name = capital(words.deal_name(self.session.game.number))
-        return (suits, "", f"{name} is won. Well played!", facts, "", words.AGAIN)
+        return ("♠  ♥  ♦  ♣", "", f"{name} is won. Well played!", facts, "", words.AGAIN)
 
     # --- moves ---
 
@@ -425,10 +424,12 @@ class KlondikeScreen(RoomScreen):
 
     # --- games ---
 
-    async def may_end(self) -> bool:
-        """Ask whether the game is given up, if it is."""
-        given_up = self.session.begun and not self.session.over
-        return not given_up or await self.app.push_screen_wait(Question(f"Give up this game? {words.GIVING_UP}"))
+    def give_up(self, then: Callable[[], object]) -> None:
+        """Do something that ends the game; where it is begun, ask first."""
+        if self.session.begun and not self.session.over:
+            self.app.push_screen(Question(f"Give up this game? {words.GIVING_UP}", then))
+        else:
+            then()
 
     def begin(self, number: int) -> None:
         """Another deal in place of the game at hand."""
@@ -436,17 +437,17 @@ class KlondikeScreen(RoomScreen):
         self.cursor = Spot(STOCK, 1)
         self.changed(words.sentence(problem) or f"{capital(words.deal_name(number))}. Good luck!")
 
-    @work(exclusive=True, group="deal")
-    async def action_new(self) -> None:
+    def action_new(self) -> None:
         """A new deal, chosen at random."""
-        if await self.may_end():
-            self.begin(chosen_deal(self.position.rules, SystemRandom(), winnable=False))
+        self.give_up(lambda: self.begin(chosen_deal(self.position.rules, SystemRandom(), winnable=False)))
+
+    def action_winnable(self) -> None:
+        """A new deal that is proven to be winnable."""
+        self.give_up(self.begin_winnable)
 
     @work(exclusive=True, group="deal")
-    async def action_winnable(self) -> None:
-        """A new deal that is proven to be winnable."""
-        if not await self.may_end():
-            return
+    async def begin_winnable(self) -> None:
+        """Look for such a deal; whoever plays on meanwhile keeps the game."""
         here, rules = self.position, self.position.rules
         self.say(words.THINKING)
         try:
@@ -457,17 +458,14 @@ class KlondikeScreen(RoomScreen):
         if here is self.position:
             self.begin(number)
 
-    @work(exclusive=True, group="deal")
-    async def action_number(self) -> None:
+    def action_number(self) -> None:
         """The deal of a number that somebody names."""
-        number = await self.app.push_screen_wait(Asked("Deal number. Enter deals it, Escape goes back.", deal_number))
-        if number is not None and await self.may_end():
-            self.begin(number)
+        question = "Deal number. Enter deals it, Escape goes back."
+        self.app.push_screen(Asked(question, deal_number, lambda number: self.give_up(lambda: self.begin(number))))
 
     # --- files ---
 
-    @work(exclusive=True, group="deal")
-    async def action_write(self) -> None:
+    def action_write(self) -> None:
         """Save the game to a file and go on."""
         rules = self.position.rules
 
@@ -475,12 +473,17 @@ class KlondikeScreen(RoomScreen):
             path = files.path_to_write(name, rules)
             return path, files.is_taken(path)
 
-        answer = await self.app.push_screen_wait(Asked("Name of the save file. Enter saves, Escape goes back.", place))
-        if answer is None:
-            return
-        path, taken = answer
-        if taken and not await self.app.push_screen_wait(Question(f"{str(path)!r} exists. Replace it?")):
-            return
+        def write(answer: tuple[Path, bool]) -> None:
+            path, taken = answer
+            if taken:
+                self.app.push_screen(Question(f"{str(path)!r} exists. Replace it?", lambda: self.write_to(path)))
+            else:
+                self.write_to(path)
+
+        self.app.push_screen(Asked("Name of the save file. Enter saves, Escape goes back.", place, write))
+
+    def write_to(self, path: Path) -> None:
+        """Save the game there."""
         try:
             files.write_game(path, self.session.timed_game())
         except KickerError as error:
@@ -488,20 +491,18 @@ class KlondikeScreen(RoomScreen):
         else:
             self.say(f"Saved to {str(path)!r}.")
 
-    @work(exclusive=True, group="deal")
-    async def action_open(self) -> None:
+    def action_open(self) -> None:
         """Go on with a game from a file; the one at hand is left for another time."""
 
         def game_in(name: str) -> tuple[Path, Game]:
             path = files.path_to_read(name)
             return path, files.read_game(path)
 
-        answer = await self.app.push_screen_wait(
-            Asked("Name of the save file. Enter opens it, Escape goes back.", game_in)
-        )
-        if answer is None:
-            return
-        path, game = answer
+        self.app.push_screen(Asked("Name of the save file. Enter opens it, Escape goes back.", game_in, self.go_on))
+
+    def go_on(self, found: tuple[Path, Game]) -> None:
+        """Play the game that was in a file."""
+        path, game = found
         try:
             before = self.session.open(game)
         except KickerError as error:
@@ -511,48 +512,22 @@ class KlondikeScreen(RoomScreen):
         self.changed(f"Opened {str(path)!r}." + (" The game before it is kept." if before else ""))
 
 
-# --- questions -------------------------------------------------------------------------------------------------------
-
-
-class Question(ModalScreen[bool]):
-    """A question that is answered with yes or no."""
-
-    DEFAULT_CSS = """
-    Question { align: center middle; }
-    Question Vertical { width: 50; height: auto; border: round $primary; background: $surface; padding: 1 2; }
-    Question #answers { margin-top: 1; text-align: center; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y,Y", "dismiss(True)", "Yes"),
-        Binding("n,N,escape", "dismiss(False)", "No"),
-    ]
-
-    def __init__(self, question: str) -> None:
-        super().__init__()
-        self.question = question
-
-    def compose(self) -> ComposeResult:
-        """The question and its two answers, which can be clicked as well."""
-        with Vertical():
-            yield Static(self.question)
-            yield Static(
-                "[@click=screen.dismiss(True)]y yes[/]     [@click=screen.dismiss(False)]n no[/]", id="answers"
-            )
-
-
-class Asked(ModalScreen[T | None]):
-    """Asks for a line that `take` makes something of; what it refuses is told, and asked for again."""
+class Asked(ModalScreen[None], Generic[T]):
+    """Asks for a line that `take` makes something of, for `then`; what it refuses is told, and asked for again."""
 
     DEFAULT_CSS = """
     Asked { align: center middle; }
     Asked Vertical { width: 60; max-width: 100%; height: auto; border: round $primary; background: $surface;
                      padding: 1 2; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "take", "Take it", priority=True),  # before the field, which would tell of it later
+        Binding("escape", "dismiss", "Back"),
+    ]
 
-    def __init__(self, question: str, take: Callable[[str], T]) -> None:
+    def __init__(self, question: str, take: Callable[[str], T], then: Callable[[T], object]) -> None:
         super().__init__()
-        self.question, self.take = question, take
+        self.question, self.take, self.then = question, take, then
 
     def compose(self) -> ComposeResult:
         """A line to type in, and one for what is wrong with it."""
@@ -561,12 +536,19 @@ class Asked(ModalScreen[T | None]):
             yield Input()
             yield Static(id="wrong")
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def on_mount(self) -> None:
+        """The next key is for the line."""
+        self.set_focus(self.query_one(Input))
+
+    def action_take(self) -> None:
         """Take what will do."""
         try:
-            self.dismiss(self.take(event.value.strip()))
+            taken = self.take(self.query_one(Input).value.strip())
         except KickerError as error:
             self.query_one("#wrong", Static).update(Text(words.sentence(str(error))))
+        else:
+            self.dismiss()
+            self.then(taken)
 
 
 def deal_number(text: str) -> int:

@@ -30,9 +30,9 @@ from kicker.ui.tui.base import GOLD, GREEN, Lines, RoomScreen, Settings
 from kicker.ui.tui.cards import back, face
 
 if TYPE_CHECKING:
-    from kicker.ui.tui.forms import Form, Told, Wanted
+    from kicker.ui.tui.forms import BeginForm, Told, Wanted
     from kicker.ui.tui.openings import News, Opening
-    from kicker.ui.tui.places import Place
+    from kicker.ui.tui.places import Place, Unwanted
 
 WIDE: Final = 120
 """Columns from which on there is room for the news."""
@@ -86,6 +86,12 @@ def menu_lines() -> list[MenuLine]:
 # --- parts -----------------------------------------------------------------------------------------------------------
 
 
+class Menu(Lines):
+    """The menu. Enter goes there at once: the next key is for what is there."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "screen.go_on", "Open")]
+
+
 class Sign(Widget):
     """The name over the door, and a few cards."""
 
@@ -101,7 +107,7 @@ class Sign(Widget):
         """The name on the left, the cards on the right, as they look now."""
         settings, width = self.settings, self.size.width
         cards = [face(Card(name), settings.look) for name in ("As", "Kh", "Qc", "Jd")]
-        pictures = [*cards, *[back(settings.back)] * (3 if width >= WIDE else 1)]
+        pictures = [*cards, *[back(settings.back, settings.look)] * (3 if width >= WIDE else 1)]
         name = ["", "k i c k e r", "", ""] if settings.ascii else ["", *SIGN.splitlines()]
         text = Text(no_wrap=True)
         for number, words in enumerate([*name, f"{', '.join(game.title for game in GAMES.values())} and Klondike"]):
@@ -156,7 +162,7 @@ class Lobby(RoomScreen):
         self.fit(*self.app.size)
         yield self.sign
         with Horizontal(id="floor"):
-            yield Lines(*self.menu_options(), id="menu")
+            yield Menu(*self.menu_options(), id="menu")
             yield self.told
         yield Static("Press 1 and Enter to be dealt in.", id="say")
         yield Footer(show_command_palette=False)
@@ -181,7 +187,7 @@ class Lobby(RoomScreen):
     def on_mount(self) -> None:
         """Begin at the first line."""
         self.menu.highlighted = 0
-        self.menu.focus()
+        self.set_focus(self.menu)
 
     def on_resize(self, event: Resize) -> None:
         """Use what room there is."""
@@ -255,11 +261,17 @@ class Lobby(RoomScreen):
         self.menu.highlighted = self.menu.get_option_index(name)
         (await self.show_place(name)).start()
 
-    async def action_enter_place(self) -> None:
+    async def action_go_on(self) -> None:
         """Go to what belongs to the line at hand."""
         option = self.menu.highlighted_option
-        if self.focused is self.menu and option is not None and option.id not in (None, "quit", "statistics"):
-            await self.action_go(str(option.id))
+        if option is not None:
+            await self.action_go(option.id or "")
+
+    async def action_enter_place(self) -> None:
+        """The same with an arrow key, where something can be chosen."""
+        option = self.menu.highlighted_option
+        if self.focused is self.menu and option is not None and option.id not in ("quit", "statistics"):
+            await self.action_go_on()
 
     def action_leave(self) -> None:
         """Back to the menu; nothing lies below the lobby."""
@@ -273,14 +285,30 @@ class Lobby(RoomScreen):
         """Open it."""
         self.open(event.prepare, event.form)
 
+    def on_unwanted(self, event: Unwanted) -> None:
+        """Remove it."""
+        self.delete(event.remove)
+
     def on_restyled(self) -> None:
         """Keep the settings, and show things as they look now."""
         self.run_worker(self.room.keep_settings())
-        self.sign.refresh()
+        for widget in self.walk_children(with_self=True):
+            widget.refresh()
+        self.refresh_bindings()
         self.refresh_news()
 
     @work(group="opening")
-    async def open(self, prepare: Callable[[], Opening], form: Form | None) -> None:
+    async def delete(self, remove: Callable[[], None]) -> None:
+        """Remove something, away from the keys; what cannot be removed is said."""
+        try:
+            await asyncio.to_thread(remove)
+            self.say("Game deleted.")
+        except KickerError as error:
+            self.say(str(error), wrong=True)
+        self.refresh_news()
+
+    @work(group="opening")
+    async def open(self, prepare: Callable[[], Opening], form: BeginForm | None) -> None:
         """Do what opening takes, away from the keys, and show the screen; what cannot be opened is said."""
         if self.opening:
             return
@@ -290,7 +318,7 @@ class Lobby(RoomScreen):
             make = await asyncio.to_thread(prepare)
             self.say("")
             if form is not None:
-                form.start()  # whoever comes back finds no cursor in a text, which would swallow the keys of the menu
+                form.finish()
             await self.app.push_screen(make())
         except OptionError as error:
             self.say("")

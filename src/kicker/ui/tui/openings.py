@@ -22,7 +22,7 @@ from kicker.records import Record, replay, scan_records
 from kicker.table import read_summary
 from kicker.ui.common.home import Kept, KeptGame, home_folder, kind_of, left_games
 from kicker.ui.common.offer import STANDARD, OptionError, find_offer, kinds, new_seed
-from kicker.ui.common.text import stakes_words
+from kicker.ui.common.text import YOU, stakes_words
 from kicker.ui.tui.base import GOLD, RoomScreen, Settings
 from kicker.ui.tui.cards import word
 
@@ -98,6 +98,8 @@ class Entry(NamedTuple):
     title: Text
     details: str
     open: Callable[[], Opening]
+    delete: Callable[[], None] | None = None
+    """Removes what it opens, where that can be done."""
 
 
 def games_left() -> list[Entry]:
@@ -126,7 +128,7 @@ def _left_entry(name: str) -> Entry:
     except KickerError as error:
         words, details = "", str(error)
     title = room_kinds()[kind_of(name)] + (f", {words}" if words else f" {name}")
-    return Entry(Text(title), details, partial(resume_game, name))
+    return Entry(Text(title), details, partial(resume_game, name), partial(Kept.delete, kind_of(name), name))
 
 
 def _poker_words(text: str) -> tuple[str, str]:
@@ -219,7 +221,7 @@ def _hand_entry(path: Path, index: int, record: Record | RecordError, settings: 
     except RecordError as error:
         return Entry(Text(f"{kind}, hand {index + 1}"), str(error), opens)
     best = max(range(len(record.names)), key=lambda seat: end.payoffs[seat])
-    seat = record.names.index("You") if "You" in record.names else best
+    seat = record.names.index(YOU) if YOU in record.names else best
     brought = {who: f"{end.payoffs[who]:+,}" if end.payoffs[who] else "0" for who in (seat, best)}
     won = ", ".join(f"{record.names[who]} {chips}" for who, chips in brought.items())
     title = _cards(end.hands[seat], settings)

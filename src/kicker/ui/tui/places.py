@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 from rich.text import Text
+from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -20,7 +21,7 @@ from kicker.ui.common import offer as offered
 from kicker.ui.common.offer import SPEEDS, STANDARD, offers_of
 from kicker.ui.common.text import capital
 from kicker.ui.tui import openings
-from kicker.ui.tui.base import Lines, Settings
+from kicker.ui.tui.base import Lines, Question, Settings
 from kicker.ui.tui.forms import BeginForm, Field, Form, Told, Wanted
 from kicker.ui.tui.openings import Entry, News
 
@@ -36,7 +37,7 @@ KLONDIKE: Final = (
     Field("deal", "Deal", "", "the number of a deal; empty for one that is chosen"),
     Field("seed", "Seed", "", "the same number chooses the same deal; empty for any"),
 )  # fmt: skip
-REPLAY: Final = (Field("path", "Path", "", "a .phh or .phhs file, or a folder with such files below it"),)
+REPLAY: Final = (Field("path", "Path", "", "a .phh or .phhs file, or a folder with such files below it", asked=True),)
 SETTINGS: Final = (
     Field("four_colour", "Colours", "two", "two colours, or one for each suit", ("two", "four")),
     Field("ascii", "Drawing", "fine", "fine characters, or those alone that every terminal has", ("fine", "ascii")),
@@ -51,7 +52,12 @@ FORMS: Final = {
 }
 """Titles, options and buttons of the places where something else than poker begins, and how it does."""
 LISTS: Final[dict[str, tuple[str, str, str, Callable[[News], Sequence[Entry]]]]] = {
-    "resume": ("Games you left", "No games to resume.", "Enter resumes the game.", lambda news: news.left),
+    "resume": (
+        "Games you left",
+        "No games to resume.",
+        "Enter resumes a game, x deletes it.",
+        lambda news: news.left,
+    ),
     "hands": ("Hands you played last", "No hand has been played yet.", "Enter replays it.", lambda news: news.hands),
 }
 """Titles of lists, what they say when they are empty and when they are not, and what they list."""
@@ -85,8 +91,18 @@ class Restyled(Message):
     """The room looks otherwise now."""
 
 
+class Unwanted(Message):
+    """Something should be removed for good."""
+
+    def __init__(self, remove: Callable[[], None]) -> None:
+        super().__init__()
+        self.remove = remove
+
+
 class Entries(Lines):
-    """A list of what can be opened."""
+    """A list of what can be opened, and some of it removed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("x,delete", "delete", "Delete", key_display="x")]
 
     def __init__(
         self, title: str, none: str, use: str, listed: Callable[[News], Sequence[Entry]], *, id: str  # noqa: A002
@@ -112,6 +128,19 @@ class Entries(Lines):
             self.highlighted = min(place or 0, len(entries) - 1)
         else:
             self.add_option(Option(Text(self.none, "dim"), disabled=True))
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Offer to delete only what can be deleted."""
+        return action != "delete" or any(entry.delete for entry in self.entries)
+
+    def action_delete(self) -> None:
+        """Remove the entry at hand, if the answer is yes."""
+        if self.highlighted is not None:
+            entry = self.entries[self.highlighted]
+            if entry.delete is not None:
+                question = f"Delete this game for good?\n\n{entry.title}\n{entry.details}"
+                self.app.push_screen(Question(question, partial(self.post_message, Unwanted(entry.delete))))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Open it."""
@@ -148,7 +177,7 @@ class SettingsForm(Form):
         super().__init__("How the room looks, and how fast it is", fields, id=id)
         self.settings = settings
 
-    def on_choice_changed(self) -> None:
+    def choice_changed(self) -> None:
         """Make what is chosen hold."""
         values, settings = self.values, self.settings
         settings.four_colour = values["four_colour"] == "four"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from random import Random
 from time import monotonic
 from typing import ClassVar, Final
 
@@ -15,7 +16,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.containers import Container, Horizontal, Vertical
 from textual.widgets import Footer
 
 from kicker.cards import count_of
@@ -25,7 +26,8 @@ from kicker.table import Table
 from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words, stay_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
-from kicker.ui.common.text import Wording, capital, game_words, pot_after, stakes_words
+from kicker.ui.common.pace import pauses_over
+from kicker.ui.common.text import YOU, Wording, capital, game_words, pot_after, stakes_words
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, KeyButton, OwnCards, ReasonsPage, Words
 from kicker.ui.tui.dealer import (
@@ -33,15 +35,16 @@ from kicker.ui.tui.dealer import (
     Moment,
     Move,
     begin,
-    end_words,
     has_drawn,
     holding_words,
     level_words,
     log_line,
     odds_words,
-    result_words,
+    over_words,
 )
-from kicker.ui.tui.table_view import NOBODY, Felt, Scene, after_event, opening
+from kicker.ui.tui.felt import Felt
+from kicker.ui.tui.rows import Log
+from kicker.ui.tui.table_view import NOBODY, after_event, opening, poker_scene
 
 PACED: Final = ("fold", "check", "call", "bet", "raise", "discard", "board", "show", "muck", "won")
 """Events that take their time."""
@@ -69,7 +72,7 @@ class PokerScreen(RoomScreen):
     PokerScreen.-wide #log { height: 1fr; width: 42; padding: 1 1; }
     PokerScreen.-narrow.-reading Felt { display: none; }
     PokerScreen.-narrow.-reading #log { height: 1fr; scrollbar-size-vertical: 1; }
-    PokerScreen.-wide.-reading #log { display: none; }
+    PokerScreen.-wide.-unread #log { display: none; }
     PokerScreen #dock { height: 6; background: #13211b; padding: 0 1; }
     PokerScreen.-wide.-high #dock { height: 10; padding: 1 2; }
     PokerScreen.-wide.-high #controls { height: 8; }
@@ -119,7 +122,7 @@ class PokerScreen(RoomScreen):
         self.dealer = Dealer(game)
         self.person = game.table.person
         self.hands_file = game.kept.hands_file
-        self.names = [name if seat != self.person else "You" for seat, name in enumerate(game.table.names)]
+        self.names = [name if seat != self.person else YOU for seat, name in enumerate(game.table.names)]
         self.wording = Wording(self.names, you=self.person)
         self.moment: Moment | None = None
         self.view: View | None = None
@@ -136,14 +139,14 @@ class PokerScreen(RoomScreen):
         self._odds: dict[tuple[object, ...], str] = {}
         self._pot, self._shown_at = 0, 0.0
         self._wake = asyncio.Event()
+        self._pace = Random()
 
     def compose(self) -> ComposeResult:
         """Title, table and log, the own cards and what one may do."""
         yield Words(id="title")
         with Container(id="middle"):
             yield Felt()
-            with VerticalScroll(id="log", can_focus=False):
-                yield Words(id="lines")
+            yield Log(id="log")
         with Horizontal(id="dock"):
             yield OwnCards()
             with Vertical(id="controls"):
@@ -234,7 +237,7 @@ class PokerScreen(RoomScreen):
                     self.view = opening(moment.view)
                 elif event.kind in PACED and event.seat != self.person and self._pause():
                     self.show()
-                    await self._rest()
+                    await self._rest(pauses_over(event, self.view, self._pace))
                 assert self.view is not None
                 self.view = after_event(self.view, event)
                 self._log(moment, [event])
@@ -247,7 +250,7 @@ class PokerScreen(RoomScreen):
         pause = self.settings.pause
         return 0.0 if self.hurry or self.leaving else min(pause, SPEEDS["fast"]) if self.watching else pause
 
-    async def _rest(self, pauses: int = 1) -> None:
+    async def _rest(self, pauses: float = 1) -> None:
         """Leave what is shown on the screen for a while, unless somebody is in a hurry."""
         self._wake.clear()
         left = self._shown_at + pauses * self._pause() - monotonic()
@@ -283,11 +286,10 @@ class PokerScreen(RoomScreen):
             return
         narrow = self.size.width < 120
         self.query_one("#title", Words).say(self._title())
-        if self.query_one("#lines", Words).say(Text("\n").join(self.lines)):
-            self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+        self.query_one(Log).tell(self.lines)
         if view is not None:
             look = self.settings.look
-            self.query_one(Felt).show(Scene(view, self.names, self.person, look, self.settings.back))
+            self.query_one(Felt).show(poker_scene(view, self.names, self.person, look, self.settings.back))
             drawing = self.my_turn and view.options.phase == "drawing"
             self.query_one(OwnCards).show(
                 view.hand, look, picked=self.picked, numbered=drawing, faded=not view.live[self.person], tight=narrow
@@ -328,7 +330,7 @@ class PokerScreen(RoomScreen):
         for name, words in offers.items():
             self.query_one(f"#{name}", KeyButton).offer(words)
         self.query_one(BetSlider).visible = high > 0
-        self.query_one(BetSlider).show(low, high, self.bet_to, plain=self.settings.ascii)
+        self.query_one(BetSlider).show(low, high, self.bet_to)
         self.query_one("#prompt", Words).say(self.sentence or self._prompt(moment))
 
     def _go_words(self, moment: Moment) -> str:
@@ -351,13 +353,8 @@ class PokerScreen(RoomScreen):
             if view.options.phase == "drawing":
                 return f"throw up to {count_of(view.options.max_draw, 'card')}: 1 to 5 pick, Enter throws"
             return betting_words(view)
-        if moment.finished and view.over:
-            return end_words(moment, self.wording)
-        if moment.out and view.over:
-            left = sum(stack > 0 for stack in view.stacks)
-            return f"You are out: {count_of(left, 'seat')} play on."
         if view.over:
-            return result_words(view) if self.person in view.order else ""
+            return over_words(moment, view, self.person, self.wording)
         if view.to_act in (None, NOBODY, self.person):
             return ""
         return f"{self.names[view.to_act]} thinks"
@@ -535,13 +532,13 @@ class PokerScreen(RoomScreen):
         self.show()
 
     def action_log(self) -> None:
-        """More of the log, or less."""
-        self.toggle_class("-reading")
-        self.call_after_refresh(self.query_one("#log", VerticalScroll).scroll_end, animate=False)
+        """All of the log in place of the table; where it has a column of its own, none of it."""
+        self.toggle_class("-reading" if self.has_class("-narrow") else "-unread")
+        self.query_one(Log).follow()
 
     def action_scroll_log(self, way: int) -> None:
         """Scroll the log by a page."""
-        log = self.query_one("#log", VerticalScroll)
+        log = self.query_one(Log)
         log.scroll_relative(y=way * max(1, log.size.height - 1), animate=False)
 
     def action_reasons(self) -> None:

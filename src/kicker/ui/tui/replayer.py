@@ -9,12 +9,10 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Any, ClassVar, Final, NamedTuple
 
-from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual import events, on, work
@@ -27,7 +25,7 @@ from textual.worker import get_current_worker
 from kicker.cards import count_of
 from kicker.errors import KickerError, RecordError
 from kicker.odds import Equity, equity
-from kicker.records import Record
+from kicker.records import HALF_CHIP, MISMATCHED, OK, RAKED, UNDETERMINED, Record
 from kicker.ui.common.replaying import (
     FoundHand,
     Hands,
@@ -39,27 +37,21 @@ from kicker.ui.common.replaying import (
     step_lines,
     title,
 )
-from kicker.ui.common.text import Look
+from kicker.ui.common.text import YOU, Look
 from kicker.ui.tui.base import RoomScreen
+from kicker.ui.tui.canvas import fitted
 from kicker.ui.tui.cards import rich_line
-from kicker.ui.tui.replay_view import (
-    ASCII_SIGNS,
-    SIGNS,
-    EquityQuestion,
-    Picture,
-    Rows,
-    Signs,
-    draw_snapshot,
-    hand_names,
-    question_of,
-    snapshot_of,
-)
+from kicker.ui.tui.replay_view import EquityQuestion, Picture, hand_names, question_of, replay_scene
+from kicker.ui.tui.rows import Log, Rows
 
 READ_AHEAD: Final = 400
 """Hands that are read beyond the one that is shown, so that the list goes on."""
 SHORTEST_PAUSE: Final = 0.02
-CURRENT: Final = Style(bgcolor="#2b5f47", bold=True)
+CURRENT: Final = Style(bgcolor="#2f6b3c", bold=True)
 FAINT: Final = Style(color="#8fae9d")
+NOW: Final = "▸"
+VERDICTS: Final = {OK: "✓", RAKED: "%", HALF_CHIP: "½", UNDETERMINED: "?", MISMATCHED: "≠", "": "✗"}
+"""Signs for what a hand came to; the empty word is for one that cannot be replayed."""
 
 
 def hand_label(found: FoundHand) -> str:
@@ -72,6 +64,12 @@ def seat_word(record: Record, seat: int) -> str:
     """A word that means this seat, in other hands the same player."""
     words = (record.names[seat], f"p{seat + 1}", str(seat + 1))
     return next((word for word in words if find_seat(record, word) == seat), words[0])
+
+
+def seen_words(record: Record, seat: int) -> str:
+    """Whose view it is."""
+    name = record.names[seat]
+    return f"seen by {name if name != YOU else 'you'}"
 
 
 class Opened(NamedTuple):
@@ -108,7 +106,7 @@ class ReplayScreen(RoomScreen):
 
     AUTO_FOCUS = ""
     DEFAULT_CSS = """
-    ReplayScreen { layout: grid; grid-size: 2; grid-columns: 28 1fr; grid-rows: 1 2fr 1fr 1 1; }
+    ReplayScreen { layout: grid; grid-size: 2; grid-columns: 30 1fr; grid-rows: 1 2fr 1fr 1 1; }
     ReplayScreen #heading { column-span: 2; padding: 0 1; }
     ReplayScreen Static { text-wrap: nowrap; text-overflow: ellipsis; }
     ReplayScreen Picture { column-span: 2; }
@@ -121,7 +119,6 @@ class ReplayScreen(RoomScreen):
     ReplayScreen.wide Picture { column-span: 1; row-span: 2; }
     ReplayScreen.narrow #hands { display: none; }
     ReplayScreen.narrow #story { column-span: 2; }
-    ReplayScreen.ascii Rows { border-top: ascii $secondary; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,n", "step(1)", "Next", tooltip="the next action"),
@@ -167,6 +164,10 @@ class ReplayScreen(RoomScreen):
         self._asking = self._digits = ""
         self._timer: Timer | None = None
         self._begun = False
+        self._steps: list[int] = []
+        """To which step each text of the story belongs."""
+        self._told: int | None = None
+        """Up to which step of this hand the story was told last."""
         self._reading = Lock()
 
     def compose(self) -> ComposeResult:
@@ -174,7 +175,7 @@ class ReplayScreen(RoomScreen):
         yield Static(id="heading")
         yield Picture()
         yield Rows(id="hands")
-        yield Rows(id="story")
+        yield Log(id="story")
         yield Static(id="status")
         yield Footer(compact=True)
 
@@ -189,7 +190,7 @@ class ReplayScreen(RoomScreen):
         gc.unfreeze()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Lists go to the right where there is room, else below; lines are broken anew."""
+        """Lists go to the right where there is room, else below."""
         self.set_class(event.size.width >= 132 and event.size.height >= 30, "wide")
         self.set_class(event.size.width < 64, "narrow")
         self.call_after_refresh(self.show)
@@ -198,11 +199,6 @@ class ReplayScreen(RoomScreen):
         """The look may have changed meanwhile."""
         if self.index in self.verdicts:
             self.open(self.index, self.place)
-
-    @property
-    def signs(self) -> Signs:
-        """The marks of the chosen look."""
-        return ASCII_SIGNS if self.settings.ascii else SIGNS
 
     # --- reading, in a thread ----------------------------------------------------------------------------------------
 
@@ -238,7 +234,7 @@ class ReplayScreen(RoomScreen):
 
     def _arrive(self, index: int | None, opened: Opened, place: int) -> None:
         self.index = self.wanted = index or 0
-        self.opened, self.message = opened, ""
+        self.opened, self.message, self._told = opened, "", None
         self.place = max(0, min(place, len(opened.story) - 1))
         if index is not None:
             self.verdicts[index] = opened.verdict
@@ -288,15 +284,13 @@ class ReplayScreen(RoomScreen):
 
     def show(self) -> None:
         """Everything as it is now."""
-        self.set_class(self.settings.ascii, "ascii")
         viewing, picture, words, file = self.opened.viewing, self.query_one(Picture), "", ""
         if viewing is None:
-            picture.say(self.opened.trouble or self._reading_words())
+            picture.show(self.opened.trouble or self._reading_words())
             name = self._label(self.index) if self.index in self.verdicts else "replayer"
         else:
-            asides, notes, words = self._odds(viewing)
-            snapshot = snapshot_of(viewing, self.place, self.settings, self.signs, asides, notes)
-            picture.show(partial(draw_snapshot, snapshot, self.settings, self.signs))
+            more, words = self._odds(viewing)
+            picture.show(replay_scene(viewing, self.place, self.settings, more))
             name, file = title(viewing), f"  {viewing.found.file}"
         self.query_one("#heading", Static).update(Text.assemble((name, Style(bold=True)), (file, FAINT)))
         self._show_hands()
@@ -318,41 +312,29 @@ class ReplayScreen(RoomScreen):
 
         def line(row: int) -> Text:
             verdict = self.verdicts.get(row)
-            mark = " " if verdict is None else self.signs.verdicts[verdict]
+            mark = " " if verdict is None else VERDICTS[verdict]
             found = self.hands.get(row)
             broken = verdict == "" or (found is not None and isinstance(found.record, RecordError))
             here = row == self.index and row in self.verdicts
             style = CURRENT if here else FAINT if broken else Style()
-            now = self.signs.now if here else " "
-            return Text(f"{now}{row + 1:>{digits}} {mark} {self._label(row)}", style, no_wrap=True)
+            now = NOW if here else " "
+            words = fitted(f"{now}{row + 1:>{digits}} {mark} {self._label(row)}", rows.room)
+            return Text(words, style, no_wrap=True)
 
         rows.fill(count, max(0, self.index), line)
 
     def _show_story(self) -> None:
-        rows = self.query_one("#story", Rows)
-        rows.border_title = "what happened"
-        lines = self._story_lines(rows.room)
-
-        def line(row: int) -> Text:
-            step, first, text = lines[row]
-            mark = f"{self.signs.now} " if step == self.place and first else "  "
-            return Text.assemble(mark, text, style=CURRENT if step == self.place else Style())
-
-        rows.fill(len(lines), len(lines) - 1, line)
-
-    def _story_lines(self, width: int) -> list[tuple[int, bool, Text]]:
-        """The lines so far: of which step, whether its first, and the text, broken where it is too long."""
-        found: list[tuple[int, bool, Text]] = []
+        log = self.query_one("#story", Log)
+        log.border_title = "what happened"
+        texts, self._steps = [], []
         for step, lines in enumerate(self.opened.story[: self.place + 1]):
-            pieces: list[Text] = []
-            for line in lines:
-                if cell_len(line.plain) <= width - 2:
-                    pieces.append(line)
-                    continue
-                first, *rest = line.wrap(self.app.console, max(10, width - 6))
-                pieces += [first, *(Text.assemble("    ", piece) for piece in rest)]
-            found += [(step, not number, piece) for number, piece in enumerate(pieces)]
-        return found
+            for number, line in enumerate(lines):
+                here = step == self.place
+                mark = f"{NOW} " if here and not number else "  "
+                texts.append(Text.assemble(mark, line, style=CURRENT if here else Style()))
+                self._steps.append(step)
+        log.tell(texts, follow=self._told != self.place)
+        self._told = self.place
 
     def _status(self, odds: str) -> Text:
         """Where one is, whose view it is, and what there is to say."""
@@ -361,32 +343,32 @@ class ReplayScreen(RoomScreen):
         parts = []
         if self.opened.viewing is not None:
             viewer = self.opened.viewing.viewer
-            eyes = "all cards" if viewer is None else f"seen by {self.opened.viewing.record.names[viewer]}"
+            eyes = "all cards" if viewer is None else seen_words(self.opened.viewing.record, viewer)
             parts = [f"step {self.place} of {len(self.opened.story) - 1}", eyes, "playing" if self._timer else ""]
         parts += [self.message or odds]
-        return Text(self.signs.dot.join(filter(None, parts)))
+        return Text(", ".join(filter(None, parts)))
 
     # --- equity, in a thread -----------------------------------------------------------------------------------------
 
-    def _odds(self, viewing: Viewing) -> tuple[dict[int, str], dict[int, str], str]:
-        """By seat how often it wins and what it holds, and how that was found; it is counted first if need be."""
+    def _odds(self, viewing: Viewing) -> tuple[dict[int, str], str]:
+        """By seat how often it wins or what it holds, and how that was found; it is counted first if need be."""
         state = viewing.replay.states[self.place]
         if not self.counting or state.over:
-            return {}, {}, ""
+            return {}, ""
         if not viewing.record.rules.game.has_equity:
-            return {}, hand_names(viewing, state), ""
+            return hand_names(viewing, state), ""
         question = question_of(viewing, state)
         if question is None:
-            return {}, {}, "no equity: the board is not known" if sum(state.live) > 1 else ""
+            return {}, "no equity: the board is not known" if sum(state.live) > 1 else ""
         answer = self.answers.get(question)
         if answer is None:
             if question != self._question:
                 self._question = question
                 self._count(question)
-            return dict.fromkeys(question.seats, "..."), {}, "counting"
+            return dict.fromkeys(question.seats, "..."), "counting"
         shares = {seat: f"{share.equity:.1%}" for seat, share in zip(question.seats, answer.players, strict=True)}
-        error = "" if answer.exact else f" {self.signs.about} {max(share.error for share in answer.players):.2%}"
-        return shares, {}, f"equity {answer.text}{error}"
+        error = "" if answer.exact else f", s.e. {max(share.error for share in answer.players):.2%}"
+        return shares, f"equity {answer.text}{error}"
 
     @work(thread=True, exclusive=True, group="equity")
     def _count(self, question: EquityQuestion) -> None:
@@ -537,7 +519,7 @@ class ReplayScreen(RoomScreen):
     @on(Rows.Picked, "#story")
     def _step_picked(self, event: Rows.Picked) -> None:
         self.stop()
-        self.move(self._story_lines(event.rows.room)[event.row][0], "")
+        self.move(self._steps[self.query_one("#story", Log).text_at(event.row)], "")
 
     @on(Rows.Ending, "#hands")
     def _list_ends(self) -> None:

@@ -12,6 +12,7 @@ from itertools import accumulate, groupby
 from math import isfinite
 from typing import ClassVar, Final, NamedTuple
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
@@ -35,16 +36,19 @@ from kicker.ui.common.statistics import (
 )
 from kicker.ui.common.text import clock_text
 from kicker.ui.tui.base import GOLD, GREEN, RED, RoomScreen
+from kicker.ui.tui.canvas import fitted
 
 PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30, "All": None}
 """How many days each goes back."""
-HEADER: Final = f"{'':17}{'hands':>8}{'bb/100':>10}{'95 % interval':>20}{'won':>7}{'at showdown':>14}"
-COLUMNS: Final = (17, 25, 35, 55, 62, 76)
-"""Where the columns of the table end; those that do not fit are left out."""
+HEADER: Final = ("", "hands", "bb/100", "95 % interval", "won", "at showdown")
+USUAL: Final = (17, 8, 10, 20, 7, 14)
+"""How wide columns are that need no more, with the gap before them."""
+GAP: Final = 2
+LONGEST_NAME: Final = 20
 NOTHING: Final = "-"
 EMPTY: Final = "No hand yet: the curve begins with the first one."
-ZERO: Final = "─-"
-"""What the line at zero is made of, with fine and with plain characters."""
+ZERO: Final = "─"
+"""What the line at zero is made of."""
 _LABEL: Final = 9  # characters beside the curve
 _DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The bits of the dots of a braille character, line by line."""
@@ -98,7 +102,7 @@ def summary() -> Text:
         return Text(str(error), RED)
     lines = [count_of(poker.hands, "hand")]
     if poker.hands:
-        lines[0] += f", {poker.per_100:+,.1f} big blinds per 100"
+        lines[0] += f", {signed(poker.per_100)} big blinds per 100"
     if isfinite(poker.margin):
         lines.append(f"95 % interval {interval(poker)}")
     if poker.showdowns:
@@ -111,16 +115,41 @@ def interval(figures: PokerFigures) -> str:
     """From where to where the true value may lie; nothing where nothing is known."""
     if not isfinite(figures.margin):
         return NOTHING
-    return f"{figures.per_100 - figures.margin:+,.1f} to {figures.per_100 + figures.margin:+,.1f}"
+    return f"{signed(figures.per_100 - figures.margin)} to {signed(figures.per_100 + figures.margin)}"
 
 
-def row(name: str, figures: PokerFigures) -> str:
-    """A line of the table."""
+def signed(value: float) -> str:
+    """A number with its sign, in no more than eight characters: `+12.5`, `-12,345`, `+1.2M`."""
+    size = abs(value)
+    for unit, sign in ((1e12, "T"), (1e9, "G"), (1e6, "M")):
+        if size >= 0.9999995 * unit:
+            return f"{value / unit:+,.1f}{sign}"
+    return f"{value:+,.1f}" if size < 999.95 else f"{value:+,.0f}"
+
+
+def row(name: str, figures: PokerFigures) -> tuple[str, ...]:
+    """The cells of a line of the table."""
     hands, shown = figures.hands, figures.showdowns
     won = f"{100 * figures.won / hands:.0f} %" if hands else NOTHING
-    per_100 = f"{figures.per_100:+,.1f}" if hands else NOTHING
+    per_100 = signed(figures.per_100) if hands else NOTHING
     at_showdown = f"{figures.showdowns_won:,} of {shown:,}" if shown else NOTHING
-    return f"{name:17}{hands:>8,}{per_100:>10}{interval(figures):>20}{won:>7}{at_showdown:>14}"
+    return fitted(name, LONGEST_NAME), f"{hands:,}", per_100, interval(figures), won, at_showdown
+
+
+def columns(rows: Sequence[Sequence[str]], room: int) -> list[str]:
+    """Cells below each other: columns grow with what is in them, move together where room is short, and the last ones
+    are left out where that is not enough."""
+    needed = [max(map(cell_len, column)) + GAP * (place > 0) for place, column in enumerate(zip(*rows, strict=True))]
+    widths = [max(pair) for pair in zip(USUAL, needed, strict=True)]
+    widths = widths if sum(widths) <= room else needed
+    shown = max(1, sum(total <= room for total in accumulate(widths)))
+    return [
+        "".join(
+            cell + " " * (width - cell_len(cell)) if not place else f"{cell:>{width}}"
+            for place, (cell, width) in enumerate(zip(cells[:shown], widths, strict=False))
+        )
+        for cells in rows
+    ]
 
 
 def klondike_lines(figures: SolitaireFigures) -> list[str]:
@@ -158,22 +187,21 @@ class Scale(NamedTuple):
         return min(lines - 1, int((self.high - value) / ((self.high - self.low) or 1.0) * lines))
 
 
-def chart_lines(values: Sequence[float], width: int, height: int, *, plain: bool = False) -> list[str]:
-    """A curve through the values in so many characters, with a line where zero is; no peak is left out.
+def chart_lines(values: Sequence[float], width: int, height: int) -> list[str]:
+    """A curve through the values in so many characters of two by four dots, with a line where zero is.
 
-    A character has two by four dots; `plain` ones have one.
+    No peak is left out.
     """
     scale, last = Scale.of(values), len(values) - 1
-    across, down = (1, 1) if plain else (2, 4)
+    across, down = 2, 4
     bits = [[0] * width for _ in range(height)]
     for x in range(width * across):
         some = values[x * last // (width * across) : (x + 1) * last // (width * across) + 1]
         for y in range(scale.line(max(some), height * down), scale.line(min(some), height * down) + 1):
             bits[y // down][x // across] |= _DOTS[y % down][x % across]
-    empty = {scale.line(0.0, height): ZERO[plain]}
+    empty = {scale.line(0.0, height): ZERO}
     return [
-        "".join(("*" if plain else chr(0x2800 + dots)) if dots else empty.get(line, " ") for dots in bits[line])
-        for line in range(height)
+        "".join(chr(0x2800 + dots) if dots else empty.get(line, " ") for dots in bits[line]) for line in range(height)
     ]
 
 
@@ -187,11 +215,10 @@ class Chart(Widget):
     def __init__(self) -> None:
         super().__init__(id="chart")
         self.values: Sequence[float] = ()
-        self.plain = False
 
-    def show(self, values: Sequence[float], *, plain: bool) -> None:
+    def show(self, values: Sequence[float]) -> None:
         """Draw another curve."""
-        self.values, self.plain = values, plain
+        self.values = values
         self.refresh()
 
     def render(self) -> Text:
@@ -201,9 +228,9 @@ class Chart(Widget):
             return Text(EMPTY, "dim")
         scale = Scale.of(self.values)
         ends = {0: scale.high, height - 1: scale.low}
-        labels = {line: f"{value:+,.1f}" for line, value in ends.items() if value} | {scale.line(0.0, height): "0"}
+        labels = {line: signed(value) for line, value in ends.items() if value} | {scale.line(0.0, height): "0"}
         text = Text(no_wrap=True, overflow="crop")
-        for line, dots in enumerate(chart_lines(self.values, width, height, plain=self.plain)):
+        for line, dots in enumerate(chart_lines(self.values, width, height)):
             text.append(f"{labels.get(line, ''):>{_LABEL}} ", GREEN)
             for here, some in groupby(dots, key=ZERO.__contains__):
                 text.append("".join(some), GREEN if here else GOLD)
@@ -221,12 +248,12 @@ class StatisticsScreen(RoomScreen):
     StatisticsScreen { background: $background; }
     StatisticsScreen Tabs { margin: 0 2; }
     StatisticsScreen #header { margin: 0 2; color: $secondary; text-wrap: nowrap; }
-    StatisticsScreen #games { margin: 0 2; height: auto; max-width: 80; background: $background; }
+    StatisticsScreen #games { margin: 0 2; height: auto; max-width: 100; background: $background; }
     StatisticsScreen #games:focus { background-tint: $foreground 0%; }
     StatisticsScreen #below { height: 1fr; min-height: 10; margin: 1 1 0 1; }
     StatisticsScreen #below > * { height: 100%; border: round $secondary; background: $surface; padding: 0 1; }
     StatisticsScreen #frame { width: 1fr; }
-    StatisticsScreen #klondike { width: 25; }
+    StatisticsScreen #klondike { width: 25; text-wrap: nowrap; }
     StatisticsScreen #say { margin: 0 2; height: auto; color: $error; display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -248,7 +275,7 @@ class StatisticsScreen(RoomScreen):
         tabs = Tabs(*(Tab(name, id=f"period-{number}") for number, name in enumerate(PERIODS)), active="period-3")
         tabs.can_focus = False
         yield tabs
-        yield Static(HEADER, id="header")
+        yield Static(id="header")
         yield OptionList(
             *(Option(name, id=kind or "all") for kind, name in counted().items()), id="games", compact=True
         )
@@ -292,14 +319,13 @@ class StatisticsScreen(RoomScreen):
         if figures is None:
             return
         games = self.query_one("#games", OptionList)
-        room = max(
-            column for column in COLUMNS if column == COLUMNS[0] or column <= self.scrollable_content_region.width - 4
-        )
-        self.query_one("#header", Static).update(HEADER[:room])
-        for place, (kind, name) in enumerate(counted().items()):
-            games.replace_option_prompt_at_index(place, row(name, figures.poker[kind])[:room])
+        rows = [row(name, figures.poker[kind]) for kind, name in counted().items()]
+        header, *lines = columns([HEADER, *rows], self.scrollable_content_region.width - 4)
+        self.query_one("#header", Static).update(Text(header))
+        for place, line in enumerate(lines):
+            games.replace_option_prompt_at_index(place, Text(line, no_wrap=True, overflow="crop"))
         kind = list(counted())[games.highlighted or 0]
-        self.query_one(Chart).show(figures.curves[kind], plain=self.settings.ascii)
+        self.query_one(Chart).show(figures.curves[kind])
         self.query_one("#frame").border_title = f"{counted()[kind]}: big blinds won"
         self.query_one("#klondike", Static).update("\n".join(klondike_lines(figures.klondike)))
 

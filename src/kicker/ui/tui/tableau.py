@@ -237,7 +237,7 @@ class Tableau(Widget):
         if not self.banner:
             return
         width = max(map(len, self.banner)) + 8
-        edge = "+-+|+-+" if self.look.ascii else "╭─╮│╰─╯"
+        edge = "╭─╮│╰─╯"
         x = (self.size.width - width - 2) // 2
         canvas.stamp(x, y, f"{edge[0]}{edge[1] * width}{edge[2]}", LABEL)
         for row, line in enumerate(("", *self.banner, ""), 1):
@@ -249,15 +249,13 @@ class Tableau(Widget):
         """The key of a pile above it: arrows for a legal target, brackets where the pointer is."""
         text = f"[{name}]" if self.pointer and self.pointer.pile == name else f" {name} "
         if marked:
-            arrow = "v" if self.look.ascii else "▼"
-            text = f"{arrow}{text}{arrow}"
+            text = f"▼{text}▼"
         canvas.stamp(x, y, f"{text:^{WIDTH}}", LABEL)
 
     def _draw_pointer(self, canvas: Canvas, x: int, y: int) -> None:
         """Arrows on both sides of a card."""
-        left, right = "><" if self.look.ascii else "▶◀"
-        canvas.stamp(x - 1, y, left, LABEL)
-        canvas.stamp(x + WIDTH, y, right, LABEL)
+        canvas.stamp(x - 1, y, "▶", LABEL)
+        canvas.stamp(x + WIDTH, y, "◀", LABEL)
 
     def _draw_foundations(
         self, canvas: Canvas, layout: Layout, homes: tuple[Foundation, ...], lit: Spot | None, marked: frozenset[str]
@@ -266,8 +264,8 @@ class Tableau(Widget):
             x, y = layout.x(slot), layout.top + 1
             self._draw_label(canvas, x, layout.top, home.suit, home.suit in marked)
             if home.top is None:
-                mark = home.suit.lower() if self.look.ascii else dict(zip(SUIT_ORDER, "♠♥♦♣", strict=True))[home.suit]
-                canvas.stamp_picture(x, y, empty(self.look, mark, FRAME))
+                mark = dict(zip(SUIT_ORDER, "♠♥♦♣", strict=True))[home.suit]
+                canvas.stamp_picture(x, y, empty(mark, FRAME))
             else:
                 canvas.stamp_picture(x, y, face(home.top, self.look, lit=lit is not None and lit.pile == home.suit))
             if self.pointer and self.pointer.pile == home.suit:
@@ -281,7 +279,7 @@ class Tableau(Widget):
             canvas.stamp_picture(x, y, back(self.palette, self.look))
         else:
             turns = ("turn" if self.look.ascii else "↻") if TURN in view.moves else ""
-            canvas.stamp_picture(x, y, empty(self.look, turns, FRAME))
+            canvas.stamp_picture(x, y, empty(turns, FRAME))
         if TURN in view.moves:
             canvas.stamp(x, layout.top, f"{'r':^{WIDTH}}", LABEL)
         x = layout.x(_WASTE_SLOT)
@@ -291,15 +289,14 @@ class Tableau(Widget):
             picture = face(card, self.look, lit=last and lit is not None and lit.pile == STOCK)
             canvas.stamp_picture(x + FAN * place, y, picture)
         if not shown:
-            canvas.stamp_picture(x, y, empty(self.look, "", FRAME))
+            canvas.stamp_picture(x, y, empty("", FRAME))
         top = x + FAN * max(0, len(shown) - 1)
         self._draw_label(canvas, top, layout.top, STOCK)
         if self.pointer and self.pointer.pile == STOCK:
             self._draw_pointer(canvas, top, y)
         if BACK in view.moves:
-            onwards, backwards = ("r >", "< l") if self.look.ascii else ("r ▶", "◀ l")
-            canvas.stamp(layout.x(_BUTTONS_SLOT), y + 1, f"{onwards:^{WIDTH}}", LABEL)
-            canvas.stamp(layout.x(_BUTTONS_SLOT), y + 3, f"{backwards:^{WIDTH}}", LABEL)
+            canvas.stamp(layout.x(_BUTTONS_SLOT), y + 1, f"{'r ▶':^{WIDTH}}", LABEL)
+            canvas.stamp(layout.x(_BUTTONS_SLOT), y + 3, f"{'◀ l':^{WIDTH}}", LABEL)
 
     def _draw_column(
         self, canvas: Canvas, x: int, layout: Layout, name: str, column: ColumnView, lit: Spot | None
@@ -307,7 +304,7 @@ class Tableau(Widget):
         top = layout.below + 1
         pieces = column_pieces(column, layout.room)
         if not pieces:
-            canvas.stamp_picture(x, top, empty(self.look, "", FRAME))
+            canvas.stamp_picture(x, top, empty("", FRAME))
         for piece in pieces:
             y = top + piece.y
             if piece.card is None:
@@ -468,5 +465,5 @@ def side_text(view: View, seconds: float, told: Iterable[str], width: int, *, in
     else:
         lines = [*(Text.assemble((f"{name:<7}", FAINT), value) for name, value in facts.items()), Text()]
     for paragraph in "\n".join(filter(None, told)).split("\n"):
-        lines += [Text(line.replace(UNBROKEN, " ")) for line in wrap(paragraph, width)]
+        lines += [Text(line.replace(UNBROKEN, " ")) for line in wrap(paragraph, width, break_on_hyphens=False)]
     return Text("\n").join(lines)

@@ -19,7 +19,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kicker.cards import shorten
 from kicker.errors import KickerError
 from kicker.ui.common.offer import BANK, RISE, SECONDS, STANDARD, Option, as_json
-from kicker.ui.web.archive import final_state, hand_json, hand_line, phhs_text, proof_json, seat_of
+from kicker.ui.web.archive import (
+    NO_SUMMARY,
+    final_state,
+    hand_json,
+    hand_line,
+    phhs_text,
+    proof_json,
+    seat_of,
+    summarised,
+)
 from kicker.ui.web.backs import router as backs_router
 from kicker.ui.web.connection import serve_socket
 from kicker.ui.web.house import House
@@ -31,7 +40,9 @@ from kicker.ui.web.limits import (
     Refused,
     allowed_origin,
     bearer,
+    bearer_token,
     clean_name,
+    token_hash,
 )
 from kicker.ui.web.moment import NOTHING
 from kicker.ui.web.settings import CREATOR, TableSettings
@@ -42,6 +53,7 @@ PAGES: Final = {
     "/": "index.html",
     "/table/{table}": "table.html",
     "/klondike": "klondike.html",
+    "/hands": "hands.html",
     "/replay": "replay.html",
 }
 MOST_HANDS: Final = 1000
@@ -123,8 +135,8 @@ Authorization = Annotated[str | None, Header()]
 def _add_tables(app: FastAPI) -> None:
     @app.get("/health")
     async def health(house: TheHouse) -> dict[str, Any]:
-        """Whether the server is up."""
-        return {"ok": True, "tables": len(house.tables)}
+        """Whether the server is up, and what it has turned away since it began."""
+        return {"ok": True, "tables": len(house.tables), "turned_away": dict(house.door.strangers.counts)}
 
     @app.get("/api/games")
     async def games() -> dict[str, Any]:
@@ -150,11 +162,12 @@ def _add_tables(app: FastAPI) -> None:
         return (await house.find(table)).info()
 
     @app.post("/api/tables/{table}/join")
-    async def join(table: str, form: Join, house: TheHouse) -> dict[str, Any]:
-        """Sit down at a table."""
+    async def join(table: str, form: Join, house: TheHouse, authorization: Authorization = None) -> dict[str, Any]:
+        """Sit down at a table; with a token of it as the same person as before."""
         host = await house.find(table)
-        seat, token = await host.join(clean_name(form.name), form.seat)
-        return {"seat": seat, "token": token}
+        key = bearer_token(authorization) if authorization else None
+        seat, token = await host.join(clean_name(form.name), form.seat, key and token_hash(key))
+        return {"seat": seat, "token": token or key}
 
     @app.websocket("/ws/tables/{table}")
     async def table_socket(socket: WebSocket, table: str) -> None:
@@ -173,7 +186,15 @@ def _add_hands(app: FastAPI) -> None:
     async def hands(table: str, house: TheHouse, authorization: Authorization = None) -> dict[str, Any]:
         """The finished deals that a seat was in, the last thousand."""
         person = await person_of(table, house, authorization)
-        return {"hands": [hand_line(row) for row in await house.store.hands_of(person, MOST_HANDS)]}
+        rows = await house.store.hands_of(person, MOST_HANDS)
+        summaries = {row["number"]: row["summary"] for row in rows}
+        if None in summaries.values():  # played before there were summaries
+            async with house.archive_lock:
+                deals = await house.store.deals_of(table, person, MOST_HANDS)
+                old = [deal for deal in deals if summaries.get(deal["number"]) is None]
+                summaries |= await asyncio.to_thread(lambda: {deal["number"]: summarised(deal, person) for deal in old})
+        lines = [hand_line(row, summaries[row["number"]] or NO_SUMMARY) for row in rows]
+        return {"name": await house.store.name_of(table), "hands": lines}
 
     @app.get("/api/tables/{table}/hands.phhs", response_class=Response)
     async def phhs(table: str, house: TheHouse, authorization: Authorization = None) -> Response:
@@ -258,7 +279,7 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def broken(_: Request, __: Exception) -> Response:
-        return error_response(500, "server", "something went wrong here: it is not your fault")
+        return error_response(500, "server", "something went wrong on the server")
 
 
 # --- who may call ----------------------------------------------------------------------------------------------------
@@ -282,26 +303,29 @@ class Guard:
         refusal = self._refusal(scope)
         if refusal is None:
             await self._app(scope, receive, sender)
-        elif scope["type"] == "websocket":
-            await WebSocket(scope, receive, sender).send_denial_response(refusal)
+            return
+        self._door.strangers.note(refusal.code)
+        answer = error_response(refusal.status, refusal.code, str(refusal))
+        if scope["type"] == "websocket":
+            await WebSocket(scope, receive, sender).send_denial_response(answer)
         else:
-            await refusal(scope, receive, sender)
+            await answer(scope, receive, sender)
 
-    def _refusal(self, scope: Scope) -> Response | None:
+    def _refusal(self, scope: Scope) -> Refused | None:
         headers = {key: value.decode("latin-1") for key, value in scope["headers"]}
         host = headers.get(b"host", "")
         if not self._names.allow(host):
-            return error_response(400, "host", f"{shorten(host)} is not the name of this server")
+            return Refused(400, "host", f"{shorten(host)} is not a name of this server")
         reading = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         if not reading and not allowed_origin(headers.get(b"origin"), host):
-            return error_response(400, "origin", "this call is from a page of another server")
+            return Refused(400, "origin", "this call is from a page of another server")
         length, most = headers.get(b"content-length", "0"), self._door.limits.body
         if b"transfer-encoding" in headers or not (length.isdigit() and len(length) < 10 and int(length) <= most):
-            return error_response(413, "size", f"a body has at most {most} bytes, and says how many it has")
+            return Refused(413, "size", f"a body can have at most {most} bytes, and must say how many it has")
         # Pages and what they are made of are small files, and one page is some 30 of them.
         counted = scope["path"].startswith(("/api", "/ws"))
         if counted and not self._door.may_call(address_of(scope)):
-            return error_response(429, "rate", "too many calls: wait a moment")
+            return Refused(429, "rate", "too many calls; wait a moment")
         return None
 
 

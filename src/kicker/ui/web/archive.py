@@ -3,25 +3,44 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
+from kicker.errors import KickerError
 from kicker.games import State
 from kicker.records import Record, format_phhs
+from kicker.ui.web.limits import Refused
 from kicker.ui.web.moment import Shuffle
+from kicker.ui.web.showing import turned_up, winning_hands
 from kicker.ui.web.store import Row
 
 
-def record_text(state: State, names: list[str]) -> str:
-    """A deal that is over, so that it can be played again. It holds the deck: it is not for players to see."""
-    return json.dumps(state.as_dict() | {"names": names})
+def record_text(state: State, names: list[str], shown: Sequence[int]) -> str:
+    """A deal that is over, so that it can be played again, and who showed cards after that.
+
+    It holds the deck: it is not for players to see.
+    """
+    return json.dumps(state.as_dict() | {"names": names, "shown": shown})
+
+
+def shown_in(row: Row) -> list[int]:
+    """The seats that showed their cards after the end of a deal; none where the record is damaged."""
+    with suppress(ValueError, AttributeError):
+        shown: list[int] = json.loads(row["record"]).get("shown", [])
+        return shown
+    return []
 
 
 def final_state(row: Row) -> tuple[State, list[str]]:
     """The end of a deal that was kept, and the names of its seats."""
-    record = json.loads(row["record"])
-    return State.from_dict(record), record["names"]
+    try:
+        record = json.loads(row["record"])
+        return turned_up(State.from_dict(record), shown_in(row)), record["names"]
+    except (KickerError, ValueError, TypeError, KeyError, IndexError) as error:
+        fault = type(error).__name__  # its words may quote the deck
+        raise Refused(503, "damaged", f"deal {row['number']} cannot be read ({fault})") from None
 
 
 def persons_of(row: Row) -> dict[int, str]:
@@ -34,14 +53,37 @@ def seat_of(row: Row, person: str) -> int | None:
     return next((seat for seat, who in persons_of(row).items() if who == person), None)
 
 
-def hand_line(row: Row) -> dict[str, Any]:
+def summary_text(state: State, seat: int, names: list[str]) -> str:
+    """What the list of hands says of a deal to whoever had a seat in it, besides when it was and what it brought."""
+    view = state.view(seat)
+    others = [names[other] for other in view.order if other != seat]
+    cards, board = [str(card) for card in view.hand], [str(card) for card in view.board]
+    return json.dumps({"cards": cards, "board": board, "words": view.hand_words, "others": others})
+
+
+NO_SUMMARY: Final = json.dumps({"cards": [], "board": [], "words": "", "others": []})
+"""What is said of a deal that cannot be read."""
+
+
+def summarised(row: Row, person: str) -> str:
+    """The summary of a deal that was kept before there were summaries."""
+    seat = seat_of(row, person)
+    with suppress(Refused):
+        state, names = final_state(row)
+        return NO_SUMMARY if seat is None else summary_text(state, seat, names)
+    return NO_SUMMARY
+
+
+def hand_line(row: Row, summary: str) -> dict[str, Any]:
     """One line of the list of hands."""
-    return {"deal": row["number"], "result": row["result"], "ended": iso_time(row["ended"])}
+    line = {"deal": row["number"], "result": row["result"], "ended": iso_time(row["ended"])}
+    return line | dict(json.loads(summary))
 
 
 def hand_json(row: Row, seat: int) -> dict[str, Any]:
     """A deal as one seat saw it."""
     state, names = final_state(row)
+    view = state.view(seat)
     return {
         "deal": row["number"],
         "seat": seat,
@@ -49,14 +91,23 @@ def hand_json(row: Row, seat: int) -> dict[str, Any]:
         "ended": iso_time(row["ended"]),
         "names": names,
         "stacks": state.setup.stacks,
-        "events": [event.seen_by(seat).as_dict() for event in state.history],
-        "view": state.view(seat).as_dict(),
+        "events": [event.as_dict() for event in view.history],
+        "view": view.as_dict(),
+        "winning": winning_hands(view),
     }
 
 
 def phhs_text(rows: Iterable[Row], person: str) -> str:
-    """Deals as somebody saw them in PHH, with `??` for the cards of others."""
-    return format_phhs([record for row in rows if (record := _record(row, person)) is not None])
+    """Deals as somebody saw them in PHH, with `??` for the cards of others; a comment tells of what cannot be read."""
+    records, damaged = [], []
+    for row in rows:
+        try:
+            record = _record(row, person)
+        except Refused as error:
+            damaged.append(f"# {error}\n")
+        else:
+            records += [record] if record else []
+    return "".join(damaged) + format_phhs(records)
 
 
 def _record(row: Row, person: str) -> Record | None:

@@ -14,7 +14,7 @@ from kicker.ui.web.host import GONE, RESTART, TableHost
 from kicker.ui.web.house import House
 from kicker.ui.web.limits import Bucket, Refused
 from kicker.ui.web.people import Subscriber
-from kicker.ui.web.protocol import Act, Frame, FrameError, Ping, encode, error_frame, parse_frame, parse_hello
+from kicker.ui.web.protocol import Act, Frame, FrameError, Ping, Show, encode, error_frame, parse_frame, parse_hello
 
 BAD: Final = 4400
 BROKEN: Final = 1011
@@ -122,12 +122,14 @@ async def _carry_out(frame: Frame, host: TableHost, subscriber: Subscriber) -> N
         subscriber.reply({"type": "pong", "id": frame.id})
     elif isinstance(frame, Act):
         await host.act(subscriber, frame)
+    elif isinstance(frame, Show):
+        await host.show(subscriber, frame.deal)
     elif frame.type == "next":
         host.next(subscriber)
     elif frame.type in ("sit out", "sit in"):
         await host.sit(subscriber, out=frame.type == "sit out")
     else:
-        wishes = {"leave": host.leave, "again": host.again, "reasons": host.reasons}
+        wishes = {"leave": host.leave, "again": host.again, "rebuy": host.rebuy, "reasons": host.reasons}
         await wishes[frame.type](subscriber)
 
 

@@ -9,24 +9,27 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from kicker.errors import KickerError
 from kicker.games import Event
 from kicker.shuffle import new_secret
-from kicker.table import Table
+from kicker.table import Schedule, Table
 from kicker.ui.common.text import stakes_words
-from kicker.ui.web.archive import persons_of, record_text
+from kicker.ui.web.archive import persons_of, record_text, shown_in, summary_text
 from kicker.ui.web.journal import Journal, read_journal
 from kicker.ui.web.moment import Moment, SeatFacts, Shuffle
-from kicker.ui.web.people import Person
+from kicker.ui.web.people import Departure, Person
 from kicker.ui.web.protocol import encode
 from kicker.ui.web.settings import TableSettings, new_table
+from kicker.ui.web.showing import may_show, show_event, turned_up
 from kicker.ui.web.store import Row
 
 People = Mapping[int, Person]
 """Who sits where."""
+KEPT_STACK: Final = 3600.0
+"""Whoever leaves a game and comes back within so many seconds has the same stack, as in every card room."""
 
 
 @dataclass
@@ -40,8 +43,12 @@ class Deal:
     names: list[str]
     kept: bool = False
     """The store knows of it."""
+    ended: float | None = None
+    """When it was over, by the time of day."""
     recorded: bool = False
-    """The store has its end."""
+    """The store has its end as it is now."""
+    shown: list[int] = field(default_factory=list)
+    """The seats that showed their cards after the end."""
 
 
 class StoredGame:
@@ -80,12 +87,19 @@ class StoredGame:
             raise KickerError("what has happened at the table does not fit its last save", "save")
         if table.deals:
             recorded = row["record"] is not None
-            self._deal = Deal(row["number"], shuffle, persons_of(row), list(table.names), kept=True, recorded=recorded)
+            shown = shown_in(row) if recorded else []
+            names, ended = list(table.names), row["ended"]
+            self._deal = Deal(row["number"], shuffle, persons_of(row), names, True, ended, recorded, shown)
 
     @property
     def version(self) -> int:
         """How many events there have been."""
         return self._events_before + self.table.version
+
+    @property
+    def number(self) -> int:
+        """The number of the deal that goes on, or of the last one."""
+        return self._deals_before + self.table.deals
 
     # --- changes ---
 
@@ -94,22 +108,62 @@ class StoredGame:
         table, moved = self.table, []
         for person in [] if self.table.playing else people:
             if person.state == "leaving":
-                table.leave(person.seat)
+                person.departure = Departure(table.leave(person.seat), time.time(), self._deals_before)
                 table.names[person.seat] = ""
                 person.state = "left"
-            elif person.state == "joining":
-                table.join(person.seat, person.name, self.settings.stack)
-                person.state = "seated"
+            elif person.state in ("joining", "rebuying"):
+                if table.stacks[person.seat]:  # too few chips to be dealt in
+                    table.leave(person.seat)
+                table.join(person.seat, person.name, self._stack_of(person))
+                person.state, person.departure = "seated", None
             else:
                 continue
             moved.append(person)
         return moved
 
+    def _kept_stack(self, person: Person) -> int | None:
+        """What somebody left this game with within the hour; None for anybody else."""
+        left = person.departure
+        if left is None or left.game != self._deals_before or time.time() - left.at > KEPT_STACK:
+            return None
+        return left.chips
+
+    def left_broke(self, person: Person) -> bool:
+        """Whether somebody left this game within the hour without chips enough to go on."""
+        kept = self._kept_stack(person)
+        return kept is not None and kept < self.table.next_rules.least_stack
+
+    def _stack_of(self, person: Person) -> int:
+        """What somebody sits down with: the usual stack, or the one of before."""
+        kept = self._kept_stack(person)
+        return self.settings.stack if kept is None or self.left_broke(person) else kept
+
+    def may_rebuy(self, people: Iterable[Person]) -> bool:
+        """Whether one of these people may buy in again: against bots alone, or where the stakes do not rise."""
+        alone = sum(person.state != "leaving" for person in people) <= 1
+        enough = self.settings.stack >= self.table.next_rules.least_stack
+        return enough and (alone or self.table.schedule == Schedule())
+
+    def show(self, person: Person, number: int) -> bool:
+        """Turn up somebody's cards in a deal that is over; False if there is nothing to show any more."""
+        deal = self._deal
+        if deal is None or deal.number != number:
+            return False
+        seat = next((seat for seat, who in deal.persons.items() if who == person.id), None)
+        if seat is None or seat in deal.shown or not may_show(self.table.state, seat):
+            return False
+        self._note()
+        self._journal = self._journal.with_events([show_event(self.table.state, seat)])
+        self._events_before += 1  # the table itself knows nothing of it
+        deal.shown.append(seat)
+        deal.recorded = False
+        return True
+
     def begin_deal(self, people: People) -> list[int]:
         """Shuffle and deal; returns the seats of people who are dealt in."""
         table = self.table
         self._note()
-        number = self._deals_before + table.deals + 1
+        number = self.number + 1
         shuffle = Shuffle(self.table_id, number, new_secret())
         table.deal(shuffle.deck)
         persons = {seat: people[seat].id for seat in table.state.setup.order if seat in people}
@@ -173,13 +227,16 @@ class StoredGame:
             news["new_deal"] = key | {"secret": secret, "persons": persons, "began": now}
         state = self.table.state
         if state.over and not deal.recorded:
+            if deal.ended is None:
+                deal.ended = now
+                news["hands"] = [
+                    {"person": person, "number": deal.number, "result": state.payoffs[seat], "ended": now}
+                    | {"summary": summary_text(state, seat, deal.names)}
+                    for seat, person in deal.persons.items()
+                ]
             deal.recorded = True
-            end = {"ended": now, "record": record_text(state, deal.names)}
+            end = {"ended": deal.ended, "record": record_text(state, deal.names, deal.shown)}
             news["deal"] = {f"at_{name}": value for name, value in key.items()} | end
-            news["hands"] = [
-                {"person": person, "number": deal.number, "result": state.payoffs[seat], "ended": now}
-                for seat, person in deal.persons.items()
-            ]
         return news
 
     # --- what is seen ---
@@ -192,11 +249,11 @@ class StoredGame:
         least, out = table.next_rules.least_stack, table.sitting_out | table.forfeited
         others = sum(facts.kind != "empty" for facts in seats) > 1
         return Moment(
-            deal=self._deals_before + table.deals,
+            deal=self.number,
             turn=len(state.actions) if state else 0,
             version=self.version,
             journal=self._journal,
-            state=state,
+            state=turned_up(state, deal.shown) if state and deal else None,
             seats=seats,
             shuffle=deal.shuffle if deal else None,
             champion=table.champion if deal and others else None,
@@ -209,4 +266,7 @@ class StoredGame:
         kind = "bot" if seat in table.players else "person" if person else "empty"
         name = person.name if person else table.names[seat]
         out = seat in table.sitting_out or bool(person and person.state == "leaving")
-        return SeatFacts(name, kind, table.stacks[seat], out, person.bank if person else 0.0)
+        waits = person is not None and person.state in ("joining", "rebuying")
+        in_deal = table.playing and table.state.live[seat]
+        broke = kind != "empty" and not waits and not in_deal and table.stacks[seat] < table.next_rules.least_stack
+        return SeatFacts(name, kind, table.stacks[seat], out, broke, person.bank if person else 0.0)

@@ -15,8 +15,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
-from kicker.errors import IllegalAction
-from kicker.games.catalogue import find_game
+from kicker.errors import IllegalAction, KickerError
 from kicker.table import Table
 from kicker.ui.web.clock import Clock
 from kicker.ui.web.game import StoredGame
@@ -34,6 +33,8 @@ MOST_MISSES: Final = 2
 """After so many time-outs in a row a seat sits out."""
 BANK_BACK: Final = 2.0
 """Seconds that come back to a time bank with each deal."""
+ON_THE_WAY: Final = 60.0
+"""So many seconds a new table waits for whoever made it before it counts as abandoned."""
 NEWER: Final = 4409
 GONE: Final = 4404
 RESTART: Final = 1012
@@ -54,6 +55,7 @@ class TableHost:
         self.used = time.time()
         """When somebody was last here."""
         self.moment = NOTHING
+        self._visited = False  # somebody has been connected
         self._store = store
         self._pause = pause
         self._clock = clock
@@ -127,6 +129,19 @@ class TableHost:
         if not self.people:
             await self._close()
 
+    @property
+    def abandoned(self) -> bool:
+        """Whether only bots are left: nobody is connected or on the way, and no two people have seats."""
+        if self.closed or self.subscribers or len(self.people) > 1:
+            return False
+        return self._visited or time.time() - self.used > ON_THE_WAY
+
+    async def close_if_abandoned(self) -> None:
+        """Close the table unless somebody has come back meanwhile."""
+        async with self._changing():
+            if self.abandoned:
+                await self._close()
+
     def _dismiss(self, code: int) -> None:
         for subscriber in self.subscribers:
             subscriber.close(code)
@@ -158,7 +173,7 @@ class TableHost:
         self._presence_changed(subscriber)
 
     def _presence_changed(self, subscriber: Subscriber) -> None:
-        self.used = time.time()
+        self.used, self._visited = time.time(), True
         if subscriber.person is not None:
             self._schedule()
             self._tell()
@@ -188,27 +203,7 @@ class TableHost:
 
     def info(self) -> dict[str, Any]:
         """What anybody may know of the table."""
-        settings, facts = self.settings, self.moment.seats
-        return {
-            "id": self.id,
-            "name": settings.name,
-            "game": settings.game,
-            "about": find_game(settings.game).as_dict(),
-            "rules": settings.rules,
-            "title": settings.offer.title,
-            "betting": settings.betting,
-            "stakes": self.moment.stakes,
-            "seats": settings.seats,
-            "taken": sum(seat.kind != "empty" for seat in facts),
-            "bots": sum(seat.kind == "bot" for seat in facts),
-            "watchers": self.watchers,
-            "listed": settings.listed,
-            "stack": settings.stack,
-            "seconds": settings.seconds,
-            "bank": settings.bank,
-            "names": [seat.name for seat in facts],
-            "open": [number for number, seat in enumerate(facts) if seat.kind == "empty"],
-        }
+        return {"id": self.id, "watchers": self.watchers} | self.moment.info(self.settings)
 
     def welcome(self, subscriber: Subscriber) -> str:
         """The first frame for somebody who has come."""
@@ -233,6 +228,7 @@ class TableHost:
         now = self._clock.now()
         update["clock"] = self._clock_facts(now)
         update["next"] = None if self._next_at is None else round(max(0.0, self._next_at - now), 2)
+        update["rebuy"] = self._rebuy_amount(subscriber.person)
         return update
 
     def _clock_facts(self, now: float) -> dict[str, Any] | None:
@@ -248,27 +244,55 @@ class TableHost:
 
     # --- what people do ---
 
-    async def join(self, name: str, seat: int | None) -> tuple[int, str]:
-        """Give somebody a seat; in the middle of a deal it is taken when that is over."""
+    async def join(self, name: str, seat: int | None, key: str | None = None) -> tuple[int, str | None]:
+        """Give somebody a seat; in the middle of a deal it is taken when that is over.
+
+        Whoever brings the hash of a token of this table is the same person as before, with the same stack if that was
+        within the hour. Returns the seat, and a token for anybody who is new.
+        """
+        token = None
         async with self._changing():
-            free = [number for number, facts in enumerate(self.moment.seats) if facts.kind == "empty"]
-            if not free:
-                raise Refused(409, "full", "all seats are taken: you can watch")
-            if seat is not None and not 0 <= seat < self.settings.seats:
-                raise Refused(400, "seat", f"there is no seat {seat}: there are {self.settings.seats}, from 0 on")
-            if seat is not None and seat not in free:
-                raise Refused(409, "taken", f"seat {seat} is taken: free are {', '.join(map(str, free))}")
-            if any(same_name(name, facts.name) for facts in self.moment.seats):
-                raise _name_taken(name)
-            token = new_token()
-            chosen = free[0] if seat is None else seat
-            person = Person(chosen, name, token_hash(token), self.settings.bank, state="joining")
-            self.people[chosen] = person
-            self._new_people.append(person)
+            person = await self._known(key)
+            if person is None or self.people.get(person.seat) is not person:
+                chosen = self._free_seat(seat)
+                if any(same_name(name, facts.name) for facts in self.moment.seats):
+                    raise _name_taken(name)
+                if person is None:
+                    token = new_token()
+                    person = Person(chosen, name, token_hash(token), self.settings.bank, state="joining")
+                    self._new_people.append(person)
+                elif self._game.left_broke(person) and not self._game.may_rebuy([*self.people.values(), person]):
+                    raise Refused(409, "out", "you are out of chips in this game; watch until a new one begins")
+                person.seat, person.name, person.state, person.misses = chosen, name, "joining", 0
+                self.people[chosen] = person
+            elif person.state == "leaving":
+                person.state = "seated"
+                self._game.table.sit_in(person.seat)
+            self._changed_people.append(person)
             self._settle()
             await self._commit()
         self._wake.set()
-        return chosen, token
+        return person.seat, token
+
+    async def _known(self, key: str | None) -> Person | None:
+        """Who sits or has sat here with the token of this hash."""
+        if key is None:
+            return None
+        try:
+            row = None if self.person(key) else await self._store.person(self.id, key)
+        except KickerError as error:
+            raise Refused(503, error.code, str(error)) from None  # nothing has changed
+        return Person.of_row(row) if row else self.person(key)
+
+    def _free_seat(self, wanted: int | None) -> int:
+        free = [number for number, facts in enumerate(self.moment.seats) if facts.kind == "empty"]
+        if not free:
+            raise Refused(409, "full", "all seats are taken; you can watch")
+        if wanted is not None and not 0 <= wanted < self.settings.seats:
+            raise Refused(400, "seat", f"there is no seat {wanted}; choose from 0 to {self.settings.seats - 1}")
+        if wanted is not None and wanted not in free:
+            raise Refused(409, "taken", f"seat {wanted} is taken; free are {', '.join(map(str, free))}")
+        return free[0] if wanted is None else wanted
 
     async def act(self, subscriber: Subscriber, act: Act) -> None:
         """Carry out a decision, once."""
@@ -280,7 +304,7 @@ class TableHost:
                 return
             table, moment = self._game.table, self.moment
             if not table.playing or table.to_act != person.seat or (act.deal, act.turn) != (moment.deal, moment.turn):
-                raise FrameError("this is too late or not your turn: nothing has changed", "late")
+                raise FrameError("too late, or not your turn; nothing has changed", "late")
             try:
                 table.submit(person.seat, act.action)
             except IllegalAction as error:
@@ -297,7 +321,7 @@ class TableHost:
         async with self._changing():
             person = self._seated(subscriber)
             if person.state == "joining":
-                raise FrameError("you sit down when this deal is over: wait for that", "late")
+                raise FrameError("you sit down when this deal is over", "late")
             table = self._game.table
             if out:
                 table.sit_out(person.seat)
@@ -331,27 +355,65 @@ class TableHost:
         async with self._changing():
             self._seated(subscriber)
             if not self._game_over():
-                raise FrameError("the game is not over: a new one begins when one seat has all the chips", "late")
+                raise FrameError("the game is not over; a new one begins when one player has all the chips", "late")
             self._changed_people += self._game.again(self.people)
             self.people = {seat: person for seat, person in self.people.items() if person.state != "left"}
             self._at_once = True
             await self._commit()
         self._wake.set()
 
+    async def rebuy(self, subscriber: Subscriber) -> None:
+        """Give fresh chips to somebody who has none left; in the middle of a deal when that is over."""
+        async with self._changing():
+            person = self._seated(subscriber)
+            if self._rebuy_amount(person) is None:
+                raise FrameError(
+                    "you can rebuy when you are out of chips, unless you play against people and the stakes rise",
+                    "late",
+                )
+            person.state = "rebuying"
+            self._changed_people.append(person)
+            self._settle()
+            await self._commit()
+        self._wake.set()
+
+    def _rebuy_amount(self, person: Person | None) -> int | None:
+        """The chips that somebody may buy in with again, if that is possible now."""
+        if person is None or not self.moment.seats[person.seat].broke or person.state != "seated":
+            return None
+        return self.settings.stack if self._game.may_rebuy(self.people.values()) else None
+
+    async def show(self, subscriber: Subscriber, deal: int) -> None:
+        """Show somebody's cards to all, after a deal in which nobody had to see them."""
+        async with self._changing():
+            if not self._game.show(self._seated(subscriber), deal):
+                raise FrameError("there is nothing to show: the next deal has begun, or your cards are face up", "late")
+            await self._commit()
+
     def _game_over(self) -> bool:
         """Whether no person can win or lose anything any more."""
         state, people = self.moment.state, set(self.people)
-        if any(self.moment.seats[seat].stack for seat in people):
+        if any(facts.stack and not facts.broke for facts in map(self.moment.seats.__getitem__, people)):
             return self.moment.champion is not None
         return state is None or state.over or people.isdisjoint(state.setup.order)
 
     def next(self, subscriber: Subscriber) -> None:
-        """Deal at once instead of waiting."""
+        """Deal at once instead of waiting; where only bots are left in a deal, as soon as they have played it."""
         self._seated(subscriber)
-        if self._next_at is None:
-            raise FrameError("there is no deal to wait for", "late")
-        self._next_at = self._clock.now()
+        if self._next_at is not None:
+            self._next_at = self._clock.now()
+        elif self._only_bots_play():
+            self._at_once = True
+        else:
+            raise FrameError("you cannot skip ahead: a player is still in this deal, or no deal is coming", "late")
         self._wake.set()
+
+    def _only_bots_play(self) -> bool:
+        """Whether a deal goes on in which no person has anything to decide."""
+        state = self.moment.state
+        if state is None or state.over:
+            return False
+        return not any(state.live[person.seat] and person.state != "leaving" for person in self.people.values())
 
     async def reasons(self, subscriber: Subscriber) -> None:
         """Tell why bots that showed their cards did what they did."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -19,6 +20,8 @@ UNUSED: Final = 24 * 3600.0
 """After so many seconds without anybody a table is closed."""
 GRACE: Final = 3600.0
 """So many seconds a table has in any case after a restart: nobody could come while the server was down."""
+ABANDONED: Final = 600.0
+"""So long nobody is connected to a table before it gives way to somebody else's where there are too many."""
 MOST_LISTED: Final = 200
 _SWEEP: Final = 60.0
 
@@ -67,16 +70,11 @@ class House:
         for host in list(self.tables.values()):
             await host.stop()
         await self.store.close()
+        self._tell_of_strangers()
 
     async def make(self, settings: TableSettings, person: str, address: str) -> tuple[TableHost, str]:
         """A new table, and the token of whoever made it."""
-        limits = self.door.limits
-        if self.door.tables[address] >= limits.tables:
-            await self.sweep(time.time())  # some of them may be closed by now
-        if self.door.tables[address] >= limits.tables:
-            raise Refused(429, "tables", f"you have {limits.tables} open tables: leave one of them first")
-        if len(self.tables) >= limits.all_tables:
-            raise Refused(503, "tables", f"all {limits.all_tables} tables are in use: come back later")
+        await self._make_room(address)
         self.door.tables[address] += 1
         try:
             host, token = await TableHost.opened(new_table_id(), settings, person, self.store, self.pause, self.clock)
@@ -87,6 +85,29 @@ class House:
         self.tables[host.id] = host
         host.start()
         return host, token
+
+    async def _make_room(self, address: str) -> None:
+        """See that one more table is within the limits; those that only bots are left at give way."""
+        limits, now = self.door.limits, time.time()
+        if self.door.tables[address] >= limits.tables or len(self.tables) >= limits.all_tables:
+            await self.sweep(now)  # some of them may be closed by now
+        if self.door.tables[address] >= limits.tables:
+            await self._close_abandoned(host for host in self.tables.values() if self._makers.get(host.id) == address)
+        if len(self.tables) >= limits.all_tables:
+            await self._close_abandoned(host for host in self.tables.values() if now - host.used > ABANDONED)
+        if self.door.tables[address] >= limits.tables:
+            raise Refused(429, "tables", f"you have {limits.tables} tables in use; leave one first")
+        if len(self.tables) >= limits.all_tables:
+            raise Refused(503, "tables", f"all {limits.all_tables} tables are in use; try again later")
+
+    async def _close_abandoned(self, hosts: Iterable[TableHost]) -> None:
+        """Close one of these tables at which only bots are left: the one that was left first."""
+        for host in sorted((host for host in hosts if host.abandoned), key=lambda host: host.used):
+            await host.close_if_abandoned()
+            if host.closed:
+                with suppress(Refused):
+                    await self.find(host.id)
+                return
 
     async def find(self, table: str) -> TableHost:
         """The table with this id; one that could not be written is read again as it was before."""
@@ -107,7 +128,7 @@ class House:
     @staticmethod
     def _there(host: TableHost | None) -> TableHost:
         if host is None:
-            raise Refused(404, "table", "there is no such table, or it is closed")
+            raise Refused(404, "table", "this table does not exist, or it is closed")
         return host
 
     def listed(self) -> list[TableHost]:
@@ -121,9 +142,14 @@ class House:
         if address is not None:
             self.door.tables[address] -= 1
 
+    def _tell_of_strangers(self) -> None:
+        if news := self.door.strangers.news():
+            _log.warning(news)
+
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(_SWEEP)
+            self._tell_of_strangers()
             try:
                 await self.sweep(time.time())
             except KickerError as error:

@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
+from kicker.ui.web.strangers import Strangers
 
 LONGEST_NAME: Final = 24
 LONGEST_TABLE_NAME: Final = 40
@@ -78,7 +79,8 @@ def parse_limits(words: tuple[str, ...]) -> Limits:
         name, _, number = word.partition("=")
         if name not in Limits._fields or not (number.isascii() and number.isdigit() and 0 < len(number) < 10):
             raise KickerError(
-                f"{shorten(word)} is no limit: write NAME=NUMBER with one of {', '.join(Limits._fields)}", "limit"
+                f"{shorten(word)} is not a limit; write NAME=NUMBER, with a name from {', '.join(Limits._fields)}",
+                "limit",
             )
         limits = limits._replace(**{name: int(number)})
     return limits
@@ -108,10 +110,11 @@ class Bucket:
 
 
 class Doorkeeper:
-    """Who comes from where: counts calls, connections and tables of each address."""
+    """Who comes from where: counts calls, connections and tables of each address, and who was turned away."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
+        self.strangers = Strangers()
         self.connections: Counter[str] = Counter()
         self.tables: Counter[str] = Counter()
         self._calls: dict[str, Bucket] = {}
@@ -131,13 +134,13 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     """A name as it may stand on other people's screens: composed, trimmed, and of characters that show."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not 1 <= len(name) <= longest:
-        raise KickerError(f"a name of {len(name)} characters is no name here: 1 to {longest} are right", "name")
+        raise KickerError(f"a name must have 1 to {longest} characters, not {len(name)}", "name")
     for letter in name:
         # Control, bidirectional, zero-width and unassigned characters are not printable.
         if not letter.isprintable() or letter in _UNSEEN:
-            raise KickerError(f"a name has no character U+{ord(letter):04X}: only those that can be seen", "name")
+            raise KickerError(f"a name cannot contain U+{ord(letter):04X}; use characters that can be seen", "name")
     if sum(unicodedata.combining(letter) > 0 for letter in name) > 4:
-        raise KickerError("a name has at most 4 marks that are set on other letters", "name")
+        raise KickerError("a name can have at most 4 combining marks", "name")
     return name
 
 
@@ -166,12 +169,17 @@ def same_hash(one: str, other: str) -> bool:
     return hmac.compare_digest(one, other)
 
 
-def bearer(header: str | None) -> str:
-    """The hash of the token in an `Authorization` header."""
+def bearer_token(header: str | None) -> str:
+    """The token in an `Authorization` header."""
     kind, _, token = (header or "").partition(" ")
     if kind.lower() != "bearer" or not token.strip():
         raise Refused(401, "token", "this needs the token of a seat: Authorization: Bearer TOKEN")
-    return token_hash(token.strip())
+    return token.strip()
+
+
+def bearer(header: str | None) -> str:
+    """The hash of the token in an `Authorization` header."""
+    return token_hash(bearer_token(header))
 
 
 # --- where calls come from -------------------------------------------------------------------------------------------

@@ -10,10 +10,13 @@ from typing import Any, Final, NamedTuple
 
 from kicker.cards import Card
 from kicker.games import Event, State
+from kicker.games.catalogue import find_game
 from kicker.shuffle import Opening, Proof, commitment, deal_order, openings, salts
 from kicker.ui.common.text import Look, Wording, event_line
 from kicker.ui.web.journal import Journal
 from kicker.ui.web.people import Person
+from kicker.ui.web.settings import TableSettings
+from kicker.ui.web.showing import winning_hands
 
 _DEALING = ("dealt", "drew", "board", "show")
 """Events by which a card comes to be seen."""
@@ -52,6 +55,8 @@ class SeatFacts(NamedTuple):
     """`person`, `bot` or `empty`."""
     stack: int
     out: bool
+    broke: bool
+    """It has too few chips for the next deal, and nothing to win in this one."""
     bank: float
 
 
@@ -87,12 +92,14 @@ class Moment(NamedTuple):
             "turn": self.turn,
             "view": None,
             "events": [event.as_dict() for event in journal.seen_by(who, start)],
+            "winning": [],
             "over": self.over_words(person),
             "openings": [],
         }
         if self.shuffle and self.state:
             dealt = journal.deals[-1]
-            update["view"] = self.state.view(dealt.seat_of(who)).as_dict()
+            view = self.state.view(dealt.seat_of(who))
+            update["view"], update["winning"] = view.as_dict(), winning_hands(view)
             since = dealt.first if whole else max(start, dealt.first)
             known = set(seen_cards(journal.seen_by(who, dealt.first, since)))
             fresh = seen_cards(journal.seen_by(who, since))
@@ -102,6 +109,27 @@ class Moment(NamedTuple):
             if whole or start <= dealt.first:
                 update["commitment"] = self.shuffle.commitment
         return update
+
+    def info(self, settings: TableSettings) -> dict[str, Any]:
+        """What anybody may know of a table that was made with these settings."""
+        return {
+            "name": settings.name,
+            "game": settings.game,
+            "about": find_game(settings.game).as_dict(),
+            "rules": settings.rules,
+            "title": settings.offer.title,
+            "betting": settings.betting,
+            "stakes": self.stakes,
+            "seats": settings.seats,
+            "taken": sum(seat.kind != "empty" for seat in self.seats),
+            "bots": sum(seat.kind == "bot" for seat in self.seats),
+            "listed": settings.listed,
+            "stack": settings.stack,
+            "seconds": settings.seconds,
+            "bank": settings.bank,
+            "names": [seat.name for seat in self.seats],
+            "open": [number for number, seat in enumerate(self.seats) if seat.kind == "empty"],
+        }
 
     def over_words(self, person: Person | None) -> str | None:
         """Who has won the game, as somebody is told it."""

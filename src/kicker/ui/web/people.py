@@ -7,7 +7,7 @@ import json
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import uuid4
 
 from kicker.ui.web.protocol import encode
@@ -20,9 +20,19 @@ def _no_ids() -> deque[str]:
     return deque(maxlen=KEPT_IDS)
 
 
+class Departure(NamedTuple):
+    """What somebody left the table with, and when."""
+
+    chips: int
+    at: float
+    """By the time of day."""
+    game: int
+    """The game that was played: how many deals there had been before it."""
+
+
 @dataclass
 class Person:
-    """Somebody who sits at the table."""
+    """Somebody who sits at the table, or has sat there."""
 
     seat: int
     name: str
@@ -30,23 +40,32 @@ class Person:
     bank: float
     id: str = field(default_factory=lambda: uuid4().hex)
     state: str = "seated"
-    """`seated`; `joining` and `leaving` while a deal has to end first; `left` for good."""
+    """`seated`; `joining`, `rebuying` and `leaving` while a deal has to end first; `left`."""
     misses: int = 0
     """Time-outs in a row."""
     done: deque[str] = field(default_factory=_no_ids)
     """The ids of the last actions."""
+    departure: Departure | None = None
+    """How the table was left, once it was."""
 
     def new_row(self, table: str) -> dict[str, Any]:
         """The person as the store keeps it."""
         row = self.row()
         del row["at_person"]
-        known = {"person": self.id, "table_id": table, "seat": self.seat, "name": self.name}
-        return known | {"token_hash": self.token_hash} | row
+        return {"person": self.id, "table_id": table, "token_hash": self.token_hash} | row
 
     def row(self) -> dict[str, Any]:
         """What changes of it."""
-        done = json.dumps(list(self.done))
-        return {"at_person": self.id, "state": self.state, "bank": self.bank, "misses": self.misses, "done": done}
+        return {
+            "at_person": self.id,
+            "seat": self.seat,
+            "name": self.name,
+            "state": self.state,
+            "bank": self.bank,
+            "misses": self.misses,
+            "done": json.dumps(list(self.done)),
+            "departure": json.dumps(self.departure) if self.departure else None,
+        }
 
     @classmethod
     def of_row(cls, row: Mapping[str, Any]) -> Person:
@@ -55,6 +74,7 @@ class Person:
             row["seat"], row["name"], row["token_hash"], row["bank"], row["person"], row["state"], row["misses"]
         )
         person.done.extend(json.loads(row["done"]))
+        person.departure = Departure(*json.loads(row["departure"])) if row["departure"] else None
         return person
 
 

@@ -35,7 +35,7 @@ def run(listening: socket.socket, host: str, database: str | Path, limits: Limit
         # Longer than clients and proxies keep an idle connection: if both close it at once, the next call fails.
         timeout_keep_alive=75,
     )
-    logging.getLogger("uvicorn.error").addFilter(_worth_telling)
+    logging.getLogger("uvicorn.error").addFilter(house.door.strangers)
     name = f"[{host}]" if ":" in host else host
     address = public or f"http://{name}:{listening.getsockname()[1]}/"
     import sys
@@ -67,8 +67,3 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)
         await self._house.close()
-
-
-def _worth_telling(record: logging.LogRecord) -> bool:
-    """False for what any stranger could fill a log with."""
-    return not record.getMessage().startswith("Invalid UTF-8")

@@ -33,6 +33,7 @@ from sqlalchemy import (
     event,
     insert,
     select,
+    text,
     update,
 )
 from sqlalchemy.engine import URL, make_url
@@ -42,7 +43,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from kicker.cards import shorten
 from kicker.errors import KickerError
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
+ADDED: Final = {"1": (("seats", "departure", "TEXT"), ("hands", "summary", "TEXT"))}
+"""The columns that each older form of the database lacks: table, column and type."""
 PATIENCE: Final = 30.0
 """Seconds after which a database that does not answer counts as one that cannot be used."""
 _PAGE: Final = 200  # events that are read at a time
@@ -74,6 +77,7 @@ SEATS: Final = Table(
     Column("bank", Float, nullable=False),
     Column("misses", Integer, nullable=False),
     Column("done", Text, nullable=False),
+    Column("departure", Text),
     Index("seats_of_table", "table_id"),
 )
 DEALS: Final = Table(
@@ -94,6 +98,7 @@ HANDS: Final = Table(
     Column("number", Integer, primary_key=True),
     Column("result", BigInteger, nullable=False),
     Column("ended", Float, nullable=False),
+    Column("summary", Text),
 )
 EVENTS: Final = Table(
     "events",
@@ -140,7 +145,7 @@ def _by_key(table: Table, *columns: str) -> Any:
 
 
 _UPDATE_TABLE: Final = _by_key(TABLES, "save", "version", "events_before", "deals_before", "used", "closed")
-_UPDATE_SEAT: Final = _by_key(SEATS, "state", "bank", "misses", "done")
+_UPDATE_SEAT: Final = _by_key(SEATS, "seat", "name", "state", "bank", "misses", "done", "departure")
 _UPDATE_DEAL: Final = _by_key(DEALS, "ended", "record")
 
 
@@ -285,6 +290,13 @@ class Store:
         found = await self._rows(select(TABLES).where(TABLES.c.id == table, TABLES.c.closed.is_(False)))
         return found[0] if found else None
 
+    async def name_of(self, table: str) -> str:
+        """What a table is called, also one that is closed; empty if that cannot be read."""
+        found = await self._rows(select(TABLES.c.settings).where(TABLES.c.id == table))
+        with suppress(ValueError, LookupError, TypeError):
+            return str(json.loads(found[0]["settings"])["name"])
+        return ""
+
     async def seats_of(self, table: str) -> list[dict[str, Any]]:
         """All who sit or have sat at a table."""
         return await self._rows(select(SEATS).where(SEATS.c.table_id == table))
@@ -405,11 +417,15 @@ def _answer(done: asyncio.Future[None], error: KickerError | None) -> None:
 
 
 def _prepare(connection: Connection) -> None:
-    """Make the tables, or see that they are of this version."""
+    """Make the tables, or bring those of an older version up to this one."""
     _metadata.create_all(connection)
     found = connection.execute(select(_about.c.value).where(_about.c.name == "schema")).scalar()
     if found is None:
         connection.execute(insert(_about).values(name="schema", value=str(SCHEMA)))
+    elif found in ADDED:
+        for table, column, kind in ADDED[found]:
+            connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {column} {kind}"))
+        connection.execute(update(_about).where(_about.c.name == "schema").values(value=str(SCHEMA)))
     elif found != str(SCHEMA):
         raise KickerError(f"the database has form {found}, and this kicker reads form {SCHEMA}", "store")
 

@@ -1,7 +1,10 @@
 // The HTTP part of docs/protocol.md, and what this browser remembers: who one is, and the token of each seat or game.
 //
 //   const made = await send("POST", "/api/tables", { body: {...} });       throws ApiError with a sentence
-//   keepSeat("tables", made.id, { token, seat, title });  tokenOf("tables", id);  forgetSeat("tables", id);  seatsKept("tables")
+//   keepSeat("tables", made.id, { token, seat, title });  tokenOf("tables", id);  seatsKept("tables")
+//
+// The key of a seat at a table is never thrown away: it opens the hands that were played with it, also when the table is closed, when
+// the server has another data folder today, or when it cannot read the table.
 
 /** What the server refused: a sentence, and for some errors the facts in it. `status` is 0 where there was no answer. */
 export class ApiError extends Error {
@@ -64,10 +67,13 @@ function writeStore(name, value) {
   }
 }
 
-/** Remember a seat or a game: `kind` is "tables" or "klondike", `entry` has its token and what else the page needs. */
+/** Remember a seat or a game: `kind` is "tables" or "klondike", `entry` has its token and what else the page needs. A token that is
+    replaced is kept beside the new one. */
 export function keepSeat(kind, id, entry) {
   const kept = readStore(storeName(kind), {});
-  kept[id] = { ...kept[id], ...entry, used: Date.now() };
+  const before = kept[id] ?? {};
+  const replaced = before.token && entry.token && before.token !== entry.token;
+  kept[id] = { ...before, ...entry, ...(replaced ? { older: [before.token, ...(before.older ?? [])] } : {}), used: Date.now() };
   writeStore(storeName(kind), kept);
 }
 
@@ -77,7 +83,13 @@ export const seatOf = (kind, id) => readStore(storeName(kind), {})[id] ?? null;
 /** The token of a seat or game, or null. */
 export const tokenOf = (kind, id) => seatOf(kind, id)?.token ?? null;
 
-/** Forget a seat or a game. */
+/** All tokens that this browser has had at a table, the last one first. */
+export function tokensOf(kind, id) {
+  const entry = seatOf(kind, id);
+  return entry?.token ? [entry.token, ...(entry.older ?? [])] : [];
+}
+
+/** Forget a game. */
 export function forgetSeat(kind, id) {
   const kept = readStore(storeName(kind), {});
   delete kept[id];

@@ -29,12 +29,22 @@ export function makeBet(raise) {
     return scene.options.bet + Math.round(part * (scene.pot + scene.options.call_amount));
   }
 
-  /** The slider is finer where bets are small; its ends are exact, in between it stops at whole big blinds. */
+  /** The slider is finer where bets are small; its ends are the least and the most, in between it stops at whole big blinds. */
   function fromSlider(at) {
     const { min_raise_to: low, max_raise_to: high } = scene.options;
     if (at <= 0) return low;
     if (at >= STEPS) return high;
-    return Math.round((low + (high - low) * (at / STEPS) ** 2) / bigBlind()) * bigBlind();
+    const whole = Math.round((low + (high - low) * (at / STEPS) ** 2) / bigBlind()) * bigBlind();
+    const last = Math.ceil(high / bigBlind() - 1) * bigBlind();  // the most is at the end and nowhere else
+    return Math.max(low, Math.min(whole, last));
+  }
+
+  /** Where on the slider an amount is; only the least and the most are at its ends. */
+  function toSlider(wanted) {
+    const { min_raise_to: low, max_raise_to: high } = scene.options;
+    if (wanted >= high) return STEPS;
+    if (wanted <= low) return 0;
+    return Math.min(STEPS - 1, Math.max(1, Math.round(STEPS * Math.sqrt((wanted - low) / (high - low)))));
   }
 
   /** Choose an amount, or the nearest one that is legal. */
@@ -42,9 +52,8 @@ export function makeBet(raise) {
     const { min_raise_to: low, max_raise_to: high, bet } = scene.options;
     amount = Math.min(high, Math.max(low, Math.round(wanted) || low));
     if (Number(field.value) !== amount) field.value = String(amount);
-    const share = high > low ? Math.sqrt((amount - low) / (high - low)) : 1;
-    if (fromSlider(Number(slider.value)) !== amount) slider.value = String(Math.round(STEPS * share));
-    slider.style.setProperty("--share", share.toFixed(4));
+    if (fromSlider(Number(slider.value)) !== amount) slider.value = String(toSlider(amount));
+    slider.style.setProperty("--share", (Number(slider.value) / STEPS).toFixed(4));
     slider.setAttribute("aria-valuetext", money(amount));
     const verb = amount === mostEver() ? "All in" : bet ? "Raise to" : "Bet";
     write(raise, `${verb} ${money(amount)}`);

@@ -5,7 +5,7 @@
 import { makeAhead } from "/static/ahead.js";
 import { makeBet } from "/static/bet.js";
 import { make, mark, money, write } from "/static/dom.js";
-import { isShown, ownHand } from "/static/scene.js";
+import { isShown, mayShow, ownHand } from "/static/scene.js";
 import { count } from "/static/words.js";
 
 /** Milliseconds in which nobody can have seen that the buttons have changed under the finger. */
@@ -16,10 +16,10 @@ const push = (words, key, onclick, kind = "") =>
   make("button", { class: `button ${kind}`, type: "button", onclick, "aria-keyshortcuts": key || null, hidden: true }, words);
 
 /** What there is to do, as one word. `now` is what the dock was given to draw. */
-function modeOf({ scene, update, people, broke }) {
+function modeOf({ scene, update, people }) {
   if (scene.me === null) return "watching";
+  if (people[scene.me].broke) return "broke";
   if (update.over) return "end";
-  if (broke) return "broke";
   if (scene.options && scene.toAct === scene.me) return scene.phase;
   if (people[scene.me].out && (scene.over || !scene.live[scene.me])) return "out";
   if (!scene.dealt || scene.over) return scene.dealt || update.next !== null ? "between" : "waiting";
@@ -27,15 +27,20 @@ function modeOf({ scene, update, people, broke }) {
   return scene.phase === "betting" && scene.stacks[scene.me] > 0 ? "ahead" : "still";
 }
 
+/** Whether bots alone play this deal, so that nobody has to be waited for. */
+const botsAlone = ({ scene, people }) => people.every((each, seat) => each.kind !== "person" || !scene.live[seat]);
+
 /** Games that have a street on which nobody may hold ask to fold, hold or bet on the others. */
 const asksToHold = ({ rules }) => rules.must_open?.length > 0;
 
 /** The buttons that belong to a mode. */
-function buttonsOf(mode, { scene, people, maySit, seconds }) {
+function buttonsOf(mode, now) {
+  const { scene, update, people, maySit, seconds } = now;
   const options = scene.options ?? {};
   const betting = mode === "betting";
   // A new game may begin while bots still have chips, but not while people have.
-  const nobodyHasChips = people.every((seat) => seat.kind !== "person" || !seat.stack);
+  const nobodyHasChips = people.every((seat) => seat.kind !== "person" || seat.broke || !seat.stack);
+  const newGame = (mode === "end" && scene.me !== null) || (mode === "broke" && (update.over || (scene.over && nobodyHasChips)));
   return {
     fold: betting && (!options.may_check || asksToHold(scene)),
     call: betting && (options.may_check || options.call_amount > 0),
@@ -44,12 +49,17 @@ function buttonsOf(mode, { scene, people, maySit, seconds }) {
     show: mode === "showdown",
     muck: mode === "showdown",
     next: mode === "between" && seconds !== null,
-    again: (mode === "end" && scene.me !== null) || (mode === "broke" && scene.over && nobodyHasChips),
+    skip: mode === "folded" && botsAlone(now),
+    reveal: ["between", "end"].includes(mode) && mayShow(scene),
+    rebuy: mode === "broke" && update.rebuy !== null,
+    again: newGame,
+    newTable: mode === "broke" && !newGame,
+    leave: mode === "broke",
     why: scene.over && scene.me !== null && mode !== "still" && people.some((each, seat) => each.kind === "bot" && isShown(scene, seat)),
     sitIn: mode === "out",
     sit: mode === "watching" && maySit,
     share: mode === "waiting" || (mode === "watching" && !maySit && !scene.dealt),
-    lobby: mode === "end" || mode === "broke" || (mode === "watching" && !maySit),
+    lobby: mode === "end" || (mode === "watching" && !maySit),
   };
 }
 
@@ -64,17 +74,24 @@ function statusOf(mode, { scene, update, people, seconds }) {
       if (free && asksToHold(scene)) return "Your turn: fold, hold or bet";
       return `Your turn: ${free ? (bet ? "check or raise" : "check or bet") : owed ? `${money(owed)} to call` : "bet or fold"}`;
     }
-    case "drawing": return `Your turn: throw up to ${count(scene.options.max_draw, "card")}`;
+    case "drawing": return `Your turn: discard up to ${count(scene.options.max_draw, "card")}`;
     case "showdown": return "Your turn: show your cards or muck them";
     case "end": return update.over;
-    case "waiting": return "Waiting for somebody to play with: send them the link";
-    case "out": return "You sit out";
-    case "broke": return "You are out of chips: the others play on";
-    case "folded": return ownHand(scene).length ? turn : "You play from the next deal on";
+    case "waiting": return "Waiting for another player: send somebody the link";
+    case "out": return "You are sitting out";
+    case "broke": return brokeWords({ scene, update, people });
+    case "folded": return ownHand(scene).length ? turn : "You are dealt in next hand";
     case "between": return wait || "Waiting for the next deal";
     case "watching": return (scene.over ? wait : turn) || "You are watching";
     default: return turn;
   }
+}
+
+/** Out of chips: what happened, and what can be watched meanwhile. */
+function brokeWords({ scene, update, people }) {
+  const rivals = people.filter((each, seat) => seat !== scene.me && each.kind !== "empty" && !each.broke).length;
+  const rest = update.over ?? (rivals > 1 ? "you can watch the others play on" : "");
+  return rest ? `You are out of chips: ${rest}` : "You are out of chips";
 }
 
 /** What one has, in words, or had when the deal ended. */
@@ -84,7 +101,8 @@ function handOf({ me, words, handWords, over }) {
   return handWords[me] ? `You had ${handWords[me]}` : "";
 }
 
-/** Fill the dock. `on` has act(text), pick(), next(), again(), reasons(), sitIn(), sit(), share() and lobby(). */
+/** Fill the dock. `on` has act(text), pick(), next(), reveal(), again(), rebuy(), newTable(), leave(), reasons(), sitIn(), sit(),
+    share() and lobby(). */
 export function makeDock(root, on) {
   let now = null;  // what was drawn last
   let mode = "still";
@@ -102,21 +120,28 @@ export function makeDock(root, on) {
     fold: push("Fold", "f", move(() => "fold"), "fold"),
     call: push("Check", "c", move(() => (now.scene.options.may_check ? "check" : "call")), "call"),
     raise: push("Bet", "", move(() => `raise ${bet.amount}`), "primary raise"),
-    throwCards: push("Keep all", "t", move(() => ["discard", ...[...picked].sort().map((place) => ownHand(now.scene)[place])].join(" ")), "primary"),
+    throwCards: push("Stand pat", "t", move(() => ["discard", ...[...picked].sort().map((place) => ownHand(now.scene)[place])].join(" ")), "primary"),
     show: push("Show", "s", move(() => "show"), "primary"),
     muck: push("Muck", "m", move(() => "muck")),
     lobby: push("Lobby", "", () => on.lobby()),
+    leave: push("Leave", "", () => on.leave()),
+    newTable: push("New table", "", () => on.newTable()),
     share: push("Copy the link", "", () => on.share()),
     why: push("Why?", "w", () => on.reasons()),
+    reveal: push("Show cards", "s", () => on.reveal()),
     sit: push("Sit down", "", () => on.sit(), "primary"),
     sitIn: push("Deal me in", "n", () => on.sitIn(), "primary"),
-    again: push("Play again", "n", () => on.again(), "primary"),
+    again: push("Play again", "n", () => on.again()),
+    rebuy: push("Rebuy", "b", () => on.rebuy(), "primary"),
+    skip: push("Skip to the next deal", "n", () => on.next(), "primary"),
     next: push("Deal now", "n", () => on.next(), "primary"),
   };
   buttons.why.title = "Why the bots did what they did";
+  buttons.again.title = "A new game: fresh chips for everybody, and the first stakes";
   const bet = makeBet(buttons.raise);
   const ahead = makeAhead();
-  root.replaceChildren(have, status, bet.root, make("div", { class: "moves" }, Object.values(buttons), ahead.buttons));
+  // The moves come first, also for the keyboard; where the sizes are to be seen is up to the style sheet.
+  root.replaceChildren(have, status, make("div", { class: "moves" }, Object.values(buttons), ahead.buttons), bet.root);
 
   // --- doing something ---
 
@@ -151,11 +176,14 @@ export function makeDock(root, on) {
   // --- drawing ---
 
   function drawThrow() {
-    write(buttons.throwCards, picked.size ? `Throw ${count(picked.size, "card")}` : "Keep all");
+    write(buttons.throwCards, picked.size ? `Discard ${count(picked.size, "card")}` : "Stand pat");
   }
 
   function drawButtons() {
-    for (const [name, value] of Object.entries(buttonsOf(mode, now))) mark(buttons[name], "hidden", !value);
+    const shown = buttonsOf(mode, now);
+    for (const [name, value] of Object.entries(shown)) mark(buttons[name], "hidden", !value);
+    if (shown.rebuy) write(buttons.rebuy, `Rebuy ${money(now.update.rebuy)}`);
+    buttons.again.classList.toggle("primary", !shown.rebuy);
     for (const each of ahead.buttons) mark(each, "hidden", mode !== "ahead");
     mark(bet.root, "data-idle", mode !== "betting" || !now.scene.options.max_raise_to);
     mark(root, "data-mode", mode);
@@ -187,7 +215,7 @@ export function makeDock(root, on) {
   }
 
   return {
-    /** Show what can be done. `now` has scene, update, people, maySit, broke, and the seconds to the next deal or null. */
+    /** Show what can be done. `now` has scene, update, people, maySit, and the seconds to the next deal or null. */
     draw(next) {
       if (now?.update.deal !== next.update.deal || next.scene.over) ahead.clear();
       now = next;
@@ -244,9 +272,10 @@ export function makeDock(root, on) {
         case "c": return click(buttons.call) || click(ahead.call);
         case "x": return click(ahead.any);
         case "t": return click(buttons.throwCards);
-        case "s": return click(buttons.show);
+        case "s": return click(buttons.show) || click(buttons.reveal);
         case "m": return click(buttons.muck);
-        case "n": return click(buttons.next) || click(buttons.again) || click(buttons.sitIn);
+        case "n": return click(buttons.next) || click(buttons.skip) || click(buttons.again) || click(buttons.sitIn);
+        case "b": return click(buttons.rebuy);
         case "w": return click(buttons.why);
         default: return false;
       }

@@ -46,6 +46,9 @@ export function makeFelt(root, seatCount, on = {}) {
     mark(root, "data-hand", held > FEW ? "many" : "few");
     const cards = [...scene.board, ...Array(wanted - scene.board.length).fill("")];
     const changed = setCards(board, cards, "li");
+    mark(root, "data-winning", scene.winning.length > 0);
+    const winning = new Set(scene.winning.flatMap((hand) => hand.cards));
+    for (const slot of board.children) slot.classList.toggle("plays", winning.has(slot.dataset.card));
     changed.filter((slot) => slot.dataset.card).forEach((slot, index) => turn(slot, { delay: 110 * index }));
   }
 
@@ -80,9 +83,9 @@ export function makeFelt(root, seatCount, on = {}) {
     let dealt = 0;
     for (const [number, seat] of seats.entries()) {
       const [was, is] = [before.bets[number], scene.bets[number]];
-      if (is > was) fly(is - was, seat.pod, seat.bet, root);
+      if (is > was) fly(is - was, seat.plate(), seat.bet, root);
       else if (was > 0 && is === 0 && !newDeal) fly(was, seat.bet, pot.hidden ? board : pot, root);
-      if (scene.won[number] > before.won[number]) fly(scene.won[number], before.pot ? centre : board, seat.pod, root);
+      if (scene.won[number] > before.won[number]) fly(scene.won[number], before.pot ? centre : board, seat.plate(), root);
       for (const slot of seat.changed) {
         if (!slot.dataset.card) continue;
         if (slot.dataset.was === BACK || (isShown(scene, number) && !isShown(before, number))) turn(slot);
@@ -210,8 +213,9 @@ function makeSeat(number, on) {
 
   const seat = {
     root,
-    pod,
     bet,
+    /** What chips fly from and to: on small screens the pod is no box of its own. */
+    plate: () => (pod.getClientRects().length ? pod : root),
     changed: [],
     /** `turn` seats after one's own, of so many others. */
     place(turn, others, mine, watching) {
@@ -237,10 +241,13 @@ function makeSeat(number, on) {
       for (const [index, slot] of [...hand.children].entries()) {
         const picked = mine && picking ? picking.has(index) : false;
         mark(slot, "aria-pressed", mine && picking ? String(picked) : null);
-        mark(slot, "aria-label", mine && picking ? `${index + 1}: ${cardName(cards[index])}, ${picked ? "to throw" : "to keep"}` : null);
+        mark(slot, "aria-label", mine && picking ? `${index + 1}: ${cardName(cards[index])}, ${picked ? "to discard" : "to keep"}` : null);
         mark(slot, "data-key", mine && picking ? index + 1 : null);
       }
+      const winning = scene.winning.find((each) => each.seat === number)?.cards ?? [];
+      for (const slot of hand.children) slot.classList.toggle("plays", winning.includes(slot.dataset.card));
       write(name, empty ? "empty" : person.name);
+      mark(name, "title", empty ? null : person.name);
       write(initial, empty ? "" : [...person.name][0]?.toUpperCase() ?? "");
       write(stack, empty ? "" : allIn ? "all in" : broke(scene) ? (person.kind === "person" && !inDeal ? "waits" : "out") : money(scene.stacks[number]));
       write(said, saidWords(scene, person, folded));
@@ -251,7 +258,8 @@ function makeSeat(number, on) {
       mark(sit, "aria-label", `Sit down at seat ${number + 1}`);
       mark(pod, "hidden", empty && maySit);
       const gone = !empty && (person.away || person.out || broke(scene));
-      const state = { empty, folded, allin: allIn, gone, turn: scene.toAct === number, won: scene.won[number] > 0, bot: person.kind === "bot" };
+      const shown = !mine && isShown(scene, number) && cards.length > 0;
+      const state = { empty, folded, shown, allin: allIn, gone, turn: scene.toAct === number, won: scene.won[number] > 0, bot: person.kind === "bot" };
       for (const [key, value] of Object.entries(state)) root.classList.toggle(key, Boolean(value));
       mark(root, "data-hue", empty ? null : hueOf(person.name));
     },

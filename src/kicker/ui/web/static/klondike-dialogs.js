@@ -108,9 +108,11 @@ export function askGame(left, { begin, resume, files }, which = null) {
 /** Ask for a file of a saved game; null where none is chosen. */
 export function askFile() {
   return new Promise((resolve) => {
-    const input = make("input", { type: "file", accept: ".json,.dat" });
-    input.addEventListener("change", () => resolve(input.files[0] ?? null));
-    input.addEventListener("cancel", () => resolve(null));
+    const input = make("input", { type: "file", accept: ".json,.dat", hidden: true });
+    const answer = (file) => { input.remove(); resolve(file); };
+    input.addEventListener("change", () => answer(input.files[0] ?? null));
+    input.addEventListener("cancel", () => answer(null));
+    document.body.append(input);  // one that is nowhere may be thrown away before anybody has chosen
     input.click();
   });
 }

@@ -1,35 +1,32 @@
 // The lobby: play at once, make a table, join or watch one, go back to one's own.
 
-import { forgetSeat, keepSeat, personName, seatsKept, send, setPersonName } from "/static/api.js";
+import { keepSeat, personName, seatsKept, send, setPersonName, tokenOf } from "/static/api.js";
 import { cardSvg } from "/static/cards.js";
 import { SETTINGS_ICON, capital, find, icon, make, mark, toast } from "/static/dom.js";
 import { openTableForm } from "/static/making.js";
-import { offer, quickTable } from "/static/offer.js";
-import { askName, freeWords, showHands } from "/static/panels.js";
+import { makeQuickTable, makeTable, offer, openQuickTable } from "/static/offer.js";
+import { askName, freeWords } from "/static/panels.js";
 import { count } from "/static/words.js";
 
 const REFRESH = 5000;
 const MOST_OWN = 6;
 
-/** Make a table for a game of the offer, the first one unless told otherwise, remember the seat, and go there. */
+/** What this person is called from now on. */
+const person = () => setPersonName(find("#name").value);
+
+/** Go on at the table with bots that is open already, or make one: for a game of the offer, the first one unless told otherwise. */
 async function playNow(button, game) {
   button.disabled = true;
   find("#problem").textContent = "";
   try {
-    const wishes = quickTable(game ?? (await offer()).games[0]);
-    location.href = `/table/${(await makeTable(wishes)).id}`;
+    const { name } = game ?? (await offer()).games[0];
+    const { id } = await openQuickTable(name, person()) ?? await makeQuickTable(name, person());
+    location.href = `/table/${id}`;
   } catch (error) {
     find("#problem").textContent = error.message;
   } finally {
     button.disabled = false;
   }
-}
-
-async function makeTable(wishes) {
-  const person = setPersonName(find("#name").value);
-  const made = await send("POST", "/api/tables", { body: { person, ...wishes } });
-  keepSeat("tables", made.id, { token: made.token, seat: made.seat, title: wishes.name ?? "", game: wishes.game });
-  return made;
 }
 
 // --- tables ---
@@ -44,8 +41,8 @@ const link = (id, words, kind = "") => make("a", { class: `button ${kind}`, href
 
 function join(table) {
   askName(`Sit down at ${table.name}`, async (name) => {
-    const joined = await send("POST", `/api/tables/${table.id}/join`, { body: { name } });
-    keepSeat("tables", table.id, { token: joined.token, seat: joined.seat, title: table.name, game: table.game });
+    const joined = await send("POST", `/api/tables/${table.id}/join`, { body: { name }, token: tokenOf("tables", table.id) });
+    keepSeat("tables", table.id, { token: joined.token, seat: joined.seat, title: table.name, game: table.game, left: false });
     location.href = `/table/${table.id}`;
   });
 }
@@ -57,7 +54,7 @@ async function showOpen() {
   } catch {
     return;  // the next time, perhaps
   }
-  const mine = new Set(seatsKept("tables").map(([id]) => id));
+  const mine = new Set(ownSeats().map(([id]) => id));
   const list = find("#open-list");
   const text = JSON.stringify([tables, [...mine]]);
   if (list.dataset.shown === text || list.contains(document.activeElement)) return;
@@ -71,19 +68,14 @@ async function showOpen() {
   mark(find("#none"), "hidden", list.children.length > 0);
 }
 
-/** The tables that this browser has a seat at, as far as they are still there. */
+/** The seats that this browser has not left. */
+const ownSeats = () => seatsKept("tables").filter(([, entry]) => !entry.left);
+
+/** The tables at which this browser has a seat, as far as they are there: a table that is not keeps its key, which opens its hands. */
 async function showOwn() {
-  const found = await Promise.all(seatsKept("tables").slice(0, MOST_OWN).map(async ([id, entry]) => {
-    try {
-      return [entry, await send("GET", `/api/tables/${id}`)];
-    } catch (error) {
-      if (error.status === 404) forgetSeat("tables", id);
-      return null;
-    }
-  }));
-  const items = found.filter(Boolean).map(([entry, table]) => tableItem(table,
-    make("button", { class: "button", type: "button", onclick: () => showHands(table.id, entry.token) }, "Your hands"),
-    link(table.id, "Go on", "primary")));
+  mark(find("#hands"), "hidden", !seatsKept("tables").length);
+  const found = await Promise.all(ownSeats().slice(0, MOST_OWN).map(([id]) => send("GET", `/api/tables/${id}`).catch(() => null)));
+  const items = found.filter(Boolean).map((table) => tableItem(table, link(table.id, "Go on", "primary")));
   find("#own-list").replaceChildren(...items);
   mark(find("#own"), "hidden", !items.length);
 }
@@ -93,7 +85,7 @@ async function showOwn() {
 async function openForm() {
   find("#problem").textContent = "";
   try {
-    openTableForm(await offer(), makeTable);
+    openTableForm(await offer(), (wishes) => makeTable(wishes, person()));
   } catch (error) {
     find("#problem").textContent = error.message;
   }

@@ -1,7 +1,10 @@
 // What can be played: games, rule sets, their options and bots, as the server offers them.
 
-import { send } from "/static/api.js";
+import { keepSeat, seatsKept, send } from "/static/api.js";
 import { capital } from "/static/dom.js";
+
+/** Older tables than so many are not looked for. */
+const MOST_TRIED = 3;
 
 let asked = null;
 
@@ -16,9 +19,36 @@ export async function offer() {
   }
 }
 
-/** A table for one person and bots, as usual in a game. */
-export function quickTable(game) {
+/** What a table for one person and bots is made of, as usual in a game. */
+function quickWishes(game) {
   const [{ seats, usual_bots: usual }] = game.rules;
   const bots = Array.from({ length: seats - 1 }, (_, place) => usual[place % usual.length]);
   return { game: game.name, seats, bots, listed: false, name: `${capital(game.title)} with bots` };
+}
+
+/** Make a table and remember the seat; answers its id. */
+export async function makeTable(wishes, person, more = {}) {
+  const made = await send("POST", "/api/tables", { body: { person, ...wishes } });
+  keepSeat("tables", made.id, { token: made.token, seat: made.seat, title: wishes.name ?? "", game: wishes.game, ...more });
+  return made;
+}
+
+/** Make a table for one person and bots. `name` is that of the game. */
+export async function makeQuickTable(name, person) {
+  const { games } = await offer();
+  return makeTable(quickWishes(games.find((each) => each.name === name)), person, { quick: true, person });
+}
+
+/** The table with bots that this person has not left yet, if there is one: whoever plays again goes on there. */
+export async function openQuickTable(name, person) {
+  const entries = seatsKept("tables").filter(([, entry]) => entry.quick && !entry.left && entry.game === name && entry.person === person);
+  for (const [id, { seat }] of entries.slice(0, MOST_TRIED)) {
+    try {
+      const table = await send("GET", `/api/tables/${id}`);
+      if (table.names[seat] === person) return table;
+    } catch (error) {
+      if (error.status !== 404) throw error;
+    }
+  }
+  return null;
 }

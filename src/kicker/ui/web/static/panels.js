@@ -1,13 +1,13 @@
-// The dialogs of the table: the keys, the bots' reasons, one's hands, the shuffle, a name to sit down with.
+// The dialogs of the table: the keys, the bots' reasons, the shuffle, a name to sit down with.
 
 import { ApiError, personName, send, setPersonName } from "/static/api.js";
-import { dialog, download, make, money, toast } from "/static/dom.js";
+import { dialog, download, make, toast } from "/static/dom.js";
 import { cardText, count } from "/static/words.js";
 
-const done = (words = "Close") => make("button", { class: "button primary", type: "button" }, words);
 
-function withClose(title, ...content) {
-  const close = done();
+/** A dialog with a button that closes it. */
+export function withClose(title, ...content) {
+  const close = make("button", { class: "button primary", type: "button" }, "Close");
   const box = dialog(title, ...content, make("div", { class: "buttons" }, close));
   close.addEventListener("click", () => box.close());
   return box;
@@ -30,10 +30,11 @@ export const TABLE_KEYS = [
   ["1 2 3 p", "a third, half, two thirds of the pot, the pot"],
   ["a", "all in; Enter bets it"],
   ["+ -", "one big blind more or less"],
-  ["1 … 5", "in the draw: pick a card to throw"],
-  ["t", "throw the picked cards, or keep all"],
-  ["s m", "show or muck, where you are asked"],
-  ["n", "deal now; play again; sit in"],
+  ["1 … 5", "in the draw: pick a card to discard"],
+  ["t", "discard the picked cards, or stand pat"],
+  ["s m", "show or muck when asked; s also shows after everybody folded"],
+  ["n", "deal now; after a fold: skip to the next deal; play again; sit in"],
+  ["b", "rebuy when you are out of chips"],
   ["w", "why the bots did what they did"],
   ["l", "what happened"],
   ["?", "these keys"],
@@ -43,49 +44,19 @@ export const TABLE_KEYS = [
 export function showReasons(frame, people) {
   const items = frame.decisions.map((decision) => make("li", {},
     make("b", {}, `${people[decision.seat]?.name ?? "?"}: ${decision.action}`),
-    make("span", {}, decision.text ? ` — ${decision.text}` : " — it does not say why"),
+    make("span", {}, decision.text ? ` — ${decision.text}` : " — no reason given"),
     decision.details?.length
       ? make("small", { class: "quiet" }, decision.details.map(([label, value]) => `${label} ${value}`).join(" · "))
       : null));
-  const text = items.length ? make("ol", { class: "reasons" }, items) : make("p", {}, "No bot showed its cards in this deal, so its reasons stay its own.");
+  const text = items.length ? make("ol", { class: "reasons" }, items) : make("p", {}, "No bot showed its cards in this deal.");
   withClose(`Why? Deal ${frame.deal}`, text);
 }
 
-/** The deals that one was in: each can be replayed, all can be downloaded. */
-export async function showHands(table, token) {
-  const path = `/api/tables/${table}/hands`;
-  try {
-    const { hands } = await send("GET", path, { token });
-    const items = [...hands].reverse().map((hand) => make("li", {},
-      make("a", { href: `/replay?table=${table}&hand=${hand.deal}` }, `Deal ${hand.deal}`), make("span", {}, ` ${resultWords(hand.result)}`)));
-    const save = make("button", { class: "button", type: "button", onclick: () => saveHands(table, token) }, "Download all (PHH)");
-    withClose("Your hands",
-      items.length ? make("ol", { class: "hands" }, items) : make("p", {}, "No deal is over yet."),
-      items.length ? make("p", {}, save) : null);
-  } catch (error) {
-    toast(error.message);
-  }
-}
-
-/** The chips that a deal brought, in words. */
-export function resultWords(result) {
-  return result > 0 ? `won ${money(result)}` : result < 0 ? `lost ${money(-result)}` : "even";
-}
-
-/** All hands of a seat as a file. */
-export async function saveHands(table, token) {
-  try {
-    download(`kicker-${table.slice(0, 6)}.phhs`, await send("GET", `/api/tables/${table}/hands.phhs`, { token }), "text/plain");
-  } catch (error) {
-    toast(error.message);
-  }
-}
-
 const PROOF_WORDS = {
-  none: "There is nothing to check yet: no card of this deal has been seen.",
+  none: "There is nothing to check yet: you have seen no card of this deal.",
   unable: "This browser checks hashes only on pages that come over https or from this machine. Download the proof and run kicker verify-shuffle on it instead.",
-  good: "Every card you have seen in this deal is the one at its place in the deck that was fixed before anybody acted.",
-  bad: "Something is wrong: a card does not fit what was promised before the first action. Keep the proof.",
+  good: "Every card you have seen in this deal was fixed in its place in the deck before anybody acted.",
+  bad: "Something is wrong: a card does not match the hash published before the first action. Keep the proof.",
 };
 
 /** What was checked, and the proof as a file. */
@@ -138,7 +109,7 @@ export async function shareLink(table, name) {
   }
   try {
     await navigator.clipboard.writeText(address);
-    toast("The link is copied: send it to your friends.");
+    toast("Link copied. Send it to your friends.");
   } catch {
     const field = make("input", { type: "text", readonly: true, value: address, "aria-label": "Link to the table" });
     withClose("Link to the table", field);

@@ -1,10 +1,11 @@
 // A deal that is over, event by event, as its seat saw it.
 
-import { seatsKept, send, tokenOf } from "/static/api.js";
+import { seatsKept, send, tokensOf } from "/static/api.js";
 import { SETTINGS_ICON, find, icon, make, mark, money, write } from "/static/dom.js";
 import { makeFelt } from "/static/felt.js";
 import { after, emptyScene, sceneOf } from "/static/scene.js";
-import { resultWords, showKeys } from "/static/panels.js";
+import { resultWords } from "/static/hands.js";
+import { showKeys } from "/static/panels.js";
 import { eventLine, gameWords, stakesWords } from "/static/words.js";
 
 const KEYS = [
@@ -17,7 +18,6 @@ const PACE = 900;
 
 const wanted = new URLSearchParams(location.search);
 const table = wanted.get("table") ?? seatsKept("tables")[0]?.[0] ?? "";
-const token = tokenOf("tables", table);
 
 let frames = [];  // [{scene, text}]
 let place = 0;
@@ -37,7 +37,7 @@ function framesOf(hand) {
     if (text || !found.length) found.push({ scene, text: text || `Deal ${hand.deal}` });
     else found.at(-1).scene = { ...scene, toAct: found.at(-1).scene.toAct };
   }
-  found.at(-1).scene = sceneOf(hand.view, hand.events, hand.view.stacks, hand.seat);
+  found.at(-1).scene = sceneOf(hand.view, hand.events, hand.view.stacks, hand.seat, { winning: hand.winning });
   return found;
 }
 
@@ -91,17 +91,27 @@ function link(anchor, hand) {
   mark(anchor, "aria-disabled", hand ? null : "true");
 }
 
+/** The hands of the first of this browser's keys that was in a deal; without a number, of the first that was in any. */
+async function findHands(number) {
+  for (const token of tokensOf("tables", table)) {
+    const { hands } = await send("GET", `/api/tables/${table}/hands`, { token });
+    if (hands.some((hand) => !number || hand.deal === number)) return { token, hands };
+  }
+  return { hands: [] };
+}
+
 async function begin() {
-  if (!token) {
-    complain("There is no hand to show: this browser has no seat at that table.");
+  if (!tokensOf("tables", table).length) {
+    complain("There is no hand to show: this browser never had a seat at that table.");
     return;
   }
   try {
-    const { hands } = await send("GET", `/api/tables/${table}/hands`, { token });
+    const asked = Number(wanted.get("hand"));
+    const { token, hands } = await findHands(asked);
     hands.sort((one, other) => one.deal - other.deal);
-    const number = Number(wanted.get("hand") ?? hands.at(-1)?.deal);
-    if (!number) {
-      complain("No deal of this table is over yet.");
+    const number = asked || hands.at(-1)?.deal;
+    if (!hands.length) {
+      complain(asked ? `You were not in deal ${asked}, or it is not over.` : "No deal of this table is over yet.");
       return;
     }
     const at = hands.findIndex((hand) => hand.deal === number);

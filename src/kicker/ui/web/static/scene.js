@@ -9,12 +9,13 @@ export function emptyScene(stacks, me, game) {
   return {
     me, game, button: null, order: [], toAct: null, phase: "over", rules: {}, hands: each([]), up: each([]), board: [], stacks: [...stacks],
     bets: each(0), live: each(false), pot: 0, pots: [], over: true, dealt: false,
-    words: "", handWords: each(""), said: each(null), won: each(0), mucked: each(false), payoffs: each(0), options: null,
+    words: "", handWords: each(""), said: each(null), won: each(0), mucked: each(false), payoffs: each(0), options: null, winning: [],
   };
 }
 
-/** The scene that a seat has of a view; `story` are the events of its deal, which know who won what. */
-export function sceneOf(view, story, stacks, me, game) {
+/** The scene that a seat has of a view; `story` are the events of its deal, which know who won what, and `winning` the cards that did:
+    [{seat, cards}]. */
+export function sceneOf(view, story, stacks, me, { game, winning = [] } = {}) {
   if (!view) return emptyScene(stacks, me, game);
   const told = story.reduce(after, emptyScene(view.start_stacks, me, view.game));
   return {
@@ -22,7 +23,7 @@ export function sceneOf(view, story, stacks, me, game) {
     button: view.button, order: view.order, toAct: view.to_act, phase: view.phase, rules: view.rules,
     hands: view.hands, up: view.up, board: view.board, stacks: view.over ? stacks : view.stacks, live: view.live,
     bets: view.phase === "drawing" ? told.bets.map(() => 0) : view.bets, pot: view.pot, pots: view.over ? [] : view.pots, over: view.over, dealt: true,
-    words: view.words, payoffs: view.payoffs, options: view.options,
+    words: view.words, payoffs: view.payoffs, options: view.options, winning,
   };
 }
 
@@ -37,6 +38,10 @@ export const ownHand = (scene) => (scene.me === null ? [] : scene.hands[scene.me
 
 /** Whether all cards of a seat lie open. */
 export const isShown = (scene, seat) => scene.up[seat].length > 0 && scene.up[seat].every(Boolean);
+
+/** Whether one's cards could be shown to the others, who did not get to see them. */
+export const mayShow = (scene) => scene.me !== null && scene.over && scene.dealt && scene.live[scene.me]
+  && ownHand(scene).some((card) => card !== null) && !isShown(scene, scene.me);
 
 const replaced = (list, place, value) => list.map((old, index) => (index === place ? value : old));
 

@@ -1,13 +1,15 @@
 // The page of one table: connects, shows what happens one event after the other, and sends what the person does.
 
-import { forgetSeat, keepSeat, send, sentence, tokenOf } from "/static/api.js";
+import { keepSeat, seatOf, send, sentence, tokenOf } from "/static/api.js";
 import { alertTurn, calm, setTitle } from "/static/alerts.js";
 import { confirm, find, icon, make, mark, toast, write } from "/static/dom.js";
 import { makeDock } from "/static/dock.js";
 import { makeFelt } from "/static/felt.js";
 import { makeLog } from "/static/log.js";
 import { look } from "/static/look.js";
-import { askName, shareLink, showHands, showKeys, showProof, showReasons, TABLE_KEYS } from "/static/panels.js";
+import { showHands } from "/static/hands.js";
+import { makeQuickTable } from "/static/offer.js";
+import { askName, shareLink, showKeys, showProof, showReasons, TABLE_KEYS } from "/static/panels.js";
 import { makeProof } from "/static/proof.js";
 import { after, emptyScene, sceneOf, storyOf } from "/static/scene.js";
 import { connect } from "/static/socket.js";
@@ -29,11 +31,10 @@ const HURRY = 1.6;
 /** How long an event is looked at before the next one, in milliseconds. */
 const PAUSES = { blind: 60, ante: 40, dealt: 70, board: 700, show: 700, won: 900, returned: 250, fold: 220, check: 260, call: 340, bet: 380, raise: 380, discard: 380, muck: 250 };
 
-let token = tokenOf("tables", ID);
+let token = seatOf("tables", ID)?.left ? null : tokenOf("tables", ID);  // null for who watches; the key itself is kept
 let socket = null;
 let table = null;  // what anybody may know of it
 let me = null;  // one's own seat
-let broke = false;  // out of chips, and not just waiting for the first deal
 let felt = null;
 let update = null;  // the last one that was shown
 let story = [];  // the events of this deal
@@ -42,13 +43,21 @@ let waiting = 0;  // updates that are not shown yet
 let showing = Promise.resolve();
 let clock = null;  // {seat, left, bank, at}
 let nextAt = null;
+let skipping = false;  // nothing of this deal is looked at any more
 
 const log = makeLog(find("#log"));
 const proof = makeProof(ID);
 const dock = makeDock(find("#dock"), {
-  act: (text) => { if (!socket.act(text, update.deal, update.turn)) toast("There is no connection: it is sent when you are back."); },
+  act: (text) => { if (!socket.act(text, update.deal, update.turn)) toast("There is no connection. Your move is sent when it is back."); },
   pick: () => draw({ moving: false }),
-  next: () => socket.send({ type: "next" }),
+  next: () => {
+    skipping = !scene.over;
+    socket.send({ type: "next" });
+  },
+  reveal: () => socket.send({ type: "show", deal: update.deal }),
+  rebuy: () => socket.send({ type: "rebuy" }),
+  newTable: () => moveOn(),
+  leave: () => leave(),
   again: () => socket.send({ type: "again" }),
   reasons: () => socket.send({ type: "reasons" }),
   sitIn: () => socket.send({ type: "sit in" }),
@@ -63,11 +72,12 @@ const on = {
   welcome(frame) {
     table = frame.table;
     me = frame.seat;
-    if (frame.seat !== null && token) keepSeat("tables", ID, { seat: frame.seat, title: table.name, game: table.game });
+    if (frame.seat !== null && token) keepSeat("tables", ID, { seat: frame.seat, title: table.name, game: table.game, left: false });
     if (!felt) felt = makeFelt(find("#felt"), table.seats, { sit: sitDown, pick: (place) => dock.pick(place) });
     write(find("#name"), table.name);
     setTitle(`${table.name} · kicker`);
-    for (const name of ["#sit-out", "#hands", "#leave"]) mark(find(name), "hidden", frame.seat === null);
+    for (const name of ["#sit-out", "#leave"]) mark(find(name), "hidden", frame.seat === null);
+    mark(find("#hands"), "hidden", !tokenOf("tables", ID));
   },
   update(arrived, fresh) {
     waiting += 1;
@@ -87,10 +97,10 @@ const on = {
   },
   state(state, seconds) {
     if (state === "open") hideBanner();
-    else if (state === "lost" || state === "busy") showBanner(lostWords(state, seconds), "Try now", () => socket.open());
-    else if (state === "taken") showBanner("You are playing this seat in another tab.", "Play here", () => socket.open());
-    else if (state === "gone") end("There is no such table, or it was closed.");
-    else if (state === "refused") forgetMe();
+    else if (state === "lost" || state === "busy") showBanner(lostWords(state, seconds), action("Try now", () => socket.open()));
+    else if (state === "taken") showBanner("You are playing this seat in another tab.", action("Play here", () => socket.open()));
+    else if (state === "gone") end("This table does not exist, or it is closed.");
+    else if (state === "refused") watch();
   },
 };
 
@@ -102,9 +112,8 @@ function reportError(error) {
   setTimeout(() => { throw error; });
 }
 
-/** The token is not good any more: whoever had it watches. */
-function forgetMe() {
-  forgetSeat("tables", ID);
+/** The key opens no seat here now: whoever has it watches, and may sit down again with it. */
+function watch() {
   if (token) {
     token = null;
     begin();
@@ -132,8 +141,7 @@ async function present(arrived, fresh) {
   }
   update = arrived;
   story = storyOf([...story, ...(fresh ? [] : arrived.events)]);
-  scene = sceneOf(arrived.view, story, arrived.seats.map((seat) => seat.stack), me, table.about);
-  broke = me !== null && !arrived.seats[me].stack && scene.dealt && (scene.over || (broke && !scene.live[me]));
+  scene = sceneOf(arrived.view, story, arrived.seats.map((seat) => seat.stack), me, { game: table.about, winning: arrived.winning });
   setClock(arrived);
   draw({ moving: !fresh });
   await checking;
@@ -152,9 +160,9 @@ function retell(arrived) {
   }
 }
 
-/** What is told of a moment after which seats were taken: whoever sits there now did nothing of it. */
+/** What is told of a moment after which seats were left: whoever sits there now did nothing of it. */
 function beforeTheyCame(told, rest) {
-  const came = rest.slice(1).filter((event) => event.kind === "joined").map((event) => event.seat);
+  const came = rest.slice(1).filter((event) => event.kind === "left").map((event) => event.seat);
   const names = told.names.map((name, seat) => (came.includes(seat) ? `Seat ${seat + 1}` : name));
   return { ...told, names, you: came.includes(told.you) ? null : told.you };
 }
@@ -169,10 +177,14 @@ async function tell(arrived) {
   felt.clock(null);
   let now = scene;
   for (const event of arrived.events) {
-    if (event.kind === "button") log.deal(arrived.deal);
+    if (event.kind === "button") {
+      log.deal(arrived.deal);
+      skipping = false;
+    }
+    if (event.kind === "show" && event.seat === me && now.over) toast("Everybody sees your cards.");
     now = after({ ...now, options: null, rules: arrived.view?.rules ?? now.rules, game: arrived.view?.game ?? now.game }, event);
     log.event(event, told(now, arrived));
-    if (waiting > TOO_MANY || !look.motion || document.hidden) continue;
+    if (skipping || waiting > TOO_MANY || !look.motion || document.hidden) continue;
     felt.draw({ ...now, toAct: null }, arrived.seats);
     const pause = (PAUSES[event.kind] ?? 0) / (waiting > 1 ? HURRY : 1);
     await new Promise((resolve) => { setTimeout(resolve, pause); });
@@ -183,7 +195,7 @@ function draw({ moving = true } = {}) {
   const people = update.seats;
   const maySit = scene.me === null && people.some((seat) => seat.kind === "empty");
   if (update.view) write(find("#stakes"), headline());
-  const { newTurn } = dock.draw({ scene, update, people, maySit, broke, seconds: secondsToNext() });
+  const { newTurn } = dock.draw({ scene, update, people, maySit, seconds: secondsToNext() });
   felt.draw(scene, people, { picking: dock.picking(), maySit, moving });
   mark(document.body, "data-turn", scene.me !== null && scene.toAct === scene.me);
   write(find("#sit-out"), scene.me !== null && people[scene.me].out ? "Sit in" : "Sit out");
@@ -198,14 +210,17 @@ function headline() {
 /** It is one's turn: say so, and bring the keyboard to the controls unless it is needed elsewhere. */
 function takeTurn() {
   alertTurn();
+  find(".seat.mine")?.scrollIntoView({ block: "nearest" });  // in a very small window the table is scrolled
   const busy = document.activeElement?.matches("input, select, textarea") || find("dialog[open]") || find("#menu:popover-open");
   if (!busy) find("#dock").focus({ preventScroll: true });
 }
 
+/** The proof of a shuffle is for those who were dealt in. */
 function drawShield() {
   if (!scene) return;
   const judged = proof.judge(scene);
   const shield = find("#shield");
+  mark(shield, "hidden", (update.view?.seat ?? null) === null);
   if (shield.dataset.proof === judged.state + judged.cards.length) return;
   shield.dataset.proof = judged.state + judged.cards.length;
   shield.className = `button icon shield ${judged.state}`;
@@ -247,19 +262,38 @@ function tick() {
 function sitDown(seat) {
   const title = seat === null ? "Sit down" : `Sit down at seat ${seat + 1}`;
   askName(title, async (name) => {
-    const joined = await send("POST", `/api/tables/${ID}/join`, { body: seat === null ? { name } : { name, seat } });
+    const joined = await send("POST", `/api/tables/${ID}/join`, { body: seat === null ? { name } : { name, seat }, token: tokenOf("tables", ID) });
     token = joined.token;
-    keepSeat("tables", ID, { token, seat: joined.seat, title: table.name, game: table.game });
+    keepSeat("tables", ID, { token, seat: joined.seat, title: table.name, game: table.game, left: false });
     begin();
   });
 }
 
-async function leave() {
-  if (!await confirm("Leave the table?", "Your seat becomes free, and your chips are off the table.", "Leave")) return;
-  socket.send({ type: "leave" });
-  forgetSeat("tables", ID);
+/** Give the seat up; false where there is no connection to say so. */
+function giveUp() {
+  if (!socket.send({ type: "leave" })) {
+    toast("There is no connection. Try again when it is back.");
+    return false;
+  }
+  keepSeat("tables", ID, { left: true });
   socket.close();
-  location.href = "/";
+  return true;
+}
+
+async function leave() {
+  const others = update.seats.some((seat, number) => seat.kind === "person" && number !== me);
+  const words = others ? "Your seat becomes free. If you come back within the hour, you have the same chips." : "Nobody else is here, so the table closes. Your hands are kept.";
+  if (await confirm("Leave the table?", words, "Leave") && giveUp()) location.href = "/";
+}
+
+/** Leave for another table of the same game. */
+async function moveOn() {
+  try {
+    const made = await makeQuickTable(table.game, update.seats[me].name);
+    if (giveUp()) location.href = `/table/${made.id}`;
+  } catch (error) {
+    toast(error.message);
+  }
 }
 
 function toggleLog(open = document.body.dataset.log !== "open") {
@@ -270,19 +304,21 @@ function toggleLog(open = document.body.dataset.log !== "open") {
 
 // --- banner ---
 
-function showBanner(text, words = null, act = null) {
+function showBanner(text, ...actions) {
   const banner = find("#banner");
-  banner.replaceChildren(make("span", {}, text), words ? make("button", { class: "button", type: "button", onclick: act }, words) : "");
+  banner.replaceChildren(make("span", {}, text), ...actions);
   banner.hidden = false;
 }
+
+const action = (words, act) => make("button", { class: "button", type: "button", onclick: act }, words);
 
 function hideBanner() {
   find("#banner").hidden = true;
 }
 
 function end(text) {
-  forgetSeat("tables", ID);
-  showBanner(text, "To the lobby", () => { location.href = "/"; });
+  const hands = tokenOf("tables", ID) ? [make("a", { class: "button", href: `/hands?table=${ID}` }, "Your hands")] : [];
+  showBanner(text, ...hands, make("a", { class: "button", href: "/" }, "Lobby"));
 }
 
 // --- keys and buttons ---
@@ -295,7 +331,7 @@ const closeMenu = (act) => () => {
 for (const [name, path] of [["#menu-button", ICONS.menu], ["#log-button", ICONS.log], ["#shield", ICONS.shield]]) find(name).append(icon(path));
 find("#shield").addEventListener("click", () => { if (scene) showProof(ID, token, proof.judge(scene)); });
 find("#log-button").addEventListener("click", () => toggleLog());
-find("#hands").addEventListener("click", closeMenu(() => showHands(ID, token)));
+find("#hands").addEventListener("click", closeMenu(() => showHands(ID)));
 find("#share").addEventListener("click", closeMenu(() => shareLink(ID, table?.name)));
 find("#keys").addEventListener("click", closeMenu(() => showKeys(TABLE_KEYS)));
 find("#settings").addEventListener("click", closeMenu(() => {}));

@@ -6,7 +6,8 @@ import { capital, money } from "/static/dom.js";
 const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const PAYING = ["ante", "blind", "post", "call", "bet", "raise"];
 const SAID = ["blind", "post", "fold", "check", "call", "bet", "raise"];
-const YOUR_VERBS = { is: "are", does: "do" };
+const YOU = "You";
+const YOUR_VERBS = { is: "are", does: "do", was: "were" };
 const HIDDEN = "??";
 
 /** The cards of an event, which writes them as one text; null for those that may not be seen. */
@@ -37,9 +38,10 @@ function levelWords(level) {
 }
 
 function sentence(seat, words, { names, you }) {
-  if (seat !== you) return `${names[seat]} ${words}`;
+  const mine = you === null ? names[seat] === YOU : seat === you; // a record calls its own player so
+  if (!mine) return `${names[seat]} ${words}`;
   const [verb, ...rest] = words.split(" ");
-  return ["You", YOUR_VERBS[verb] ?? verb.replace(/s$/, ""), ...rest].join(" ");
+  return [YOU, YOUR_VERBS[verb] ?? verb.replace(/s$/, ""), ...rest].join(" ");
 }
 
 /** What of a post is no bet. */

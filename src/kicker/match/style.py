@@ -1,0 +1,230 @@
+"""How players bet, counted: how often they enter and raise by position, how large, how often it is raised again.
+
+>>> from kicker.match import Match, play_match
+>>> style = play_match(Match(["caller", "maniac"], seed=7), hands=400, style=True).style
+>>> style.deals, style.entered().share, style.raised().share
+(400, 1.0, 0.5)
+
+A `Style` counts deals that are over and can be added to another one, so sessions count theirs on their own. Sizes are
+shares of the pot after a call: a bet of 50 into 100 is 0.5, and so is a raise from 50 to 150 there. Not here: what was
+won (`tally.py`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields
+from math import sqrt
+from typing import Final, NamedTuple
+
+from kicker.games import Event, State
+
+LATE: Final = ("BTN", "CO", "HJ")
+"""Names of seats from the button backwards; those before are UTG, UTG+1 and so on."""
+DIGITS: Final = 3
+"""Sizes are kept with so many digits after the point."""
+NEARLY_ALL: Final = 0.9
+"""The share of its stack from which on a raise before the flop is as good as all in."""
+_NORMAL = 1.959963984540054
+_STREETS: Final = {1: "flop", 2: "turn", 3: "river"}
+
+
+class Share(NamedTuple):
+    """How often something happened."""
+
+    times: int
+    of: int
+
+    @property
+    def share(self) -> float:
+        """The share, 0 of nothing."""
+        return self.times / self.of if self.of else 0.0
+
+    @property
+    def half_width(self) -> float:
+        """Half of the 95 % interval, as for independent trials."""
+        return _NORMAL * sqrt(self.share * (1 - self.share) / self.of) if self.of else 0.0
+
+
+def position_names(seats: int) -> tuple[str, ...]:
+    """What the seats are called, from the left of the button on.
+
+    >>> position_names(6)
+    ('SB', 'BB', 'UTG', 'HJ', 'CO', 'BTN')
+    """
+    if seats == 2:
+        return ("BTN", "BB")
+    late = LATE[: max(1, min(3, seats - 3))]
+    early = seats - 2 - len(late)
+    return ("SB", "BB", *(f"UTG+{place}" if place else "UTG" for place in range(early)), *reversed(late))
+
+
+@dataclass(slots=True)
+class Style:
+    """What was counted. Counters by position have its name as their key, sizes the size."""
+
+    deals: int = 0
+    dealt: Counter[str] = field(default_factory=Counter)
+    enters: Counter[str] = field(default_factory=Counter)
+    """Deals in which a seat put in chips of its own will before the flop."""
+    raises: Counter[str] = field(default_factory=Counter)
+    """Deals in which it raised before the flop."""
+    reraised: int = 0
+    """Deals with a second raise before the flop."""
+    raised_again: int = 0
+    """Raises before the flop from the third on."""
+    shoves: int = 0
+    """Raises before the flop of nearly all that a seat began with."""
+    flops: int = 0
+    opens: Counter[float] = field(default_factory=Counter)
+    """First raises before the flop, in big blinds."""
+    reraises: Counter[float] = field(default_factory=Counter)
+    """Second raises before the flop, in times of the first."""
+    bets: dict[str, Counter[float]] = field(default_factory=dict)
+    """Later bets and raises by kind (`flop bet`, `river raise`), in shares of the pot."""
+
+    def add(self, state: State) -> None:
+        """Count a deal that is over."""
+        order = state.setup.order
+        where = dict(zip(order, position_names(len(order)), strict=True))
+        self.deals += 1
+        self.dealt.update(where.values())
+        self.flops += bool(state.board)
+        _Deal(self, state, where).count()
+
+    def merge(self, other: Style) -> None:
+        """Add what another one counted."""
+        for item in fields(self):
+            mine, theirs = getattr(self, item.name), getattr(other, item.name)
+            if isinstance(mine, int):
+                setattr(self, item.name, mine + theirs)
+            elif isinstance(mine, Counter):
+                mine.update(theirs)
+            else:
+                for kind, sizes in theirs.items():
+                    mine.setdefault(kind, Counter()).update(sizes)
+
+    def entered(self, position: str | None = None) -> Share:
+        """How often a seat entered, at one position or at all of them."""
+        return self._share(self.enters, position)
+
+    def raised(self, position: str | None = None) -> Share:
+        """How often a seat raised before the flop."""
+        return self._share(self.raises, position)
+
+    def _share(self, counts: Counter[str], position: str | None) -> Share:
+        if position is None:
+            return Share(counts.total(), self.dealt.total())
+        return Share(counts[position], self.dealt[position])
+
+    def per_deal(self, count: int) -> Share:
+        """How often something happened in a deal."""
+        return Share(count, self.deals)
+
+    @property
+    def sizes(self) -> Counter[float]:
+        """All bets and raises after the flop."""
+        return sum(self.bets.values(), Counter())
+
+    @property
+    def positions(self) -> list[str]:
+        """Those that were counted, the first to act before the flop first and the blinds last."""
+        found = sorted(self.dealt, key=lambda name: (name in LATE, -LATE.index(name) if name in LATE else 0, name))
+        return [name for name in found if name not in ("SB", "BB")] + [b for b in ("SB", "BB") if b in self.dealt]
+
+    def as_dict(self) -> dict[str, object]:
+        """All figures for JSON, as the figures of people are kept that they are compared with."""
+
+        def percent(share: Share) -> float:
+            return round(100 * share.share, 2)
+
+        return {
+            "hands": self.deals,
+            "vpip_pfr_by_position": {
+                name: [percent(self.entered(name)), percent(self.raised(name))] for name in self.positions
+            },
+            "all": [percent(self.entered()), percent(self.raised())],
+            "open size bb p10 p50 p90 p99": [quantile(self.opens, part) for part in PARTS],
+            "3bets per hand %": percent(self.per_deal(self.reraised)),
+            "4bet+ per hand %": percent(self.per_deal(self.raised_again)),
+            "preflop raises of 90%+ of the stack per hand %": percent(self.per_deal(self.shoves)),
+            "flops seen %": percent(self.per_deal(self.flops)),
+            "sizes (share of pot after call) p10 p50 p90 p99, n": {
+                kind: [*(quantile(sizes, part) for part in PARTS), sizes.total()]
+                for kind, sizes in {"3bet x": self.reraises, **self.bets}.items()
+            },
+        }
+
+
+PARTS: Final = (0.1, 0.5, 0.9, 0.99)
+"""Which quantiles are told."""
+
+
+def quantile(sizes: Counter[float], part: float) -> float | None:
+    """The size below which that part of all lies; None of nothing."""
+    place = int(part * sizes.total())
+    for size in sorted(sizes):
+        place -= sizes[size]
+        if place < 0:
+            return size
+    return max(sizes, default=None)
+
+
+class _Deal:
+    """One deal while it is counted, event by event."""
+
+    def __init__(self, style: Style, state: State, where: dict[int, str]) -> None:
+        self.style, self.state, self.where = style, state, where
+        self.unit = state.rules.big_blind
+        self.bets: Counter[int] = Counter()
+        self.pot = self.level = self.street = self.raises = 0
+
+    def count(self) -> None:
+        for event in self.state.history:
+            if event.kind == "board":
+                self.street += 1
+                self.level, self.raises = 0, 0
+                self.bets.clear()
+            elif event.seat is not None:
+                self._take_in(event, event.seat)
+        for name, done in (("enters", {"call", "raise", "bet"}), ("raises", {"raise", "bet"})):
+            getattr(self.style, name).update(self._who(done))
+
+    def _who(self, kinds: Iterable[str]) -> set[str]:
+        """The positions that did one of these before the flop."""
+        found = set()
+        for event in self.state.history:
+            if event.kind == "board":
+                break
+            if event.seat is not None and event.kind in kinds:
+                found.add(self.where[event.seat])
+        return found
+
+    def _take_in(self, event: Event, seat: int) -> None:
+        if event.kind in ("bet", "raise"):
+            self.raises += 1
+            self._count_raise(event, seat)
+        if event.kind in ("ante", "blind", "post", "call", "bet", "raise"):
+            self.pot += event.amount
+            if event.kind != "ante":
+                self.bets[seat] = event.to
+                self.level = max(self.level, event.to)
+        elif event.kind == "returned":
+            self.pot -= event.amount
+
+    def _count_raise(self, event: Event, seat: int) -> None:
+        style = self.style
+        if self.street:
+            after = self.pot + self.level - self.bets[seat]
+            kind = f"{_STREETS.get(self.street, 'later')} {'raise' if self.level else 'bet'}"
+            style.bets.setdefault(kind, Counter())[round((event.to - self.level) / after, DIGITS)] += 1
+            return
+        style.shoves += event.to >= NEARLY_ALL * self.state.setup.stacks[seat]
+        if self.raises == 1:
+            style.opens[round(event.to / self.unit, DIGITS)] += 1
+        elif self.raises == 2:
+            style.reraised += 1
+            style.reraises[round(event.to / self.level, DIGITS)] += 1
+        else:
+            style.raised_again += 1

@@ -1,0 +1,224 @@
+"""What combinations are worth on a board, and kinds of hands: few enough to solve a street of betting with.
+
+Arrays have a column for each combination of `COMBOS`. Everything here follows from the board and from weights that
+everybody can know, never from somebody's cards, so all bots of a table share it. Not here: the betting (`street.py`).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kicker.cards import DECK, Card
+from kicker.combos import COMBOS
+from kicker.hands import evaluate_many
+from kicker.players.charting import matchups
+from kicker.players.charts import class_numbers
+from kicker.players.reading import preflop_percentiles
+
+Vector = NDArray[np.float64]
+Kinds = NDArray[np.intp]
+
+_CARDS = np.array([[int(one), int(two)] for one, two in COMBOS], dtype=np.uint8)
+_COUNT: Final = len(COMBOS)
+ROWS: Final = 32
+"""Final boards that are tried while cards are to come."""
+LEVELS: Final = 24
+GROUPS: Final = 20
+"""Kinds of hands by strength; while cards are to come each is split by how much may still change."""
+RIVER_GROUPS: Final = 40
+
+
+class Board(NamedTuple):
+    """Final boards, one row each, and where every combination stands on them."""
+
+    ranks: Vector
+    """0 the worst, 1 the best; 0.5 where a combination shares a card with the board."""
+    possible: NDArray[np.bool_]
+    mean: Vector
+    """Where a combination stands on average."""
+    spread: Vector
+    """How much that differs between boards."""
+    free: NDArray[np.bool_]
+    """Combinations that share no card with what lies on the table now."""
+
+
+@lru_cache(maxsize=128)
+def look(board: tuple[Card, ...]) -> Board:
+    """The outlook of a board: all final ones if there are few, else some at random, the same for the same cards."""
+    rest = [card for card in DECK if card not in board]
+    missing = 5 - len(board)
+    dice = Random(f"{board}")
+    if missing == 0:
+        finals = [board]
+    elif missing == 1:
+        finals = [(*board, card) for card in dice.sample(rest, min(ROWS, len(rest)))]
+    else:
+        finals = [(*board, *dice.sample(rest, missing)) for _ in range(ROWS)]
+    cards = np.array([[int(card) for card in final] for final in finals], dtype=np.uint8)
+    taken = np.zeros((len(finals), 52), dtype=np.bool_)
+    taken[np.arange(len(finals))[:, None], cards] = True
+    possible = ~(taken[:, _CARDS[:, 0]] | taken[:, _CARDS[:, 1]])
+    seven = np.empty((len(finals), _COUNT, 7), dtype=np.uint8)
+    seven[:, :, :5] = cards[:, None, :]
+    seven[:, :, 5:] = _CARDS[None, :, :]
+    ranks = np.full(possible.shape, 0.5)
+    for row, able in enumerate(possible):
+        strengths = evaluate_many(seven[row][able], threads=1)
+        counts = np.bincount(strengths, minlength=7463)
+        below = np.cumsum(counts) - counts / 2
+        ranks[row, able] = below[strengths] / counts.sum()
+    seen = np.maximum(possible.sum(axis=0), 1)
+    mean = (ranks * possible).sum(axis=0) / seen
+    spread = np.sqrt(np.maximum((ranks**2 * possible).sum(axis=0) / seen - mean**2, 0))
+    now = np.ones(52, dtype=np.bool_)
+    now[[int(card) for card in board]] = False
+    return Board(ranks, possible, mean, spread, now[_CARDS[:, 0]] & now[_CARDS[:, 1]])
+
+
+class Sorted(NamedTuple):
+    """Combinations sorted into kinds, and what kinds get against each other."""
+
+    kinds: Kinds
+    """The kind of each combination."""
+    number: int
+    """How many kinds there are."""
+    equities: Vector
+    """The share that each kind gets against each other one."""
+
+    def gathered(self, weights: Vector) -> Vector:
+        """How much of a range is of each kind."""
+        found: Vector = np.bincount(self.kinds, weights, self.number).astype(np.float64)
+        return found
+
+    def spread_out(self, rows: Vector) -> Vector:
+        """What holds for kinds, for each combination."""
+        found: Vector = rows[..., self.kinds]
+        return found
+
+
+def sort_hands(board: tuple[Card, ...], weights: Vector) -> Sorted:
+    """Sort combinations into kinds, finer where there is more weight."""
+    if not board:
+        return _sort_preflop()
+    found = look(board)
+    mass = weights * found.free + 1e-4
+    final = len(board) == 5
+    groups = _quantiles(found.mean, mass, RIVER_GROUPS if final else GROUPS)
+    if final:
+        count = int(groups.max()) + 1
+        order = np.arange(count)
+        equities = np.where(order[:, None] > order[None, :], 1.0, np.where(order[:, None] == order[None, :], 0.5, 0.0))
+        return Sorted(groups, count, equities)
+    restless = found.spread > _medians(groups, found.spread, mass)[groups]
+    kinds = 2 * groups + restless
+    count = int(kinds.max()) + 1
+    return Sorted(kinds, count, _equities(found, kinds, count, mass))
+
+
+def _quantiles(values: Vector, mass: Vector, groups: int) -> Kinds:
+    """Numbers from the lowest values to the highest, with as much mass each; equal values get equal numbers."""
+    order = np.argsort(values, kind="stable")
+    below = np.cumsum(mass[order]) - mass[order] / 2
+    numbers = np.minimum((below / mass.sum() * groups).astype(np.intp), groups - 1)
+    ordered = values[order]
+    starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    numbers = np.repeat(numbers[starts], np.diff([*starts, len(ordered)]))
+    result = np.empty(len(values), dtype=np.intp)
+    result[order] = np.unique(numbers, return_inverse=True)[1]
+    return result
+
+
+def _medians(groups: Kinds, values: Vector, mass: Vector) -> Vector:
+    """The mean of each group, by mass."""
+    means: Vector = np.bincount(groups, values * mass) / np.maximum(np.bincount(groups, mass), 1e-12)
+    return means
+
+
+def _equities(found: Board, kinds: Kinds, count: int, mass: Vector) -> Vector:
+    """What each kind gets against each other one on average over the final boards, from histograms of ranks."""
+    rows = len(found.ranks)
+    levels = np.minimum((found.ranks * LEVELS).astype(np.intp), LEVELS - 1)
+    places = (np.arange(rows)[:, None] * count + kinds[None, :]) * LEVELS + levels
+    weights = found.possible * mass
+    table = np.bincount(places.ravel(), weights.ravel(), rows * count * LEVELS).reshape(rows, count, LEVELS)
+    below = np.cumsum(table, axis=2) - table / 2
+    wins = np.matmul(table, below.transpose(0, 2, 1)).sum(axis=0)
+    total = table.sum(axis=2)
+    pairs = np.matmul(total.T, total)
+    equities: Vector = np.where(pairs > 0, wins / np.maximum(pairs, 1e-300), 0.5)
+    whole: Vector = (equities + 1 - equities.T) / 2
+    return whole
+
+
+@lru_cache(maxsize=1)
+def _sort_preflop() -> Sorted:
+    """Before the flop: classes of about the same equity are one kind."""
+    kinds = _quantiles(preflop_percentiles(), np.ones(_COUNT), RIVER_GROUPS)
+    count = int(kinds.max()) + 1
+    classes = class_numbers()
+    of_class = np.zeros(169, dtype=np.intp)
+    of_class[classes] = kinds
+    meets, equities = matchups()
+    sizes = np.bincount(classes, minlength=169)
+    inside = np.zeros((169, count))
+    inside[np.arange(169), of_class] = 1
+    pairs = meets * sizes[:, None]
+    return Sorted(kinds, count, (inside.T @ (pairs * equities) @ inside) / np.maximum(inside.T @ pairs @ inside, 1e-12))
+
+
+def strength_order(board: tuple[Card, ...]) -> Vector:
+    """Where each combination stands now, on average over what may come."""
+    return look(board).mean if board else preflop_percentiles()
+
+
+def best_of(board: tuple[Card, ...], ranges: list[Vector]) -> Vector:
+    """The range of the best hand among several that are held at once."""
+    if len(ranges) == 1:
+        only: Vector = ranges[0] / max(ranges[0].sum(), 1e-12)
+        return only
+    order = np.argsort(strength_order(board), kind="stable")
+    masses = [weights[order] / max(weights.sum(), 1e-12) for weights in ranges]
+    below = [np.cumsum(mass) - mass / 2 for mass in masses]
+    together = np.zeros(_COUNT)
+    for index, mass in enumerate(masses):
+        part = mass.copy()
+        for other, chance in enumerate(below):
+            if other != index:
+                part *= chance
+        together += part
+    result = np.empty(_COUNT)
+    result[order] = together
+    whole: Vector = result / max(result.sum(), 1e-12)
+    return whole
+
+
+def better_half(board: tuple[Card, ...], weights: Vector) -> Vector:
+    """The stronger half of a range: about what calls a bet."""
+    order = np.argsort(strength_order(board), kind="stable")
+    below = np.cumsum(weights[order])
+    half = np.zeros(_COUNT)
+    half[order] = np.where(below > below[-1] / 2, weights[order], 0.0)
+    return half
+
+
+def equity_of(hand: int, board: tuple[Card, ...], weights: Vector) -> float:
+    """The share of the pot that one combination gets against a range, cards that both need excluded."""
+    if not board:
+        classes = class_numbers()
+        meets, equities = matchups()
+        mass = np.bincount(classes, weights, 169) / np.bincount(classes, minlength=169) * meets[classes[hand]]
+        return float(mass @ equities[classes[hand]] / max(mass.sum(), 1e-12))
+    found = look(board)
+    one, two = _CARDS[hand]
+    apart = ~((one == _CARDS).any(axis=1) | (two == _CARDS).any(axis=1))
+    able = found.possible & apart & found.possible[:, [hand]]
+    mass = able * weights
+    mine = found.ranks[:, [hand]]
+    won = (found.ranks < mine) + 0.5 * (found.ranks == mine)
+    total = mass.sum()
+    return float((won * mass).sum() / total) if total > 0 else 0.5

@@ -1,0 +1,33 @@
+"""Characters: `solid` with habits, from a beginner on, so that a table is mixed and a newcomer can win.
+
+Each is a `Manner`, a few numbers that say how it differs from sound play.
+"""
+
+from __future__ import annotations
+
+from kicker.players.situation import Manner
+from kicker.players.solid import Solid
+
+
+class Novice(Solid):
+    """Plays too many hands, calls too much, bets only with something, and hardly asks what others may hold."""
+
+    manner = Manner(loose=1.8, aggression=0.5, bluffs=0.3, reading=0.2)
+
+
+class Rock(Solid):
+    """Waits for good cards, seldom bluffs, and believes a bet."""
+
+    manner = Manner(loose=0.65, aggression=0.8, bluffs=0.3)
+
+
+class Gambler(Solid):
+    """Plays many hands, bets and bluffs more than it should."""
+
+    manner = Manner(loose=1.35, aggression=1.3, bluffs=1.7, reading=0.7)
+
+
+class Regular(Solid):
+    """Plays a sound game and forgets some of what it has seen."""
+
+    manner = Manner(loose=1.1, bluffs=0.8, reading=0.85)

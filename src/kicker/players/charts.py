@@ -1,0 +1,113 @@
+"""Ranges before the flop: how often each of the 169 classes calls or raises, by position, stack and what happened.
+
+`charts.bin` comes from `charting.py`. A position is told by how many seats act after it before the flop: 0 is the big
+blind, 1 the small blind, 2 the button; a heads-up button has a number of its own.
+
+>>> button = frequencies(100, Spot("open", 2, 2))
+>>> button.raises["AKs"], button.raises["72o"]
+(1.0, 0.0)
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import log
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+from zlib import decompress
+
+import numpy as np
+from numpy.typing import NDArray
+
+import kicker.data
+from kicker.combos import CLASSES, class_combos
+from kicker.errors import KickerError
+
+Vector = NDArray[np.float64]
+
+DEPTHS: Final = (6, 9, 13, 20, 35, 60, 100, 200)
+"""Stacks in big blinds for which there are ranges."""
+HEADS_UP: Final = 0
+"""Stands for the button heads-up, which posts the small blind and acts last later on."""
+MOST_BEHIND: Final = 9
+STEPS: Final = 15
+
+SpotName = Literal["open", "opened", "called", "reraised", "reraised again", "all in", "other"]
+
+
+class Spot(NamedTuple):
+    """A decision before the flop."""
+
+    name: SpotName
+    """`open`: everybody has folded. `opened`: somebody raised; `called`: and one called. `reraised`: the opener faces a
+    second raise, `reraised again`: who made that faces a third, `all in`: the opener a fourth."""
+    opener: int
+    """How many seats act after the opener."""
+    other: int
+    """How many act after whoever answered."""
+
+
+class Frequencies(NamedTuple):
+    """How often each class calls and raises; it folds otherwise."""
+
+    call: Vector
+    rise: Vector
+
+    @property
+    def calls(self) -> dict[str, float]:
+        """How often each class calls, by its name."""
+        return dict(zip(CLASSES, self.call.tolist(), strict=True))
+
+    @property
+    def raises(self) -> dict[str, float]:
+        """How often each class raises, by its name."""
+        return dict(zip(CLASSES, self.rise.tolist(), strict=True))
+
+
+def chart_file() -> Path:
+    """Where the ranges lie."""
+    return Path(kicker.data.__file__).with_name("charts.bin")
+
+
+def spots_behind(behind: int) -> list[Spot]:
+    """The spots of one opener, in the order of the file."""
+    spots = [Spot("open", behind, behind)]
+    names: tuple[SpotName, ...] = ("opened", "called", "reraised", "reraised again", "all in")
+    for other in range(max(1, behind)):
+        spots += [Spot(name, behind, other) for name in names]
+    return spots
+
+
+@cache
+def _table() -> dict[tuple[int, Spot], Frequencies]:
+    numbers = np.frombuffer(decompress(chart_file().read_bytes()), dtype=np.uint8)
+    keys = [
+        (depth, spot)
+        for depth in DEPTHS
+        for behind in range(HEADS_UP, MOST_BEHIND + 1)
+        for spot in spots_behind(behind)
+    ]
+    if len(numbers) != 2 * len(CLASSES) * len(keys):
+        message = f"'{chart_file().name}' does not hold {len(keys)} ranges; run python -m kicker.players.charting"
+        raise KickerError(message, "size")
+    rows = numbers.reshape(len(keys), 2, len(CLASSES)) / STEPS
+    return {key: Frequencies(row[0], row[1]) for key, row in zip(keys, rows, strict=True)}
+
+
+def nearest_depth(stack: float) -> int:
+    """The depth of which there are ranges that is nearest to a stack, as a ratio."""
+    return min(DEPTHS, key=lambda depth: abs(log(depth / max(stack, 0.5))))
+
+
+def frequencies(stack: float, spot: Spot) -> Frequencies:
+    """What is played in a spot with that many big blinds."""
+    return _table()[nearest_depth(stack), spot]
+
+
+@cache
+def class_numbers() -> NDArray[np.intp]:
+    """The number of the class of each combination."""
+    numbers = np.empty(1326, dtype=np.intp)
+    for number, name in enumerate(CLASSES):
+        numbers[list(class_combos(name))] = number
+    return numbers

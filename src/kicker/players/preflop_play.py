@@ -1,0 +1,306 @@
+"""What to do before the flop: the charts, fitted to prices, limpers, callers and stacks that they do not know."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kicker.combos import CLASSES
+from kicker.players.charting import combos_of_classes, matchups, playability
+from kicker.players.charts import HEADS_UP, MOST_BEHIND, Frequencies, Spot, class_numbers, frequencies
+from kicker.players.situation import PLAIN, Choice, Manner, Situation
+from kicker.pushfold import push_or_fold
+
+Vector = NDArray[np.float64]
+
+SHORT: Final = 13.0
+"""Big blinds up to which a raise is all in."""
+COMMITTED: Final = 0.4
+"""A call of that part of a stack is weighed by equity alone."""
+ALL_IN: Final = 0.34
+"""A raise of that part of a stack is made all in."""
+_MARGIN = 0.02  # equity above the price that a call for a stack must have
+_EDGE = 0.015  # over which a decision by equity goes from never to always
+_LOOSEST, _TIGHTEST = 1.7, 0.3
+
+
+class Answer(NamedTuple):
+    """How often each class calls and raises, and what a raise is to."""
+
+    call: Vector
+    rise: Vector
+    to: int
+
+
+def choices(situation: Situation, seat: int, weights: tuple[Vector, ...], manner: Manner = PLAIN) -> tuple[Choice, ...]:
+    """What a good player does with each combination; a character of its own in its manner."""
+    answer = _answer(situation, seat, weights, manner)
+    numbers = class_numbers()
+    call, rise = answer.call[numbers], answer.rise[numbers]
+    room = situation.stacks[seat] > situation.owed(seat) and situation.may_raise(seat)
+    able = room and any(situation.stacks[other] for other in situation.live_seats if other != seat)
+    cap = situation.rules.bet_cap
+    if not able or (cap is not None and situation.bet_count >= cap):
+        call, rise = call + rise, np.zeros_like(rise)
+    stay = "check" if not situation.owed(seat) else "call"
+    found = [Choice("fold", 0, np.maximum(1 - call - rise, 0.0))] if stay == "call" else []
+    found.append(Choice(stay, 0, call if stay == "call" else np.maximum(1 - rise, 0.0)))
+    if able:
+        found.append(Choice("raise", answer.to, rise))
+    return tuple(found)
+
+
+def _answer(situation: Situation, seat: int, weights: tuple[Vector, ...], manner: Manner) -> Answer:
+    raises = len(situation.raisers)
+    owed = min(situation.owed(seat), situation.stacks[seat])
+    exact = _heads_up_short(situation, seat)
+    if exact is not None:
+        return exact
+    if raises and (raises >= 4 or owed >= COMMITTED * situation.stacks[seat]):
+        return _by_equity(situation, seat, weights, manner.loose)
+    if not raises:
+        first = _first_in(situation, seat)
+        more = _fitted(Frequencies(first.call, first.rise), manner.loose, _worth())
+        if manner.aggression < 1:
+            return Answer(more.call, more.rise, first.to)  # what it adds it limps with
+        return Answer(np.minimum(more.call, first.call), more.rise + np.maximum(more.call - first.call, 0), first.to)
+    found = _chart(situation, seat)
+    fitted = _fitted(found, manner.loose * _price_ratio(situation), _against_last(situation, weights))
+    return Answer(fitted.call, fitted.rise, size(situation, seat))
+
+
+# --- stacks and positions --------------------------------------------------------------------------------------------
+
+
+def unit(situation: Situation) -> float:
+    """What counts as a big blind: antes make stacks shorter."""
+    rules = situation.rules
+    antes = rules.ante * len(situation.order) + sum(rules.dead_antes)
+    blinds = sum(rules.blinds)
+    return rules.big_blind * (blinds + antes) / max(blinds, 1)
+
+
+def depth(situation: Situation, seat: int) -> float:
+    """The stack that a seat can win or lose, in big blinds."""
+    others = [situation.start[other] for other in situation.live_seats if other != seat]
+    return min(situation.start[seat], max(others)) / unit(situation)
+
+
+def place(situation: Situation, seat: int) -> int:
+    """A seat by how many act after it; the button heads-up has a number of its own."""
+    behind = min(situation.seats_behind(seat), MOST_BEHIND)
+    return HEADS_UP if len(situation.order) == 2 else behind
+
+
+def _pair(situation: Situation, opener: int, other: int) -> tuple[int, int]:
+    """Two places as the charts have them: whoever answers acts later."""
+    first, second = place(situation, opener), place(situation, other)
+    if len(situation.order) == 2:
+        return HEADS_UP, 0
+    return (first, second) if first > second else (min(second + 1, MOST_BEHIND), second)
+
+
+def _chart(situation: Situation, seat: int) -> Frequencies:
+    """The chart for a seat that faces a raise."""
+    raisers, stack = situation.raisers, depth(situation, seat)
+    opener, last = raisers[0], raisers[-1]
+    if len(raisers) == 1:
+        if seat in situation.limpers and situation.seats_behind(opener) < situation.seats_behind(seat):
+            return frequencies(stack, Spot("reraised", *_pair(situation, seat, opener)))
+        found = frequencies(stack, Spot("opened", *_pair(situation, opener, seat)))
+        if not situation.callers:
+            return found
+        squeezed = frequencies(stack, Spot("called", *_pair(situation, opener, seat)))
+        # Callers before make a call cheaper, and hands that win big pots worth more.
+        extra = np.maximum(squeezed.call, found.call * 0.8 * (playability() > 1.0))
+        return Frequencies(np.minimum(extra, 1 - squeezed.rise), squeezed.rise)
+    if seat == opener and len(raisers) == 2:
+        return frequencies(stack, Spot("reraised", *_pair(situation, seat, last)))
+    if len(raisers) == 2:  # cold: go on with what could stand another raise
+        again = frequencies(stack, Spot("reraised again", *_pair(situation, opener, last)))
+        return Frequencies(again.call * 0.3, again.rise)
+    other = seat if seat != opener else last
+    return frequencies(stack, Spot("reraised again", *_pair(situation, opener, other)))
+
+
+# --- entering the pot ------------------------------------------------------------------------------------------------
+
+
+def _first_in(situation: Situation, seat: int) -> Answer:
+    """Nobody has raised: open, raise limpers, limp behind, or look at a free flop."""
+    behind, limpers = place(situation, seat), len(situation.limpers)
+    stack = depth(situation, seat)
+    to = size(situation, seat)
+    nothing = np.zeros(len(CLASSES))
+    free = not situation.owed(seat)
+    if not limpers:
+        opened = behind if behind or len(situation.order) == 2 else 1
+        return Answer(nothing, frequencies(stack, Spot("open", opened, opened)).rise, to)
+    tighter = min(max(behind, 2) + limpers, MOST_BEHIND)
+    rise = frequencies(stack, Spot("open", tighter, tighter)).rise
+    if free or stack <= SHORT:
+        return Answer(nothing, rise, to)
+    loose = frequencies(100, Spot("opened", 2, 0))
+    if len(situation.order) == 2 or situation.owed(seat) * 2 <= situation.rules.big_blind:
+        limp = np.minimum(loose.call + loose.rise, 1)
+    else:
+        limp = np.minimum(frequencies(100, Spot("open", 2, 2)).rise, 1) * (playability() > 1.0)
+    return Answer(np.minimum(limp, 1 - rise), rise, to)
+
+
+def size(situation: Situation, seat: int) -> int:
+    """What a raise is to, before limits of the rules."""
+    rules, level = situation.rules, situation.level
+    start = situation.start[seat]
+    stack = depth(situation, seat)
+    raises = len(situation.raisers)
+    blind = situation.seats_behind(seat) < 2 and len(situation.order) > 2
+    everything = situation.bets[seat] + situation.stacks[seat]
+    if stack <= SHORT:
+        to = float(everything)
+    elif not raises:
+        alone = situation.seats_behind(seat) == 1 and len(situation.order) > 2
+        times = (3.0 if alone else 2.5) if stack > 40 else (2.5 if alone else 2.2)
+        to = (times + len(situation.limpers)) * rules.big_blind + rules.ante * len(situation.order) / 2
+    elif raises == 1:
+        to = level * ((4.0 if blind else 3.3) + len(situation.callers))
+    else:
+        to = level * 2.3 + level * len(situation.callers)
+    worth = min(start, max(situation.start[other] for other in situation.live_seats if other != seat))
+    if raises >= 3 or (to > ALL_IN * worth and raises):
+        to = everything
+    step = max(1, rules.big_blind // 10)
+    return min(everything, round(to / step) * step)
+
+
+# --- fitting a chart to a price --------------------------------------------------------------------------------------
+
+
+def _price_ratio(situation: Situation) -> float:
+    """How much more, or less, of a range can go on than against a raise of the usual size."""
+    raises, blind = len(situation.raisers), situation.rules.big_blind
+    if raises == 1:
+        usual = 2.5 * blind
+    elif raises == 2:
+        usual = 0.72 * situation.level * situation.before / max(1, situation.before)
+        usual = max(usual, 1.1 * situation.before)
+    else:
+        usual = 1.1 * situation.before
+    cost = max(1, situation.cost)
+    actual = situation.before / (situation.before + cost)
+    expected = situation.before / (situation.before + max(1.0, usual))
+    return min(max(actual / expected, _TIGHTEST), _LOOSEST)
+
+
+def _against_last(situation: Situation, weights: tuple[Vector, ...]) -> Vector:
+    """Equities of classes against whoever raised last, with what they can realise of it."""
+    scores: Vector = equities_against(weights[situation.raisers[-1]]) * playability()
+    return scores
+
+
+@cache
+def _worth() -> Vector:
+    """What classes are worth before anybody has shown strength."""
+    worth: Vector = equities_against(np.ones(1326)) * playability()
+    return worth
+
+
+def _fitted(found: Frequencies, ratio: float, scores: Vector) -> Frequencies:
+    """A chart that goes on with more or fewer hands, the best first."""
+    if 0.9 < ratio < 1.1:
+        return found
+    call, rise = found.call.copy(), found.rise.copy()
+    sizes = combos_of_classes()
+    stays = float(sizes @ (call + rise))
+    change = min(stays * ratio, 0.95) - stays
+    for place in np.argsort(scores if change < 0 else -scores):
+        if abs(change) < 1e-6:
+            break
+        if change > 0:
+            more = min(change / sizes[place], 1 - call[place] - rise[place])
+            call[place] += more
+            change -= more * sizes[place]
+            continue
+        for row in (call, rise):
+            less = min(-change / sizes[place], row[place])
+            row[place] -= less
+            change += less * sizes[place]
+    return Frequencies(call, rise)
+
+
+def equities_against(weights: Vector) -> Vector:
+    """What each class gets against a range, all in."""
+    meets, equities = matchups()
+    numbers = class_numbers()
+    share = np.bincount(numbers, weights, len(CLASSES)) / np.bincount(numbers, minlength=len(CLASSES))
+    mass = meets * share
+    result: Vector = (mass * equities).sum(axis=1) / np.maximum(mass.sum(axis=1), 1e-12)
+    return result
+
+
+# --- for a whole stack -----------------------------------------------------------------------------------------------
+
+
+def _by_equity(situation: Situation, seat: int, weights: tuple[Vector, ...], loose: float) -> Answer:
+    """Weigh a call by its price alone, and go all in where that is clearly better."""
+    inside = [other for other in situation.live_seats if other != seat and (
+        other in situation.raisers or other in situation.callers
+    )]  # fmt: skip
+    share = np.ones(len(CLASSES))
+    for other in inside:
+        share = share * equities_against(weights[other])
+    owed = min(situation.owed(seat), situation.stacks[seat])
+    matched = situation.pot - max(0, situation.owed(seat) - owed)
+    waiting = sum(
+        1 for other in situation.live_seats
+        if other != seat and other not in inside and other not in situation.acted and situation.stacks[other]
+    )  # fmt: skip
+    price = owed / (matched + owed)
+    need = price + _MARGIN + 0.02 * waiting - 0.06 * (loose - 1)
+    stays = np.clip((share - need) / _EDGE + 0.5, 0, 1)
+    last = situation.raisers[-1]
+    rise = np.zeros(len(CLASSES))
+    if situation.stacks[last] and situation.stacks[seat] > owed:
+        rise = np.where(share > max(0.5, need) + 0.04, stays, 0.0)
+    return Answer(stays - rise, rise, situation.bets[seat] + situation.stacks[seat])
+
+
+@lru_cache(maxsize=256)
+def _pushes(stack: float, ante: float) -> tuple[Vector, Vector]:
+    """The equilibrium of shoving or folding heads-up, by class."""
+    chart = push_or_fold(stack, ante)
+    return _by_class(chart.push.weights), _by_class(chart.call.weights)
+
+
+def _by_class(weights: tuple[float, ...]) -> Vector:
+    row = np.zeros(len(CLASSES))
+    row[class_numbers()] = weights
+    return row
+
+
+@cache
+def _nothing() -> Vector:
+    return np.zeros(len(CLASSES))
+
+
+def _heads_up_short(situation: Situation, seat: int) -> Answer | None:
+    """Exact push or fold: two are left with few big blinds and nobody has done anything but shove."""
+    rules = situation.rules
+    live = situation.live_seats
+    if len(situation.order) != 2 or len(live) != 2 or rules.betting != "no-limit" or any(rules.dead_antes):
+        return None
+    other = live[0] if live[1] == seat else live[1]
+    stack = min(situation.start[seat], situation.start[other]) / rules.big_blind
+    ante = rules.ante / rules.big_blind
+    if not 1 + ante < stack <= SHORT or rules.blinds[0] * 2 != rules.blinds[1]:
+        return None
+    push, call = _pushes(round(stack, 1), round(ante, 2))
+    everything = situation.bets[seat] + situation.stacks[seat]
+    if not situation.raisers and not situation.callers and situation.seats_behind(seat) == 1:
+        return Answer(_nothing(), push, everything)
+    if len(situation.raisers) == 1 and not situation.stacks[other] and situation.seats_behind(seat) == 0:
+        return Answer(call, _nothing(), everything)
+    return None

@@ -1,0 +1,200 @@
+"""What everybody at a table can know of a deal: chips, who did what, and what each seat may hold if it plays well.
+
+The ranges follow from the public course of a deal alone, so they are worked out once for all bots that see it. A seat
+begins with all combinations; each of its actions multiplies them by how often a good player would act so with each.
+A part is always left over, because not everybody plays like that.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kicker.combos import COMBOS
+from kicker.games import Event, Rules, View
+from kicker.players import preflop_play
+from kicker.players.boards import Sorted, best_of, look, sort_hands
+from kicker.players.situation import PLAIN, Choice, Manner, Situation
+from kicker.players.street import Limits, Scene, Solution, solve
+
+Vector = NDArray[np.float64]
+
+DOUBT: Final = 0.04
+"""The part of a range that an action never takes away."""
+ALIKE: Final = 0.15
+"""Bets that differ by less than this part of the pot are taken for the same."""
+_PUBLIC: Final = frozenset(["ante", "blind", "post", "board", "fold", "check", "call", "bet", "raise", "returned"])
+_ACTIONS: Final = frozenset(["fold", "check", "call", "bet", "raise"])
+
+
+class Start(NamedTuple):
+    """How a deal began, as far as everybody knows."""
+
+    rules: Rules
+    order: tuple[int, ...]
+    stacks: tuple[int, ...]
+
+
+class Course(NamedTuple):
+    """What has happened in a deal, in public."""
+
+    start: Start
+    events: tuple[Event, ...]
+
+
+def course_of(view: View) -> Course:
+    """The public course of a deal that somebody sees."""
+    events = tuple([event for event in view.history if event.kind in _PUBLIC])
+    return Course(Start(view.rules, view.order, view.start_stacks), events)
+
+
+class Known(NamedTuple):
+    """A deal at one moment as everybody sees it, with a range for each seat."""
+
+    situation: Situation
+    weights: tuple[Vector, ...]
+    """By seat."""
+
+
+@lru_cache(maxsize=2048)
+def read(course: Course) -> Known:
+    """What a course of events means."""
+    start, events = course
+    if not events:
+        everything = np.ones(len(COMBOS))
+        return Known(Situation.begin(start.rules, start.order, start.stacks), (everything,) * len(start.stacks))
+    before = read(Course(start, events[:-1]))
+    event = events[-1]
+    weights = before.weights
+    if event.kind == "board":
+        after = before.situation.after(event)
+        free = look(after.board).free
+        weights = tuple([_rest(row, free) for row in weights])
+        return Known(after, weights)
+    if event.kind in _ACTIONS and event.kind != "fold" and event.seat is not None:
+        likely = likelihood(Course(start, events[:-1]), event)
+        fresh = weights[event.seat] * (DOUBT + (1 - DOUBT) * likely)
+        weights = tuple([fresh / fresh.max() if seat == event.seat else row for seat, row in enumerate(weights)])
+    return Known(before.situation.after(event), weights)
+
+
+def _rest(weights: Vector, free: NDArray[np.bool_]) -> Vector:
+    rest = weights * free
+    return rest if rest.max() > 0 else free.astype(np.float64)
+
+
+def likelihood(course: Course, event: Event) -> Vector:
+    """How often a good player would have acted so with each combination."""
+    assert event.seat is not None
+    kind = "raise" if event.kind == "bet" else event.kind
+    known = read(course)
+    to = event.to if kind == "raise" else 0
+    found = choices(course, event.seat, also_of(course, event.seat, to) if to else ())
+    able = [choice for choice in found if choice.kind == kind]
+    if not able:
+        return np.ones(len(COMBOS))
+    if kind != "raise":
+        return able[0].chance
+    nearest = min(able, key=lambda choice: abs(choice.to - to))
+    if not known.situation.board:
+        return sum((choice.chance for choice in able[1:]), able[0].chance)
+    return nearest.chance
+
+
+def also_of(course: Course, seat: int, to: int) -> tuple[int, ...]:
+    """A raise to consider besides the usual ones, because it was made; nothing if it is like one of them."""
+    situation = read(course).situation
+    if situation.uses_chart:
+        return ()
+    after = situation.pot + situation.owed(seat)
+    usual = [choice.to for choice in choices(course, seat, ()) if choice.kind == "raise"]
+    return () if any(abs(other - to) < ALIKE * after for other in usual) else (to,)
+
+
+@lru_cache(maxsize=1024)
+def choices(course: Course, seat: int, also: tuple[int, ...] = (), manner: Manner = PLAIN) -> tuple[Choice, ...]:
+    """What a seat that is to act would do with each combination, in a manner of its own."""
+    known = read(course)
+    if known.situation.uses_chart:
+        return preflop_play.choices(known.situation, seat, known.weights, manner)
+    solved = solved_street(course, seat, also, manner.reading)
+    hands, solution = solved.hands, solved.solution
+    return tuple(
+        Choice(option.kind, total(known.situation, seat, option.by), hands.spread_out(row))
+        for option, row in zip(solution.options, solution.chances, strict=True)
+    )
+
+
+def total(situation: Situation, seat: int, by: float) -> int:
+    """The total of a raise by an amount, in half big blinds where that is fine enough; everything stays everything."""
+    if not by:
+        return 0
+    everything = situation.bets[seat] + situation.stacks[seat]
+    to = situation.level + round(by)
+    step = max(1, situation.rules.big_blind // 2)
+    if to >= everything or situation.rules.betting == "fixed-limit":
+        return min(to, everything)
+    return min(everything, max(step, round(to / step) * step) if by >= 2 * step else to)
+
+
+class Solved(NamedTuple):
+    """A street as it was solved for a seat."""
+
+    scene: Scene
+    hands: Sorted
+    solution: Solution
+    others: Vector
+    """The range of the best hand among the others."""
+
+
+@lru_cache(maxsize=256)
+def solved_street(course: Course, seat: int, also: tuple[int, ...] = (), reading: float = 1.0) -> Solved:
+    """Solve the street from the decision of a seat on; who reads less well takes ranges for wider than they are."""
+    known = read(course)
+    situation, board = known.situation, known.situation.board
+    mine = known.weights[seat] / known.weights[seat].sum()
+    theirs = others_of(course, seat, reading)
+    hands = sort_hands(board, mine + theirs)
+    scene = scene_of(situation, seat, also)
+    return Solved(scene, hands, solve(scene, hands, hands.gathered(mine), hands.gathered(theirs)), theirs)
+
+
+def others_of(course: Course, seat: int, reading: float = 1.0) -> Vector:
+    """The range of the best hand among the others; before the flop among those who raised or called, if anybody did."""
+    known = read(course)
+    situation, board = known.situation, known.situation.board
+    others = [other for other in situation.live_seats if other != seat]
+    if not board and situation.raisers:
+        others = [other for other in others if other in (*situation.raisers, *situation.callers)] or others
+    rows = [known.weights[other] for other in others]
+    if reading < 1.0 and board:
+        free = look(board).free
+        rows = [reading * row / row.max() + (1 - reading) * free for row in rows]
+    return best_of(board, rows)
+
+
+def scene_of(situation: Situation, seat: int, also: tuple[int, ...] = ()) -> Scene:
+    """The chips of a decision."""
+    others = [other for other in situation.live_seats if other != seat]
+    rules, raised = situation.rules, situation.bet_count
+    fixed = rules.betting == "fixed-limit"
+    step = rules.bet_size(situation.street) if fixed else max(rules.min_bet, situation.last_raise)
+    cap = rules.bet_cap
+    limits = Limits(step, fixed, rules.betting == "pot-limit", 99 if cap is None else max(0, cap - raised))
+    if not situation.may_raise(seat):
+        limits = limits._replace(most=0)
+    return Scene(
+        pot=float(situation.pot),
+        owed=float(min(situation.owed(seat), situation.stacks[seat])),
+        stack=float(situation.stacks[seat]),
+        other_stack=float(max(situation.stacks[other] for other in others)),
+        ends=situation.acts_last_now(seat),
+        acts_last=situation.acts_last_later(seat),
+        final=len(situation.board) == rules.game.board_cards,
+        limits=limits,
+        raised=raised,
+        also=tuple(float(to - situation.level) for to in also),
+    )

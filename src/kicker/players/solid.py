@@ -1,0 +1,175 @@
+"""The opponent for hold'em by default: charts before the flop, then every street solved range against range.
+
+What it does is a function of what everybody can know and of its own two cards; only how often it mixes is up to its
+dice. It assumes that everybody plays as well as it does, and learns nothing: see `sharp.py` for that. A `Manner` makes
+other characters of it (`characters.py`).
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kicker.combos import combo_index
+from kicker.games import CALL, CHECK, FOLD, Action, View, raise_to
+from kicker.players import Reasons
+from kicker.players.boards import better_half, equity_of, strength_order
+from kicker.players.dice import dice_memory, recall_dice
+from kicker.players.public import Course, choices, course_of, others_of, read
+from kicker.players.situation import PLAIN, Choice, Manner, Situation
+from kicker.players.words import draw_words, hand_words, part_of_pot
+
+SELDOM: Final = 0.08
+"""What is done less often than this with a hand is not done at all."""
+SHORT_OF_PRICE: Final = 0.04
+"""By how much the equity of a hand may fall short of the price of a last call."""
+WEAK: Final = 0.45
+"""Hands that stand below this part of all hands bluff when they bet."""
+
+
+class Solid:
+    """Plays hold'em soundly against anybody."""
+
+    manner: Manner = PLAIN
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self._random = Random(f"{type(self).__name__.lower()}/{seed}")
+        self.reasons: Reasons | None = None
+
+    def act(self, view: View) -> Action:
+        """Take one of the choices as often as is right for the cards."""
+        options = view.options
+        if options.phase != "betting" or view.seat is None:
+            return options.passive
+        course = course_of(view)
+        found = choices(course, view.seat, manner=self.manner)
+        chances = self._chances(view, found)
+        dice = self._random.random() * chances.sum()
+        action = legal(view, found[int(np.searchsorted(np.cumsum(chances), dice))])
+        self.reasons = explain(view, course, action, found, chances)
+        return action
+
+    def _chances(self, view: View, found: tuple[Choice, ...]) -> NDArray[np.float64]:
+        """How often each choice is taken with these cards, in this manner."""
+        hand, manner = combo_index(*view.hand), self.manner
+        chances = np.array([choice.chance[hand] for choice in found])
+        raises = np.array([choice.kind == "raise" for choice in found])
+        times = manner.aggression
+        if view.board and strength_order(view.board)[hand] < WEAK:
+            times *= manner.bluffs
+        if times != 1.0 and raises.any():
+            rise = min(chances[raises].sum() * times, 1.0 if times > 1 else 0.97)
+            before, rest = chances[raises].sum(), chances[~raises].sum()
+            if before > 0:
+                chances[raises] *= rise / before
+            if rest > 0:
+                chances[~raises] *= (1 - rise) / rest
+            else:  # what it does not raise with it checks or calls
+                chances[np.flatnonzero(~raises)[-1]] = 1 - rise
+        if manner.reading == 1.0 and self._never_pays(view):
+            chances[[choice.kind == "call" for choice in found]] = 0.0
+        chances = np.where(chances < SELDOM, 0.0, chances)
+        return chances if chances.sum() > 0 else np.array([1.0, *[0.0] * (len(found) - 1)])
+
+    @staticmethod
+    def _never_pays(view: View) -> bool:
+        """True if a call would end the betting and these very cards fall clearly short of its price."""
+        options, seat = view.options, view.seat
+        assert seat is not None
+        ends = len(view.board) == 5 or options.call_amount >= view.stacks[seat]
+        if not view.board or not options.call_amount or not ends:
+            return False
+        price = options.call_amount / (view.pot + options.call_amount)
+        return equity_of(combo_index(*view.hand), view.board, others_of(course_of(view), seat)) < price - SHORT_OF_PRICE
+
+    def memory(self) -> dict[str, Any]:
+        """Where its dice are."""
+        return {"dice": dice_memory(self._random)}
+
+    def recall(self, memory: dict[str, Any]) -> None:
+        """Roll on from there."""
+        recall_dice(self._random, memory["dice"])
+
+
+def legal(view: View, choice: Choice) -> Action:
+    """The choice as an action that the rules allow."""
+    options = view.options
+    if choice.kind == "fold":
+        return CHECK if options.may_check else FOLD
+    if choice.kind == "raise" and options.may_raise:
+        return raise_to(min(max(choice.to, options.min_raise_to), options.max_raise_to))
+    return CHECK if options.may_check else CALL if options.call_amount else FOLD
+
+
+# --- why -------------------------------------------------------------------------------------------------------------
+
+
+def explain(
+    view: View, course: Course, action: Action, found: tuple[Choice, ...], chances: NDArray[np.float64]
+) -> Reasons:
+    """Why an action was taken, as a player would say it."""
+    assert view.seat is not None
+    options, situation = view.options, read(course).situation
+    others = others_of(course, view.seat)
+    equity = equity_of(combo_index(*view.hand), view.board, others)
+    price = options.call_amount / (view.pot + options.call_amount) if options.call_amount else None
+    hand = hand_words(view.hand, view.board)
+    beats_calls = equity_of(combo_index(*view.hand), view.board, better_half(view.board, others)) >= 0.5
+    said = (
+        _after_flop(view, action, equity, price, beats_calls)
+        if view.board
+        else _before_flop(situation, view.seat, action, price)
+    )
+    details = tuple(
+        (_label(view, choice), f"{chance:.0%}") for choice, chance in zip(found, chances / chances.sum(), strict=True)
+    )
+    return Reasons(f"{hand}; {said}", equity, price, details)
+
+
+def _label(view: View, choice: Choice) -> str:
+    return str(legal(view, choice))
+
+
+def _before_flop(situation: Situation, seat: int, action: Action, price: float | None) -> str:
+    raises = len(situation.raisers)
+    where = "" if raises else f" {situation.position_words(seat)}"
+    if action.kind == "fold":
+        return "not good enough against that raise" if raises else f"not worth a raise{where}"
+    if action.kind == "raise":
+        if not situation.stacks[seat] - (action.to - situation.bets[seat]):
+            return "goes all in"
+        return "raises again" if raises else f"worth a raise{where}"
+    if action.kind == "call":
+        return f"worth a call for {price:.0%} of the pot" if price is not None else "worth a call"
+    return "sees a free flop"
+
+
+def _after_flop(view: View, action: Action, equity: float, price: float | None, beats_calls: bool) -> str:
+    share = f"wins about {equity:.0%}"
+    if action.kind == "raise":
+        return _bet_words(view, action, equity, beats_calls)
+    if action.kind == "call":
+        return f"calls: {share} against what they may hold and needs {price:.0%}"
+    if action.kind == "fold":
+        return f"folds: {share} against what they may hold, {price:.0%} would be needed"
+    if equity > 0.6:
+        return "checks and waits for a bet"
+    return "checks to get to a showdown cheaply" if equity > 0.3 else "checks and gives up unless it improves"
+
+
+def _bet_words(view: View, action: Action, equity: float, beats_calls: bool) -> str:
+    options, level = view.options, max(view.bets)
+    part = (action.to - level) / max(1, view.pot + options.call_amount)
+    how = "goes all in" if action.to == options.max_raise_to and view.rules.betting == "no-limit" else (
+        f"raises by {part_of_pot(part)}" if level else f"bets {part_of_pot(part)}"
+    )  # fmt: skip
+    if beats_calls:
+        return f"{how} for value; most of what calls is worse"
+    if len(view.board) < 5 and draw_words(view.hand, view.board):
+        return f"{how} as a semi-bluff; they may fold, and it may still improve"
+    return (
+        f"{how} as a bluff; better hands may fold" if equity < 0.4 else f"{how} to make hands fold that could still win"
+    )

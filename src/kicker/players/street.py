@@ -1,0 +1,219 @@
+"""One street of betting between two, solved: how often each hand checks, calls, folds or bets how much.
+
+The one who is to act is the first, and everybody else together the second: the best hand among them. Where the street
+ends before the last card, the pot is shared by equity, with something on top for whoever acts last and for hands that
+are ahead, because there is more betting to come.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kicker._kernels.street import solve_street
+from kicker.players.boards import Sorted
+
+Vector = NDArray[np.float64]
+
+BETS: Final = (1 / 3, 2 / 3, 1.0)
+"""Bets that are considered, in pots."""
+RAISES: Final = (0.7,)
+"""Raises, in pots after the call."""
+ITERATIONS: Final = 80
+NEARLY_ALL: Final = 0.6
+"""A bet of that part of what is left is made all in."""
+ALL_IN: Final = 1.2
+"""All in is considered where at most so many pots are left."""
+_DEEPEST = 3  # raises on a street that the tree looks ahead
+_LAST_TO_ACT, _FIRST_TO_ACT = 1.06, 0.94
+_AHEAD = 0.45  # what hands that are ahead win of later bets
+
+
+class Limits(NamedTuple):
+    """How high one may bet."""
+
+    step: float
+    """The smallest bet or raise."""
+    fixed: bool = False
+    """No other size is allowed."""
+    pot: bool = False
+    """Nothing above the pot is allowed."""
+    most: int = 99
+    """How many more bets and raises there may be."""
+
+
+class Scene(NamedTuple):
+    """A decision: chips, and who comes after. Amounts are in units of the pot's choosing."""
+
+    pot: float
+    owed: float
+    """What the first must pay to stay."""
+    stack: float
+    """What the first has left."""
+    other_stack: float
+    ends: bool
+    """True if a check of the first ends the street."""
+    acts_last: bool
+    """True if the first acts last on the streets to come."""
+    final: bool
+    limits: Limits
+    raised: int = 0
+    """Bets and raises on this street so far."""
+    also: tuple[float, ...] = ()
+    """Raises of the first to consider besides, by how much."""
+
+
+class Option(NamedTuple):
+    """Something that the first can do."""
+
+    kind: str
+    """`fold`, `check`, `call` or `raise`."""
+    by: float = 0.0
+    """By how much it raises."""
+
+
+class Solution(NamedTuple):
+    """What the first does, by kind of hand."""
+
+    options: tuple[Option, ...]
+    chances: Vector
+    """A row for each option, a column for each kind."""
+    values: Vector
+    """What each option wins from here on, by kind."""
+
+
+class Tree(NamedTuple):
+    """The betting from a scene on, as the kernel wants it."""
+
+    options: tuple[Option, ...]
+    nodes: NDArray[np.intc]
+    chips: Vector
+
+
+def sizes(scene: Scene, pot: float, owed: float, mine: float, other: float, raised: int, root: bool) -> list[float]:
+    """By how much to raise."""
+    room = min(mine - owed, other)
+    if room <= 1e-9 or scene.limits.most <= raised - scene.raised or raised - scene.raised >= _DEEPEST:
+        return []
+    after = pot + owed
+    if scene.limits.fixed:
+        return [min(scene.limits.step, room)]
+    wanted = [part * after for part in (BETS if owed <= 0 else RAISES)]
+    if not root and owed <= 0:
+        wanted = wanted[:2]
+    if raised >= 2:
+        wanted = [max(wanted)]
+    least = max(scene.limits.step, owed)
+    if room <= ALL_IN * after and not scene.limits.pot:
+        wanted.append(room)
+    if root:
+        wanted += scene.also
+    found: list[float] = []
+    for by in sorted(wanted):
+        legal = min(max(by, least), room)
+        if scene.limits.pot:
+            legal = min(legal, after)
+        if by not in scene.also and legal >= NEARLY_ALL * room and not (scene.limits.pot and room > after):
+            legal = room
+        if all(abs(legal - other) > 0.02 * after for other in found):
+            found.append(legal)
+    return found
+
+
+class _Builder:
+    """Grows a tree, node by node; the children of a node get numbers one after another."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.rows: list[list[int]] = []
+        self.pots: list[float] = []
+        self.paid: list[tuple[float, float]] = []
+
+    def room_for(self, count: int) -> int:
+        first = len(self.rows)
+        for _ in range(count):
+            self.rows.append([2, 0, 0, 0])
+            self.pots.append(0.0)
+            self.paid.append((0.0, 0.0))
+        return first
+
+    def leaf(self, node: int, kind: int, pot: float, paid: tuple[float, float], later: bool = False) -> None:
+        self.rows[node] = [kind, 0, 0, int(later)]
+        self.pots[node], self.paid[node] = pot, paid
+
+    def decide(
+        self, node: int, who: int, pot: float, owed: float, paid: tuple[float, float], raised: int, ends: bool
+    ) -> tuple[Option, ...]:
+        """Grow the decision of one of the two at a node."""
+        scene, root = self.scene, node == 0
+        stacks = (scene.stack - paid[0], scene.other_stack - paid[1])
+        pay = min(owed, stacks[who])
+        options = [Option("fold")] if owed > 0 else []
+        options.append(Option("call" if owed > 0 else "check"))
+        options += [Option("raise", by) for by in sizes(scene, pot, pay, stacks[who], stacks[1 - who], raised, root)]
+        first = self.room_for(len(options))
+        self.rows[node] = [who, first, len(options), 0]
+        for child, option in enumerate(options, first):
+            self.follow(child, who, option, pot, pay, paid, raised, ends)
+        return tuple(options)
+
+    def follow(
+        self, node: int, who: int, option: Option, pot: float, owed: float, paid: tuple[float, float], raised: int,
+        ends: bool,
+    ) -> None:  # fmt: skip
+        """Grow what comes after an option."""
+        scene = self.scene
+        if option.kind == "fold":
+            self.leaf(node, 3 + who, pot, paid)
+        elif option.kind == "check" and not ends:
+            self.decide(node, 1 - who, pot, 0.0, paid, raised, True)
+        elif option.kind in ("check", "call"):
+            after = _added(paid, who, owed)
+            left = min(scene.stack - after[0], scene.other_stack - after[1])
+            self.leaf(node, 2, pot + owed, after, later=not scene.final and left > 1e-9)
+        else:
+            cost = owed + option.by
+            self.decide(node, 1 - who, pot + cost, option.by, _added(paid, who, cost), raised + 1, True)
+
+
+def _added(paid: tuple[float, float], who: int, amount: float) -> tuple[float, float]:
+    return (paid[0] + amount, paid[1]) if who == 0 else (paid[0], paid[1] + amount)
+
+
+@lru_cache(maxsize=512)
+def tree_of(scene: Scene) -> Tree:
+    """All that may be bet from here to the end of the street."""
+    builder = _Builder(scene)
+    builder.room_for(1)
+    options = builder.decide(0, 0, scene.pot, scene.owed, (0.0, 0.0), scene.raised, scene.ends)
+    nodes = np.array(builder.rows, dtype=np.intc).ravel()
+    return Tree(options, nodes, np.array([*builder.pots, *np.array(builder.paid).ravel()]))
+
+
+def shares(scene: Scene, equities: Vector) -> Vector:
+    """How a pot is shared by kinds of hands: at a showdown, and where there is more betting to come."""
+    deep = min(1.0, min(scene.stack, scene.other_stack) / max(scene.pot, 1e-9))
+    ahead = equities + _AHEAD * deep * (2 * equities - 1) * 2 * equities * (1 - equities)
+    first, second = (_LAST_TO_ACT, _FIRST_TO_ACT) if scene.acts_last else (_FIRST_TO_ACT, _LAST_TO_ACT)
+    mine, theirs = ahead * first**deep, (1 - ahead) * second**deep
+    later = mine / (mine + theirs)
+    tables = [table for share in (equities, later) for table in (share.T, 1 - share)]
+    return np.ascontiguousarray(np.array(tables)).ravel()
+
+
+def solve(scene: Scene, hands: Sorted, first: Vector, second: Vector, iterations: int = ITERATIONS) -> Solution:
+    """What the first does with each kind of hand, both ranges being known to both."""
+    tree = tree_of(scene)
+    kinds, nodes = hands.number, len(tree.nodes) // 4
+    weights = np.concatenate([first / max(first.sum(), 1e-12), second / max(second.sum(), 1e-12)])
+    strategy, values = np.zeros(nodes * kinds), np.zeros(nodes * kinds)
+    work = np.empty(4 * nodes * kinds)
+    solve_street(
+        kinds, tree.nodes, tree.chips, shares(scene, hands.equities), weights, iterations, strategy, values, work
+    )
+    rows = slice(kinds, kinds * (1 + len(tree.options)))
+    shape = (len(tree.options), kinds)
+    return Solution(tree.options, strategy[rows].reshape(shape), values[rows].reshape(shape))

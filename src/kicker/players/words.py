@@ -1,0 +1,149 @@
+"""What a hand is, in the words of players: `top pair, good kicker`, `flush draw`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from kicker.cards import Card
+from kicker.hands import RANK_WORDS, Category, evaluate, rank_plural
+
+_GOOD_KICKER = 11  # a jack
+
+
+@lru_cache(maxsize=256)
+def hand_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
+    """A hand as a player would call it.
+
+    >>> from kicker.cards import parse_cards
+    >>> hand_words(tuple(parse_cards("As Kd")), tuple(parse_cards("Kc 8h 3d")))
+    'top pair, good kicker'
+    >>> hand_words(tuple(parse_cards("9h 8h")), tuple(parse_cards("7h 6c 2h")))
+    'a straight draw and a flush draw'
+    """
+    if not board:
+        return _preflop_words(hand)
+    strength = evaluate(hand + board)
+    plays = evaluate(hand + board).category > _board_category(board)
+    made = ""
+    if strength.category == Category.ONE_PAIR:
+        made = _pair_words(hand, board)
+    elif strength.category == Category.TWO_PAIR:
+        made = _two_pair_words(hand, board)
+    elif strength.category == Category.THREE_OF_A_KIND and plays:
+        made = "a set" if hand[0].rank == hand[1].rank else "trips"
+    elif strength.category > Category.TWO_PAIR and plays:
+        made = _with_article(strength.category.describe())
+    elif strength.category > Category.ONE_PAIR:
+        made = "only what the board has"
+    draws = draw_words(hand, board) if len(board) < 5 and strength.category < Category.STRAIGHT else ""
+    if made and draws:
+        return f"{made}, and {draws}"
+    return made or draws or _high_words(hand, board)
+
+
+def _with_article(name: str) -> str:
+    return name if name.startswith("four") else f"a {name}"
+
+
+def _board_category(board: tuple[Card, ...]) -> Category:
+    """What the board alone makes; fewer than five cards can pair at most."""
+    if len(board) == 5:
+        return evaluate(board).category
+    counts = sorted(Counter(card.rank for card in board).values(), reverse=True)
+    if counts[0] >= 3:
+        return Category.THREE_OF_A_KIND
+    if counts[:2] == [2, 2]:
+        return Category.TWO_PAIR
+    return Category.ONE_PAIR if counts[0] == 2 else Category.HIGH_CARD
+
+
+def _preflop_words(hand: tuple[Card, ...]) -> str:
+    low, high = sorted(card.rank for card in hand)
+    if low == high:
+        return f"a pair of {rank_plural(high)}"
+    suited = "suited" if hand[0].suit == hand[1].suit else "offsuit"
+    return f"{_name(high)}-{_name(low)} {suited}"
+
+
+def _name(rank: int) -> str:
+    return "deuce" if rank == 2 else RANK_WORDS[rank]
+
+
+def _pair_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
+    ranks = sorted({card.rank for card in board}, reverse=True)
+    mine = [card.rank for card in hand]
+    if mine[0] == mine[1]:
+        if mine[0] > ranks[0]:
+            return "an overpair"
+        return "a pair below the top card" if mine[0] > ranks[1] else "a small pocket pair"
+    paired = [rank for rank in mine if rank in ranks]
+    if not paired:
+        return ""  # the pair lies on the board
+    kicker = next(rank for rank in mine if rank != paired[0])
+    place = ranks.index(paired[0])
+    if place == 0:
+        return "top pair, good kicker" if kicker >= _GOOD_KICKER else "top pair, weak kicker"
+    return "second pair" if place == 1 else "bottom pair"
+
+
+def _two_pair_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
+    board_ranks = Counter(card.rank for card in board)
+    mine = [card.rank for card in hand]
+    if mine[0] != mine[1] and all(board_ranks[rank] == 1 for rank in mine):
+        return "two pair"
+    single = [rank for rank in mine if board_ranks[rank] == 1]
+    ranks = sorted(board_ranks, reverse=True)
+    if mine[0] == mine[1]:
+        return "an overpair" if mine[0] > ranks[0] else "a pocket pair"
+    if single:
+        return "top pair" if max(single) == ranks[0] else "a middling pair"
+    return "only what the board has"
+
+
+def _high_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
+    best, top = max(card.rank for card in hand), max(card.rank for card in board)
+    if min(card.rank for card in hand) > top:
+        return "two overcards"
+    return f"{_name(best)} high" if best >= 12 else "nothing yet" if len(board) < 5 else "nothing"
+
+
+def draw_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
+    """The draws of a hand, empty for none; both cards or one of them must take part."""
+    found = []
+    if straight := _straight_draw(hand, board):
+        found.append(straight)
+    suits = Counter(card.suit for card in hand + board)
+    if any(suits[card.suit] == 4 for card in hand):
+        found.append("a flush draw")
+    return " and ".join(found)
+
+
+def _straight_draw(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
+    ranks = _low_aces({card.rank for card in hand + board})
+    others = _low_aces({card.rank for card in board})
+    outs = {
+        rank
+        for low in range(1, 11)
+        for rank in range(low, low + 5)
+        if len(ranks & set(range(low, low + 5))) == 4
+        and rank not in ranks
+        and len(others & set(range(low, low + 5))) < 4
+    }
+    return "a straight draw" if len(outs) > 1 else "a gutshot" if outs else ""
+
+
+def _low_aces(ranks: set[int]) -> set[int]:
+    return ranks | {1} if 14 in ranks else ranks
+
+
+def part_of_pot(part: float) -> str:
+    """A share of the pot in words: `half the pot`."""
+    names = {
+        0.4: "a third of the pot",
+        0.58: "half the pot",
+        0.72: "two thirds of the pot",
+        0.9: "most of the pot",
+        1.15: "the pot",
+    }
+    return next((name for most, name in names.items() if part <= most), "more than the pot")

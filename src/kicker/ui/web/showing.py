@@ -1,0 +1,62 @@
+"""Cards at the end of a deal: those that somebody shows who did not have to, and those that make the winning hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Any
+
+from kicker.cards import Card
+from kicker.games import Event, Game, State, View
+from kicker.games.game import FIVE
+
+Cards = tuple[Card, ...]
+
+
+def may_show(state: State, seat: int) -> bool:
+    """Whether a seat still has its cards at the end of a deal and has not shown them: it won without a showdown, or
+    its hand was beaten.
+    """
+    return state.over and state.live[seat] and bool(state.hands[seat]) and not state.is_shown(seat)
+
+
+def show_event(state: State, seat: int) -> Event:
+    """A seat shows its cards, and what they are worth once there are enough of them."""
+    hand = state.hands[seat]
+    enough = state.view(seat).hand_words
+    strength = state.rules.game.strength(hand, state.board) if enough else None
+    return Event("show", seat, cards=hand, strength=strength)
+
+
+def turned_up(state: State, seats: Iterable[int]) -> State:
+    """A deal that is over, with the cards of these seats open to all. It is for looking at and not for keeping."""
+    for seat in seats:
+        up = list(state.up)
+        up[seat] = (True,) * len(state.hands[seat])
+        state = state._replace(up=tuple(up), history=(*state.history, show_event(state, seat)))
+    return state
+
+
+def winning_hands(view: View) -> list[dict[str, Any]]:
+    """The cards that make each hand that won a pot at a showdown, as `{"seat", "cards"}`; empty before the end."""
+    won = {event.seat for event in view.history if event.kind == "won" and event.pot is not None}
+    return [
+        {"seat": seat, "cards": [str(card) for card in _playing(view.rules.game, view.open_cards(seat), view.board)]}
+        for seat in view.order
+        if view.over and seat in won and view.is_shown(seat)
+    ]
+
+
+def _playing(game: Game, hand: Cards, board: Cards) -> Cards:
+    """The cards that make a hand what it is; of equals a seat's own before those on the board."""
+    best = game.strength(hand, board)
+    return next((cards for cards in _choices(game, hand, board) if game.order.strength(cards) == best), hand + board)
+
+
+def _choices(game: Game, hand: Cards, board: Cards) -> Iterator[Cards]:
+    if game.hand_plays is None:
+        yield from combinations(hand + board, min(FIVE, len(hand + board)))
+        return
+    for own in combinations(hand, game.hand_plays):
+        for shared in combinations(board, FIVE - game.hand_plays):
+            yield own + shared

@@ -1,0 +1,365 @@
+"""The opponent by default: its charts, how a street is solved, what it reads, and that simple tricks do not beat it."""
+
+import json
+
+import numpy as np
+import pytest
+
+from benchmarks import exploiters
+from kicker._kernels.street import solve_street
+from kicker.cards import Card, parse_cards
+from kicker.combos import CLASSES, combo_index
+from kicker.games import CALL, CHECK, FOLD, Rules, State, holdem, raise_to
+from kicker.match import Match, play_match
+from kicker.players import make_bot
+from kicker.players.boards import Sorted, best_of, equity_of, look, sort_hands
+from kicker.players.charting import chart, combos_of_classes
+from kicker.players.charts import DEPTHS, Spot, chart_file, class_numbers, frequencies, nearest_depth, spots_behind
+from kicker.players.public import choices, course_of, read
+from kicker.players.situation import Situation
+from kicker.players.street import Limits, Scene, solve, tree_of
+from kicker.players.words import hand_words
+from kicker.pushfold import push_or_fold
+from kicker.ranges import Range
+from kicker.table import play_deal, shuffled
+from tests.conftest import Run
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(parse_cards(text))
+
+
+def share(row: np.ndarray) -> float:
+    """How many of all combinations a row of frequencies stands for."""
+    return float(combos_of_classes() @ row)
+
+
+# --- charts ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_charts_are_small_and_whole() -> None:
+    assert chart_file().stat().st_size < 300_000
+    for depth in DEPTHS:
+        for behind in range(10):
+            for spot in spots_behind(behind):
+                found = frequencies(depth, spot)
+                assert (found.call + found.rise <= 1 + 2 / 15).all()
+
+
+def test_the_charts_come_out_the_same_again() -> None:
+    """Solving the smallest games again gives what is in the file; a step more or less is left to the processor."""
+    for behind, depth in ((0, 100), (1, 20), (2, 9)):
+        fresh = np.frombuffer(chart(behind, depth), dtype=np.uint8).reshape(-1, 2, len(CLASSES)) / 15
+        for spot, rows in zip(spots_behind(behind), fresh, strict=True):
+            stored = frequencies(depth, spot)
+            different = np.abs(np.array([stored.call, stored.rise]) - rows) > 1.5 / 15
+            assert different.mean() < 0.01, spot
+
+
+def test_who_acts_later_opens_more_hands() -> None:
+    opened = [share(frequencies(100, Spot("open", behind, behind)).rise) for behind in range(9, 1, -1)]
+    assert opened == sorted(opened)
+    assert 0.10 < opened[-4] < 0.22  # under the gun, six-handed
+    assert 0.30 < opened[-1] < 0.50  # the button
+    for depth in (20, 60, 200):
+        first, last = (frequencies(depth, Spot("open", behind, behind)).raises for behind in (5, 2))
+        assert first["AA"] == last["AA"] == 1
+        assert first["72o"] == last["72o"] == 0
+        assert first["A7o"] < last["A7o"]
+
+
+def test_a_short_stack_shoves_about_as_the_exact_chart_does() -> None:
+    """Heads-up the games of the charts at nine big blinds are those that `push_or_fold` solves exactly."""
+    exact = push_or_fold(9)
+    ours = frequencies(9, Spot("open", 0, 0)).rise[class_numbers()]
+    assert abs(ours.mean() - exact.push.share) < 0.03
+    called = frequencies(9, Spot("opened", 0, 0)).call[class_numbers()]
+    assert abs(called.mean() - exact.call.share) < 0.03
+
+
+def test_the_nearest_depth_is_that_of_the_nearest_ratio() -> None:
+    assert [nearest_depth(stack) for stack in (0.1, 7, 10.5, 80, 140, 150, 5_000)] == [6, 6, 9, 100, 100, 200, 200]
+
+
+# --- a street --------------------------------------------------------------------------------------------------------
+
+NUTS, MIDDLE, AIR = 2, 1, 0
+ORDER = np.arange(3)
+THREE = Sorted(
+    np.zeros(1326, dtype=np.intp), 3, np.where(ORDER[:, None] > ORDER, 1.0, np.where(ORDER[:, None] == ORDER, 0.5, 0.0))
+)
+
+
+def test_bluffs_are_in_proportion() -> None:
+    """The textbook: nuts or air against a hand between them, a bet of the pot. One bluff for two value bets."""
+    scene = Scene(100, 0, 100, 100, True, True, True, Limits(100.0, fixed=True, most=1))
+    solved = solve(scene, THREE, np.array([1.0, 0.0, 1.0]), np.array([0.0, 1.0, 0.0]), 4_000)
+    assert [option.kind for option in solved.options] == ["check", "raise"]
+    assert solved.chances[1, NUTS] > 0.99
+    assert abs(solved.chances[1, AIR] - 0.5) < 0.02
+    assert abs(solved.values[:, AIR]).max() < 1  # a bluff is worth nothing, and so is giving up
+    assert abs(solved.values[1, NUTS] - 150) < 1
+
+
+def test_a_bet_is_called_as_often_as_its_price_asks() -> None:
+    """The other side of it: half the hands that beat a bluff call a bet of the pot."""
+    scene = Scene(200, 100, 100, 0, True, True, True, Limits(100.0, most=0))
+    bets = np.array([0.5, 0.0, 1.0])
+    solved = solve(scene, THREE, np.array([0.0, 1.0, 0.0]), bets, 4_000)
+    assert [option.kind for option in solved.options] == ["fold", "call"]
+    assert abs(solved.values[1, MIDDLE]) < 1  # it makes no difference
+    better = solve(scene, THREE, np.array([0.0, 1.0, 0.0]), np.array([0.6, 0.0, 1.0]))
+    assert better.chances[1, MIDDLE] > 0.95
+    worse = solve(scene, THREE, np.array([0.0, 1.0, 0.0]), np.array([0.4, 0.0, 1.0]))
+    assert worse.chances[1, MIDDLE] < 0.05
+
+
+def test_sizes_are_legal() -> None:
+    deep = tree_of(Scene(60, 0, 1000, 1000, False, False, False, Limits(10)))
+    assert [option.by for option in deep.options if option.kind == "raise"] == [20, 40, 60]
+    short = tree_of(Scene(60, 0, 50, 1000, False, False, False, Limits(10)))
+    assert [option.by for option in short.options if option.kind == "raise"] == [20, 50]
+    pot = tree_of(Scene(60, 20, 1000, 1000, False, False, False, Limits(20, pot=True), 1, (500,)))
+    assert max(option.by for option in pot.options) <= 80
+    fixed = tree_of(Scene(60, 20, 1000, 1000, False, False, False, Limits(20, fixed=True, most=1), 1))
+    assert [option.by for option in fixed.options] == [0, 0, 20]
+    assert all(option.kind != "raise" for option in tree_of(Scene(60, 20, 20, 0, True, True, True, Limits(20))).options)
+
+
+def test_the_kernel_refuses_what_leads_outside() -> None:
+    tree = np.array([0, 1, 2, 0, 3, 0, 0, 0, 2, 0, 0, 0], dtype=np.intc)
+    chips, shares, weights = np.ones(9), np.full(18, 0.5), np.ones(6)
+    room = [np.zeros(9), np.zeros(9), np.zeros(36)]
+    solve_street(3, tree, chips, shares, weights, 5, *room)
+    assert room[0][3:].sum() == pytest.approx(3)
+    bad = [
+        (0, tree, chips, shares, weights, 5, *room),
+        (129, tree, chips, shares, weights, 5, *room),
+        (3, tree[:-1], chips, shares, weights, 5, *room),
+        (3, tree, chips[:-1], shares, weights, 5, *room),
+        (3, tree, chips, shares[:-1], weights, 5, *room),
+        (3, tree, chips, shares, weights[:-1], 5, *room),
+        *((3, tree, chips, shares, weights, 5, *(row[:-1] if row is short else row for row in room)) for short in room),
+    ]
+    for place, value in ((0, 5), (1, 0), (1, 2), (2, 0), (2, 3), (3, 1), (3, -1)):
+        wrong = tree.copy()
+        wrong[place] = value
+        bad.append((3, wrong, chips, shares, weights, 5, *room))
+    for arguments in bad:
+        with pytest.raises(ValueError, match=r"\w"):
+            solve_street(*arguments)  # type: ignore[arg-type]
+
+
+# --- boards ----------------------------------------------------------------------------------------------------------
+
+
+def test_equities_are_those_of_the_hands() -> None:
+    board = cards("Ks 8d 3c 2h 9s")
+    weights = np.array(Range("AA, 77").weights)
+    assert equity_of(combo_index(*cards("Kd Qd")), board, weights) == pytest.approx(0.5)
+    assert equity_of(combo_index(*cards("Ad Qd")), (), np.array(Range("KK").weights)) == pytest.approx(0.318, abs=0.001)
+    drawing = equity_of(combo_index(*cards("Qs Js")), cards("Ks 8s 3c 2h"), np.array(Range("KK").weights))
+    assert 0.1 < drawing < 0.25
+
+
+def test_kinds_keep_the_order_of_hands() -> None:
+    for text in ("Ks 8d 3c", "Ks 8d 3c 2h", "Ks 8d 3c 2h 9s"):
+        board = cards(text)
+        hands = sort_hands(board, np.ones(1326))
+        best, worst = (hands.kinds[combo_index(*cards(two))] for two in ("Kd Kc", "7h 6c"))
+        assert hands.equities[best, worst] > 0.9
+        assert np.allclose(hands.equities + hands.equities.T, 1)
+        assert hands.gathered(look(board).free.astype(float)).sum() == look(board).free.sum()
+
+
+def test_several_opponents_are_taken_for_the_best_of_them() -> None:
+    board = cards("Ks 8d 3c 2h 9s")
+    everything = look(board).free.astype(float)
+    hand = combo_index(*cards("Kd Tc"))
+    one, two, three = (equity_of(hand, board, best_of(board, [everything] * count)) for count in (1, 2, 3))
+    assert one > two > three
+    assert two == pytest.approx(one**2, abs=0.03)
+    assert three == pytest.approx(one**3, abs=0.04)
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def dealt(hands: list[str], board: str, stack: int = 10_000, rules: Rules | None = None) -> State:
+    """A deal in which the seats hold these hands; seat 0 has the button."""
+    rules = rules or holdem((50, 100))
+    parsed = [parse_cards(hand) for hand in hands]
+    order = [*range(1, len(hands)), 0]
+    deck = [parsed[seat][place] for place in (0, 1) for seat in order] + parse_cards(board)
+    deck += [card for card in shuffled(3, 3) if card not in deck]
+    return rules.start(deck, [stack] * len(hands), 0)[0]
+
+
+def played(state: State, *actions: object) -> State:
+    for action in actions:
+        state, _ = state.apply(raise_to(action) if isinstance(action, int) else action)  # type: ignore[arg-type]
+    return state
+
+
+def test_what_is_read_does_not_depend_on_anybodys_cards() -> None:
+    line = (250, 1000, CALL, CHECK, 700)
+    courses = {
+        course_of(played(dealt(hands, "2c 7d 9s 4h 3d"), *line).view(seat))
+        for hands in (["Js Jh", "As Ah"], ["Kd Qd", "8c 8h"])
+        for seat in (0, 1)
+    }
+    assert len(courses) == 1
+
+
+def test_a_raise_narrows_a_range_to_better_hands() -> None:
+    def equity(*line: object) -> float:
+        state = played(dealt(["Js Jh", "As Ah"], "2c 7d 9s 4h 3d"), *line)
+        return equity_of(combo_index(*cards("Js Jh")), (), read(course_of(state.view(0))).weights[1])
+
+    assert equity(250) > 0.76
+    assert equity(250) > equity(250, 1000) > equity(250, 1000, 2300, 10_000)
+
+
+def test_chips_are_followed_as_the_rules_count_them() -> None:
+    for deal in range(12):
+        rules = holdem((5, 10), ante=deal % 3)
+        state, _ = rules.start(shuffled(7, deal), [400, 30, 1000, 200], deal % 4)
+        bots = [make_bot("random", f"{deal}/{seat}") for seat in range(4)]
+        while state.to_act is not None:
+            view = state.view(state.to_act)
+            situation = Situation.begin(view.rules, view.order, view.start_stacks)
+            for event in course_of(view).events:
+                situation = situation.after(event)
+            assert (situation.pot, situation.stacks, situation.bets) == (view.pot, view.stacks, view.bets)
+            assert min(situation.owed(state.to_act), view.stacks[state.to_act]) == view.options.call_amount
+            state, _ = state.apply(bots[state.to_act].act(view))
+
+
+# --- what it does ----------------------------------------------------------------------------------------------------
+
+
+def decision(state: State, seed: int = 1) -> str:
+    bot = make_bot("solid", seed)
+    return bot.act(state.view(state.to_act)).kind
+
+
+def test_it_plays_the_nuts_and_gives_up_the_worst() -> None:
+    state = dealt(["7s 2h", "As Ah"], "Ac Ad Kd 9s 4h")
+    assert decision(state) == "fold"
+    raised = played(state, 250)
+    assert decision(raised) == "raise"
+    river = played(raised, CALL, CHECK, CHECK, CHECK, CHECK)
+    assert len(river.board) == 5
+    assert {decision(played(river, 9_750), seed) for seed in range(5)} == {"fold"}
+
+
+def test_it_folds_what_cannot_beat_a_shove_and_calls_with_what_can() -> None:
+    for hand, kind in (("Qd 5d", "fold"), ("8c 7c", "fold"), ("As Ah", "call"), ("Kd Kc", "call")):
+        assert decision(played(dealt(["Js Jh", hand], ""), 10_000)) == kind
+
+
+def test_it_shoves_or_folds_with_a_short_stack_by_the_exact_chart() -> None:
+    for ante in (0, 10):
+        rules = holdem((50, 100), ante=ante)
+        state = dealt(["As Ah", "Kd 2c"], "", 800, rules)
+        found = {choice.kind: choice for choice in choices(course_of(state.view(0)), 0)}
+        exact = push_or_fold(8, ante / 100)
+        assert np.allclose(found["raise"].chance, exact.push.weights)
+        assert found["raise"].to == 800 - ante
+        shoved = played(state, 800 - ante)
+        found = {choice.kind: choice for choice in choices(course_of(shoved.view(1)), 1)}
+        assert np.allclose(found["call"].chance, exact.call.weights)
+
+
+def test_it_says_why_in_words() -> None:
+    bot = make_bot("solid", 3)
+    state = dealt(["As Kd", "9h 8h"], "Kc 8c 3d 5s 2h")
+    bot.act(state.view(0))
+    assert bot.reasons.text == "ace-king offsuit; worth a raise on the button"  # type: ignore[attr-defined]
+    state = played(state, 250, CALL, CHECK)
+    texts = set()
+    for seed in range(12):
+        bot = make_bot("solid", seed)
+        bot.act(state.view(0))
+        texts.add(bot.reasons.text)  # type: ignore[attr-defined]
+    assert any(text.startswith("top pair, good kicker; bets ") for text in texts)
+    assert all("worse" in text for text in texts if "for value" in text)
+
+
+@pytest.mark.parametrize(("hand", "board", "words"), [
+    ("As Kd", "", "ace-king offsuit"),
+    ("6s 6d", "", "a pair of sixes"),
+    ("As Kd", "Kc 8h 3d", "top pair, good kicker"),
+    ("Ks 4d", "Kc 8h 3d", "top pair, weak kicker"),
+    ("8s 4d", "Kc 8h 3d", "second pair"),
+    ("As Ad", "Kc 8h 3d", "an overpair"),
+    ("8s 8d", "Kc 8h 3d", "a set"),
+    ("Ks 8d", "Kc 8h 3d", "two pair"),
+    ("8s 4d", "8c 8h 3d", "trips"),
+    ("9h 8h", "7h 6c 2h", "a straight draw and a flush draw"),
+    ("Jh Ts", "9c 7d 2h", "two overcards"),
+    ("Ah 4s", "9c 7d 2h 3s Ks", "ace high"),
+    ("5h 4s", "9c 7d 2h Js Ks", "nothing"),
+    ("5h 4s", "9c 9d 2h 2s Ks", "only what the board has"),
+    ("Ah 9s", "9c 9d 2h 2s Ks", "a full house"),
+])  # fmt: skip
+def test_hands_in_words(hand: str, board: str, words: str) -> None:
+    said = hand_words(cards(hand), cards(board))
+    assert said == words or (words == "two overcards" and "gutshot" in said)
+
+
+@pytest.mark.parametrize("betting", ["no-limit", "pot-limit", "fixed-limit"])
+def test_it_plays_every_betting_structure_to_the_end(betting: str) -> None:
+    rules = holdem((5, 10), betting=betting)  # type: ignore[arg-type]
+    for seats in (2, 3, 6, 10):
+        bots = [make_bot("solid", seat) for seat in range(seats)]
+        for deal in range(3):
+            state = play_deal(rules.start(shuffled(seats, deal), [1000] * seats, deal % seats)[0], bots)
+            assert sum(state.payoffs) == 0
+
+
+def test_it_folds_to_no_free_check() -> None:
+    state = played(dealt(["7s 2h", "8d 3c"], ""), CALL)
+    bot = make_bot("solid", 1)
+    assert bot.act(state.view(1)) != FOLD
+
+
+# --- exploiters ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [exploiters.Folder, exploiters.Stealer], ids=lambda kind: kind.__name__)
+def test_simple_tricks_lose(kind: type) -> None:
+    solid, _ = play_match(Match(["solid", kind], seed=11, session_hands=100), hands=100).scores
+    assert solid.bb100 > 20
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", exploiters.ALL, ids=lambda kind: kind.__name__)
+def test_no_exploiter_wins(kind: type) -> None:
+    solid, _ = play_match(Match(["solid", kind], seed=11), hands=4_000, workers=2).scores
+    assert solid.interval is not None
+    assert solid.interval[0] > -10
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+def test_charts_are_shown(kicker: Run) -> None:
+    shown = kicker("bots", "--chart", "btn").stdout.decode()
+    assert shown.startswith("BTN, everybody before has folded, 100 big blinds\nraises ")
+    assert "AKs" in shown
+    answer = kicker("bots", "--chart", "BB", "--against", "BTN", "--stack", "22", "--json")
+    record = json.loads(answer.stdout)
+    assert (record["position"], record["against"], record["stack"]) == ("BB", "BTN", 20)
+    assert Range(record["call"]).share > 0.2
+
+
+@pytest.mark.parametrize(("options", "message"), [
+    (["--chart", "BB"], "BB acts last and cannot open; add --against with the position that raised"),
+    (["--chart", "UTG", "--against", "BTN"], "UTG acts before BTN; --against must be an earlier position"),
+    (["--stack", "20"], "--against and --stack go with --chart"),
+])  # fmt: skip
+def test_charts_that_there_are_not(kicker: Run, options: list[str], message: str) -> None:
+    result = kicker("bots", *options)
+    assert result.returncode != 0
+    assert message in result.stderr.decode()
