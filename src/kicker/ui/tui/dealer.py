@@ -7,8 +7,9 @@ screen (`poker.py`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from threading import Lock
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rich.text import Text
 
@@ -22,10 +23,13 @@ from kicker.players.drawer import final_share
 from kicker.table import Decision, Schedule, Table
 from kicker.ui.common.betting import TRIALS, is_news
 from kicker.ui.common.home import KeptGame
-from kicker.ui.common.text import Look, Wording, event_line
+from kicker.ui.common.pace import moment_of_thought
+from kicker.ui.common.text import Look, Wording, capital, event_line, game_words, stakes_words
 from kicker.ui.tui.cards import rich_line, word
 
 Move = Callable[[Table], object]
+DECIDED: Final = ("fold", "check", "call", "bet", "raise", "discard")
+"""Events that somebody thinks about."""
 
 
 class Moment(NamedTuple):
@@ -107,6 +111,13 @@ def begin(table: Table) -> None:
         table.deal()
 
 
+def thought_over(event: Event, view: View | None, dice: Random) -> float:
+    """How many pauses somebody takes over what happens next; what nobody decides takes one."""
+    if event.kind not in DECIDED or event.seat is None or view is None:
+        return 1.0
+    return moment_of_thought(view, event.seat, dice)
+
+
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
@@ -144,6 +155,14 @@ def odds_words(view: View, look: Look) -> str:
 def level_words(schedule: Schedule, deal: int) -> str:
     """Which level of the stakes a deal is on, where there are several."""
     return f"level {schedule.level(deal)}" if schedule.levels else ""
+
+
+def title_line(view: View, moment: Moment, speed: str, *, auto: bool) -> Text:
+    """What is played, for what, and how fast."""
+    rules, deal = view.rules, moment.deal
+    parts = [stakes_words(rules), level_words(moment.schedule, deal), f"deal {deal}", f"speed {speed}"]
+    parts += ["auto deal"] * auto
+    return Text.assemble((capital(game_words(rules)), "bold"), ", ", ", ".join(filter(None, parts)))
 
 
 def result_words(view: View) -> str:

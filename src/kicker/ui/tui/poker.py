@@ -26,8 +26,7 @@ from kicker.table import Table
 from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words, stay_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
-from kicker.ui.common.pace import moment_of_thought
-from kicker.ui.common.text import YOU, Wording, capital, game_words, pot_after, stakes_words
+from kicker.ui.common.text import YOU, Wording, capital, pot_after
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, KeyButton, OwnCards, ReasonsPage, Words
 from kicker.ui.tui.dealer import (
@@ -38,16 +37,16 @@ from kicker.ui.tui.dealer import (
     end_words,
     has_drawn,
     holding_words,
-    level_words,
     log_line,
     odds_words,
     result_words,
+    thought_over,
+    title_line,
 )
 from kicker.ui.tui.felt import Felt
 from kicker.ui.tui.rows import Log
 from kicker.ui.tui.table_view import NOBODY, after_event, opening, poker_scene
 
-DECIDED: Final = ("fold", "check", "call", "bet", "raise", "discard")
 PACED: Final = ("fold", "check", "call", "bet", "raise", "discard", "board", "show", "muck", "won")
 """Events that take their time."""
 MOST_LINES: Final = 300
@@ -239,7 +238,7 @@ class PokerScreen(RoomScreen):
                     self.view = opening(moment.view)
                 elif event.kind in PACED and event.seat != self.person and self._pause():
                     self.show()
-                    await self._rest(self._thought(event))
+                    await self._rest(thought_over(event, self.view, self._pace))
                 assert self.view is not None
                 self.view = after_event(self.view, event)
                 self._log(moment, [event])
@@ -247,12 +246,6 @@ class PokerScreen(RoomScreen):
         self._shown_at = monotonic()
         self.show()
         await asyncio.sleep(0)
-
-    def _thought(self, event: Event) -> float:
-        """How many pauses a bot takes over what it did; other things take one."""
-        if event.kind not in DECIDED or event.seat is None or self.view is None:
-            return 1.0
-        return moment_of_thought(self.view, event.seat, self._pace)
 
     def _pause(self) -> float:
         pause = self.settings.pause
@@ -293,7 +286,9 @@ class PokerScreen(RoomScreen):
         if not self.is_mounted or not self.query("#title"):
             return
         narrow = self.size.width < 120
-        self.query_one("#title", Words).say(self._title())
+        if view is not None and self.moment is not None:
+            title = title_line(view, self.moment, self.settings.speed, auto=self.auto)
+            self.query_one("#title", Words).say(title)
         self.query_one(Log).tell(self.lines)
         if view is not None:
             look = self.settings.look
@@ -306,14 +301,6 @@ class PokerScreen(RoomScreen):
             self.query_one("#holding", Words).say(capital(holding))
         self._show_odds()
         self._show_controls(self.moment)
-
-    def _title(self) -> Text:
-        if self.moment is None or self.view is None:
-            return Text("kicker")
-        rules, deal = self.view.rules, self.moment.deal
-        parts = [stakes_words(rules), level_words(self.moment.schedule, deal), f"deal {deal}"]
-        parts += [f"speed {self.settings.speed}"] + ["auto deal"] * self.auto
-        return Text.assemble((capital(game_words(rules)), "bold"), ", ", ", ".join(filter(None, parts)))
 
     def _show_controls(self, moment: Moment | None) -> None:
         """What can be done now: in words, as a slider, and as buttons."""
