@@ -185,7 +185,7 @@ def test_what_is_no_action_is_refused_in_one_sentence(given: object, says: str) 
 
 
 def test_cards_to_throw_must_be_cards() -> None:
-    with pytest.raises(IllegalAction, match="7 are not cards"):
+    with pytest.raises(IllegalAction, match="discards must be text like 'As Kd' or a list of cards, not 7"):
         discard(7)  # type: ignore[arg-type]
     with pytest.raises(IllegalAction, match="None is not a tuple of cards"):
         drawing(draw()).apply(Action("discard", 0, None))  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ import pytest
 from benchmarks import exploiters
 from kicker._kernels.street import solve_street
 from kicker.cards import Card, parse_cards
+from kicker.combos import CLASSES, combo_index
 from kicker.games import CALL, CHECK, FOLD, Rules, State, holdem, raise_to
 from kicker.match import Match, play_match
 from kicker.players import make_bot
@@ -19,7 +20,7 @@ from kicker.players.situation import Situation
 from kicker.players.street import Limits, Scene, solve, tree_of
 from kicker.players.words import hand_words
 from kicker.pushfold import push_or_fold
-from kicker.ranges import CLASSES, Range, combo_index
+from kicker.ranges import Range
 from kicker.table import play_deal, shuffled
 from tests.conftest import Run
 

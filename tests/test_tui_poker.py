@@ -331,8 +331,7 @@ def test_reasons_after_a_showdown() -> None:
             assert isinstance(pilot.app.screen, ReasonsPage)
             shown = " ".join(text(pilot.app).replace("│", " ").split())
             assert "sharp, call" in shown
-            assert "big blinds" in shown
-            assert " bb;" in shown
+            assert any(words in shown for words in ("worth a call", "calls: wins about", "big blinds"))
             await pilot.press("escape")
             await until(pilot, lambda: table.is_current)
         called.append(bool(decisions))

@@ -211,7 +211,7 @@ def test_the_classic_draw_game_offers_fold_hold_and_bet_after_the_draw(visit: Vi
     await_turn(page)
     page.locator(".raise").click()
     await_draw(page)
-    page.get_by_role("button", name="Keep all").click()
+    page.get_by_role("button", name="Stand pat").click()
     page.get_by_role("button", name="Hold").wait_for()
     assert page.locator(".status").inner_text().startswith("Your turn: fold, hold or bet")
     assert all(page.locator(each).is_visible() for each in (".fold", ".call", ".raise"))

@@ -143,8 +143,12 @@ def check_update(update: Frame, seat: int | None, deals: dict[int, Dealt]) -> in
         if event.get("only") not in (None, seat):
             assert not open_cards(event)
             assert "reason" not in event
+    for hand in update["winning"]:  # it lies open for everybody
+        assert view["over"]
+        assert all(view["up"][hand["seat"]])
+        assert set(hand["cards"]) <= {*view["board"], *view["hands"][hand["seat"]]}
     # Nowhere else is there anything that looks like a card, or like a salt.
-    rest = {key: value for key, value in update.items() if key not in ("openings", "commitment")}
+    rest = {key: value for key, value in update.items() if key not in ("openings", "commitment", "winning")}
     rest["view"] = {key: value for key, value in (view or {}).items() if key not in ("hand", "board", "hands")}
     if rest["view"].get("options"):
         assert set(rest["view"]["options"].pop("hand")) <= set(view["hand"])

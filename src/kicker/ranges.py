@@ -67,7 +67,7 @@ class Range:
             raise RangeError(f"{count_of(len(made), 'weight')} given: a range has {len(COMBOS)}", "count")
         for place, weight in enumerate(made):
             if not 0 <= weight <= 1:
-                raise RangeError(f"{weight!r} for {format_combo(place)} is not a weight from 0 to 1", "weight")
+                raise RangeError(f"{quoted(weight)} for {format_combo(place)} is not a weight from 0 to 1", "weight")
         return cls._of(made)
 
     @classmethod

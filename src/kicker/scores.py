@@ -17,7 +17,7 @@ from itertools import chain, combinations
 from typing import Final, Literal
 
 from kicker.cards import LONG, Card, by_face, count_of, format_pair
-from kicker.errors import HandError
+from kicker.errors import HandError, quoted
 from kicker.hands import Category, Hand, HandLike, Strength, as_cards, best_five, evaluate
 
 # --- names -----------------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
 def name(strength: Strength, table: str = "classic") -> str:
     """The name of a hand's kind in one of the tables of `NAMES`."""
     if table not in NAMES:
-        raise HandError(f"{table!r} is not a table of names: {', '.join(NAMES)} are", "type")
+        raise HandError(f"{quoted(table)} is not a table of names: {', '.join(NAMES)} are", "type")
     return NAMES[table][9 if strength.is_royal else strength.category]
 
 
@@ -238,8 +238,11 @@ class SevenCardRank:
     """A ranked hand of seven cards: a name, a score, and the five cards that play as value-suit pairs."""
 
     name: str
+    """The kind of hand."""
     score: float
+    """The higher, the better."""
     cards: tuple[tuple[str, str], ...]
+    """The five cards that play, each as value and suit."""
 
 
 def rank_seven(cards: HandLike) -> SevenCardRank:
@@ -258,9 +261,13 @@ class Preview:
     """What can be seen of a hand before it is ranked."""
 
     highest: int
+    """The highest rank, 2 to 14."""
     longest_run: int
+    """How many ranks stand in a row at most."""
     run_top: int
+    """The highest rank of that run."""
     suit_counts: Mapping[str, int] = field(hash=False)
+    """Cards of each suit."""
     duplicates: Mapping[int, int] = field(hash=False)
     """How often each rank occurs that occurs more than once, most frequent and highest first."""
 
@@ -320,7 +327,7 @@ def decimal_value(strength: Strength, form: DecimalForm = "full") -> int:
     deck deals all hands: hands with common cards may tie in it that are different, so never use it for hold'em.
     """
     if form not in ("full", "short", "five"):
-        raise HandError(f"{form!r} is not a decimal form: 'full', 'short' and 'five' are", "type")
+        raise HandError(f"{quoted(form)} is not a decimal form: 'full', 'short' and 'five' are", "type")
     places = _BLOCKS[strength.category]
     if form == "short" and strength.category in _SHORTENED:
         places = places[:1]

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, Literal, NamedTuple
 
-from kicker.cards import Card, count_of, parse_cards, shorten
-from kicker.errors import CardError, IllegalAction
+from kicker.cards import Card, CardsLike, cards_in, count_of, shorten
+from kicker.errors import CardError, IllegalAction, quoted
 
 ActionKind = Literal["fold", "check", "call", "raise", "discard", "show", "muck", "check or call"]
 """What a seat can do. `check or call` stands in records, whose format has one word for both."""
@@ -29,6 +29,7 @@ class Action(NamedTuple):
     """
 
     kind: ActionKind
+    """`fold`, `check`, `call`, `raise`, `discard`, `show` or `muck`."""
     to: int = 0
     """The bet of the seat on this street after a raise: never the difference."""
     cards: tuple[Card, ...] = ()
@@ -60,11 +61,9 @@ def raise_to(amount: int) -> Action:
     return Action("raise", amount)
 
 
-def discard(cards: str | Iterable[Card] = ()) -> Action:
+def discard(cards: CardsLike = ()) -> Action:
     """Throw these cards for new ones; none to stand pat. The new cards take the places of the old in this order."""
-    if not isinstance(cards, Iterable):
-        raise IllegalAction(f"{_quoted(cards)} are not cards: write '2c 7d' or give a list of cards", "text")
-    return Action("discard", 0, tuple(parse_cards(cards) if isinstance(cards, str) else cards))
+    return Action("discard", 0, tuple(cards_in(cards, IllegalAction, "discards")))
 
 
 def as_action(given: object) -> Action:
@@ -75,7 +74,7 @@ def as_action(given: object) -> Action:
 def parse_action(text: str) -> Action:
     """The action of a line of text; the inverse of `str(action)`, with some words more."""
     if not isinstance(text, str):
-        raise IllegalAction(f"{_quoted(text)} is not an action: write {_WORDS}", "text")
+        raise IllegalAction(f"{quoted(text)} is not an action: write {_WORDS}", "text")
     words = " ".join(text.lower().split())
     if words in _PLAIN:
         return _PLAIN[words]
@@ -89,11 +88,6 @@ def parse_action(text: str) -> Action:
     raise IllegalAction(f"{shorten(text)} is not an action: write {_WORDS}", "text")
 
 
-def _quoted(value: object) -> str:
-    """Something that is not what it should be, in a message."""
-    return shorten(value) if isinstance(value, str) else repr(value)[:60]
-
-
 @dataclass(frozen=True, slots=True)
 class Options:
     """What the seat to act may do; false when the deal is over. `action in options` asks for one action, or its text.
@@ -103,9 +97,11 @@ class Options:
     """
 
     to_act: int | None = None
+    """The seat that has to decide; None when the deal is over."""
     phase: Phase = "over"
     """`betting`, `drawing`, `showdown` or `over`."""
     may_check: bool = False
+    """Whether checking is free."""
     call_amount: int = 0
     """Chips that a call costs; 0 when there is nothing to call."""
     min_raise_to: int = 0
@@ -115,9 +111,11 @@ class Options:
     hand: tuple[Card, ...] = ()
     """The cards that may be thrown."""
     max_draw: int = 0
+    """How many cards may be thrown."""
     bet: int = 0
     """What a seat must have put in on this street to stay."""
     may_muck: bool = False
+    """Whether the hand may be mucked at the showdown."""
 
     def __bool__(self) -> bool:
         return self.to_act is not None
@@ -170,7 +168,7 @@ class Options:
     def _refuse_discard(self, action: Action, holder: str) -> str | None:
         cards = action.cards
         if type(cards) is not tuple:
-            return f"discard: {_quoted(cards)} is not a tuple of cards"
+            return f"discard: {quoted(cards)} is not a tuple of cards"
         if len(cards) > self.max_draw:
             return f"{action}: at most {count_of(self.max_draw, 'card')} may be thrown"
         for index, card in enumerate(cards):

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from kicker.cards import unknown
+from kicker.checks import listed, of_type, whole
 from kicker.errors import KickerError
 from kicker.games.game import Game, Limit, Street
 from kicker.games.rules import AS_THE_GAME_ALLOWS, Rules, Showdown, Ties
@@ -61,8 +62,9 @@ def standard(
     showdown: Showdown = "order",
 ) -> Rules:
     """A game by the usual rules; fixed limit has four bets a street, and the big bet is twice the small one."""
-    cap = FIXED_LIMIT_BETS if betting == "fixed-limit" else None
-    smallest = max([min_bet, *blinds])
+    blinds = tuple(listed("blinds", blinds, game.most_seats, "(1, 2)"))
+    smallest = max(whole("an amount", amount, 0, code="rules") for amount in (min_bet, *blinds))
+    cap = FIXED_LIMIT_BETS if of_type("betting", betting, str) == "fixed-limit" else None
     return Rules(game, betting, blinds, ante=ante, min_bet=smallest, max_bets=cap, max_draw=max_draw, showdown=showdown)
 
 

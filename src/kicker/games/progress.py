@@ -11,7 +11,7 @@ from itertools import compress
 from typing import Literal
 
 from kicker.cards import Card, Deck, parse_cards
-from kicker.errors import CardError, IllegalAction, KickerError
+from kicker.errors import CardError, IllegalAction, KickerError, quoted
 from kicker.games.actions import OVER, Action, Options, OptionsDraft, as_action
 from kicker.games.betting import limits
 from kicker.games.events import Event, EventKind
@@ -53,7 +53,7 @@ def advance(state: State, given: Action | str) -> tuple[State, tuple[Event, ...]
 def set_up(rules: Rules, deck: str | Iterable[Card], stacks: Sequence[int], button: int, out: Collection[int]) -> Setup:
     """What a deal begins with, checked."""
     if type(stacks) not in (tuple, list) and not isinstance(stacks, Sequence):
-        raise KickerError(f"stacks must be a list with the chips of each seat, not {stacks!r}", "chips")
+        raise KickerError(f"stacks must be a list with the chips of each seat, not {quoted(stacks)}", "chips")
     for stack in stacks:
         check_stack(stack)
     count = len(stacks)
@@ -75,12 +75,12 @@ def set_up(rules: Rules, deck: str | Iterable[Card], stacks: Sequence[int], butt
 
 def _cards_of(deck: str | Iterable[Card]) -> tuple[Card, ...]:
     if type(deck) not in (tuple, list) and not isinstance(deck, Iterable):
-        raise CardError(f"{deck!r} is not a deck: give text like 'As Kd 2c' or a list of cards", "type")
+        raise CardError(f"{quoted(deck)} is not a deck: give text like 'As Kd 2c' or a list of cards", "type")
     cards = tuple(parse_cards(deck) if isinstance(deck, str) else deck)
     if set(map(type, cards)) != {Card}:
         wrong = [card for card in cards if type(card) is not Card]
         if wrong:
-            message = f"{wrong[0]!r} in the deck is not a card: give text like 'As Kd 2c' or a list of cards"
+            message = f"{quoted(wrong[0])} in the deck is not a card: give text like 'As Kd 2c' or a list of cards"
             raise CardError(message, "type")
     return cards
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from kicker.cards import Card, count_of, unknown
+from kicker.checks import of_type
 from kicker.errors import KickerError, quoted
 from kicker.games.game import Game, Limit
 
@@ -49,6 +50,7 @@ class Rules:
     """
 
     game: Game
+    """What is played."""
     betting: Limit = "no-limit"
     """`no-limit`, `pot-limit`, `fixed-limit` or `none`."""
     blinds: tuple[int, ...] = ()
@@ -95,10 +97,10 @@ class Rules:
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
-            raise KickerError(f"{self.game!r} is not a Game; kicker.games.catalogue lists them", "rules")
+            raise KickerError(f"{quoted(self.game)} is not a Game; kicker.games.catalogue lists them", "rules")
         for name, choices in _CHOICES.items():
-            if getattr(self, name) not in choices:
-                raise KickerError(unknown(name, str(getattr(self, name)), choices), "rules")
+            if of_type(name, getattr(self, name), str) not in choices:
+                raise KickerError(unknown(name, getattr(self, name), choices), "rules")
         for name in ("dead_posts", "full_ante", "full_raises", "all_in_face_up", "forfeit"):
             if type(getattr(self, name)) is not bool:
                 raise KickerError(f"{name} must be True or False", "rules")
@@ -108,7 +110,7 @@ class Rules:
         amounts = [self.ante, self.min_bet, self.big_bet, *self.blinds, *self.posts, *self.dead_antes, *self.must_open]
         for amount in amounts:
             if type(amount) is not int or amount < 0:
-                raise KickerError(f"an amount must be a whole number, 0 or more, not {amount!r}", "rules")
+                raise KickerError(f"an amount must be a whole number, 0 or more, not {quoted(amount)}", "rules")
         if self.betting != "none" and not self.min_bet:
             object.__setattr__(self, "min_bet", max([1, *self.blinds]))
         if self.betting == "fixed-limit" and not self.big_bet:
@@ -119,7 +121,7 @@ class Rules:
             raise KickerError("a seat posts a blind or a newcomer's chips, not both", "rules")
         if self.ante and any(self.dead_antes):
             raise KickerError("antes are either paid by every seat or dead, not both", "rules")
-        if self.max_draw == AS_THE_GAME_ALLOWS:
+        if type(self.max_draw) is int and self.max_draw == AS_THE_GAME_ALLOWS:
             object.__setattr__(self, "max_draw", self.game.most_exchanged)
         if type(self.max_draw) is not int or not 0 <= self.max_draw <= self.game.hand_cards:
             raise KickerError(f"max_draw must be a whole number from 0 to {self.game.hand_cards}", "rules")

@@ -10,7 +10,7 @@ from typing import Final
 
 from kicker.cards import count_of, shorten
 from kicker.checks import each, of_type
-from kicker.errors import RecordError
+from kicker.errors import RecordError, quoted
 from kicker.games import Event, Rules, State
 from kicker.games.events import HIDDEN, shown_once
 from kicker.records.building import build
@@ -59,7 +59,9 @@ def format_value(value: object) -> str:
         return "{" + ", ".join(f"{_format_key(key)} = {format_value(item)}" for key, item in value.items()) + "}"
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
-    raise RecordError(f"{value!r} cannot be written: text, numbers, true, false, times, lists and tables can", "field")
+    raise RecordError(
+        f"{quoted(value)} cannot be written: text, numbers, true, false, times, lists and tables can", "field"
+    )
 
 
 def _format_key(key: object) -> str:

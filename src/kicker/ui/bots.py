@@ -7,10 +7,11 @@ from typing import Final
 
 import click
 
+from kicker.combos import COMBOS, class_combos
 from kicker.errors import KickerError
 from kicker.players import BOTS
 from kicker.players.specs import FORMS
-from kicker.ranges import COMBOS, Range, class_combos
+from kicker.ranges import Range
 
 SEATS: Final = {"UTG": 5, "HJ": 4, "CO": 3, "BTN": 2, "SB": 1, "BB": 0}
 """Positions six-handed, and how many seats act after each before the flop."""

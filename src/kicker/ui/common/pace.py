@@ -5,10 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from kicker.games import View
+from kicker.games import Event, View
 
 SHORTEST: Final = 0.5
 LONGEST: Final = 3.0
+DECIDED: Final = ("fold", "check", "call", "bet", "raise", "discard")
 _SPREAD: Final = 0.35  # how much chance adds or takes, as a logarithm
 
 
@@ -23,3 +24,10 @@ def moment_of_thought(view: View, seat: int, dice: Random) -> float:
     pot = sum(view.paid) + view.dead
     usual = 0.7 + 0.15 * max(0, view.street) + 1.2 * min(1.0, owed / left) + 0.3 * min(1.0, pot / left)
     return min(max(usual * dice.lognormvariate(0, _SPREAD), SHORTEST), LONGEST)
+
+
+def pauses_over(event: Event, view: View | None, dice: Random) -> float:
+    """How many pauses an event takes: a bot's decision as long as its thought, anything else one."""
+    if event.kind not in DECIDED or event.seat is None or view is None:
+        return 1.0
+    return moment_of_thought(view, event.seat, dice)

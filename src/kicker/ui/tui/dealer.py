@@ -7,9 +7,8 @@ screen (`poker.py`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from rich.text import Text
 
@@ -23,13 +22,10 @@ from kicker.players.drawer import final_share
 from kicker.table import Decision, Schedule, Table
 from kicker.ui.common.betting import TRIALS, is_news
 from kicker.ui.common.home import KeptGame
-from kicker.ui.common.pace import moment_of_thought
-from kicker.ui.common.text import Look, Wording, capital, event_line, game_words, stakes_words
+from kicker.ui.common.text import Look, Wording, event_line
 from kicker.ui.tui.cards import rich_line, word
 
 Move = Callable[[Table], object]
-DECIDED: Final = ("fold", "check", "call", "bet", "raise", "discard")
-"""Events that somebody thinks about."""
 
 
 class Moment(NamedTuple):
@@ -111,13 +107,6 @@ def begin(table: Table) -> None:
         table.deal()
 
 
-def thought_over(event: Event, view: View | None, dice: Random) -> float:
-    """How many pauses somebody takes over what happens next; what nobody decides takes one."""
-    if event.kind not in DECIDED or event.seat is None or view is None:
-        return 1.0
-    return moment_of_thought(view, event.seat, dice)
-
-
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
@@ -157,14 +146,6 @@ def level_words(schedule: Schedule, deal: int) -> str:
     return f"level {schedule.level(deal)}" if schedule.levels else ""
 
 
-def title_line(view: View, moment: Moment, speed: str, *, auto: bool) -> Text:
-    """What is played, for what, and how fast."""
-    rules, deal = view.rules, moment.deal
-    parts = [stakes_words(rules), level_words(moment.schedule, deal), f"deal {deal}", f"speed {speed}"]
-    parts += ["auto deal"] * auto
-    return Text.assemble((capital(game_words(rules)), "bold"), ", ", ", ".join(filter(None, parts)))
-
-
 def result_words(view: View) -> str:
     """What a deal has brought the person."""
     assert view.seat is not None
@@ -180,6 +161,15 @@ def end_words(moment: Moment, wording: Wording) -> str:
     stack = moment.view.stacks[moment.champion]
     words = wording.sentence(moment.champion, f"wins the game with {stack:,}")
     return f"{words} in deal {moment.deal}. The save was removed."
+
+
+def over_words(moment: Moment, view: View, person: int, wording: Wording) -> str:
+    """What a deal that is over has come to for the person."""
+    if moment.finished:
+        return end_words(moment, wording)
+    if moment.out:
+        return f"You are out: {count_of(sum(stack > 0 for stack in view.stacks), 'seat')} play on."
+    return result_words(view) if person in view.order else ""
 
 
 def log_line(event: Event, wording: Wording, look: Look, pot: int, *, side_pots: bool) -> Text:

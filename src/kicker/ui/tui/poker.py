@@ -26,7 +26,8 @@ from kicker.table import Table
 from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words, stay_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
-from kicker.ui.common.text import YOU, Wording, capital, pot_after
+from kicker.ui.common.pace import pauses_over
+from kicker.ui.common.text import YOU, Wording, capital, game_words, pot_after, stakes_words
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, KeyButton, OwnCards, ReasonsPage, Words
 from kicker.ui.tui.dealer import (
@@ -34,14 +35,12 @@ from kicker.ui.tui.dealer import (
     Moment,
     Move,
     begin,
-    end_words,
     has_drawn,
     holding_words,
+    level_words,
     log_line,
     odds_words,
-    result_words,
-    thought_over,
-    title_line,
+    over_words,
 )
 from kicker.ui.tui.felt import Felt
 from kicker.ui.tui.rows import Log
@@ -238,7 +237,7 @@ class PokerScreen(RoomScreen):
                     self.view = opening(moment.view)
                 elif event.kind in PACED and event.seat != self.person and self._pause():
                     self.show()
-                    await self._rest(thought_over(event, self.view, self._pace))
+                    await self._rest(pauses_over(event, self.view, self._pace))
                 assert self.view is not None
                 self.view = after_event(self.view, event)
                 self._log(moment, [event])
@@ -286,9 +285,7 @@ class PokerScreen(RoomScreen):
         if not self.is_mounted or not self.query("#title"):
             return
         narrow = self.size.width < 120
-        if view is not None and self.moment is not None:
-            title = title_line(view, self.moment, self.settings.speed, auto=self.auto)
-            self.query_one("#title", Words).say(title)
+        self.query_one("#title", Words).say(self._title())
         self.query_one(Log).tell(self.lines)
         if view is not None:
             look = self.settings.look
@@ -301,6 +298,14 @@ class PokerScreen(RoomScreen):
             self.query_one("#holding", Words).say(capital(holding))
         self._show_odds()
         self._show_controls(self.moment)
+
+    def _title(self) -> Text:
+        if self.moment is None or self.view is None:
+            return Text("kicker")
+        rules, deal = self.view.rules, self.moment.deal
+        parts = [stakes_words(rules), level_words(self.moment.schedule, deal), f"deal {deal}"]
+        parts += [f"speed {self.settings.speed}"] + ["auto deal"] * self.auto
+        return Text.assemble((capital(game_words(rules)), "bold"), ", ", ", ".join(filter(None, parts)))
 
     def _show_controls(self, moment: Moment | None) -> None:
         """What can be done now: in words, as a slider, and as buttons."""
@@ -348,13 +353,8 @@ class PokerScreen(RoomScreen):
             if view.options.phase == "drawing":
                 return f"throw up to {count_of(view.options.max_draw, 'card')}: 1 to 5 pick, Enter throws"
             return betting_words(view)
-        if moment.finished and view.over:
-            return end_words(moment, self.wording)
-        if moment.out and view.over:
-            left = sum(stack > 0 for stack in view.stacks)
-            return f"You are out: {count_of(left, 'seat')} play on."
         if view.over:
-            return result_words(view) if self.person in view.order else ""
+            return over_words(moment, view, self.person, self.wording)
         if view.to_act in (None, NOBODY, self.person):
             return ""
         return f"{self.names[view.to_act]} thinks"
