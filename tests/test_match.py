@@ -439,6 +439,19 @@ def test_a_cluster_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
         assert play_match(SMALL, hands=100, cluster=cluster.scheduler_address) == play_match(SMALL, hands=100)
 
 
+def test_a_cluster_that_loses_all_its_workers_ends_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kicker.match.workers._WITHOUT_WORKERS", 0.5)
+    distributed = import_module("distributed")
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
+
+        def close_worker(place: int, tally: Tally) -> None:
+            if tally.sessions == 1:
+                cluster.sync(cluster.workers[0].close)
+
+        with pytest.raises(KickerError, match="the Dask cluster has no workers left; start the match again"):
+            play_match(SMALL, hands=10_000_000, cluster=cluster.scheduler_address, progress=close_worker)
+
+
 # --- asking and teaching ---------------------------------------------------------------------------------------------
 
 
