@@ -80,7 +80,7 @@ def test_answers_to_simple_opponents() -> None:
         (-3, 0, "must cover"),
         (1, 0.5, "the stack must cover the big blind and the ante, 1.5 bb, not 1 bb"),
         (10, -1, "the ante must be 0 or more, not -1"),
-        (float("nan"), 0, "the stack must be a number, not nan"),
+        (float("nan"), 0, "the stack must be a number of big blinds, not nan"),
         (float("inf"), 0, "the stack must be at most 1,000,000 big blinds"),
     ],
 )

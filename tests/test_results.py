@@ -22,11 +22,22 @@ from kicker.match import Match
 from kicker.players import specs
 
 
+NOT_RESULTS = (
+    "kicker.ui",
+    "kicker._kernels",
+    "kicker.__main__",
+    "kicker.match.workers",
+    *(f"kicker.players.{name}" for name in ("boards", "charting", "charts", "preflop_play", "public", "situation")),
+    "kicker.players.street",
+)
+"""Modules whose types nobody is handed: what draws on the screen, and the workings of crews and bots."""
+
+
 def public_types() -> dict[str, type]:
-    """Every dataclass and named tuple below the user interface, by module and name."""
+    """Every dataclass and named tuple that a user of the library can meet, by module and name."""
     found = {}
     for module in pkgutil.walk_packages(kicker.__path__, "kicker."):
-        if module.name.startswith(("kicker.ui", "kicker._kernels", "kicker.__main__")):
+        if module.name.startswith(NOT_RESULTS):
             continue
         for name, thing in vars(importlib.import_module(module.name)).items():
             is_record = dataclasses.is_dataclass(thing) or hasattr(thing, "_fields")

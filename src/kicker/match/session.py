@@ -123,8 +123,11 @@ class Fault(NamedTuple):
     deal: int
     """Counted from 1 in each session."""
     player: int
+    """The place of the player in `Match.players`."""
     name: str
+    """What the player is called."""
     reason: str
+    """What went wrong, in words."""
 
     def describe(self) -> str:
         """One sentence."""
@@ -156,6 +159,10 @@ class Session(NamedTuple):
     """The deals in the PHH format, if they were asked for."""
     style: Style | None = None
     """How they were bet, if that was asked for."""
+
+    def __hash__(self) -> int:
+        """That of all but the style, which can be counted on."""
+        return hash(self[:-1])
 
 
 Listener = Callable[[Session], None]

@@ -34,7 +34,9 @@ class Share(NamedTuple):
     """How often something happened."""
 
     times: int
+    """How often it happened."""
     of: int
+    """How often it could have."""
 
     @property
     def share(self) -> float:
@@ -65,7 +67,9 @@ class Style:
     """What was counted. Counters by position have its name as their key, sizes the size."""
 
     deals: int = 0
+    """How many deals were counted."""
     dealt: Counter[str] = field(default_factory=Counter)
+    """Deals in which a seat had cards."""
     enters: Counter[str] = field(default_factory=Counter)
     """Deals in which a seat put in chips of its own will before the flop."""
     raises: Counter[str] = field(default_factory=Counter)
@@ -77,6 +81,7 @@ class Style:
     shoves: int = 0
     """Raises before the flop of nearly all that a seat began with."""
     flops: int = 0
+    """Deals that came to a flop."""
     opens: Counter[float] = field(default_factory=Counter)
     """First raises before the flop, in big blinds."""
     reraises: Counter[float] = field(default_factory=Counter)

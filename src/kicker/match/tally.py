@@ -58,6 +58,7 @@ class Tally:
     squares: list[int] = field(init=False)
     """The sums of the squares of what each session won."""
     button_hands: list[int] = field(init=False)
+    """How many hands each had the button."""
     button_chips: list[int] = field(init=False)
     """The part of it won with the button."""
     decisions: list[int] = field(init=False)

@@ -76,7 +76,7 @@ class Reasons(NamedTuple):
 
 THOUGHTFUL: Final = 1000
 """How many hands of a match take seconds if a player thinks for some milliseconds."""
-SLOW: Final = 400
+SLOW: Final = 600
 """The same if it thinks about ranges."""
 
 
@@ -136,7 +136,7 @@ BOTS: Final = {
             HOLDEM,
             10,
             "solid:Solid",
-            200,
+            SLOW,
             usual=True,
         ),
         BotInfo(
@@ -145,16 +145,16 @@ BOTS: Final = {
             HOLDEM,
             10,
             "characters:Novice",
-            200,
+            SLOW,
             usual=True,
         ),
         BotInfo("rock", "waits for good cards and believes every bet", HOLDEM, 10, "characters:Rock", SLOW, usual=True),
         BotInfo(
-            "gambler", "plays many hands, bets and bluffs too much", HOLDEM, 10, "characters:Gambler", 200, usual=True
+            "gambler", "plays many hands, bets and bluffs too much", HOLDEM, 10, "characters:Gambler", SLOW, usual=True
         ),
         BotInfo("regular", "a sound game with small leaks", HOLDEM, 10, "characters:Regular", SLOW, usual=True),
         BotInfo(
-            "sharp", "plays like solid, and exploits habits it is sure of", HOLDEM, 10, "sharp:Sharp", 200, usual=True
+            "sharp", "plays like solid, and exploits habits it is sure of", HOLDEM, 10, "sharp:Sharp", SLOW, usual=True
         ),
     )
 }
