@@ -477,7 +477,7 @@ def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
     assert process.stdin is not None
     assert process.stdout.read(5) == b"Input"
     process.send_signal(signal.SIGHUP)
-    process.stdin.write(b"20 0 0 10 1 1 4\n")
+    process.stdin.write(b"20 0 0 100 1 1 4\n")
     process.stdin.close()
     assert process.wait(PATIENCE) == 0
     process.stdout.close()
