@@ -21,7 +21,6 @@ from kicker.games import FOLD, Action, View
 from kicker.match import Match
 from kicker.players import specs
 
-
 NOT_RESULTS = (
     "kicker.ui",
     "kicker._kernels",
