@@ -81,8 +81,8 @@ def match_command(
     A player is one of `kicker bots`, program:COMMAND for a program, or python:MODULE:CLASS for a Python class. With
     --table all players sit at one table. Each deck is played once for every rotation of the players through the seats,
     so that luck with the cards cancels out. The same seed gives the same result on any number of workers. Unless
-    --hands or --until-ci is given, the slowest player decides how many hands are played: 600 with sharp, 1,000 with
-    most others that think, 20,000 of the simple bots. Ctrl-C prints the result so far.
+    --hands or --until-ci is given, the slowest player decides how many hands are played: 600 with sharp and
+    solid, 1,000 with most others that think, 20,000 of the simple bots. Ctrl-C prints the result so far.
 
     \b
       kicker match sharp caller --hands 20000 --seed 7
