@@ -261,7 +261,7 @@ def test_the_check_would_find_a_hidden_card() -> None:
         "words": "",
         "options": None,
     }
-    update = {"version": 3, "from": 3, "deal": 1, "view": view, "events": [], "openings": []}
+    update = {"version": 3, "from": 3, "deal": 1, "view": view, "events": [], "openings": [], "winning": []}
     assert check_update(update, 0, deals) == 2
     for change in (
         {"view": view | {"hand": [str(deck[1])]}},
