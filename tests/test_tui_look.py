@@ -209,8 +209,8 @@ def test_a_colour_that_was_chosen_is_the_colour_that_is_sent(system: str, kind: 
 @pytest.mark.parametrize(
     ("term", "green", "others"),
     [
-        ("xterm-256color", {b"48;5;22", b"48;5;28"}, rb"48;5;(?:23|24|30|66)\b"),
-        ("screen-256color", {b"48;5;22", b"48;5;28"}, rb"48;5;(?:23|24|30|66)\b"),
+        ("xterm-256color", {b"48;5;22", b"48;5;28"}, rb"48;5;(?:23|24|30|66)[m;]"),
+        ("screen-256color", {b"48;5;22", b"48;5;28"}, rb"48;5;(?:23|24|30|66)[m;]"),
         ("xterm", {b"42"}, rb"\x1b\[(?:[\d;]*;)?(?:46|106)m"),
     ],
 )

@@ -101,13 +101,13 @@ def _check(stack: float, ante: float) -> None:
     for name, number in (("stack", stack), ("ante", ante)):
         if not isinstance(number, Real) or number != number:
             raise KickerError(f"the {name} must be a number of big blinds, not {quoted(number)}", "stack")
+        if number > MOST_STACK:
+            raise KickerError(f"the {name} must be at most {MOST_STACK:,} big blinds", "stack")
     if ante < 0:
-        raise KickerError(f"the ante must be 0 or more, not {number_text(ante)}", "stack")
+        raise KickerError(f"the ante must be 0 or more, not {quoted(ante)}", "stack")
     if stack < 1 + ante:
         least = f"the big blind and the ante, {number_text(1 + ante)} bb" if ante else "the big blind"
-        raise KickerError(f"the stack must cover {least}, not {number_text(stack)} bb", "stack")
-    if stack > MOST_STACK:
-        raise KickerError(f"the stack must be at most {MOST_STACK:,} big blinds", "stack")
+        raise KickerError(f"the stack must cover {least}, not {quoted(stack)} bb", "stack")
 
 
 def _showdowns(opponent: Range) -> list[tuple[float, float]]:
