@@ -260,6 +260,7 @@ def test_the_check_would_find_a_hidden_card() -> None:
         "up": [[False, False], [False, False]],
         "words": "",
         "options": None,
+        "over": True,
     }
     update = {"version": 3, "from": 3, "deal": 1, "view": view, "events": [], "openings": [], "winning": []}
     assert check_update(update, 0, deals) == 2
@@ -269,6 +270,8 @@ def test_the_check_would_find_a_hidden_card() -> None:
         {"view": view | {"hands": [[str(deck[0]), str(deck[2])], [None, str(deck[3])]]}},
         {"view": view | {"options": {"hand": [str(deck[1])]}, "to_act": 0}},
         {"over": f"he has {deck[1]}"},
+        {"winning": [{"seat": 1, "cards": [str(deck[1])]}]},
+        {"winning": [{"seat": 0, "cards": [str(deck[0])]}]},  # nobody has shown
         {"openings": [openings(deck, salts(bytes(32)), [1])[0].as_dict()]},
         {"events": [{"kind": "dealt", "seat": 1, "only": 1, "cards": str(deck[1])}], "from": 2},
         {"events": [{"kind": "default", "seat": 1, "only": 1, "reason": "because"}], "from": 2},
