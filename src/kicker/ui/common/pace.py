@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from random import Random
+from random import Random, SystemRandom
 from typing import Final
 
-from kicker.games import View
+from kicker.games import Event, View
 
+DECISIONS: Final = frozenset(["fold", "check", "call", "bet", "raise", "discard"])
 SHORTEST: Final = 0.5
 LONGEST: Final = 3.0
 _SPREAD: Final = 0.35  # how much chance adds or takes, as a logarithm
+_CHANCE: Final = SystemRandom()
 
 
 def moment_of_thought(view: View, seat: int, dice: Random) -> float:
@@ -23,3 +25,10 @@ def moment_of_thought(view: View, seat: int, dice: Random) -> float:
     pot = sum(view.paid) + view.dead
     usual = 0.7 + 0.15 * max(0, view.street) + 1.2 * min(1.0, owed / left) + 0.3 * min(1.0, pot / left)
     return min(max(usual * dice.lognormvariate(0, _SPREAD), SHORTEST), LONGEST)
+
+
+def pauses_before(view: View | None, event: Event, dice: Random = _CHANCE) -> float:
+    """How many pauses there are before an event is shown: a moment of thought for a decision, else one."""
+    if view is None or event.seat is None or event.kind not in DECISIONS:
+        return 1.0
+    return moment_of_thought(view, event.seat, dice)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from random import Random
 from time import monotonic
 from typing import ClassVar, Final
 
@@ -26,7 +25,7 @@ from kicker.table import Table
 from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words, stay_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
-from kicker.ui.common.pace import moment_of_thought
+from kicker.ui.common.pace import pauses_before
 from kicker.ui.common.text import YOU, Wording, capital, game_words, pot_after, stakes_words
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, KeyButton, OwnCards, ReasonsPage, Words
@@ -47,7 +46,6 @@ from kicker.ui.tui.felt import Felt
 from kicker.ui.tui.rows import Log
 from kicker.ui.tui.table_view import NOBODY, after_event, opening, poker_scene
 
-DECIDED: Final = ("fold", "check", "call", "bet", "raise", "discard")
 PACED: Final = ("fold", "check", "call", "bet", "raise", "discard", "board", "show", "muck", "won")
 """Events that take their time."""
 MOST_LINES: Final = 300
@@ -141,7 +139,6 @@ class PokerScreen(RoomScreen):
         self._odds: dict[tuple[object, ...], str] = {}
         self._pot, self._shown_at = 0, 0.0
         self._wake = asyncio.Event()
-        self._pace = Random()
 
     def compose(self) -> ComposeResult:
         """Title, table and log, the own cards and what one may do."""
@@ -239,7 +236,7 @@ class PokerScreen(RoomScreen):
                     self.view = opening(moment.view)
                 elif event.kind in PACED and event.seat != self.person and self._pause():
                     self.show()
-                    await self._rest(self._thought(event))
+                    await self._rest(pauses_before(self.view, event))
                 assert self.view is not None
                 self.view = after_event(self.view, event)
                 self._log(moment, [event])
@@ -247,12 +244,6 @@ class PokerScreen(RoomScreen):
         self._shown_at = monotonic()
         self.show()
         await asyncio.sleep(0)
-
-    def _thought(self, event: Event) -> float:
-        """How many pauses a bot takes over what it did; other things take one."""
-        if event.kind not in DECIDED or event.seat is None or self.view is None:
-            return 1.0
-        return moment_of_thought(self.view, event.seat, self._pace)
 
     def _pause(self) -> float:
         pause = self.settings.pause
