@@ -1,7 +1,7 @@
 #!/bin/sh
 # A bot for kicker in POSIX sh: raises pairs and high cards, calls what is cheap, folds the rest, stands pat in draw games.
 #
-#   kicker match "program:examples/careful.sh" caller --hands 400
+#   kicker match "program:./careful.sh" caller --hands 400
 #
 # Each question is one line of JSON without spaces between its parts (docs/matches.md), so cutting it up is enough here.
 

@@ -20,6 +20,7 @@ from packaging.utils import canonicalize_name
 
 from kicker._kernels import tables
 from tests.conftest import ROOT
+from tests.test_examples import PRINTED
 
 KERNELS = ROOT / "src" / "kicker" / "_kernels"
 
@@ -88,6 +89,9 @@ def test_the_wheel_works_in_an_empty_environment(tmp_path: Path, compile_them: b
     script = "import kicker, numpy; print(kicker.evaluate('AsKsQsJsTs'), kicker.evaluate_many([[0, 1, 2, 3, 4]])[0])"
     result = subprocess.run([python, "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert result.stdout == "7462 7297\n"
+    examples = sorted(set(PRINTED) - {"card_back.py"} if compile_them else ["first_evaluation.py", "push_or_fold.py"])
+    for name in examples:
+        subprocess.run([python, ROOT / "examples" / name], check=True, cwd=tmp_path, stdout=subprocess.DEVNULL)
     result = subprocess.run(
         [python.with_name("kicker"), "tour"], capture_output=True, text=True, check=True, cwd=tmp_path
     )

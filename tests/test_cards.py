@@ -25,6 +25,7 @@ from kicker.cards import (
     by_face_low,
     format_index,
     format_pair,
+    number_text,
     parse_cards,
     parse_index,
     parse_pair,
@@ -318,3 +319,22 @@ def test_peeking_outside_is_an_error() -> None:
 def test_the_alphabet_of_ranks_and_suits() -> None:
     assert cards.RANKS == "23456789TJQKA"
     assert cards.SUITS == "cdhs"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0"),
+        (10, "10"),
+        (-3.0, "-3"),
+        (0.5, "0.5"),
+        (1.0000001, "1.0000001"),
+        (2469130.0, "2469130"),
+        (1234567.25, "1234567.25"),
+        (1e100, "1e+100"),
+        (float("inf"), "inf"),
+        (float("nan"), "nan"),
+    ],
+)
+def test_numbers_keep_their_digits(value: float, text: str) -> None:
+    assert number_text(value) == text

@@ -32,11 +32,15 @@ def test_equity_json(kicker: Run) -> None:
     assert record["exact"] is True
     assert record["players"][0]["cards"] == "JsTs"
     assert record["players"][0]["win"] == pytest.approx(0.704487, abs=1e-6)
-    assert set(record["players"][0]) == {"cards", "win", "tie", "equity", "error"}
+    assert set(record["players"][0]) == {"cards", "win", "tie", "equity", "error", "ci95"}
     sampled = json.loads(kicker("equity", "QQ+", "AK", "random", "--trials", "50000", "--seed", "7", "--json").stdout)
     assert sampled["exact"] is False
     assert sampled["trials"] == 50_000
-    assert sampled["players"][0]["error"] > 0
+    player = sampled["players"][0]
+    assert player["error"] > 0
+    assert player["ci95"] == pytest.approx(
+        [player["equity"] + side * player["error"] for side in (-1.96, 1.96)], abs=1e-5
+    )
     assert kicker(
         "equity", "QQ+", "AK", "random", "--trials", "50000", "--seed", "7", "--json", "--threads", "1"
     ).stdout == (json.dumps(sampled).encode() + b"\n")
@@ -63,12 +67,12 @@ def test_equity_options(kicker: Run) -> None:
         (["equity", "AsAh", "AA", "--board", "Ac Ad 2c"], "nothing is left of the range 'AA'"),
         (["equity", "AsAh", "6c5c,AQx"], "cannot read 'AQx' (character 6 of"),
         (["equity", "AsAh", "KK", "--board", "2c 3x"], "'3x' is not a card"),
-        (["equity", "AsAh", "KK", "--exact", "--trials", "5"], "cannot be sampled"),
+        (["equity", "AsAh", "KK", "--exact", "--trials", "5"], "--exact cannot be combined with --trials"),
         (["equity", "AsAh", "KsKh", "--plot", "x.gif"], "must end with .png or .svg"),
         (["range", "QQ+,banana"], "cannot read 'banana'"),
         (["discard", "4C 9S 4H"], "has 3 cards"),
         (["discard", "4C 4C 4H 3D 2D"], "4c appears twice"),
-        (["pushfold", "0.5"], "must cover the big blind"),
+        (["pushfold", "0.5"], "the stack must cover the big blind, not 0.5 bb"),
         (["pushfold", "10", "--versus", "AKx"], "cannot read 'AKx'"),
     ],
 )
@@ -104,6 +108,7 @@ def test_range(kicker: Run) -> None:
     assert "AA   AKs  .    " in text
     assert "* 76s 50.0%" in text
     assert "26 combinations, 24 by weight, 1.81% of all" in text
+    assert ", 1325.999999 by weight, " in kicker("range", "random, !AsAh, AsAh:0.999999").stdout.decode()
     record = json.loads(kicker("range", "QQ+,AKs", "--json").stdout)
     assert record["combos"] == 22
     assert record["classes"] == {"AA": 1.0, "AKs": 1.0, "KK": 1.0, "QQ": 1.0}
@@ -155,9 +160,61 @@ def test_pushfold(kicker: Run) -> None:
 @pytest.mark.parametrize(("name", "start"), [("picture.png", b"\x89PNG"), ("picture.svg", b"<?xml")])
 def test_pictures(kicker: Run, tmp_path: Path, arguments: list[str], name: str, start: bytes) -> None:
     pytest.importorskip("matplotlib")
-    assert kicker(*arguments, "--plot", name).returncode == 0
+    result = kicker(*arguments, "--plot", name)
+    assert (result.returncode, result.stderr.decode()) == (0, f"wrote {name}\n")
+    assert result.stdout == kicker(*arguments).stdout
+    assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_bytes().startswith(start)
     assert (tmp_path / name).stat().st_size > 5_000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (
+            ["equity", "AsKs", "QQ+", "--board", "Qs 7h 2c", "--dead", "Ac"],
+            ["board Qs 7h 2c, dead Ac", "equity by street"],
+        ),
+        (["equity", "AsKs", "QQ+"], ["preflop"]),
+        (
+            ["pushfold", "8.125", "--ante", "0.125"],
+            ["8.125 bb, ante 0.125 bb", "small blind shoves", "big blind calls"],
+        ),
+        (["pushfold", "8"], ["shove or fold, 8 bb"]),
+        (
+            ["pushfold", "8", "--versus", "top 40%"],
+            ["best shoves against a 40.4% calling range", "best calls against a 40.4% shoving range"],
+        ),
+        (["range", "QQ+"], ["QQ+"]),
+    ],
+)
+def test_pictures_say_what_they_show(kicker: Run, tmp_path: Path, arguments: list[str], words: list[str]) -> None:
+    pytest.importorskip("matplotlib")
+    assert kicker(*arguments, "--plot", "picture.svg").returncode == 0
+    shown = (tmp_path / "picture.svg").read_text()  # every text is there as a comment beside its outlines
+    for text in words:
+        assert text in shown
+
+
+@pytest.mark.parametrize("arguments", [["equity", "AsAh", "KsKh"], ["range", "random"], ["pushfold", "10"]])
+def test_a_picture_is_drawn_though_nobody_reads_the_text(tmp_path: Path, arguments: list[str]) -> None:
+    pytest.importorskip("matplotlib")
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "kicker", *arguments, "--plot", "picture.png"]
+    result = subprocess.run(command, cwd=tmp_path, stdout=writing, stderr=subprocess.PIPE, timeout=120)
+    os.close(writing)
+    assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
+    assert result.stderr == b"wrote picture.png\n"
+
+
+@pytest.mark.parametrize("arguments", [["equity", "AsAh", "KsKh"], ["range", "AA"], ["pushfold", "10"]])
+def test_a_picture_needs_its_folder(kicker: Run, tmp_path: Path, arguments: list[str]) -> None:
+    pytest.importorskip("matplotlib")
+    result = kicker(*arguments, "--plot", "nowhere/picture.png")
+    assert one_sentence(result) == "Error: cannot write 'nowhere/picture.png': there is no folder 'nowhere'"
+    assert result.stdout == b""
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_every_player_has_a_bar() -> None:

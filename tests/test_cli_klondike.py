@@ -224,7 +224,7 @@ def test_rate(kicker: Run, tmp_path: Path) -> None:
     assert lines[0] == "deals 1 to 40: 1 card at a time, any number of redeals"
     assert [line.split()[0] for line in lines[1:5]] == ["won", "lost", "unknown", "winnable"]
     assert lines[4].endswith("(99.9 % interval)")
-    assert lines[5] == "0 of them from kept.jsonl"
+    assert lines[5] == "0 results reused from kept.jsonl"
     assert len((tmp_path / "kept.jsonl").read_text().splitlines()) == 40
 
 
@@ -239,7 +239,7 @@ def test_undecided_deals_widen_the_interval(kicker: Run) -> None:
 
 @pytest.mark.live
 def test_a_rate_goes_on_after_a_kill(kicker: Run, tmp_path: Path) -> None:
-    kept = tmp_path / "below" / "kept.jsonl"
+    kept = tmp_path / "kept.jsonl"
     command = [sys.executable, "-m", "kicker", "klondike", "rate", "--deals", "1000000", "--file", str(kept)]
     process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE)
     deadline = time.monotonic() + 60
@@ -292,6 +292,9 @@ def test_a_file_of_something_else_is_left_alone(kicker: Run, tmp_path: Path) -> 
     message = one_sentence(kicker("klondike", "rate", "--deals", "5", "--file", "letter.txt"))
     assert message == "Error: 'letter.txt' holds no results of this command: give a file that does"
     assert (tmp_path / "letter.txt").read_text().endswith("fine.\n")
+    missing = one_sentence(kicker("klondike", "rate", "--deals", "5", "--file", "a/b/kept"))
+    assert missing == "Error: cannot write 'a/b/kept': there is no folder 'a/b'"
+    assert not (tmp_path / "a").exists()
     assert one_sentence(kicker("klondike", "rate", "--file", ".")) == "Error: cannot read '.': is a directory"
 
 

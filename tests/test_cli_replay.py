@@ -215,6 +215,16 @@ def test_check_counts_everything_below_a_folder(kicker: Run) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [("12345678901234567", 12345678901234567), ("123456789012345678.5", "123456789012345678.5"), ("0.25", 0.25)],
+)
+def test_money_keeps_its_digits_in_json(kicker: Run, tmp_path: Path, written: str, read: object) -> None:
+    text = (OWN / "decimal-money.phh").read_text()
+    (tmp_path / "hand.phh").write_text(f"{text.rstrip()}\n_rake = {written}\n")
+    assert json.loads(lines_of(kicker, "hand.phh", "--json")[0])["record"]["_rake"] == read
+
+
 def test_check_as_json(kicker: Run, tmp_path: Path) -> None:
     shutil.copy(OWN / "session.phhs", tmp_path)
     (tmp_path / "broken.phh").write_bytes(b"\xff\xfe")

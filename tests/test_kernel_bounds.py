@@ -8,6 +8,7 @@ import subprocess
 import sys
 from array import array
 from collections.abc import Callable
+from itertools import combinations
 from math import comb, inf, nan
 from pathlib import Path
 from typing import Any
@@ -382,12 +383,12 @@ def test_adding_matchups_in_bounds(small_index: "array[int]") -> None:
 
 
 @pytest.mark.parametrize(("hand", "kept", "room"), [
-    (b"", [b""], 2), (ALL[:4], [b""], 2), (ALL[:6], [b""], 2), (bytes(5), [b""], 2),
-    (b"\x00\x01\x02\x03\x34", [b""], 2),
-    (b"\xff\xfe\xfd\xfc\xfb", [b""], 2), (ALL[:5], [ALL[:6]], 2), (ALL[:5], [b"\x05"], 2), (ALL[:5], [b"\x00\x00"], 2),
-    (ALL[:5], [b"\xff"], 2), (ALL[:5], [bytes(1000)], 2), (ALL[:5], [b""], 1), (ALL[:5], [b"", b""], 3),
-    (ALL[:5], [b""], 0), (ALL[:5], [ALL[:5]] * 33, 66), (ALL[:5], [ALL[:5]] * 300, 600), (ALL[:5], [None], 2),
-    (ALL[:5], [[0, 1]], 2), (None, [], 0), (ALL[:5], None, 0), (ALL, [b""], 2),
+    (b"", [b""], 11), (ALL[:4], [b""], 11), (ALL[:6], [b""], 11), (bytes(5), [b""], 11),
+    (b"\x00\x01\x02\x03\x34", [b""], 11), (b"\xff\xfe\xfd\xfc\xfb", [b""], 11), (ALL[:5], [ALL[:6]], 11),
+    (ALL[:5], [b"\x05"], 11), (ALL[:5], [b"\x00\x00"], 11), (ALL[:5], [b"\xff"], 11), (ALL[:5], [bytes(1000)], 11),
+    (ALL[:5], [b""], 10), (ALL[:5], [b"", b""], 21), (ALL[:5], [b""], 0), (ALL[:5], [ALL[:5]] * 33, 363),
+    (ALL[:5], [ALL[:5]] * 300, 3300), (ALL[:5], [None], 11), (ALL[:5], [[0, 1]], 11), (None, [], 0),
+    (ALL[:5], None, 0), (ALL, [b""], 11),
 ])  # fmt: skip
 def test_draws_come_from_the_hand(hand: Any, kept: Any, room: int) -> None:
     refused(draws.count_draws, hand, kept, zeros("q", room))
@@ -395,10 +396,16 @@ def test_draws_come_from_the_hand(hand: Any, kept: Any, room: int) -> None:
 
 def test_draws_at_the_edges() -> None:
     draws.count_draws(ALL[:5], [], zeros("q", 0))
-    outcomes = zeros("q", 64)
+    outcomes = zeros("q", 32 * 11)
     draws.count_draws(ALL[47:], [ALL[47:]] * 31 + [ALL[47:51]], outcomes)
-    assert outcomes[0] == outcomes[60] > 0
-    assert outcomes[62] > 0
+    assert outcomes[0] == outcomes[30 * 11] > 0
+    assert outcomes[31 * 11] > 0
+    for hand in (ALL[:5], ALL[47:], b"\x00\x04\x08\x0c\x30"):  # no deuce is left to draw, no ace, or a suit's lowest
+        every = [bytes(kept) for size in range(6) for kept in combinations(hand, size)]
+        outcomes = zeros("q", 32 * 11)
+        draws.count_draws(hand, every, outcomes)
+        for place, kept in enumerate(every):
+            assert sum(outcomes[11 * place + 2 : 11 * place + 11]) == comb(47, 5 - len(kept))
 
 
 # --- pictures --------------------------------------------------------------------------------------------------------

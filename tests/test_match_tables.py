@@ -101,7 +101,7 @@ ARGUMENTS = ["match", "maniac", "folder", "caller", "--table", "--hands", "60", 
 
 def test_a_table_on_the_command_line(kicker: Run) -> None:
     lines = kicker(*ARGUMENTS, "--workers", "1").stdout.decode().splitlines()
-    assert lines[0].strip() == "bb/100 (95% interval)  with the button  without it  defaults"
+    assert lines[0].strip() == "bb/100 (95% interval)  with the button  without it"
     assert sorted(line.split()[1] for line in lines[1:4]) == ["caller", "folder", "maniac"]
     assert lines[4:7] == [
         "hands     60 in 2 sessions of 30",

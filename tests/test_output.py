@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -123,32 +124,62 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize(
-    ("seconds", "stderr", "stdout", "beside", "shown"),
+    ("soon", "stderr", "stdout", "beside", "shown"),
     [
-        (0.5, Terminal, io.StringIO, False, False),
-        (1.5, Terminal, io.StringIO, False, True),
-        (1.5, io.StringIO, io.StringIO, False, False),
-        (1.5, Terminal, Terminal, True, False),
-        (1.5, Terminal, Terminal, False, True),
-        (1.5, Terminal, io.StringIO, True, True),
+        (False, Terminal, io.StringIO, False, False),
+        (True, Terminal, io.StringIO, False, True),
+        (True, io.StringIO, io.StringIO, False, False),
+        (True, Terminal, Terminal, True, False),
+        (True, Terminal, Terminal, False, True),
+        (True, Terminal, io.StringIO, True, True),
     ],
 )
-def test_the_bar_is_for_terminals_and_for_what_takes_a_second(
+def test_the_bar_is_for_terminals_and_appears_by_itself(
     monkeypatch: pytest.MonkeyPatch,
-    seconds: float,
+    soon: bool,
     stderr: type[io.StringIO],
     stdout: type[io.StringIO],
     beside: bool,
     shown: bool,
 ) -> None:
-    clock = iter([0.0, seconds, seconds])
     screen = stderr()
-    monkeypatch.setattr(output, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(output, "_APPEARS", 0.01 if soon else 10_000)
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setattr(sys, "stdout", stdout())
     monkeypatch.setenv("TERM", "xterm")
-    with output.progress_bar("working", 10, beside_output=beside) as update:
+    with output.progress_bar("[working]", 10, beside_output=beside) as update:
+        if shown:
+            wait_for(lambda: "[working]" in screen.getvalue())  # nothing has been done yet
         update(3)
-        update(7)
-    assert ("working" in screen.getvalue()) is shown
+    assert ("[working]" in screen.getvalue()) is shown
     assert os.environ["TERM"] == "xterm"
+
+
+def test_a_label_of_the_bar_is_made_when_it_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    made: list[int] = []
+
+    def label() -> str:
+        made.append(1)
+        return f"label {len(made)}"
+
+    now = 100.0
+    monkeypatch.setattr(output, "monotonic", lambda: now)
+    monkeypatch.setattr(output, "_APPEARS", 0.01)
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    with output.progress_bar("working", None) as update:
+        wait_for(lambda: "working" in screen.getvalue())
+        for _ in range(1000):
+            update(1, label)
+        assert len(made) == 1
+        now += 1
+        update(2, label)
+        wait_for(lambda: "label 2" in screen.getvalue())
+
+
+def wait_for(happened: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not happened():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)

@@ -78,7 +78,8 @@ def test_simple_bots_are_legal_on_any_stacks_and_seats(name: str, count: int) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "count"), [("cpu", 100), ("solid", 100), ("novice", 100), ("gambler", 100), ("sharp", 100), ("drawer", 8)]
+    ("name", "count"),
+    [("cpu", 100), ("solid", 100), ("novice", 100), ("gambler", 100), ("sharp", 100), ("drawer", 100)],
 )
 def test_thinking_bots_are_legal_on_any_stacks_and_seats(name: str, count: int) -> None:
     assert situations(name, count, f"{name}/0") >= count

@@ -127,7 +127,7 @@ def test_what_makes_no_pot(contributions: list[int], folded: list[int]) -> None:
 
 
 def test_who_contests_a_pot_must_show() -> None:
-    with pytest.raises(KickerError, match="player 1 contests the Main Pot"):
+    with pytest.raises(KickerError, match="player 1 contests the main pot"):
         pay_pots([Pot("Main Pot", 10, (0, 1))], {0: 5})
     assert pay_pots([Pot("Main Pot", 10, (1,))], {})[0].amounts == {1: 10}
     with pytest.raises(KickerError, match="button"):
@@ -154,29 +154,61 @@ def test_the_command_without_hands(kicker: Run) -> None:
     record = json.loads(kicker("pots", "A=25", "B=50", "C=100", "--json").stdout)
     assert record == {
         "pots": [
-            {"name": "Main Pot", "amount": 75, "players": ["A", "B", "C"]},
-            {"name": "Side Pot 1", "amount": 50, "players": ["B", "C"]},
+            {"name": "Main Pot", "amount": 75, "players": ["A", "B", "C"], "winners": None},
+            {"name": "Side Pot 1", "amount": 50, "players": ["B", "C"], "winners": None},
         ],
         "returned": {"C": 50},
         "hands": [],
         "paid": {},
     }
+
+
+def test_players_without_a_name_have_a_number(kicker: Run) -> None:
+    assert kicker("pots", "25", "50", "100").stdout.decode().splitlines() == [
+        "Main Pot          75  contested by Player 1, Player 2, Player 3",
+        "Side Pot 1        50  contested by Player 2, Player 3",
+        "returned          50  to Player 3 (uncalled)",
+    ]
+
+
+def test_json_has_the_winners_of_each_pot(kicker: Run) -> None:
     record = json.loads(kicker("pots", *EXAMPLE, "--json").stdout)
+    assert [pot["winners"] for pot in record["pots"]] == [{"P1": 100}, {"P3": 38, "P4": 37}, {"P3": 50, "P4": 50}]
     assert record["paid"] == {"P1": 100, "P3": 88, "P4": 87}
-    assert b"returned          50  to P3" in kicker("pots", "25", "50", "100").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        (
+            ["A=50", "B=100", "C=150:fold"],  # nobody knows who wins the main pot
+            ["Main Pot         150  contested by A, B", "Side Pot 1       150  uncontested: B takes it"],
+        ),
+        (
+            ["A=5:fold", "B=10"],
+            ["Main Pot          10  uncontested: B takes it", "returned           5  to B (uncalled)"],
+        ),
+    ],
+)
+def test_a_pot_that_one_player_contests_alone(kicker: Run, arguments: list[str], lines: list[str]) -> None:
+    printed = kicker("pots", *arguments).stdout.decode().splitlines()
+    assert printed[:2] == lines
+    assert printed[2:] in ([], ["in all           B 10"])
+    record = json.loads(kicker("pots", *arguments, "--json").stdout)
+    assert record["pots"][-1]["winners"] == {"B": record["pots"][-1]["amount"]}
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["25", "x"], "'x' is not a player"),
+        (["25", "x"], "cannot read 'x'; write the chips put in"),
         (["25", "-5"], "No such option"),
-        (["A=2.5", "B=5"], "'A=2.5' is not a player"),
-        (["A=5", "A=5"], "'A' is the name of two players"),
+        (["A=2.5", "B=5"], "cannot read 'A=2.5'; write the chips put in"),
+        (["A=5", "A=5"], "two players are called 'A'"),
         (["A=5:AsKs", "B=5:AsQs", "--board", "2c 3c 4c 5d 6d"], "As is in two places"),
-        (["A=5:AsKs", "B=5", "--board", "2c 3c 4c 5d 6d"], "contests the Main Pot without a hand"),
-        (["A=5:AsKs", "B=5:QdQh"], "has 2 cards"),
-        (["A=5", "B=5", "--button", "Z"], "'Z' cannot have the button"),
+        (["A=5:AsKs", "B=5", "--board", "2c 3c 4c 5d 6d"], "B contests the main pot: give B's cards"),
+        (["A=5:AsKs", "B=5:QdQh"], "A has 2 cards with the board; a hand needs five to seven: is --board missing?"),
+        (["A=5", "B=5", "--button", "Z"], "unknown player 'Z' for --button; choose from A, B"),
         (["A=5:fold", "B=5:fold"], "nobody is left"),
     ],
 )

@@ -171,7 +171,7 @@ def test_answers_that_can_be_read(line: bytes, reply: Reply) -> None:
     ],
 )
 def test_answers_that_cannot_be_read(line: bytes) -> None:
-    with pytest.raises(KickerError, match="is no answer"):
+    with pytest.raises(KickerError, match="cannot read the answer"):
         parse_reply(line)
 
 
@@ -251,7 +251,7 @@ def test_a_program_that_always_crashes_is_given_up(write: Write, pids: Callable[
         for _ in range(MOST_STARTS):
             with pytest.raises(KickerError, match="ended by signal 11"):
                 program.act(question())
-        with pytest.raises(KickerError, match="is not started again"):
+        with pytest.raises(KickerError, match="gave up after starting it 5 times"):
             program.act(question())
     assert len(pids()) == MOST_STARTS
     assert program.faults == MOST_STARTS + 1
@@ -291,7 +291,7 @@ if number == 1: say({garbage!r})
 say("call")
 """
     with Program(write(body)) as program:
-        with pytest.raises(KickerError, match=r"is not an action|is no answer"):
+        with pytest.raises(KickerError, match=r"is not an action|cannot read the answer"):
             program.act(question())
         assert not is_alive(pids()[0])
         assert program.act(question()) == CALL
@@ -335,7 +335,7 @@ def test_answers_to_questions_to_come_are_a_fault(write: Write, pids: Callable[[
 def test_answering_twice_without_a_number_is_a_fault(write: Write) -> None:
     with Program(write("say('call\\nraise 10000')")) as program:
         assert program.act(question()) == CALL
-        with pytest.raises(KickerError, match="it wrote a line that it was not asked for"):
+        with pytest.raises(KickerError, match="unexpected output"):
             program.act(question())
         assert program.act(question()) == CALL  # of a fresh one
 
@@ -343,7 +343,7 @@ def test_answering_twice_without_a_number_is_a_fault(write: Write) -> None:
 @pytest.mark.parametrize(
     ("flood", "says"),
     [
-        ("while True: sys.stdout.write('x' * 1000)", "it writes without end"),
+        ("while True: sys.stdout.write('x' * 1000)", "endless output"),
         ("while True: say(json.dumps({'id': 0, 'action': 'call'}))", "it did not answer within 0.3 s"),
         ("while True: sys.stderr.write('x' * 1000)", "it did not answer within 0.3 s"),
     ],
@@ -391,7 +391,7 @@ say("call")
     [
         ("", "a program needs a command"),
         ("./no-such-bot --fast", r"'\./no-such-bot' cannot be run"),
-        ("bot 'unclosed", "is no command: no closing quotation"),
+        ("bot 'unclosed", "cannot read the command .*: no closing quotation"),
     ],
 )
 def test_commands_that_cannot_be_run(command: str, says: str) -> None:

@@ -73,18 +73,27 @@ def test_answers_to_simple_opponents() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stack", "ante"), [(0, 0), (0.5, 0), (-3, 0), (10, -1), (float("nan"), 0), (float("inf"), 0), (1, 0.5)]
+    ("stack", "ante", "says"),
+    [
+        (0, 0, "the stack must cover the big blind, not 0 bb"),
+        (0.5, 0, "the stack must cover the big blind, not 0.5 bb"),
+        (-3, 0, "must cover"),
+        (1, 0.5, "the stack must cover the big blind and the ante, 1.5 bb, not 1 bb"),
+        (10, -1, "the ante must be 0 or more, not -1"),
+        (float("nan"), 0, "the stack must be a number, not nan"),
+        (float("inf"), 0, "the stack must be at most 1,000,000 big blinds"),
+    ],
 )
-def test_stacks_that_cannot_play(stack: float, ante: float) -> None:
-    with pytest.raises(KickerError, match="must cover"):
+def test_stacks_that_cannot_play(stack: float, ante: float, says: str) -> None:
+    with pytest.raises(KickerError, match=says):
         push_or_fold(stack, ante)
-    with pytest.raises(KickerError, match="must cover"):
+    with pytest.raises(KickerError, match=says):
         best_push(stack, Range("AA"), ante)
 
 
 def test_stacks_are_numbers_and_ranges_may_be_text() -> None:
     for wrong in ("10", None, 10**400, 1e308):
-        with pytest.raises(KickerError, match=r"cannot play|stack must be a number of big blinds, not"):
+        with pytest.raises(KickerError, match="must be"):
             push_or_fold(wrong)  # type: ignore[arg-type]
     assert best_push(10, "AA") == best_push(10, Range("AA"))
     assert best_call(10, "AA") == best_call(10, Range("AA"))

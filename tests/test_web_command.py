@@ -61,9 +61,9 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--limit", "hats=5"], "'hats=5' is no limit"),
-        (["--limit", "rate=many"], "'rate=many' is no limit"),
-        (["--public", "poker.example.org"], "'poker.example.org' is no address"),
+        (["--limit", "hats=5"], "'hats=5' is not a limit"),
+        (["--limit", "rate=many"], "'rate=many' is not a limit"),
+        (["--public", "poker.example.org"], "'poker.example.org' is not a web address"),
         (["--host", "no.such.host.example"], "cannot listen at no.such.host.example:8000"),
     ],
 )

@@ -224,7 +224,7 @@ def test_four_colours_and_dark(visit: Visit, server: Server) -> None:
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Theme").select_option("dark")
-    page.get_by_label("A colour for each suit").check()
+    page.get_by_label("Four-colour deck").check()
     page.get_by_label("ember").check()
     page.get_by_role("button", name="Done").click()
     dark = page.evaluate(colour, "backgroundColor")

@@ -15,7 +15,7 @@ import pytest
 from kicker.records import OK, parse_phhs, replay
 from kicker.shuffle import parse_proof
 from kicker.ui.web.clock import Clock
-from kicker.ui.web.house import House
+from kicker.ui.web.house import ABANDONED, House
 from kicker.ui.web.limits import Doorkeeper, Limits, Refused, token_hash
 from kicker.ui.web.people import Subscriber
 from kicker.ui.web.store import Store
@@ -257,6 +257,25 @@ def test_tables_that_only_bots_are_left_at_give_way(tmp_path: Path) -> None:
                 await table()
             assert len(await house.store.open_tables()) == 3
             assert first not in house.tables
+
+    asyncio.run(make())
+
+
+def test_where_the_server_is_full_tables_left_long_ago_give_way(tmp_path: Path) -> None:
+    async def make() -> None:
+        async with house_in(tmp_path) as house:
+            house.door.limits = Limits(all_tables=2)
+            hosts = []
+            for place in range(2):
+                host, token = await house.make(table_settings(), "Ada", f"there {place}")
+                host.disconnect(host.connect(token, -1))
+                hosts.append(host)
+            with pytest.raises(Refused, match="all 2 tables are in use"):
+                await house.make(table_settings(), "Eve", "here")
+            hosts[1].used -= ABANDONED + 1
+            await house.make(table_settings(), "Eve", "here")
+            assert hosts[0].id in house.tables
+            assert hosts[1].id not in house.tables
 
     asyncio.run(make())
 

@@ -112,9 +112,13 @@ class Notation(NamedTuple):
     """
 
     name: str
+    """What it is called in messages and options."""
     ranks: tuple[str, ...]
+    """Thirteen words, from the deuce to the ace."""
     suits: tuple[str, ...]
+    """Four words: clubs, diamonds, hearts, spades."""
     gap: str = ""
+    """What stands between rank and suit."""
 
     def format(self, card: Card) -> str:
         """`Td` in the notation `SHORT`, `10 D` in `SPACED`."""
@@ -285,6 +289,15 @@ def shorten(text: str, width: int = 60) -> str:
 def count_of(number: int, noun: str) -> str:
     """`1 hand`, `2 hands`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def number_text(value: float) -> str:
+    """A number with all its digits and no others.
+
+    >>> number_text(10.0), number_text(0.125), number_text(2469130.0), number_text(1234.5678)
+    ('10', '0.125', '2469130', '1234.5678')
+    """
+    return f"{value:.0f}" if abs(value) < 1e15 and value == int(value) else repr(float(value))
 
 
 def unknown(kind: str, name: str, choices: Iterable[str]) -> str:

@@ -20,20 +20,25 @@ from kicker._kernels import draws as _kernel
 from kicker.cards import SHORT, Card
 from kicker.checks import whole
 from kicker.errors import HandError
-from kicker.hands import Category, Hand, HandLike, Strength, as_cards, evaluate, strength_counts
+from kicker.hands import Category, Hand, HandLike, as_cards, evaluate
 
 _DECK_LEFT = 47
+_FIGURES = 2 + len(Category)  # that the kernel gives for each choice: wins, ties, and what the hand becomes
 
 
 class DrawOdds(NamedTuple):
     """What comes of throwing certain cards."""
 
     discards: tuple[Card, ...]
+    """The cards that are thrown."""
     kept: tuple[Card, ...]
+    """The cards that stay."""
     categories: tuple[float, ...]
     """The chance of each kind of final hand: `odds.categories[Category.FLUSH]`."""
     win: float
+    """How often the final hand beats an opponent who stands pat."""
     tie: float
+    """How often it ties."""
 
     @property
     def share(self) -> float:
@@ -46,7 +51,9 @@ def draw_odds(hand: HandLike, discards: HandLike) -> DrawOdds:
     cards, thrown = _read(hand), as_cards(discards)
     for index, card in enumerate(thrown):
         if card not in cards or card in thrown[:index]:
-            raise HandError(f"cannot throw {card}: it is not in '{SHORT.format_cards(cards)}' any more", "absent")
+            raise HandError(
+                f"cannot discard {card}: it is not in '{SHORT.format_cards(cards)}', or twice in the discards", "absent"
+            )
     return _odds(cards, [thrown])[0]
 
 
@@ -61,28 +68,21 @@ def best_discard(hand: HandLike, max_draw: int = 3) -> list[DrawOdds]:
 def _read(hand: HandLike) -> list[Card]:
     cards = as_cards(hand)
     if len(cards) != 5:
-        raise HandError(f"'{SHORT.format_cards(cards)}' has {len(cards)} cards: a hand to draw to has five", "count")
+        raise HandError(f"give five cards, not {len(cards)}: '{SHORT.format_cards(cards)}'", "count")
     evaluate(cards)  # a repeated card is told here
     return list(Hand(cards))
 
 
 def _odds(cards: Sequence[Card], choices: Sequence[Sequence[Card]]) -> list[DrawOdds]:
     kept = [tuple(card for card in cards if card not in thrown) for thrown in choices]
-    outcomes = array("q", bytes(16 * len(choices)))
-    _kernel.count_draws(bytes(cards), [bytes(keep) for keep in kept], outcomes)
+    figures = array("q", bytes(8 * _FIGURES * len(choices)))
+    _kernel.count_draws(bytes(cards), [bytes(keep) for keep in kept], figures)
     made = []
     for index, (thrown, keep) in enumerate(zip(choices, kept, strict=True)):
-        pairs = comb(_DECK_LEFT, len(thrown)) * comb(_DECK_LEFT - len(thrown), 5)
-        win, tie = outcomes[2 * index] / pairs, outcomes[2 * index + 1] / pairs
-        made.append(DrawOdds(tuple(thrown), keep, _categories(keep, thrown), win, tie))
+        win, tie, *categories = figures[_FIGURES * index : _FIGURES * (index + 1)]
+        draws = comb(_DECK_LEFT, len(thrown))
+        pairs = draws * comb(_DECK_LEFT - len(thrown), 5)
+        made.append(
+            DrawOdds(tuple(thrown), keep, tuple(count / draws for count in categories), win / pairs, tie / pairs)
+        )
     return made
-
-
-def _categories(kept: Sequence[Card], thrown: Sequence[Card]) -> tuple[float, ...]:
-    counts = strength_counts(5, kept, thrown)
-    total = sum(counts)
-    shares = [0.0] * len(Category)
-    for number, count in enumerate(counts):
-        if count:
-            shares[Strength(number).category] += count / total
-    return tuple(shares)

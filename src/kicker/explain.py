@@ -19,8 +19,11 @@ class Step:
     """One test: for which kind, whether it was met, and what was seen."""
 
     category: Category
+    """The kind of hand that was tested for."""
     met: bool
+    """Whether the hand is of this kind."""
     reason: str
+    """What was seen, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +31,11 @@ class Sum:
     """How one score is worked out: its name, the arithmetic, the result."""
 
     scheme: str
+    """The name of the score."""
     arithmetic: str
+    """How it is worked out."""
     value: int | float
+    """The result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +45,17 @@ class Explanation:
     cards: tuple[Card, ...]
     """As given, highest first."""
     best: tuple[Card, ...]
+    """The five cards that play."""
     strength: Strength
+    """What they are worth."""
     preview: Preview
+    """What is seen before the hand is ranked."""
     counts: Mapping[int, int] = field(hash=False)
     """Cards of each rank that is there, highest rank first."""
     steps: tuple[Step, ...]
     """The tests from the strongest kind down to the one that was met."""
     sums: tuple[Sum, ...]
+    """Other scores of the same hand."""
 
 
 def explain(cards: HandLike, board: HandLike | None = None) -> Explanation:

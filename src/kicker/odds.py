@@ -41,6 +41,7 @@ _MOST_THREADS: Final = 256
 _SLOTS: Final = 11  # numbers that the kernels keep for each player
 _BLOCK: Final = 1 << 14  # deals that share a stream of random numbers
 _ROUND: Final = 16  # blocks between two looks at the error or the clock: the same for any number of threads
+_NORMAL: Final = 1.959963984540054  # standard errors to either side of a 95 % interval
 _DEFAULT_TRIALS: Final = 1_000_000
 _MOST_BLOCKS: Final = 128  # where nobody said how much, ranges that get into each other's way end with these
 
@@ -59,6 +60,11 @@ class PlayerEquity(NamedTuple):
     error: float
     """Standard error of the equity; 0 if it is exact."""
 
+    @property
+    def half_width(self) -> float:
+        """Half of the 95 % interval of the equity; 0 if it is exact."""
+        return _NORMAL * self.error
+
 
 Method = Literal["table", "counted", "counting", "sampled"]
 """Looked up in the table of match-ups, all boards counted, such a count on its way, or random deals."""
@@ -72,6 +78,7 @@ class Equity(NamedTuple):
     trials: int
     """Deals that were played, or boards that were counted for an exact result."""
     players: tuple[PlayerEquity, ...]
+    """The shares of each player, in the order given."""
     text: str
     """How it was found, in words: with the number of boards, or of deals and their seed."""
 
@@ -116,7 +123,7 @@ def equity(
     flag("table", table)
     callback("progress", progress)
     if exact and sampling:
-        raise HandError("exact=True cannot be sampled: leave out trials, error and seconds", "count")
+        raise HandError("exact=True cannot be combined with trials, error or seconds", "count")
     counting = not sampling and exact is not False
     # What has no fault and no text in it takes a short way, but for what the table knows.
     if counting and type(board) in _ROWS and type(dead) is tuple and not dead and (board or not table):
@@ -234,7 +241,7 @@ def _leftovers(name: str, chosen: Range, known: Sequence[Card]) -> _Player:
     if not len(chosen):
         raise RangeError(f"the range {shorten(name)} is empty: a player holds something", "empty")
     if not held:
-        raise RangeError(f"nothing is left of the range {shorten(name)}: the known cards take it all", "empty")
+        raise RangeError(f"no combination of {shorten(name)} is left: known cards block them all", "empty")
     combos, weights = zip(*held, strict=True)
     largest = max(weights)
     if largest < 1e-30:  # only the proportions matter: products of such weights would vanish

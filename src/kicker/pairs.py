@@ -36,7 +36,9 @@ class PairRules:
     """What a pair may hold: the same card twice in a hand, the same card in both hands."""
 
     repeats: bool = False
+    """A hand may hold the same card twice."""
     one_deck: bool = False
+    """No card may be in both hands."""
 
 
 STANDARD: Final = PairRules()
@@ -48,9 +50,13 @@ class Problem:
     """One thing that is wrong in a file, and where; lines and columns count from 1."""
 
     line: int
+    """Where it is, counted from 1."""
     column: int
+    """Where in the line, counted from 1."""
     code: str
+    """What kind of fault it is, in a word."""
     message: str
+    """What is wrong, in a sentence."""
 
     def __str__(self) -> str:
         return f"{self.line}:{self.column}: {self.message}"
@@ -61,8 +67,11 @@ class Comparison:
     """Two hands and which of them wins: 1, 2, or 3 for a tie."""
 
     first: Hand
+    """The first hand."""
     second: Hand
+    """The second hand."""
     winner: Winner
+    """1, 2, or 3 for a tie."""
 
     @property
     def strengths(self) -> tuple[Strength | None, Strength | None]:
@@ -208,8 +217,11 @@ class PairCounts:
     """How the pairs of one or more files came out."""
 
     first: int = 0
+    """Pairs that the first hand won."""
     second: int = 0
+    """Pairs that the second hand won."""
     ties: int = 0
+    """Pairs that tied."""
     skipped: int = 0
     """Pairs that were not compared because something is wrong with them."""
 

@@ -24,8 +24,11 @@ class Pot(NamedTuple):
     """Chips and the players who may win them."""
 
     name: str
+    """`Main Pot`, `Side Pot 1`, `Side Pot 2` ..."""
     amount: int
+    """The chips in it."""
     players: tuple[int, ...]
+    """Who may win it."""
 
 
 class Split(NamedTuple):
@@ -44,6 +47,7 @@ class Payment(NamedTuple):
     """How one pot is paid."""
 
     pot: Pot
+    """The pot that is paid."""
     amounts: Mapping[int, int]
     """What each winner gets."""
     odd_chips: tuple[int, ...]
@@ -62,7 +66,7 @@ def split_pots(contributions: Iterable[int], folded: Iterable[int] = ()) -> Spli
     contributions, folded = _checked(contributions, folded)
     live = [player for player, chips in enumerate(contributions) if chips and player not in folded]
     if not live and any(contributions):
-        raise KickerError("everybody who put chips in has folded: nobody is left to win them", "player")
+        raise KickerError("everybody has folded: nobody is left to win the pot", "player")
     put_in = list(contributions)
     returned: dict[int, int] = {}
     *_, second, most = 0, 0, *sorted(put_in)
@@ -110,7 +114,9 @@ def pay_pots(pots: Iterable[Pot], strengths: Mapping[int, int], order: Iterable[
         able = [player for player in pot.players if player in strengths]
         if len(able) < len(pot.players) > 1:
             missing = next(player for player in pot.players if player not in strengths)
-            raise KickerError(f"player {missing} contests the {pot.name} without a hand to show", "player")
+            raise KickerError(
+                f"player {missing} contests the {pot.name.lower()}: give a strength for that player", "player"
+            )
         best = _best([strengths[player] for player in able])
         winners = [player for player in pot.players if strengths.get(player) == best]
         if places is not None and len(winners) > 1:

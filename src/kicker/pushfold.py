@@ -21,6 +21,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kicker import stopping
+from kicker.cards import number_text
 from kicker.checks import of_type
 from kicker.combos import CLASSES, COMBOS, class_combos
 from kicker.errors import KickerError, RangeError, quoted
@@ -49,7 +50,9 @@ class PushFold(NamedTuple):
     """Two strategies and what they come to."""
 
     stack: float
+    """What each player has before blinds and antes, in big blinds."""
     ante: float
+    """What each player posts besides, in big blinds."""
     value: float
     """What the small blind wins per deal."""
     push: Range
@@ -95,14 +98,16 @@ def _as_read(name: str, given: Range | str) -> Range:
 
 
 def _check(stack: float, ante: float) -> None:
-    for name, value in (("stack", stack), ("ante", ante)):
-        if not isinstance(value, Real):
-            raise KickerError(f"{name} must be a number of big blinds, not {quoted(value)}", "stack")
-    if not (ante >= 0 and 1 + ante <= stack <= MOST_STACK):
-        stake = f"a stack of {quoted(stack)} big blinds with an ante of {quoted(ante)}"
-        raise KickerError(
-            f"{stake} cannot play: it must cover the big blind and the ante, up to {MOST_STACK:,}", "stack"
-        )
+    for name, number in (("stack", stack), ("ante", ante)):
+        if not isinstance(number, Real) or number != number:
+            raise KickerError(f"the {name} must be a number of big blinds, not {quoted(number)}", "stack")
+    if ante < 0:
+        raise KickerError(f"the ante must be 0 or more, not {number_text(ante)}", "stack")
+    if stack < 1 + ante:
+        least = f"the big blind and the ante, {number_text(1 + ante)} bb" if ante else "the big blind"
+        raise KickerError(f"the stack must cover {least}, not {number_text(stack)} bb", "stack")
+    if stack > MOST_STACK:
+        raise KickerError(f"the stack must be at most {MOST_STACK:,} big blinds", "stack")
 
 
 def _showdowns(opponent: Range) -> list[tuple[float, float]]:

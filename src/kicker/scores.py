@@ -238,8 +238,11 @@ class SevenCardRank:
     """A ranked hand of seven cards: a name, a score, and the five cards that play as value-suit pairs."""
 
     name: str
+    """The kind of hand."""
     score: float
+    """The higher, the better."""
     cards: tuple[tuple[str, str], ...]
+    """The five cards that play, each as value and suit."""
 
 
 def rank_seven(cards: HandLike) -> SevenCardRank:
@@ -258,9 +261,13 @@ class Preview:
     """What can be seen of a hand before it is ranked."""
 
     highest: int
+    """The highest rank, 2 to 14."""
     longest_run: int
+    """How many ranks stand in a row at most."""
     run_top: int
+    """The highest rank of that run."""
     suit_counts: Mapping[str, int] = field(hash=False)
+    """Cards of each suit."""
     duplicates: Mapping[int, int] = field(hash=False)
     """How often each rank occurs that occurs more than once, most frequent and highest first."""
 

@@ -104,7 +104,9 @@ class Opening(NamedTuple):
     place: int
     """Counted from 0, which is dealt first."""
     card: Card
+    """The card that lies there."""
     salt: bytes
+    """The secret that was hashed with it."""
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON has it, the salt in hex digits."""
@@ -172,9 +174,13 @@ class Proof(NamedTuple):
     """The hashes of one deal and what opens those of the cards that a seat has seen."""
 
     table: str
+    """The table it is of."""
     deal: int
+    """The number of the deal."""
     commitment: tuple[str, ...]
+    """The hashes of all places, in order."""
     openings: tuple[Opening, ...]
+    """What opens the hashes of the cards that were seen."""
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON has it: what `parse_proof` reads."""

@@ -7,6 +7,7 @@ taken, a thread unknown to its pool or a file half written. So the handlers here
     end_on_signals()      a program: from now on signals are noted, and `check` ends it with the shell's exit code
     with noted(): ...     a library: the same for a while; `check` and the end hand each signal to the former handler
     check()               stop here if somebody asked for it
+    raised(error)         whether a SystemExit came of a signal
     result_of(future)     wait for another thread, and check meanwhile
     with waiting(): ...   a call that waits for somebody outside (a person, a pipe) and holds nothing: a signal ends it
     with lent(): ...      somebody else handles signals for a while
@@ -189,6 +190,18 @@ def _stop() -> None:
     if number == signal.SIGINT:
         raise KeyboardInterrupt
     raise SystemExit(128 + number)
+
+
+def raised(error: SystemExit) -> bool:
+    """True if the answer to a signal raised it, and not the code that ran: whoever forgives must let it through."""
+    handlers = [getattr(signal.getsignal(number), "__code__", None) for number in SIGNALS]
+    trace = error.__traceback__
+    while trace is not None:
+        frame = trace.tb_frame
+        if frame.f_code in handlers or frame.f_globals is globals():
+            return True
+        trace = trace.tb_next
+    return False
 
 
 # --- waiting ---------------------------------------------------------------------------------------------------------

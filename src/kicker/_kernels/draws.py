@@ -1,279 +1,503 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The compiled comparison of all draws to a five-card hand with all hands that an opponent may hold.
 
-The 47 cards that are not in the hand are numbered from 0. All 1,533,939 opponents' hands are added in the order of their
-strength to counters: how many there are, how many hold a certain card, two certain cards, and so on. Of a draw of certain
-cards, the opponents' hands that hold none of them are then found by inclusion and exclusion: all of them, less those that
-hold one of the cards, plus those that hold two ... So each draw asks a handful of counters once before and once after the
-hands of its own strength are added, and no pair of hands is ever looked at.
+Draws of the same ranks are counted together, for but for flushes their suits do not matter: they make the same hand and
+leave the opponent equally many cards of each rank. From those numbers alone it follows how many of his hands are weaker
+(`lower`): the pairs below ours, the kickers below ours with the same pair, and so on. That takes his suited hands for
+what their ranks make them. So for each suit those are moved to where they belong (`shift_lower`), which depends on the
+cards of the suit that are left: hence the draws of a group are counted again by what they take of each suit. The few
+draws that make a flush are counted one by one. No pair of hands is ever looked at.
 """
 
 import cython
 from cython.cimports.kicker._kernels.checks import has_room, with_cards
-from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH, row_strength
-from cython.cimports.libc.stdint import int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from cython.cimports.libc.stdlib import calloc, free, malloc
+from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH, kicker_lowest_bit, kicker_popcount
+from cython.cimports.libc.stdint import int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-LEFT = cython.declare(cython.int, 47)
-HANDS = cython.declare(cython.int, 1533939)
+FIGURES = cython.declare(cython.int, 11)  # of a way to discard: wins, ties, and how often it makes each category
 
-# Places of sets of 1 to 5 cards in the counters: a set stands at its rank in colexicographic order.
-CHOOSE = cython.declare(int32_t[48 * 6])
-COUNTERS = cython.declare(int32_t[6])  # where the counters of sets of each size begin
+HIGH_CARD = cython.declare(cython.int, 0)
+ONE_PAIR = cython.declare(cython.int, 1)
+TWO_PAIR = cython.declare(cython.int, 2)
+THREE_OF_A_KIND = cython.declare(cython.int, 3)
+STRAIGHT = cython.declare(cython.int, 4)
+FLUSH = cython.declare(cython.int, 5)
+FULL_HOUSE = cython.declare(cython.int, 6)
+FOUR_OF_A_KIND = cython.declare(cython.int, 7)
+STRAIGHT_FLUSH = cython.declare(cython.int, 8)
 
-Draws = cython.struct(
-    cards=uint8_t[47],
-    counters=cython.pointer(int32_t),
-    hands=cython.pointer(uint8_t),  # five numbers for each opponent's hand
-    strengths=cython.pointer(uint16_t),
-    order=cython.pointer(uint32_t),
-    starts=int32_t[7465],  # where the hands of each strength begin in `order`
+CHOOSE = cython.declare(int64_t[14 * 6])
+# Of sets of ranks, a bit each: how many sets of five they have, and their runs of five, a bit each from the ace-low one.
+FIVES = cython.declare(uint16_t[8192])
+RUNS = cython.declare(uint16_t[8192])
+
+Hand = cython.struct(
+    left=cython.int[13],  # cards of each rank that are not in the hand
+    suits=uint32_t[4],  # the same as a bit for each rank, by suit
 )
+
+# What a hand is: the ranks that come in fours, threes, twos and ones, the highest first; of a straight its number.
+Made = cython.struct(category=cython.int, ranks=cython.int[5], pattern=uint32_t)
+
+# All draws of the same ranks.
+Group = cython.struct(
+    size=cython.int,
+    ranks=cython.int[5],  # the lowest first
+    ways=int64_t,  # how many draws they are
+    takes=cython.int,
+    weights=int64_t[128],  # in how many of them
+    masks=uint32_t[128],  # these cards of a suit are left; all four suits are in one list
+)
+
+# The hands that an opponent may hold, by ranks alone. Sums go up to a rank: those of 13 are of all ranks.
+Rest = cython.struct(
+    left=int64_t[13],
+    twos=int64_t[13],
+    threes=int64_t[13],
+    fours=int64_t[13],
+    sets=int64_t[14 * 6],  # ways to take 0 to 5 cards of different ranks below a rank
+    pairs=int64_t[14],  # hands whose pair is below a rank
+    two_pairs=int64_t[14],
+    trips=int64_t[14],
+    full_houses=int64_t[14],
+    quads=int64_t[14],
+    runs=int64_t[11],
+    weaker=int64_t[9],  # hands of lower categories
+)
+
+
+# --- an opponent's hands by ranks ------------------------------------------------------------------------------------
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_rest(hand: cython.pointer(Hand), group: cython.pointer(Group), rest: cython.pointer(Rest)) -> cython.void:
+    """What is left of each rank after a draw, and how many hands of each kind can be made of it."""
+    i: cython.int
+    j: cython.int
+    n: cython.int
+    every: int64_t
+    pairs: int64_t
+    for i in range(13):
+        rest.left[i] = hand.left[i]
+    for i in range(group.size):
+        rest.left[group.ranks[i]] -= 1
+    for j in range(6):
+        rest.sets[j] = j == 0
+    for i in range(13):
+        n = cython.cast(cython.int, rest.left[i])
+        rest.twos[i], rest.threes[i], rest.fours[i] = CHOOSE[6 * n + 2], CHOOSE[6 * n + 3], CHOOSE[6 * n + 4]
+        rest.sets[6 * i + 6] = 1
+        for j in range(1, 6):
+            rest.sets[6 * i + 6 + j] = rest.sets[6 * i + j] + n * rest.sets[6 * i + j - 1]
+    every = rest.sets[6 * 13 + 1]
+    pairs = 0
+    for i in range(13):
+        pairs += rest.twos[i]
+    rest.pairs[0] = rest.two_pairs[0] = rest.trips[0] = rest.full_houses[0] = rest.quads[0] = rest.runs[0] = 0
+    for i in range(13):
+        rest.pairs[i + 1] = rest.pairs[i] + rest.twos[i] * sets_below(rest, 13, 3, i)
+        rest.two_pairs[i + 1] = rest.two_pairs[i] + rest.twos[i] * lower_pairs(rest, i, i)
+        rest.trips[i + 1] = rest.trips[i] + rest.threes[i] * sets_below(rest, 13, 2, i)
+        rest.full_houses[i + 1] = rest.full_houses[i] + rest.threes[i] * (pairs - rest.twos[i])
+        rest.quads[i + 1] = rest.quads[i] + rest.fours[i] * (every - rest.left[i])
+    for i in range(10):
+        every = rest.left[12 if i == 0 else i - 1]
+        for j in range(i, i + 4):
+            every *= rest.left[j]
+        rest.runs[i + 1] = rest.runs[i] + every
+    rest.weaker[HIGH_CARD] = 0
+    rest.weaker[ONE_PAIR] = rest.sets[6 * 13 + 5] - rest.runs[10]
+    rest.weaker[TWO_PAIR] = rest.weaker[ONE_PAIR] + rest.pairs[13]
+    rest.weaker[THREE_OF_A_KIND] = rest.weaker[TWO_PAIR] + rest.two_pairs[13]
+    rest.weaker[STRAIGHT] = rest.weaker[THREE_OF_A_KIND] + rest.trips[13]
+    rest.weaker[FLUSH] = rest.weaker[STRAIGHT] + rest.runs[10]
+    rest.weaker[FULL_HOUSE] = rest.weaker[FLUSH]  # flushes are counted as what their ranks make
+    rest.weaker[FOUR_OF_A_KIND] = rest.weaker[FULL_HOUSE] + rest.full_houses[13]
+    rest.weaker[STRAIGHT_FLUSH] = rest.weaker[FOUR_OF_A_KIND] + rest.quads[13]
 
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def choose(n: cython.int, k: cython.int) -> int32_t:
-    return CHOOSE[6 * n + k]
+def sets_below(rest: cython.pointer(Rest), rank: cython.int, size: cython.int, without: cython.int) -> int64_t:
+    """Ways to take so many cards of different ranks below a rank, none of them of the rank `without` (-1 for none)."""
+    ways: int64_t = 1
+    i: cython.int
+    if without < 0 or without >= rank:
+        return rest.sets[6 * rank + size]
+    for i in range(1, size + 1):
+        ways = rest.sets[6 * rank + i] - rest.left[without] * ways
+    return ways
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def lower_pairs(rest: cython.pointer(Rest), high: cython.int, low: cython.int) -> int64_t:
+    """Ways to fill up a pair with a second one below `low` and a card of a third rank."""
+    ways: int64_t = 0
+    i: cython.int
+    for i in range(low):
+        ways += rest.twos[i] * (rest.sets[6 * 13 + 1] - rest.left[high] - rest.left[i])
+    return ways
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def lower_kickers(
+    rest: cython.pointer(Rest), ranks: cython.pointer(cython.int), count: cython.int, without: cython.int
+) -> int64_t:
+    """Ways to take cards of different ranks that compare lower than these, none of them of the rank `without`."""
+    lower: int64_t = 0
+    ways: int64_t = 1
+    i: cython.int
+    for i in range(count):
+        lower += ways * sets_below(rest, ranks[i], count - i, without)
+        ways *= rest.left[ranks[i]]
+    return lower
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def add_hand(counters: cython.pointer(int32_t), hand: cython.pointer(uint8_t), most: cython.int) -> cython.void:
-    """Count a hand in the counters of all its sets of at most `most` cards."""
+def lower(rest: cython.pointer(Rest), made: cython.pointer(Made)) -> int64_t:
+    """How many of an opponent's hands are weaker by their ranks."""
+    ranks: cython.pointer(cython.int) = made.ranks
+    count: int64_t = rest.weaker[made.category]
+    ways: int64_t
     i: cython.int
-    j: cython.int
-    k: cython.int
-    l: cython.int
-    one: int32_t
-    two: int32_t
-    three: int32_t
-    four: int32_t
-    counters[0] += 1
-    if most < 1:
-        return
+    if made.category == HIGH_CARD:
+        # Runs below: those with a lower top card, and the ace-low one if the top card is an ace.
+        ways = rest.runs[ranks[0] - 3] - rest.runs[1] + (rest.runs[1] if ranks[0] == 12 else 0)
+        return lower_kickers(rest, ranks, 5, -1) - ways
+    if made.category == ONE_PAIR:
+        return count + rest.pairs[ranks[0]] + rest.twos[ranks[0]] * lower_kickers(rest, ranks + 1, 3, ranks[0])
+    if made.category == TWO_PAIR:
+        ways = rest.sets[6 * ranks[2] + 1]
+        for i in range(2):
+            if ranks[i] < ranks[2]:
+                ways -= rest.left[ranks[i]]
+        ways = lower_pairs(rest, ranks[0], ranks[1]) + rest.twos[ranks[1]] * ways
+        return count + rest.two_pairs[ranks[0]] + rest.twos[ranks[0]] * ways
+    if made.category == THREE_OF_A_KIND:
+        return count + rest.trips[ranks[0]] + rest.threes[ranks[0]] * lower_kickers(rest, ranks + 1, 2, ranks[0])
+    if made.category == STRAIGHT:
+        return count + rest.runs[ranks[0]]
+    if made.category == FULL_HOUSE:
+        ways = 0
+        for i in range(ranks[1]):
+            if i != ranks[0]:
+                ways += rest.twos[i]
+        return count + rest.full_houses[ranks[0]] + rest.threes[ranks[0]] * ways
+    if made.category == FOUR_OF_A_KIND:
+        ways = sets_below(rest, ranks[1], 1, ranks[0])
+        return count + rest.quads[ranks[0]] + rest.fours[ranks[0]] * ways
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def equal(rest: cython.pointer(Rest), made: cython.pointer(Made)) -> int64_t:
+    """How many of an opponent's hands have the same ranks."""
+    ranks: cython.pointer(cython.int) = made.ranks
+    left: cython.pointer(int64_t) = rest.left
+    if made.category == HIGH_CARD:
+        return left[ranks[0]] * left[ranks[1]] * left[ranks[2]] * left[ranks[3]] * left[ranks[4]]
+    if made.category == ONE_PAIR:
+        return rest.twos[ranks[0]] * left[ranks[1]] * left[ranks[2]] * left[ranks[3]]
+    if made.category == TWO_PAIR:
+        return rest.twos[ranks[0]] * rest.twos[ranks[1]] * left[ranks[2]]
+    if made.category == THREE_OF_A_KIND:
+        return rest.threes[ranks[0]] * left[ranks[1]] * left[ranks[2]]
+    if made.category == STRAIGHT:
+        return rest.runs[ranks[0] + 1] - rest.runs[ranks[0]]
+    if made.category == FULL_HOUSE:
+        return rest.threes[ranks[0]] * rest.twos[ranks[1]]
+    if made.category == FOUR_OF_A_KIND:
+        return rest.fours[ranks[0]] * left[ranks[1]]
+    return 0
+
+
+# --- his suited hands ------------------------------------------------------------------------------------------------
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def plain_below(mask: uint32_t, made: cython.pointer(Made)) -> int64_t:
+    """How many sets of five of these ranks are no straight and compare lower than five ranks that are none either."""
+    top: cython.int = made.ranks[0]
+    runs: uint32_t = RUNS[mask] & (((1 << (top - 3)) - 1) & ~1 | (top == 12))
+    below: int64_t = -cython.cast(int64_t, kicker_popcount(runs))
+    i: cython.int
     for i in range(5):
-        one = hand[i]
-        counters[COUNTERS[1] + one] += 1
-        if most < 2:
-            continue
-        for j in range(i + 1, 5):
-            two = one + choose(hand[j], 2)
-            counters[COUNTERS[2] + two] += 1
-            if most < 3:
-                continue
-            for k in range(j + 1, 5):
-                three = two + choose(hand[k], 3)
-                counters[COUNTERS[3] + three] += 1
-                if most < 4:
-                    continue
-                for l in range(k + 1, 5):
-                    four = three + choose(hand[l], 4)
-                    counters[COUNTERS[4] + four] += 1
-    if most == 5:
-        four = hand[0] + choose(hand[1], 2) + choose(hand[2], 3) + choose(hand[3], 4)
-        counters[COUNTERS[5] + four + choose(hand[4], 5)] += 1
+        below += CHOOSE[6 * kicker_popcount(mask & ((1 << made.ranks[i]) - 1)) + 5 - i]
+        if not (mask >> made.ranks[i]) & 1:
+            break
+    return below
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def disjoint_hands(counters: cython.pointer(int32_t), drawn: cython.pointer(uint8_t), count: cython.int) -> int64_t:
-    """How many of the hands counted so far hold none of the drawn cards."""
-    subset: cython.int
-    size: cython.int
-    place: int32_t
+def shift_lower(mask: uint32_t, made: cython.pointer(Made)) -> int64_t:
+    """What the suited hands of these ranks change in `lower`: plus as flushes, minus as what their ranks make."""
+    runs: int64_t = kicker_popcount(RUNS[mask])
+    plain: int64_t = FIVES[mask] - runs
+    if made.category == HIGH_CARD:
+        return -plain_below(mask, made)
+    if made.category == STRAIGHT:
+        return -plain - cython.cast(int64_t, kicker_popcount(RUNS[mask] & ((1 << made.ranks[0]) - 1)))
+    if made.category == FLUSH:
+        return plain_below(mask, made) - plain - runs
+    if made.category == STRAIGHT_FLUSH:
+        return kicker_popcount(RUNS[mask] & ((1 << made.ranks[0]) - 1)) - runs
+    return -plain if made.category < STRAIGHT else -runs
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def shift_equal(mask: uint32_t, made: cython.pointer(Made)) -> int64_t:
+    """What the suited hands of these ranks change in `equal`."""
+    if mask & made.pattern != made.pattern:
+        return 0
+    if made.category == HIGH_CARD or made.category == STRAIGHT:
+        return -1
+    return made.category == FLUSH or made.category == STRAIGHT_FLUSH
+
+
+# --- draws -----------------------------------------------------------------------------------------------------------
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_group(hand: cython.pointer(Hand), group: cython.pointer(Group)) -> cython.void:
+    """How many draws have these ranks, and in how many of them which cards of each suit are left."""
+    ranks: cython.int[5]
+    often: cython.int[5]
+    kinds: cython.int = 0
+    suit: cython.int
+    taken: cython.int
     i: cython.int
-    total: int64_t = 0
-    for subset in range(1 << count):
-        size = 0
-        place = 0
-        for i in range(count):
-            if (subset >> i) & 1:
-                size += 1
-                place += choose(drawn[i], size)
-        if size & 1:
-            total -= counters[COUNTERS[size] + place]
+    there: cython.int
+    weight: int64_t
+    mask: uint32_t
+    for i in range(group.size):
+        if i and group.ranks[i] == group.ranks[i - 1]:
+            often[kinds - 1] += 1
         else:
-            total += counters[COUNTERS[size] + place]
-    return total
+            ranks[kinds], often[kinds] = group.ranks[i], 1
+            kinds += 1
+    group.ways = 1
+    for i in range(kinds):
+        group.ways *= CHOOSE[6 * hand.left[ranks[i]] + often[i]]
+    group.takes = 0
+    for suit in range(4):
+        for taken in range(1 << kinds):
+            weight = 1
+            mask = hand.suits[suit]
+            for i in range(kinds):
+                there = (hand.suits[suit] >> ranks[i]) & 1
+                if (taken >> i) & 1:
+                    weight *= CHOOSE[6 * (hand.left[ranks[i]] - 1) + often[i] - 1] if there else 0
+                    mask &= ~(1 << ranks[i])
+                else:
+                    weight *= CHOOSE[6 * (hand.left[ranks[i]] - there) + often[i]]
+                if weight == 0:
+                    break
+            if weight:
+                group.weights[group.takes], group.masks[group.takes] = weight, mask
+                group.takes += 1
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def sort_by_strength(
-    strengths: cython.pointer(uint16_t), count: cython.int, order: cython.pointer(uint32_t),
-    starts: cython.pointer(int32_t),
+def classify(counts: cython.pointer(uint8_t), made: cython.pointer(Made)) -> cython.void:
+    """What five cards are, by how many they are of each rank; suits are left aside."""
+    kinds: cython.int = 0
+    many: cython.int
+    rank: cython.int
+    made.pattern = 0
+    for many in range(4, 0, -1):
+        for rank in range(12, -1, -1):
+            if counts[rank] == many:
+                made.ranks[kinds] = rank
+                made.pattern |= 1 << rank
+                kinds += 1
+    if kinds == 5:
+        made.category = HIGH_CARD
+        if RUNS[made.pattern]:
+            made.category = STRAIGHT
+            made.ranks[0] = kicker_lowest_bit(RUNS[made.pattern])
+    elif kinds == 4:
+        made.category = ONE_PAIR
+    elif kinds == 3:
+        made.category = THREE_OF_A_KIND if counts[made.ranks[0]] == 3 else TWO_PAIR
+    else:
+        made.category = FOUR_OF_A_KIND if counts[made.ranks[0]] == 4 else FULL_HOUSE
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add_group(
+    hand: cython.pointer(Hand), group: cython.pointer(Group), rest: cython.pointer(Rest),
+    kept: cython.pointer(uint8_t), figures: cython.pointer(int64_t),
 ) -> cython.void:  # fmt: skip
-    """A counting sort: places in the order of strength, and where in that order each strength begins."""
+    """Count the draws of a group to the cards that are kept."""
+    counts: uint8_t[13]
+    made: Made
+    drawn: uint32_t = 0
+    suits: cython.int = 15  # those that all kept cards are of, a bit each
+    suit: cython.int
     i: cython.int
-    held: int32_t
-    running: int32_t = 0
-    for i in range(7465):
-        starts[i] = 0
-    for i in range(count):
-        starts[strengths[i]] += 1
-    for i in range(7465):
-        held = starts[i]
-        starts[i] = running
-        running += held
-    for i in range(count):
-        order[starts[strengths[i]]] = i
-        starts[strengths[i]] += 1
-    for i in range(7464, 0, -1):
-        starts[i] = starts[i - 1]
-    starts[0] = 0
+    for i in range(13):
+        counts[i] = 0
+    for i in range(5 - group.size):
+        counts[kept[i] >> 2] += 1
+        suits &= 1 << (kept[i] & 3)
+    for i in range(group.size):
+        counts[group.ranks[i]] += 1
+        drawn |= 1 << group.ranks[i]
+    classify(counts, cython.address(made))
+    figures[0] += group.ways * lower(rest, cython.address(made))
+    figures[1] += group.ways * equal(rest, cython.address(made))
+    figures[2 + made.category] += group.ways
+    for i in range(group.takes):
+        figures[0] += group.weights[i] * shift_lower(group.masks[i], cython.address(made))
+        figures[1] += group.weights[i] * shift_equal(group.masks[i], cython.address(made))
+    if made.category != HIGH_CARD and made.category != STRAIGHT:
+        return
+    for suit in range(4):
+        if (suits >> suit) & 1 and not drawn & ~hand.suits[suit]:
+            add_draw(hand, rest, suit, drawn, cython.address(made), -1, figures)
+            made.category += FLUSH - HIGH_CARD if made.category == HIGH_CARD else STRAIGHT_FLUSH - STRAIGHT
+            add_draw(hand, rest, suit, drawn, cython.address(made), 1, figures)
+            made.category -= FLUSH - HIGH_CARD if made.category == FLUSH else STRAIGHT_FLUSH - STRAIGHT
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def list_hands(draws: cython.pointer(Draws)) -> cython.void:
-    """All hands of five of the 47 cards, and their order by strength."""
-    a: cython.int
-    b: cython.int
-    c: cython.int
-    d: cython.int
-    e: cython.int
+def add_draw(
+    hand: cython.pointer(Hand), rest: cython.pointer(Rest), suit: cython.int, drawn: uint32_t,
+    made: cython.pointer(Made), sign: cython.int, figures: cython.pointer(int64_t),
+) -> cython.void:  # fmt: skip
+    """Count one draw, all of whose cards are of one suit, or take it back."""
+    wins: int64_t = lower(rest, made)
+    ties: int64_t = equal(rest, made)
+    mask: uint32_t
     i: cython.int
-    n: cython.int = 0
-    row: uint8_t[5]
-    hand: cython.pointer(uint8_t)
-    for e in range(4, LEFT):
-        for d in range(3, e):
-            for c in range(2, d):
-                for b in range(1, c):
-                    for a in range(b):
-                        hand = draws.hands + 5 * n
-                        hand[0], hand[1], hand[2], hand[3], hand[4] = a, b, c, d, e
-                        for i in range(5):
-                            row[i] = draws.cards[hand[i]]
-                        draws.strengths[n] = row_strength(row, 5)
-                        n += 1
-    sort_by_strength(draws.strengths, n, draws.order, draws.starts)
-
-
-Query = cython.struct(discard=uint8_t, count=uint8_t, drawn=uint8_t[5], below=int32_t)
+    for i in range(4):
+        mask = hand.suits[i] & ~drawn if i == suit else hand.suits[i]
+        wins += shift_lower(mask, made)
+        ties += shift_equal(mask, made)
+    figures[0] += sign * wins
+    figures[1] += sign * ties
+    figures[2 + made.category] += sign
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def list_queries(
-    draws: cython.pointer(Draws), kept: cython.pointer(uint8_t), keeps: cython.int, discard: cython.int,
-    queries: cython.pointer(Query), strengths: cython.pointer(uint16_t),
-) -> cython.int:  # fmt: skip
-    """All ways to fill a hand up, and the strengths that come of it; returns how many."""
-    count: cython.int = 5 - keeps
-    drawn: uint8_t[5]
-    row: uint8_t[5]
+def next_ranks(hand: cython.pointer(Hand), group: cython.pointer(Group)) -> cython.bint:
+    """Go on to the next ranks of which the cards outside the hand have enough; false after the last."""
     i: cython.int
     j: cython.int
-    n: cython.int = 0
-    for i in range(count):
-        drawn[i] = i
+    often: cython.int
+    rank: cython.int
     while True:
-        for i in range(keeps):
-            row[i] = kept[i]
-        for i in range(count):
-            row[keeps + i] = draws.cards[drawn[i]]
-            queries[n].drawn[i] = drawn[i]
-        strengths[n] = row_strength(row, 5)
-        queries[n].discard = discard
-        queries[n].count = count
-        n += 1
-        # The next set in colexicographic order: raise the first number that can be, and start over below it.
-        i = 0
-        while i < count and drawn[i] + 1 == (drawn[i + 1] if i + 1 < count else LEFT):
-            i += 1
-        if i == count:
-            return n
-        drawn[i] += 1
-        for j in range(i):
-            drawn[j] = j
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def answer(
-    draws: cython.pointer(Draws), queries: cython.pointer(Query), order: cython.pointer(uint32_t),
-    starts: cython.pointer(int32_t), most: cython.int, outcomes: cython.pointer(int64_t),
-) -> cython.void:  # fmt: skip
-    """Go through all strengths from the weakest: queries before and after the hands of a strength are added."""
-    strength: cython.int
-    i: int32_t
-    query: cython.pointer(Query)
-    reached: int64_t
-    for strength in range(1, 7463):
-        for i in range(starts[strength], starts[strength + 1]):
-            query = queries + order[i]
-            query.below = cython.cast(int32_t, disjoint_hands(draws.counters, query.drawn, query.count))
-            outcomes[2 * query.discard] += query.below
-        for i in range(draws.starts[strength], draws.starts[strength + 1]):
-            add_hand(draws.counters, draws.hands + 5 * draws.order[i], most)
-        for i in range(starts[strength], starts[strength + 1]):
-            query = queries + order[i]
-            reached = disjoint_hands(draws.counters, query.drawn, query.count)
-            outcomes[2 * query.discard + 1] += reached - query.below
+        i = group.size - 1
+        while i >= 0 and group.ranks[i] == 12:
+            i -= 1
+        if i < 0:
+            return False
+        rank = group.ranks[i] + 1
+        for j in range(i, group.size):
+            group.ranks[j] = rank
+        often = 0
+        for j in range(group.size):
+            often = often + 1 if j and group.ranks[j] == group.ranks[j - 1] else 1
+            if often > hand.left[group.ranks[j]]:
+                break
+        else:
+            return True
 
 
 def count_draws(hand: bytes, kept_cards: list, outcomes: int64_t[::1]) -> None:
     """For each way to discard: in how many pairs of a draw and an opponent's hand the draw wins, and in how many it ties.
 
-    They are added to outcomes[2 * i] and outcomes[2 * i + 1] for kept_cards[i].
+    They are added to outcomes[11 * i] and outcomes[11 * i + 1] for kept_cards[i], and after them stands how many draws
+    make each of the nine categories.
     """
-    draws: Draws
-    kept: uint8_t[5]
-    starts: int32_t[7465]
-    queries: cython.pointer(Query)
-    strengths: cython.pointer(uint16_t)
-    order: cython.pointer(uint32_t)
-    total: cython.int = 0
-    most: cython.int = 0
+    held: Hand
+    group: Group
+    rest: Rest
+    kept: uint8_t[32 * 5]
+    sizes: cython.int[32]
+    choices: cython.int = len(kept_cards)
     i: cython.int
     card: cython.int
     keep: bytes
     check_draws(hand, kept_cards, outcomes.shape[0])
     if not kept_cards:
         return
-    for card in range(52):
-        if card not in hand:
-            draws.cards[i_of(card, hand)] = card
-    for keep in kept_cards:
-        most = max(most, 5 - len(keep))
-        total += CHOOSE[6 * 47 + 5 - len(keep)]
-    draws.counters = cython.cast(cython.pointer(int32_t), calloc(COUNTERS[5] + HANDS, 4))
-    draws.hands = cython.cast(cython.pointer(uint8_t), malloc(5 * HANDS))
-    draws.strengths = cython.cast(cython.pointer(uint16_t), malloc(2 * HANDS))
-    draws.order = cython.cast(cython.pointer(uint32_t), malloc(4 * HANDS))
-    queries = cython.cast(cython.pointer(Query), malloc(total * cython.sizeof(Query)))
-    strengths = cython.cast(cython.pointer(uint16_t), malloc(2 * total))
-    order = cython.cast(cython.pointer(uint32_t), malloc(4 * total))
-    try:
-        if not (draws.counters and draws.hands and draws.strengths and draws.order and queries and strengths and order):
-            raise MemoryError
-        total = 0
-        for i, keep in enumerate(kept_cards):
-            for card in range(len(keep)):
-                kept[card] = keep[card]
-            total += list_queries(cython.address(draws), kept, len(keep), i, queries + total, strengths + total)
-        with cython.nogil:
-            list_hands(cython.address(draws))
-            sort_by_strength(strengths, total, order, starts)
-            answer(cython.address(draws), queries, order, starts, most, cython.address(outcomes[0]))
-    finally:
-        free(draws.counters)
-        free(draws.hands)
-        free(draws.strengths)
-        free(draws.order)
-        free(queries)
-        free(strengths)
-        free(order)
+    for i in range(13):
+        held.left[i] = 4
+    for i in range(4):
+        held.suits[i] = 0x1FFF
+    for card in hand:
+        held.left[card >> 2] -= 1
+        held.suits[card & 3] &= ~(1 << (card >> 2))
+    for i, keep in enumerate(kept_cards):
+        sizes[i] = 5 - len(keep)
+        for card in range(len(keep)):
+            kept[5 * i + card] = keep[card]
+    with cython.nogil:
+        for group.size in range(6):
+            count_size(cython.address(held), cython.address(group), cython.address(rest), choices, sizes, kept,
+                       cython.address(outcomes[0]))  # fmt: skip
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_size(
+    hand: cython.pointer(Hand), group: cython.pointer(Group), rest: cython.pointer(Rest), choices: cython.int,
+    sizes: cython.pointer(cython.int), kept: cython.pointer(uint8_t), outcomes: cython.pointer(int64_t),
+) -> cython.void:  # fmt: skip
+    """Count all draws of so many cards to every hand that they fill up."""
+    i: cython.int
+    wanted: cython.int = 0
+    for i in range(choices):
+        wanted += sizes[i] == group.size
+    if wanted == 0:
+        return
+    for i in range(group.size):
+        group.ranks[i] = 0
+    # The first ranks are all deuces, of which there may be too few: then they are none, and the next ones follow.
+    if group.size > hand.left[0] and not next_ranks(hand, group):
+        return
+    while True:
+        count_group(hand, group)
+        count_rest(hand, group, rest)
+        for i in range(choices):
+            if sizes[i] == group.size:
+                add_group(hand, group, rest, kept + 5 * i, outcomes + FIGURES * i)
+        if not next_ranks(hand, group):
+            return
 
 
 @cython.cfunc
@@ -289,29 +513,21 @@ def check_draws(hand: bytes, kept_cards: list, room: cython.Py_ssize_t) -> cytho
     for keep in kept_cards:
         if with_cards(0, keep) & ~cards:
             raise ValueError("a card that is kept is not in the hand")
-    has_room("outcomes", room, 2 * len(kept_cards))
+    has_room("outcomes", room, FIGURES * len(kept_cards))
 
 
-@cython.cfunc
-def i_of(card: cython.int, hand: bytes) -> cython.int:
-    """The number of a card among those that are not in the hand."""
-    held: cython.int
-    below: cython.int = 0
-    for held in hand:
-        below += held < card
-    return card - below
-
-
-def _count_choices() -> None:
+def _fill_tables() -> None:
     n: cython.int
     k: cython.int
-    for n in range(48):
-        CHOOSE[6 * n] = 1
-        for k in range(1, 6):
-            CHOOSE[6 * n + k] = 0 if n == 0 else CHOOSE[6 * (n - 1) + k] + CHOOSE[6 * (n - 1) + k - 1]
-    COUNTERS[0] = 0
-    for k in range(1, 6):
-        COUNTERS[k] = COUNTERS[k - 1] + CHOOSE[6 * 47 + k - 1]
+    mask: cython.uint
+    low: cython.uint
+    for n in range(14):
+        for k in range(6):
+            CHOOSE[6 * n + k] = 1 if k == 0 else 0 if n == 0 else CHOOSE[6 * (n - 1) + k] + CHOOSE[6 * (n - 1) + k - 1]
+    for mask in range(8192):
+        FIVES[mask] = cython.cast(uint16_t, CHOOSE[6 * kicker_popcount(mask) + 5])
+        low = mask << 1 | mask >> 12  # with the ace below the deuce too
+        RUNS[mask] = cython.cast(uint16_t, low & low >> 1 & low >> 2 & low >> 3 & low >> 4)
 
 
 def source_hash() -> str:
@@ -319,4 +535,4 @@ def source_hash() -> str:
     return KICKER_SOURCE_HASH.decode()
 
 
-_count_choices()
+_fill_tables()

@@ -29,6 +29,7 @@ class Action(NamedTuple):
     """
 
     kind: ActionKind
+    """`fold`, `check`, `call`, `raise`, `discard`, `show` or `muck`."""
     to: int = 0
     """The bet of the seat on this street after a raise: never the difference."""
     cards: tuple[Card, ...] = ()
@@ -96,9 +97,11 @@ class Options:
     """
 
     to_act: int | None = None
+    """The seat that has to decide; None when the deal is over."""
     phase: Phase = "over"
     """`betting`, `drawing`, `showdown` or `over`."""
     may_check: bool = False
+    """Whether checking is free."""
     call_amount: int = 0
     """Chips that a call costs; 0 when there is nothing to call."""
     min_raise_to: int = 0
@@ -108,9 +111,11 @@ class Options:
     hand: tuple[Card, ...] = ()
     """The cards that may be thrown."""
     max_draw: int = 0
+    """How many cards may be thrown."""
     bet: int = 0
     """What a seat must have put in on this street to stay."""
     may_muck: bool = False
+    """Whether the hand may be mucked at the showdown."""
 
     def __bool__(self) -> bool:
         return self.to_act is not None

@@ -60,14 +60,18 @@ class Level(NamedTuple):
     """What is paid before the cards."""
 
     blinds: tuple[int, ...] = ()
+    """The blinds by position."""
     ante: int = 0
+    """What every seat pays."""
 
 
 class Event(NamedTuple):
     """One thing that happened. `seen_by(seat)` is what that seat may know of it."""
 
     kind: EventKind
+    """What happened; the other fields that count depend on it."""
     seat: int | None = None
+    """The seat it happened to; None for the table."""
     amount: int = 0
     """Chips that moved."""
     to: int = 0
@@ -81,12 +85,17 @@ class Event(NamedTuple):
     up: tuple[bool, ...] = ()
     """Which of the cards everybody may see all the same; empty for none."""
     street: str = ""
+    """The name of the betting round that begins."""
     pot: int | None = None
     """0 for the main pot, 1 for the first side pot."""
     strength: Strength | Worth | None = None
+    """What a hand that is shown is worth."""
     level: Level | None = None
+    """The new blinds and ante."""
     reason: str = ""
+    """Why the table acted for a seat."""
     name: str = ""
+    """Who joined or left."""
 
     @property
     def known(self) -> tuple[Card, ...]:

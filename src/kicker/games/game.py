@@ -53,7 +53,9 @@ class Order(NamedTuple):
     """An order of hands: what cards are worth, the higher the better."""
 
     name: str
+    """What it is called."""
     strength: Callable[[Sequence[Card]], Strength | Worth]
+    """The function that says what cards are worth."""
 
 
 HIGH: Final = Order("high", evaluate)
@@ -64,6 +66,7 @@ class Street(NamedTuple):
     """A betting round, and the cards that come before it."""
 
     name: str
+    """What the betting round is called."""
     down: int = 0
     """Cards dealt to each seat face down."""
     up: int = 0
@@ -73,6 +76,7 @@ class Street(NamedTuple):
     exchange: int = 0
     """How many cards a seat may exchange."""
     opener: Opener = "left"
+    """Who acts first."""
     big_bet: bool = False
     """In fixed limit, the big bet is played."""
 
@@ -86,17 +90,23 @@ class Game:
     title: str
     """How people call it."""
     streets: tuple[Street, ...]
+    """The betting rounds in order."""
     code: str
     """What follows the letter of the betting structure in a PHH variant."""
     order: Order = HIGH
+    """Which hands win."""
     hand_plays: int | None = None
     """How many of a seat's own cards must play; None for any."""
     most_seats: int = 10
+    """How many can play."""
     deck: tuple[Card, ...] = DECK
+    """The cards it is played with."""
     stakes: Stakes = "blinds"
+    """Whether blinds or antes are usual."""
     limits: tuple[Limit, ...] = ("no-limit", "pot-limit", "fixed-limit")
     """The betting structures that it is usually played with, the most usual first."""
     usual_seats: int = 6
+    """How many usually play."""
 
     hand_cards: int = field(init=False, repr=False, compare=False)
     """How many cards a seat holds at the end."""

@@ -50,6 +50,7 @@ class Rules:
     """
 
     game: Game
+    """What is played."""
     betting: Limit = "no-limit"
     """`no-limit`, `pot-limit`, `fixed-limit` or `none`."""
     blinds: tuple[int, ...] = ()

@@ -26,9 +26,13 @@ class Setup(NamedTuple):
     """What a deal begins with. With the actions it gives the same deal again."""
 
     rules: Rules
+    """What is played."""
     deck: tuple[Card, ...]
+    """The cards in the order in which they are dealt."""
     stacks: tuple[int, ...]
+    """The chips of each seat."""
     button: int
+    """The seat with the button."""
     order: tuple[int, ...]
     """The seats that are dealt in, from the left of the button on."""
 
@@ -64,6 +68,7 @@ class State(NamedTuple):
     """A deal at one moment. Tuples have one item per seat."""
 
     setup: Setup
+    """What the deal began with."""
     step: int
     """Where in `rules.steps` the deal is."""
     street: int
@@ -71,6 +76,7 @@ class State(NamedTuple):
     to_act: int | None
     """The seat to act, or None when the deal is over."""
     stacks: tuple[int, ...]
+    """Chips behind."""
     bets: tuple[int, ...]
     """Chips put in on this street."""
     paid: tuple[int, ...]
@@ -80,7 +86,9 @@ class State(NamedTuple):
     live: tuple[bool, ...]
     """Who may still win."""
     hands: tuple[tuple[Card, ...], ...]
+    """The cards of each seat, hidden ones included."""
     board: tuple[Card, ...]
+    """The cards on the board."""
     dealt: int
     """How many cards of the deck are out."""
     bet: int
@@ -207,21 +215,33 @@ class View(NamedTuple):
     seat: int | None
     """Whose view this is; None for somebody who watches."""
     rules: Rules
+    """What is played."""
     button: int
+    """The seat with the button."""
     order: tuple[int, ...]
     """The seats that were dealt in, from the left of the button on."""
     street: int
+    """The betting round, counted from 0; -1 before the first."""
     to_act: int | None
+    """The seat to act, or None when the deal is over."""
     phase: Phase
+    """`betting`, `drawing`, `showdown` or `over`."""
     hand: tuple[Card, ...]
     """The seat's own cards."""
     board: tuple[Card, ...]
+    """The cards on the board."""
     start_stacks: tuple[int, ...]
+    """The chips of each seat when the deal began."""
     stacks: tuple[int, ...]
+    """Chips behind."""
     bets: tuple[int, ...]
+    """Chips put in on this street."""
     paid: tuple[int, ...]
+    """Chips put in since the deal began, without those that came back and without dead antes."""
     dead: int
+    """Chips in the main pot that no seat put in for itself."""
     live: tuple[bool, ...]
+    """Who may still win."""
     hands: tuple[tuple[Card | None, ...], ...]
     """Everybody's cards one by one, None for those that this seat may not see."""
     up: tuple[tuple[bool, ...], ...]

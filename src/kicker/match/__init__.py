@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,9 @@ from kicker.checks import callback, file_path, of_type, positive, whole
 from kicker.errors import FileError, quoted
 from kicker.match.session import (
     HOLDEM,
+    NOTED,
+    Fault,
+    Listener,
     Match,
     Session,
     match_rules,
@@ -31,7 +35,8 @@ from kicker.match.tally import Score, Standing, Tally, standings, student
 from kicker.match.workers import Crew, check_sendable, find_crew, play_sessions
 
 Progress = Callable[[int, Tally], None]
-"""Is told the number of the match, from 0, and its tally after each session."""
+"""Is told the number of the match, from 0, and its tally: after each session, and after each hand where this process
+plays alone. Workers report on unfinished sessions several times a second, a Dask cluster does not."""
 
 LEAST_SESSIONS: Final = 10
 """How many sessions an interval must rest on before it can end a match."""
@@ -68,15 +73,15 @@ def play_matches(
 ) -> list[Tally]:
     """Play matches one after the other with the same workers.
 
-    Each has `hands` hands, rounded up to whole sessions (20,000 unless given), or ends at the first session, from the
-    tenth on, at which the 95 % interval reaches `until_ci` bb/100 or less to either side. With `records` every session
-    is written to `session-00001.phhs` and so on in that folder; of several matches each has a folder in it, `match-01`.
-    With `style` the tally also counts how the deals were bet.
+    Each has `hands` hands, rounded up to whole sessions (the least of `Match.usual_hands` unless given), or ends at the
+    first session, from the tenth on, at which the 95 % interval reaches `until_ci` bb/100 or less to either side. With
+    `records` every session is written to `session-00001.phhs` and so on in that folder; of several matches each has a
+    folder in it, `match-01`. With `style` the tally also counts how the deals were bet.
     """
-    if hands is None and until_ci is None:
-        hands = 20_000
     for match in matches:
         of_type("a match", match, Match)
+    if hands is None and until_ci is None:
+        hands = min((match.usual_hands for match in matches), default=None)
     if hands is not None:
         whole("hands", hands, 1)
     if until_ci is not None:
@@ -93,17 +98,34 @@ def play_matches(
     tallies = []
     with find_crew(workers, cluster) as crew:
         for place, (match, folder) in enumerate(zip(matches, folders, strict=True)):
-            tally = Tally(match)
-            count = None if hands is None else match.sessions(hands)
-            with closing(_sessions(crew, match, count, folder, style)) as sessions:
-                for session in sessions:
-                    tally.add(session)
-                    if progress is not None:
-                        progress(place, tally)
-                    if until_ci is not None and is_sure(tally, until_ci):
-                        break
-            tallies.append(tally)
+            tallies.append(_play(crew, match, hands, until_ci, folder, style, partial(progress or _nothing, place)))
     return tallies
+
+
+def _play(
+    crew: Crew, match: Match, hands: int | None, until_ci: float | None, folder: Path | None,
+    style: bool, progress: Callable[[Tally], None],
+) -> Tally:  # fmt: skip
+    """Play one match with a crew."""
+    tally = Tally(match)
+    count = None if hands is None else match.sessions(hands)
+
+    def note(unfinished: Session) -> None:
+        tally.note(unfinished)
+        progress(tally)
+
+    with closing(_sessions(crew, match, count, folder, style, note)) as sessions:
+        for session in sessions:
+            tally.add(session)
+            progress(tally)
+            if until_ci is not None and is_sure(tally, until_ci):
+                break
+    tally.underway.clear()  # what workers began ahead is not wanted
+    return tally
+
+
+def _nothing(place: int, tally: Tally) -> None:
+    """Nobody wants to know."""
 
 
 def is_sure(tally: Tally, until_ci: float) -> bool:
@@ -113,10 +135,10 @@ def is_sure(tally: Tally, until_ci: float) -> bool:
 
 
 def _sessions(
-    crew: Crew, match: Match, count: int | None, folder: Path | None, style: bool
+    crew: Crew, match: Match, count: int | None, folder: Path | None, style: bool, note: Listener
 ) -> Generator[Session, None, None]:
     """Play sessions and write down those that count."""
-    with closing(play_sessions(crew, match, count, folder is not None, style)) as sessions:
+    with closing(play_sessions(crew, match, count, note, folder is not None, style)) as sessions:
         for session in sessions:
             if folder is not None:
                 (folder / f"session-{session.number + 1:05}.phhs").write_text(session.records, encoding="utf-8")
@@ -142,6 +164,8 @@ def _record_folders(records: str | Path | None, count: int) -> list[Path | None]
 
 __all__ = [
     "HOLDEM",
+    "NOTED",
+    "Fault",
     "Match",
     "Score",
     "Session",

@@ -10,20 +10,20 @@ that each gets exactly the cards and the positions of the others.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, cast
 
 from kicker import stopping
-from kicker.cards import unknown
+from kicker.cards import Card, unknown
 from kicker.checks import listed, of_type, seed_value, whole
 from kicker.errors import KickerError
 from kicker.games import NAMED, Action, Rules, State, View, holdem
 from kicker.match.style import Style
-from kicker.players import Closes, Learns, Player
-from kicker.players.specs import PlayerLike, PlayerSpec
-from kicker.table import ask, fault_words, play_deal, shuffled, teach
+from kicker.players import Learns, Player
+from kicker.players.specs import PlayerLike, PlayerSpec, close_player, fault_words
+from kicker.table import ask, play_deal, shuffled, teach
 
 HOLDEM: Final = holdem(blinds=(50, 100))
 """What is played unless told otherwise: no-limit hold'em."""
@@ -31,8 +31,9 @@ HOLDEM: Final = holdem(blinds=(50, 100))
 SESSION_HANDS: Final = 200
 """About how many hands a session has unless told otherwise."""
 _MOST_PLAYERS = 100
+NOTED: Final = 5
+"""How many faults of each player are kept in words."""
 _DEEP = 100  # big blinds
-_NOTED = 5  # faults that a session tells in words
 
 
 def match_rules(name: str) -> Rules:
@@ -50,18 +51,20 @@ def match_rules(name: str) -> Rules:
 class Match:
     """Who plays whom, and what. Stacks are the same at the beginning of every deal."""
 
-    players: Sequence[PlayerLike]
+    players: Sequence[PlayerLike] = field(hash=False)
     """Two or more: names of bots, `program:COMMAND`, `python:MODULE:CLASS`, classes, functions that make a player from
     a seed, or objects with `act(view)`, of which every session gets a copy."""
     seed: int | str = 0
     """With the same seed the same cards come, and bots decide alike."""
     rules: Rules = HOLDEM
+    """What is played."""
     stack: int = 0
     """100 big blinds (or antes, if those are higher) unless given."""
     session_hands: int = 0
     """How many hands the players play before fresh ones sit down: a multiple of the number of players, because each
     deck comes once for every seat. Unless given, the first such number from 200 on."""
     specs: tuple[PlayerSpec, ...] = field(init=False, repr=False)
+    """The players, checked."""
 
     def __post_init__(self) -> None:
         set_field = object.__setattr__
@@ -102,9 +105,30 @@ class Match:
         """How many decks a session takes."""
         return self.session_hands // self.seats
 
+    @property
+    def usual_hands(self) -> int:
+        """How many hands are played unless told otherwise: what takes its slowest player seconds."""
+        return min(spec.match_hands for spec in self.specs)
+
     def sessions(self, hands: int) -> int:
         """How many whole sessions that number of hands takes."""
         return -(-whole("hands", hands, 0) // self.session_hands)
+
+
+class Fault(NamedTuple):
+    """What went wrong with a player."""
+
+    session: int
+    """Counted from 0, like the players."""
+    deal: int
+    """Counted from 1 in each session."""
+    player: int
+    name: str
+    reason: str
+
+    def describe(self) -> str:
+        """One sentence."""
+        return f"session {self.session + 1}, deal {self.deal}, {self.name}: {self.reason}"
 
 
 class Session(NamedTuple):
@@ -113,118 +137,136 @@ class Session(NamedTuple):
     number: int
     """Counted from 0."""
     hands: int
+    """How many hands were played."""
     chips: tuple[int, ...]
     """What each player won."""
+    button_hands: tuple[int, ...]
+    """How many hands each had the button: equally many, once the session is over."""
     button_chips: tuple[int, ...]
-    """The part of it won with the button; each has it equally often."""
+    """What each won in them."""
+    decisions: tuple[int, ...]
+    """How often each player had to decide."""
     defaults: tuple[int, ...]
-    """How often somebody had to act for each player."""
-    faults: tuple[str, ...] = ()
-    """The first of the reasons for that, in words."""
+    """How many of those decisions failed, so that somebody had to act for the player."""
+    unlearnt: tuple[int, ...]
+    """How many hands each failed to learn from."""
+    faults: tuple[Fault, ...] = ()
+    """The first reasons for both, of each player."""
     records: str = ""
     """The deals in the PHH format, if they were asked for."""
     style: Style | None = None
     """How they were bet, if that was asked for."""
 
 
-def _close(player: Closes) -> None:
-    """Let a player end; what goes wrong then changes no result."""
-    with suppress(Exception):
-        player.close()
+Listener = Callable[[Session], None]
+"""Is told of a session that is being played: what it has come to so far."""
 
 
-def play_session(match: Match, number: int, records: bool = False, style: bool = False) -> Session:
-    """Play one session; a function of its arguments alone, as far as the players are such."""
-    log = _FaultLog(number)
+def play_session(
+    match: Match, number: int, records: bool = False, style: bool = False, tell: Listener | None = None
+) -> Session:
+    """Play one session; a function of its arguments alone, as far as the players are such.
+
+    `tell` hears of it after each hand but the last.
+    """
     with ExitStack() as stack:
         entrants = []
         for side, spec in enumerate(match.specs):
             player = spec.make(f"{match.seed}/{number}/{side}")
-            if issubclass(type(player), Closes):
-                stack.callback(_close, cast(Closes, player))
-            entrants.append(_Entrant(player, spec.label, log))
-        counted = Style() if style else None
-        ends = _play_deals(match, number, entrants, log, records, counted)
-    return Session(
-        number,
-        match.session_hands,
-        tuple(entrant.chips for entrant in entrants),
-        tuple(entrant.button_chips for entrant in entrants),
-        tuple(entrant.defaults for entrant in entrants),
-        tuple(log.faults),
-        _recorded(ends, number * match.session_hands + 1),
-        counted,
-    )
-
-
-class _FaultLog:
-    """What went wrong in a session, in words, and in which deal."""
-
-    def __init__(self, session: int) -> None:
-        self.session = session
-        self.deal = 0
-        self.faults: list[str] = []
-
-    def add(self, name: str, fault: str) -> None:
-        if len(self.faults) < _NOTED:
-            self.faults.append(f"session {self.session + 1}, deal {self.deal}, {name}: {fault}")
+            stack.callback(close_player, player)
+            entrants.append(_Entrant(player, spec.label))
+        return _play_deals(match, number, entrants, records, Style() if style else None, tell)
 
 
 class _Entrant:
     """A player during a session, and what is counted for it. Whatever the player does, the entrant acts legally."""
 
-    def __init__(self, player: Player, name: str, log: _FaultLog) -> None:
+    def __init__(self, player: Player, name: str) -> None:
         self.player = player
         # The class is asked because of short sessions: for an object it takes Python 3.11 fifty times as long.
         self.learner = cast(Learns, player) if issubclass(type(player), Learns) else None
         self.name = name
-        self.log = log
-        self.chips = self.button_chips = self.defaults = 0
+        self.deal = 0
+        self.chips = self.button_hands = self.button_chips = self.decisions = self.defaults = self.unlearnt = 0
+        self.faults: list[tuple[int, str]] = []  # the first ones, with their deals
 
     def act(self, view: View) -> Action:
         stopping.check()
+        self.decisions += 1
         action, fault, *_ = ask(self.player, view)
         if fault:
-            self.fail(fault)
+            self.defaults += 1
+            self.note(fault)
         return action
 
     def end_deal(self, state: State, seat: int, won: int) -> None:
         if self.learner is not None and (error := teach(self.learner, state, seat)):
-            self.fail(fault_words(error))
+            self.unlearnt += 1
+            self.note(fault_words(error))
         self.chips += won
         if seat == state.setup.button:
+            self.button_hands += 1
             self.button_chips += won
 
-    def fail(self, fault: str) -> None:
-        self.defaults += 1
-        self.log.add(self.name, fault)
+    def note(self, fault: str) -> None:
+        if len(self.faults) < NOTED:
+            self.faults.append((self.deal, fault))
+
+
+def _result(
+    number: int, hands: int, entrants: list[_Entrant], records: str = "", style: Style | None = None
+) -> Session:
+    """What a session has come to after so many hands."""
+    return Session(
+        number,
+        hands,
+        tuple(entrant.chips for entrant in entrants),
+        tuple(entrant.button_hands for entrant in entrants),
+        tuple(entrant.button_chips for entrant in entrants),
+        tuple(entrant.decisions for entrant in entrants),
+        tuple(entrant.defaults for entrant in entrants),
+        tuple(entrant.unlearnt for entrant in entrants),
+        tuple(
+            Fault(number, deal, player, entrant.name, reason)
+            for player, entrant in enumerate(entrants)
+            for deal, reason in entrant.faults
+        ),
+        records,
+        style,
+    )
 
 
 End = tuple[State, list[str]]  # of a deal, with the names by seat
 
 
 def _play_deals(
-    match: Match, number: int, entrants: list[_Entrant], log: _FaultLog, records: bool, style: Style | None
-) -> list[End]:
+    match: Match, number: int, entrants: list[_Entrant], records: bool, style: Style | None, tell: Listener | None
+) -> Session:
     """Play every deck once, then again with the players moved on by one seat, until each has had every seat."""
     first = number * match.session_decks + 1
-    cards = match.rules.game.deck
-    decks = [shuffled(match.seed, first + index, cards) for index in range(match.session_decks)]
+    decks: list[list[Card]] = []
     stacks = [match.stack] * match.seats
+    hands = 0
     ends: list[End] = []
     for turn in range(match.seats):
         seated = entrants[turn:] + entrants[:turn]
-        for index, deck in enumerate(decks):
-            log.deal += 1
-            start, _ = match.rules.start(deck, stacks, index % match.seats)
+        for index in range(match.session_decks):
+            for entrant in entrants:
+                entrant.deal += 1
+            if not turn:
+                decks.append(shuffled(match.seed, first + index, match.rules.game.deck))
+            start, _ = match.rules.start(decks[index], stacks, index % match.seats)
             state = play_deal(start, seated)
             for seat, won in enumerate(state.payoffs):
                 seated[seat].end_deal(state, seat, won)
             if style is not None:
                 style.add(state)
+            hands += 1
             if records:
                 ends.append((state, [entrant.name for entrant in seated]))
-    return ends
+            if tell is not None and hands < match.session_hands:
+                tell(_result(number, hands, entrants))
+    return _result(number, hands, entrants, _recorded(ends, number * match.session_hands + 1), style)
 
 
 def _recorded(ends: list[End], first: int) -> str:

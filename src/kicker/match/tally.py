@@ -8,10 +8,9 @@ from functools import lru_cache
 from math import atan, cos, pi, sin, sqrt
 from typing import NamedTuple
 
-from kicker.match.session import Match, Session
+from kicker.match.session import NOTED, Fault, Match, Session
 from kicker.match.style import Style
 
-_NOTED = 20  # faults that are kept in words
 _NORMAL = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
 
 
@@ -19,16 +18,23 @@ class Score(NamedTuple):
     """How one player did, in big blinds per hundred hands."""
 
     player: str
+    """What the player is called."""
     chips: int
+    """What it won."""
     bb100: float
+    """Big blinds won per hundred hands."""
     half_width: float | None
     """Half of the 95 % interval, from how much sessions differ; None for fewer than two of them."""
     button_bb100: float
     """The same of the hands in which it had the button."""
     other_bb100: float
     """The same of all other hands."""
+    decisions: int
+    """How often it had to decide."""
     defaults: int
-    """How often somebody had to act for it."""
+    """How many of those decisions failed, so that somebody had to act for it."""
+    unlearnt: int
+    """How many hands it failed to learn from."""
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -42,34 +48,73 @@ class Tally:
     """The sessions of a match so far. Lists have an item for each player."""
 
     match: Match
+    """What is counted."""
     sessions: int = 0
+    """How many sessions are counted."""
     hands: int = 0
+    """How many hands they had."""
     chips: list[int] = field(init=False)
+    """What each player won."""
     squares: list[int] = field(init=False)
     """The sums of the squares of what each session won."""
+    button_hands: list[int] = field(init=False)
     button_chips: list[int] = field(init=False)
+    """The part of it won with the button."""
+    decisions: list[int] = field(init=False)
+    """How often each player had to decide."""
     defaults: list[int] = field(init=False)
-    faults: list[str] = field(default_factory=list)
-    """The first reasons for defaults, in words."""
+    """How many of those decisions failed."""
+    unlearnt: list[int] = field(init=False)
+    """How many hands each failed to learn from."""
+    faults: list[Fault] = field(default_factory=list)
+    """What went wrong with each player at first."""
     style: Style = field(default_factory=Style)
     """How the deals were bet, if that was asked for."""
+    underway: dict[int, Session] = field(default_factory=dict, compare=False)
+    """Sessions that are being played, by their numbers: what they have come to so far."""
 
     def __post_init__(self) -> None:
-        nothing = [0] * self.match.seats
-        self.chips, self.squares, self.button_chips, self.defaults = (nothing.copy() for _ in range(4))
+        for name in ("chips", "squares", "button_hands", "button_chips", "decisions", "defaults", "unlearnt"):
+            setattr(self, name, [0] * self.match.seats)
+
+    def note(self, session: Session) -> None:
+        """Take note of a session that is being played."""
+        self.underway[session.number] = session
 
     def add(self, session: Session) -> None:
-        """Count a session."""
+        """Count a session that is over."""
+        self.underway.pop(session.number, None)
         self.sessions += 1
-        self.hands += session.hands
         for player, chips in enumerate(session.chips):
-            self.chips[player] += chips
             self.squares[player] += chips**2
+        self._add(session)
+
+    def _add(self, session: Session) -> None:
+        self.hands += session.hands
+        for player in range(self.match.seats):
+            self.chips[player] += session.chips[player]
+            self.button_hands[player] += session.button_hands[player]
             self.button_chips[player] += session.button_chips[player]
+            self.decisions[player] += session.decisions[player]
             self.defaults[player] += session.defaults[player]
-        self.faults += session.faults[: _NOTED - len(self.faults)]
+            self.unlearnt[player] += session.unlearnt[player]
+            known = sum(fault.player == player for fault in self.faults)
+            self.faults += [fault for fault in session.faults if fault.player == player][: NOTED - known]
         if session.style is not None:
             self.style.merge(session.style)
+
+    @property
+    def hands_so_far(self) -> int:
+        """The hands of all sessions, those included that are being played."""
+        return self.hands + sum(session.hands for session in self.underway.values())
+
+    @property
+    def unfinished(self) -> Tally:
+        """The sessions that are being played as a tally of no session, for want of anything better."""
+        tally = Tally(self.match)
+        for session in self.underway.values():
+            tally._add(session)
+        return tally
 
     @property
     def scores(self) -> tuple[Score, ...]:
@@ -87,7 +132,7 @@ class Tally:
 
     def _score(self, player: int) -> Score:
         count, chips, button = self.sessions, self.chips[player], self.button_chips[player]
-        with_button = self.hands // self.match.seats
+        with_button = self.button_hands[player]
         return Score(
             self.match.names[player],
             chips,
@@ -95,7 +140,9 @@ class Tally:
             None if count < 2 else self._half(count * self.squares[player] - chips**2),
             self._per_hundred(button, with_button),
             self._per_hundred(chips - button, self.hands - with_button),
+            self.decisions[player],
             self.defaults[player],
+            self.unlearnt[player],
         )
 
     def _half(self, spread: int) -> float:
@@ -116,6 +163,7 @@ class Standing(NamedTuple):
     bb100: float
     """What it won in all its matches together, in big blinds per hundred hands."""
     hands: int
+    """How many hands it played in them."""
 
 
 def standings(groups: Sequence[Sequence[int]], tallies: Sequence[Tally]) -> list[Standing]:

@@ -26,14 +26,16 @@ from typing import Any, Final, NamedTuple, Protocol
 from kicker import stopping
 from kicker.cards import count_of, shorten
 from kicker.errors import KickerError
-from kicker.match.session import Match, Session, play_session
+from kicker.match.session import Listener, Match, Session, play_session
 from kicker.players.program import kill_programs
 
 MOST_DEATHS: Final = 5
 """How many workers may die over one session before that is an error."""
 _PATIENCE = 10.0  # seconds until a cluster must have answered
+_WITHOUT_WORKERS = 60.0  # seconds that a cluster may take to replace the last of its workers
 _TRY = 3.0  # seconds of it for one try, after which signals are looked at
 _POLL = 0.02  # seconds between two looks at a session that a cluster plays
+_NEWS = 0.1  # seconds between two words of a worker on how a session stands
 _FAREWELL = 2.0  # seconds until workers that should end are killed
 
 
@@ -41,9 +43,13 @@ class Task(NamedTuple):
     """The arguments of `play_session`."""
 
     match: Match
+    """What is played."""
     number: int
+    """The number of the session, counted from 0."""
     records: bool
+    """Whether its deals are written down."""
     style: bool = False
+    """Whether its betting is counted."""
 
 
 class Crew(Protocol):
@@ -56,8 +62,8 @@ class Crew(Protocol):
     def begin(self, task: Task) -> Any:
         """Hand out a session."""
 
-    def finish(self, job: Any) -> Session:
-        """Wait for a session that was handed out."""
+    def finish(self, job: Any, tell: Listener) -> Session:
+        """Wait for a session that was handed out; `tell` hears of those that are being played, as far as is known."""
 
     def drop(self, jobs: Iterable[Any]) -> None:
         """These sessions are not wanted any more."""
@@ -97,9 +103,9 @@ def find_crew(workers: int, cluster: str | None = None) -> Iterator[Crew]:
 
 
 def play_sessions(
-    crew: Crew, match: Match, count: int | None, records: bool = False, style: bool = False
+    crew: Crew, match: Match, count: int | None, tell: Listener, records: bool = False, style: bool = False
 ) -> Generator[Session, None, None]:
-    """The sessions from the first on, `count` of them or without end, in order."""
+    """The sessions from the first on, `count` of them or without end, in order; `tell` hears of unfinished ones."""
     jobs: deque[Any] = deque()
     number = 0
     try:
@@ -109,7 +115,7 @@ def play_sessions(
                 number += 1
             if not jobs:
                 return
-            session = crew.finish(jobs[0])
+            session = crew.finish(jobs[0], tell)
             jobs.popleft()
             yield session
     finally:
@@ -128,9 +134,9 @@ class Alone:
         """Keep it in mind."""
         return task
 
-    def finish(self, job: Task) -> Session:
+    def finish(self, job: Task, tell: Listener) -> Session:
         """Play it."""
-        return play_session(*job)
+        return play_session(*job, tell)
 
     def drop(self, jobs: Iterable[Task]) -> None:
         """Nothing was begun."""
@@ -181,14 +187,15 @@ class Pool:
         self._hand_out()
         return job
 
-    def finish(self, job: _Job) -> Session:
+    def finish(self, job: _Job, tell: Listener) -> Session:
         """Wait for a session, and take in others that come back first."""
         stopping.check()
         while not job.done:
             stopping.check()
             for pipe in wait(list(self._busy), stopping.LOOK):
                 assert isinstance(pipe, Connection)
-                self._take_in(pipe)
+                if (unfinished := self._take_in(pipe)) is not None:
+                    tell(unfinished)
             self._hand_out()
         if job.error is not None:
             raise job.error
@@ -217,13 +224,18 @@ class Pool:
             except OSError:  # it died while it was idle
                 self._take_in(worker.pipe)
 
-    def _take_in(self, pipe: Connection) -> None:
-        """Receive a session; if its worker has died, put it back to the front of the queue."""
+    def _take_in(self, pipe: Connection) -> Session | None:
+        """Receive a session; returns it if it is not over. If its worker has died, another one gets it first."""
         worker, job = self._busy.pop(pipe)
         try:
             with stopping.waiting():  # a worker may be stopped in the middle of what it says
-                job.session, job.error = pipe.recv()
-            self._idle.append(worker)
+                said: Word = pipe.recv()
+            if said.over:
+                job.session, job.error = said.session, said.error
+                self._idle.append(worker)
+                return None
+            self._busy[pipe] = worker, job
+            return said.session
         except (EOFError, OSError):
             self._end([worker])
             job.deaths += 1
@@ -235,6 +247,7 @@ class Pool:
         except BaseException:
             self._busy[pipe] = worker, job  # for `close`
             raise
+        return None
 
     def _start(self) -> _Worker:
         resource_tracker.ensure_running()  # its start lets Ctrl-C through again, so it must not come later
@@ -255,22 +268,38 @@ class Pool:
             process.join()
 
 
+class Word(NamedTuple):
+    """What a worker says."""
+
+    over: bool
+    session: Session | None
+    error: Exception | None = None
+
+
 def _work(pipe: Connection) -> None:
-    """What a worker does: play what comes through the pipe."""
+    """What a worker does: play what comes through the pipe, and say now and then how it stands."""
     tasks: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, tasks), daemon=True).start()
+    said = 0.0
+
+    def tell(unfinished: Session) -> None:
+        nonlocal said
+        if time.monotonic() - said > _NEWS:
+            said = time.monotonic()
+            pipe.send(Word(False, unfinished))
+
     while True:
         data = tasks.get()
         session: Session | None = None
         error: Exception | None = None
         try:
-            session = play_session(*_unpacked(data))
+            session = play_session(*_unpacked(data), tell)
         except KickerError as fault:
             error = fault
         except Exception as fault:  # a mistake in a bot or in kicker: say where it is
             error = RuntimeError("".join(traceback.format_exception(fault)))
         try:
-            pipe.send((session, error))
+            pipe.send(Word(True, session, error))
         except OSError:
             return  # nobody waits for it any more
 
@@ -305,28 +334,40 @@ class DaskCrew:
         self._client = client
         self._ask_again = 0.0
         self._ahead = 8
+        self._seen_working = time.monotonic()
 
     @property
     def ahead(self) -> int:
         """Four sessions for each thread that the cluster has now; it is asked once a second, because it may grow."""
-        if time.monotonic() > self._ask_again:
-            with suppress(OSError):  # it has other things to do: what it said before will do
-                self._ahead = max(8, 4 * sum(_cores(self._client).values()))
-            self._ask_again = time.monotonic() + 1
+        self._look()
         return self._ahead
+
+    def _look(self) -> None:
+        """See once a second what the cluster has; one that has had no worker for long plays nothing any more."""
+        if time.monotonic() <= self._ask_again:
+            return
+        with suppress(OSError):  # it has other things to do: what it said before will do
+            cores = _cores(self._client)
+            self._ahead = max(8, 4 * sum(cores.values()))
+            if cores:
+                self._seen_working = time.monotonic()
+            elif time.monotonic() - self._seen_working > _WITHOUT_WORKERS:
+                raise KickerError("the Dask cluster has no workers left; start the match again", "cluster")
+        self._ask_again = time.monotonic() + 1
 
     def begin(self, task: Task) -> tuple[Task, Any]:
         """Hand out a session."""
         return task, self._client.submit(play_session, *task, pure=False)
 
-    def finish(self, job: tuple[Task, Any]) -> Session:
-        """Wait for a session."""
+    def finish(self, job: tuple[Task, Any], tell: Listener) -> Session:
+        """Wait for a session. Of those that are being played nothing is known."""
         task, future = job
         distributed = import_module("distributed")
         try:
             # To call off a question about a session that is not there yet would leave a complaint of Dask behind.
             while not future.done():
                 stopping.check()
+                self._look()
                 time.sleep(_POLL)
             session: Session = _ask(self._client, lambda: self._client.gather(future, asynchronous=True))
             return session

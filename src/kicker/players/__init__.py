@@ -74,16 +74,27 @@ class Reasons(NamedTuple):
     """What else went in, as label and value."""
 
 
+THOUGHTFUL: Final = 1000
+"""How many hands of a match take seconds if a player thinks for some milliseconds."""
+SLOW: Final = 400
+"""The same if it thinks about ranges."""
+
+
 class BotInfo(NamedTuple):
     """A ready bot."""
 
     name: str
+    """What it is called."""
     summary: str
+    """How it plays, in a line."""
     games: tuple[str, ...] | None
     """The games it plays, by name; None for any game."""
     most_seats: int
+    """The largest table it plays at."""
     home: str
     """Module and class."""
+    match_hands: int = THOUGHTFUL
+    """How many hands a match with it has unless told otherwise: what takes seconds."""
     usual: bool = False
     """Sits down where nobody says who plays."""
 
@@ -105,20 +116,46 @@ HOLDEM: Final = ("holdem",)
 BOTS: Final = {
     bot.name: bot
     for bot in (
-        BotInfo("folder", "checks where that is free and folds otherwise", None, 10, "basic:Folder"),
-        BotInfo("caller", "checks or calls, whatever it holds", None, 10, "basic:Caller"),
-        BotInfo("random", "any legal action, each kind as likely as the others", None, 10, "basic:Random"),
-        BotInfo("maniac", "bets and raises the pot whenever it may", None, 10, "basic:Maniac"),
+        BotInfo("folder", "checks where that is free and folds otherwise", None, 10, "basic:Folder", 20_000),
+        BotInfo("caller", "checks or calls, whatever it holds", None, 10, "basic:Caller", 20_000),
+        BotInfo("random", "any legal action, each kind as likely as the others", None, 10, "basic:Random", 20_000),
+        BotInfo("maniac", "bets and raises the pot whenever it may", None, 10, "basic:Maniac", 20_000),
         BotInfo(
-            "drawer", "discards by exact odds, bets by the final hand it expects", ("draw",), 10, "drawer:Drawer", True
+            "drawer",
+            "discards by exact odds, bets by the final hand it expects",
+            ("draw",),
+            10,
+            "drawer:Drawer",
+            2000,
+            usual=True,
         ),
-        BotInfo("cpu", "deals 100,000 times, weighs its return, learns from shown cards", ("holdem",), 10, "cpu:Cpu"),
-        BotInfo("solid", "ranges by position, then every street range against range", HOLDEM, 10, "solid:Solid", True),
-        BotInfo("novice", "a beginner: plays too many hands and calls too much", HOLDEM, 10, "characters:Novice", True),
-        BotInfo("rock", "waits for good cards and believes every bet", HOLDEM, 10, "characters:Rock", True),
-        BotInfo("gambler", "plays many hands, bets and bluffs too much", HOLDEM, 10, "characters:Gambler", True),
-        BotInfo("regular", "a sound game with small leaks", HOLDEM, 10, "characters:Regular", True),
-        BotInfo("sharp", "plays like solid, and exploits habits it is sure of", HOLDEM, 10, "sharp:Sharp", True),
+        BotInfo("cpu", "deals 100,000 times, weighs its return, learns from shown cards", HOLDEM, 10, "cpu:Cpu"),
+        BotInfo(
+            "solid",
+            "ranges by position, then every street range against range",
+            HOLDEM,
+            10,
+            "solid:Solid",
+            200,
+            usual=True,
+        ),
+        BotInfo(
+            "novice",
+            "a beginner: plays too many hands and calls too much",
+            HOLDEM,
+            10,
+            "characters:Novice",
+            200,
+            usual=True,
+        ),
+        BotInfo("rock", "waits for good cards and believes every bet", HOLDEM, 10, "characters:Rock", SLOW, usual=True),
+        BotInfo(
+            "gambler", "plays many hands, bets and bluffs too much", HOLDEM, 10, "characters:Gambler", 200, usual=True
+        ),
+        BotInfo("regular", "a sound game with small leaks", HOLDEM, 10, "characters:Regular", SLOW, usual=True),
+        BotInfo(
+            "sharp", "plays like solid, and exploits habits it is sure of", HOLDEM, 10, "sharp:Sharp", 200, usual=True
+        ),
     )
 }
 """The ready bots by name."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from kicker.cards import Card
-from kicker.discards import best_discard
+from kicker.discards import best_discard, draw_odds
 from kicker.games import CALL, CHECK, FOLD, Action, View, discard, raise_to
-from kicker.hands import evaluate, strength_counts
 from kicker.players import Reasons
 
 
@@ -60,6 +59,4 @@ class Drawer:
 
 def final_share(hand: tuple[Card, ...]) -> float:
     """The share of all hands that the other 47 cards can make that this hand beats, ties counted half."""
-    counts = strength_counts(5, (), hand)
-    strength = evaluate(hand)
-    return (sum(counts[:strength]) + counts[strength] / 2) / sum(counts)
+    return draw_odds(hand, ()).share

@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import IO, Final, NamedTuple
 
 from kicker import stopping
-from kicker.cards import count_of, shorten
+from kicker.cards import count_of, number_text, shorten
 from kicker.errors import IllegalAction, KickerError
 from kicker.games import Action, View, parse_action
 
@@ -71,10 +71,8 @@ def parse_reply(line: bytes) -> Reply:
             return Reply(number, action)
     except (ValueError, KeyError, RecursionError):
         pass
-    raise KickerError(
-        f'{shorten(line.decode(errors="replace").strip())} is no answer: write {{"id": 7, "action": "call"}} or call',
-        "program",
-    )
+    said = shorten(line.decode(errors="replace").strip())
+    raise KickerError(f'cannot read the answer {said}; write {{"id": 7, "action": "call"}} or call', "program")
 
 
 # --- the process -----------------------------------------------------------------------------------------------------
@@ -85,7 +83,7 @@ def split_command(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise KickerError(f"{shorten(command)} is no command: {str(error).lower()}", "program") from None
+        raise KickerError(f"cannot read the command {shorten(command)}: {str(error).lower()}", "program") from None
     if not words:
         raise KickerError("a program needs a command, like program:./bot.sh", "program")
     if shutil.which(words[0]) is None:
@@ -193,7 +191,7 @@ class Program:
 
     def _start(self) -> None:
         if self._starts >= MOST_STARTS:
-            raise self._fault(f"it was started {count_of(MOST_STARTS, 'time')}, and is not started again")
+            raise self._fault(f"gave up after starting it {count_of(MOST_STARTS, 'time')}")
         self._starts += 1
         self._said = b""
         pipe = subprocess.PIPE
@@ -220,7 +218,7 @@ class Program:
         lines = self._unread.split(b"\n")
         self._unread = b""
         if lines.pop() or not all(map(_is_numbered, lines)):
-            raise self._fault("it wrote a line that it was not asked for", end=True)
+            raise self._fault("unexpected output", end=True)
 
     def _send(self, line: bytes, deadline: float) -> None:
         assert self._process is not None
@@ -260,9 +258,9 @@ class Program:
         stopping.check()
         left = deadline - time.monotonic()
         if left <= 0:
-            raise self._fault(f"it did not answer within {self._limit:g} s", end=True)
+            raise self._fault(f"it did not answer within {number_text(self._limit)} s", end=True)
         if len(self._unread) > _LONGEST_LINE:
-            raise self._fault(f"it writes without end: {shorten(self._unread.decode(errors='replace'))}", end=True)
+            raise self._fault(f"endless output: {shorten(self._unread.decode(errors='replace'))}", end=True)
         return self._listen(min(left, stopping.LOOK))
 
     def _listen(self, seconds: float) -> bool:

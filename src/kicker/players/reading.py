@@ -6,9 +6,9 @@ do about it (`sharp.py`).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,8 @@ def preflop_percentiles() -> Vector:
     return np.searchsorted(np.sort(equities), equities, side="left") / len(COMBOS)
 
 
-class Outlook(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)  # two of them are never compared
+class Outlook:
     """A hand and a board, and what may become of them: one row for each final board that is tried."""
 
     outcomes: Vector

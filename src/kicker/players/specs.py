@@ -19,10 +19,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
+from kicker import stopping
 from kicker.cards import shorten, unknown
 from kicker.errors import KickerError
 from kicker.games import Rules
-from kicker.players import BOTS, Player, find_bot, make_bot
+from kicker.players import BOTS, THOUGHTFUL, Closes, Player, find_bot, make_bot
 
 Seed: TypeAlias = int | str
 Maker: TypeAlias = Callable[[Seed], Player] | Callable[[], Player]
@@ -40,6 +41,9 @@ class PlayerSpec:
 
     given: str | Player | Maker
     """The text, or the Python object."""
+
+    def __hash__(self) -> int:
+        return hash(self.label)  # a player that compares its fields may have no hash of its own
 
     @classmethod
     def parse(cls, text: str) -> PlayerSpec:
@@ -73,6 +77,11 @@ class PlayerSpec:
         """What it is called in results: the text, or the name of the class or function."""
         given = self.given
         return given if isinstance(given, str) else str(getattr(given, "__name__", type(given).__name__))
+
+    @property
+    def match_hands(self) -> int:
+        """How many hands a match with it has unless told otherwise: what takes seconds."""
+        return BOTS[self.given].match_hands if isinstance(self.given, str) and self.given in BOTS else THOUGHTFUL
 
     def check(self, rules: Rules, seats: int) -> None:
         """Refuse a ready bot that does not play this. Others are asked, and stood in for where they cannot answer."""
@@ -113,16 +122,15 @@ class PlayerSpec:
     def _copy(self, player: Player) -> Player:
         try:
             return deepcopy(player)
-        except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
-            message = f"{self.label} cannot be copied for each session; give its class instead ({reason})"
+        except (Exception, SystemExit) as error:
+            message = f"{self.label} cannot be copied for each session; give its class instead ({fault_words(error)})"
             raise KickerError(message, "bot") from None
 
     def _construct(self, maker: Callable[..., Any], seed: Seed) -> Player:
         try:
             player = maker(**_seed_for(maker, seed))
-        except Exception as error:
-            raise KickerError(f"{self.label} cannot be made: {type(error).__name__}: {error}", "bot") from None
+        except (Exception, SystemExit) as error:
+            raise KickerError(f"{self.label} cannot be made: {fault_words(error)}", "bot") from None
         if not isinstance(player, Player):
             raise KickerError(_cannot_play(f"what {self.label} makes"), "bot")
         return player
@@ -138,12 +146,11 @@ def find_class(text: str) -> Callable[..., Player]:
         sys.path.insert(0, here)
     try:
         module = import_module(module_name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if isinstance(error, ModuleNotFoundError) and module_name.startswith(str(error.name)):
             where = "put it in this folder or on PYTHONPATH"
             raise KickerError(f"there is no module {shorten(module_name)}; {where}", "bot") from None
-        reason = f"{type(error).__name__}: {error}"
-        raise KickerError(f"module {shorten(module_name)} cannot be imported: {reason}", "bot") from None
+        raise KickerError(f"module {shorten(module_name)} cannot be imported: {fault_words(error)}", "bot") from None
     found = getattr(module, name, None)
     if isinstance(found, type):
         if not isinstance(found, Player):
@@ -153,6 +160,28 @@ def find_class(text: str) -> Callable[..., Player]:
     if not players:
         raise KickerError(f"module {shorten(module_name)} has no class {shorten(name)}", "bot")
     raise KickerError(f"module {shorten(module_name)}: {unknown('class', name, players)}", "bot")
+
+
+def fault_words(error: Exception | SystemExit) -> str:
+    """What went wrong in a player's own code, in words.
+
+    A player cannot end kicker, but a signal that comes while it thinks can.
+    """
+    if isinstance(error, SystemExit) and stopping.raised(error):
+        raise error
+    if isinstance(error, KickerError):
+        return str(error)
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+def close_player(player: Player) -> None:
+    """Let a player end, if there is anything to end; what goes wrong then changes no result."""
+    # The class is asked because of short sessions: for an object it takes Python 3.11 fifty times as long.
+    if issubclass(type(player), Closes):
+        try:
+            cast(Closes, player).close()
+        except (Exception, SystemExit) as error:
+            fault_words(error)
 
 
 def _cannot_play(name: str) -> str:

@@ -79,7 +79,9 @@ class RecordedAction(NamedTuple):
     """One decision of a record."""
 
     seat: int
+    """Who acted."""
     action: Action
+    """What the seat did."""
     number: int
     """Which of the record's actions it is, counted from 1 as in the file."""
     board: int
@@ -91,31 +93,34 @@ class Record:
     """A deal as it was written down. Seat 0 is `p1`, left of the button; the last seat has the button.
 
     Made by `parse_phh`, `read_records` and `Record.from_state`; `fields` is what is written, all else is read from it.
+    Tuples have one item per seat.
+
+    fields     everything that the record says, in its order; amounts are `int` or `Decimal` as they were written
+    rules      what is played; seats are asked whether they show, and cards are dealt hand by hand
+    deck       the cards in the order in which they are dealt, with stand-ins for those that are not known
+    unknown    the stand-ins: cards that the record does not tell, because it has `??` or ends too soon
+    stacks     chips at the beginning; where the record has `inf` the stack is not known, and `knows_stack` is false
+    moves      all decisions up to the showdown
+    showdown   by seat, where the record says it: the number of the action, and whether the hand was shown
+    finishing  chips at the end, if the record says so; old records hold half chips
+    winnings   what each seat was paid, if the record says so; less than the pot where the house took its part
+    names      what the players are called: `p1`, `p2` ... where the record has no names
+    scale      how many chips make one unit of the record's money: 100 where it counts in hundredths
+    source     where it was read, for messages
     """
 
     fields: Mapping[str, object] = field(hash=False)
-    """Everything that the record says, in its order; amounts are `int` or `Decimal` as they were written."""
     rules: Rules
-    """Seats are asked whether they show, and cards are dealt hand by hand."""
     deck: tuple[Card, ...]
-    """The cards as they are dealt. Those in `unknown` are stand-ins."""
     unknown: frozenset[Card]
-    """Cards that the record does not tell: they stand in where it has `??`, or where it ends too soon."""
     stacks: tuple[int, ...]
-    """In chips. Where the record has `inf` the stack is not known, and `knows_stack` is false."""
     moves: tuple[RecordedAction, ...]
-    """All decisions up to the showdown."""
     showdown: Mapping[int, tuple[int, bool]] = field(hash=False)
-    """By seat, for those of whom the record says it: the number of the action, and whether the hand was shown."""
     finishing: tuple[Money, ...] | None
-    """The chips of each seat at the end, if the record says so; old ones hold half chips."""
     winnings: tuple[Money, ...] | None
-    """What each seat was paid, perhaps less than the pot because the house took its part, if the record says so."""
     names: tuple[str, ...]
     scale: int
-    """How many chips make one unit of the record's money: 100 where it counts in hundredths."""
     source: str = field(default="", compare=False)
-    """Where it was read, for messages."""
 
     @classmethod
     def from_state(

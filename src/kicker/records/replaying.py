@@ -34,6 +34,7 @@ class Replay(NamedTuple):
     """A record that was played again."""
 
     record: Record
+    """What was played again."""
     states: tuple[State, ...]
     """From the first decision on, one more for each. Where the winner cannot be told they end at the showdown."""
     verdict: ReplayVerdict

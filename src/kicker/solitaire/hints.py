@@ -56,13 +56,17 @@ class Hint(NamedTuple):
     """How often a move led to a position that can be won, the hidden cards being dealt anew each time."""
 
     move: Move
+    """The move that was tried."""
     share: float
     """Positions that were won, of all tried."""
     low: float
+    """The lower end of the 95 % interval of the share."""
     high: float
     """The 95 % interval of the share: how much the number of samples leaves open."""
     wins: int
+    """Positions that were won."""
     tried: int
+    """Positions that were tried."""
     unknown: int
     """Positions that were not decided; they count as not won."""
 
@@ -195,6 +199,7 @@ class Found(NamedTuple):
     """A deal that can be won."""
 
     number: int
+    """The number of the deal."""
     tried: int
     """How many deals were looked at, this one included."""
     unknown: int

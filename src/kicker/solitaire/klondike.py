@@ -49,6 +49,7 @@ class Klondike:
     ranks: int = 13
     """How many cards a suit has, from the ace up; the highest takes the part of the king."""
     columns: int = 7
+    """How many columns there are."""
     places: dict[str, int] = field(init=False, repr=False, compare=False)
     """Where in `position.piles` each pile is: `0`, the columns, `S H D C`."""
 
@@ -200,9 +201,11 @@ class Position(NamedTuple):
     """
 
     rules: Klondike
+    """What is played."""
     piles: tuple[Pile, ...]
     """The stock, the columns from left to right, and the foundations S H D C: `rules.places` has their places."""
     score: int = 0
+    """Points."""
     made: int = 0
     """How many moves have been made, turning the stock included."""
 
@@ -449,14 +452,18 @@ class ColumnView(NamedTuple):
     covered: int
     """How many cards are covered."""
     uncovered: tuple[Card, ...]
+    """The cards that lie open."""
 
 
 class View(NamedTuple):
     """What the player can see of a position. There is no field for hidden cards."""
 
     rules: Klondike
+    """What is played."""
     columns: tuple[ColumnView, ...]
+    """The columns from left to right."""
     foundations: tuple[Foundation, ...]
+    """The foundations S H D C."""
     stock: tuple[Card | None, ...]
     """The stock in the order in which it is turned up, with None for each card that was never turned up."""
     waste: int
@@ -464,8 +471,11 @@ class View(NamedTuple):
     passes: int
     """How many times the waste has been turned over."""
     score: int
+    """Points."""
     made: int
+    """How many moves have been made."""
     moves: tuple[Move, ...]
+    """The legal moves."""
 
     @property
     def top(self) -> Card | None:

@@ -19,6 +19,7 @@ from threading import Event
 from time import perf_counter
 from typing import Any, Final, NamedTuple, get_args
 
+from kicker.cards import number_text
 from kicker.errors import FileError
 from kicker.solitaire.hints import share_interval
 from kicker.solitaire.klondike import Klondike, Position
@@ -32,7 +33,9 @@ class Limits(NamedTuple):
     """How long a search may go on."""
 
     nodes: int | None = None
+    """Positions to look at; None for any number."""
     seconds: float = 10.0
+    """How long a deal may take."""
     memory: int = 1024
     """Megabytes."""
 
@@ -58,9 +61,13 @@ class Solved(NamedTuple):
     """What is kept of a verdict when there are many."""
 
     deal: int | None
+    """The number of the deal; None for a deck that was given."""
     result: Outcome
+    """`won`, `lost` or `unknown`."""
     nodes: int
+    """Positions that were looked at."""
     ms: float
+    """How long it took, in milliseconds."""
 
     @classmethod
     def of(cls, deal: int | None, verdict: Verdict) -> Solved:
@@ -132,9 +139,8 @@ class Results:
         self.path = path
         redeals = "none" if rules.redeals is None else rules.redeals
         nodes = "none" if limits.nodes is None else limits.nodes
-        self.game = (
-            f"draw {rules.draw}, redeals {redeals}, nodes {nodes}, seconds {limits.seconds:g}, memory {limits.memory}"
-        )
+        seconds = number_text(limits.seconds)
+        self.game = f"draw {rules.draw}, redeals {redeals}, nodes {nodes}, seconds {seconds}, memory {limits.memory}"
         self.solved: dict[int, Solved] = {}
 
     def read(self, last: int) -> None:
@@ -156,7 +162,6 @@ class Results:
     def writing(self) -> Iterator[Callable[[Solved], None]]:
         """A function that adds a result as long as the file is open; the line is with the system when it returns."""
         with _in_a_sentence("write", self.path):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
             stream = self.path.open("ab+", buffering=0)
 
         def write(one: Solved) -> None:

@@ -18,8 +18,11 @@ COLUMNS: Final = tuple("1234567")
 
 class _Move(NamedTuple):
     source: str
+    """The pile that gives; for `TURN` and `BACK` the move itself."""
     target: str
+    """The pile that takes; empty for `TURN` and `BACK`."""
     count: int  # type: ignore[assignment]  # hides tuple.count, which nobody asks of a move
+    """How many cards; 0 for as many as fit."""
 
 
 class Move(_Move):

@@ -71,7 +71,9 @@ class Column(NamedTuple):
     """Covered cards, and on them a run of uncovered ones. There are covered cards only below uncovered ones."""
 
     covered: tuple[Card, ...] = ()
+    """The cards that are face down, the lowest first."""
     uncovered: tuple[Card, ...] = ()
+    """The cards that lie open, the lowest first."""
     base: int = 13
     """The rank that an empty column takes."""
 

@@ -30,6 +30,7 @@ class Refusal(NamedTuple):
     """Why a move is not legal. Which fields count depends on the kind."""
 
     kind: Kind
+    """What is wrong."""
     pile: str = ""
     """The pile that cannot give (`empty`, `few`), cannot take (`unfit`), or does not exist (`no-pile`)."""
     wanted: tuple[Card, ...] = ()

@@ -36,7 +36,9 @@ class ProvenLine(NamedTuple):
     """What the oracle said after some moves: whoever follows its line is led to the end without another search."""
 
     made: tuple[Move, ...]
+    """The moves after which it was asked."""
     found: Oracle
+    """What it said."""
 
     def oracle_after(self, made: tuple[Move, ...]) -> Oracle | None:
         """What the oracle says after these moves, if they are on the line."""

@@ -18,7 +18,7 @@ from typing import Final, Literal, NamedTuple
 from kicker import stopping
 from kicker._kernels import solitaire, solitaire_wide
 from kicker._kernels.solitaire import Search
-from kicker.cards import DECK, Card
+from kicker.cards import DECK, Card, number_text
 from kicker.checks import of_type, positive, whole
 from kicker.errors import KickerError
 from kicker.solitaire.klondike import Position
@@ -48,6 +48,7 @@ class Verdict(NamedTuple):
     """What is known of a position."""
 
     result: Outcome
+    """`won`, `lost` or `unknown`."""
     moves: tuple[Move, ...]
     """A way to win, if it is won."""
     nodes: int
@@ -90,7 +91,9 @@ def solve(
             status = search.run(left)
             # A clock that was stopped before the search began says inf - inf, which is no number.
             if seconds is not None and status == GOING and not clock() - began <= seconds:
-                return Verdict("unknown", (), used + search.nodes, clock() - began, f"{seconds:g} s were not enough")
+                return Verdict(
+                    "unknown", (), used + search.nodes, clock() - began, f"{number_text(seconds)} s were not enough"
+                )
         used += search.nodes
         if status == LOST:
             return Verdict("lost", (), used, clock() - began)

@@ -20,7 +20,7 @@ True
 Not here: files and screens (`ui`).
 """
 
-from kicker.table.asking import Answer, Decision, Observer, ask, fault_words, play_deal, teach
+from kicker.table.asking import Answer, Decision, Observer, ask, play_deal, teach
 from kicker.table.saving import Summary, read_summary
 from kicker.table.schedule import Schedule, shuffled
 from kicker.table.table import OnError, Table
@@ -34,7 +34,6 @@ __all__ = [
     "Summary",
     "Table",
     "ask",
-    "fault_words",
     "play_deal",
     "read_summary",
     "shuffled",

@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from kicker.cards import count_of
+from kicker.cards import count_of, number_text
 from kicker.errors import IllegalAction, KickerError
 from kicker.games import Action, Event, Setup, State, View, parse_action
 from kicker.games.state import DECIDING, action_of
 from kicker.players import Explains, Learns, Player, Reasons, Remembers
+from kicker.players.specs import fault_words
 
 Observer = Callable[[State, tuple[Event, ...]], None]
 """Is told of every new state and of what happened on the way to it."""
@@ -48,17 +49,17 @@ def ask(
     began = clock() if time_limit is not None else 0.0
     try:
         given = player.act(view)
-    except Exception as error:  # whatever a player does or answers, the game goes on
+    except (Exception, SystemExit) as raised:  # whatever a player does or answers, the game goes on
+        error = _forgiven(raised)
         return Answer(options.default, fault_words(error), error=error)
     if time_limit is not None and clock() - began > time_limit:
-        late = f"took longer than {time_limit:g} s"
+        late = f"took longer than {number_text(time_limit)} s"
         return Answer(options.default, late, error=KickerError(late, "time"))
     try:
         action = given if isinstance(given, Action) else parse_action(given)
         refusal = options.refusal(action)
-    except IllegalAction as error:
-        return Answer(options.default, str(error), error=error)
-    except Exception as error:  # as above: an action can be made of anything
+    except (Exception, SystemExit) as raised:  # as above: an action can be made of anything
+        error = _forgiven(raised)
         return Answer(options.default, fault_words(error), error=error)
     if refusal is None:
         return Answer(action)
@@ -70,22 +71,26 @@ def teach(player: Learns, state: State, seat: int) -> Exception | None:
     """Show a player its view of a deal that is over; returns what it raised, if anything."""
     try:
         player.learn(state.view(seat))
-    except Exception as error:  # as above
-        return error
+    except (Exception, SystemExit) as error:  # as above
+        return _forgiven(error)
     return None
 
 
-def fault_words(error: Exception) -> str:
-    """What a player raised, in words."""
-    return f"{type(error).__name__}: {error}"
+def _forgiven(error: Exception | SystemExit) -> Exception:
+    """What a player raised, as an exception that ends nothing."""
+    words = fault_words(error)
+    return error if isinstance(error, Exception) else KickerError(words, "bot")
 
 
 class Decision(NamedTuple):
     """What a player did in this deal, and why."""
 
     seat: int
+    """Who decided."""
     action: Action
+    """What the player did."""
     reasons: Reasons | None
+    """Why, if the player says so."""
 
     @property
     def told(self) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from kicker.errors import KickerError, quoted
@@ -21,19 +22,26 @@ KEY: Final = "kicker_table"
 VERSION: Final = 3
 
 
-class Saved(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)  # two of them are never compared
+class Saved:
     """A table that was saved, with everything checked that can be without its players."""
 
     fields: Mapping[str, Any]
     """As `Table.as_dict` writes them today; all else here is made of them."""
     rules: Rules
+    """What is played."""
     schedule: Schedule
+    """How blinds and antes rise."""
     log: list[Event]
+    """The events of the deal."""
     state: State | None
+    """The deal; None before the first."""
     specs: dict[int, str]
+    """The bots by seat."""
     memories: dict[int, Any]
     """What each bot remembered when the deal began, or remembers now if it is over."""
     decisions: list[Decision]
+    """What the bots did in the deal, and why."""
 
 
 class Summary(NamedTuple):
@@ -42,7 +50,9 @@ class Summary(NamedTuple):
     rules: Rules
     """What is played now, or next if no deal goes on."""
     seats: int
+    """How many seats there are."""
     deals: int
+    """How many deals have begun."""
     chips: tuple[int, ...]
     """What the persons have who play there, in the order of their seats."""
 

@@ -18,10 +18,10 @@ from kicker.errors import IllegalAction, KickerError, PlayerWarning, quoted
 from kicker.games import FOLD, Action, Event, Level, Rules, State, View
 from kicker.games.rules import check_stack
 from kicker.games.state import action_of, decisions
-from kicker.players import Closes, Learns, Player
-from kicker.players.specs import PlayerLike, PlayerSpec
+from kicker.players import Learns, Player
+from kicker.players.specs import PlayerLike, PlayerSpec, close_player, fault_words
 from kicker.saves import read_fields
-from kicker.table.asking import Decision, Observer, ask, fault_words, memories_of, reasons_of, recall, relive, teach
+from kicker.table.asking import Decision, Observer, ask, memories_of, reasons_of, recall, relive, teach
 from kicker.table.saving import KEY, VERSION, Saved, read_saved, refusing_damage, told_again
 from kicker.table.schedule import Schedule, shuffled
 
@@ -88,6 +88,10 @@ class Table:
         """How many deals have begun."""
         self.defaults = [0] * len(stacks)
         """How often the table had to act for a seat."""
+        self.asked = [0] * len(stacks)
+        """How often a seat's player was asked to decide, since this object was made."""
+        self.failed = [0] * len(stacks)
+        """How many of those decisions were none that could be taken."""
         self.sitting_out: set[int] = set()
         self.forfeited: set[int] = set()
         self.log: list[Event] = []
@@ -215,8 +219,7 @@ class Table:
     def close(self) -> None:
         """End what players hold open: some are programs."""
         for player in self.players.values():
-            if isinstance(player, Closes):
-                player.close()
+            close_player(player)
 
     def deal(self, deck: str | Iterable[Card] | None = None) -> None:
         """Begin the next deal, with this deck or a shuffled one."""
@@ -388,7 +391,9 @@ class Table:
     def _let_act(self, seat: int, player: Player) -> None:
         """Ask a player, and stand in for it if it errs."""
         answer = ask(player, self.state.view(seat), self.time_limit, self.clock)
+        self.asked[seat] += 1
         if answer.error is not None:
+            self.failed[seat] += 1
             self._report(seat, answer.error, answer.fault, "the table checks or folds for it")
             if answer.forfeits:
                 self.forfeited.add(seat)

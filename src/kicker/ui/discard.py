@@ -1,4 +1,4 @@
-"""`kicker discard`: which cards to throw in five-card draw."""
+"""`kicker discard`: which cards to discard in five-card draw."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def discard(cards: tuple[str, ...], max_draw: int, show_all: bool, as_json: bool
         click.echo(json.dumps(record))
         return
     click.echo(f"{paint_cards(hand)}  {evaluate(hand).describe()}")
-    click.echo(f"  {'throw':14}  {'keep':14}  {'share':>8}  {'win':>8}  {'tie':>8}  becomes")
+    click.echo(f"  {'discard':14}  {'keep':14}  {'share':>8}  {'win':>8}  {'tie':>8}  becomes")
     for place, choice in enumerate(choices if show_all else choices[:5]):
         print_choice(choice, best=place == 0)
     click.echo("  against one opponent with any five other cards who stands pat")
@@ -58,8 +58,8 @@ def print_choice(choice: DrawOdds, best: bool) -> None:
     becomes = ", ".join(f"{category.describe()} {choice.categories[category]:.1%}" for category in likely[:3]
                         if choice.categories[category])  # fmt: skip
     share = paint(f"{choice.share:8.3%}", "green" if best else None, bold=best)
-    throw, keep = (_field(cards) for cards in (choice.discards, choice.kept))
-    click.echo(f"  {throw}  {keep}  {share}  {choice.win:8.3%}  {choice.tie:8.4%}  {becomes}")
+    discards, keep = (_field(cards) for cards in (choice.discards, choice.kept))
+    click.echo(f"  {discards}  {keep}  {share}  {choice.win:8.3%}  {choice.tie:8.4%}  {becomes}")
 
 
 def _field(cards: tuple[Card, ...]) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import partial
 
 import click
 
 from kicker.cards import SHORT, Card, parse_cards
+from kicker.errors import KickerError
 from kicker.odds import Equity, equity
 from kicker.ui.cli import Interrupted
 from kicker.ui.common.output import progress_bar
@@ -16,13 +18,13 @@ from kicker.ui.common.output import progress_bar
 @click.command("equity")
 @click.argument("players", nargs=-1, required=True)
 @click.option("--board", default="", metavar="CARDS", help="Up to five cards on the board.")
-@click.option("--dead", default="", metavar="CARDS", help="Cards that nobody can get.")
-@click.option("--trials", type=click.IntRange(min=1), help="Deal this often at random.")
+@click.option("--dead", default="", metavar="CARDS", help="Dead cards.")
+@click.option("--trials", type=click.IntRange(min=1), help="Number of random deals.")
 @click.option(
-    "--error", type=click.FloatRange(min=0, min_open=True), help="Deal until the standard error is below this."
+    "--error", type=click.FloatRange(min=0, min_open=True), help="Deal until the standard error is below this share."
 )
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Deal for this long.")
-@click.option("--exact", is_flag=True, help="Count everything, however long it takes.")
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Deal for this many seconds.")
+@click.option("--exact", is_flag=True, help="Count every deal, however long it takes.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed deals the same cards.")
 @click.option("--threads", type=click.IntRange(min=1), help="Cores to use, all by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
@@ -42,8 +44,8 @@ def equity_command(
 ) -> None:
     """Win, tie and equity of two to ten players: hands (AsAh), ranges (QQ+,AKs) or random.
 
-    The result is exact where that takes about a second at most, and dealt at random otherwise; it says which. Ctrl-C
-    prints what the random deals have shown so far.
+    The result is exact where that takes about a second at most, and from random deals with a 95% interval otherwise;
+    it says which. Ctrl-C prints what the random deals have shown so far.
 
     \b
       kicker equity AsAh KsKh
@@ -55,9 +57,12 @@ def equity_command(
         from kicker.ui.plots import check_plot
 
         check_plot(plot)
+    limits = {"trials": trials, "error": error, "seconds": seconds}
+    for name, limit in limits.items():
+        if exact and limit is not None:
+            raise KickerError(f"--exact cannot be combined with --{name}", "count")
     last: Equity | None = None
     interrupted = False
-    limits = {"trials": trials, "error": error, "seconds": seconds}
     ask = partial(equity, players, dead=gone, exact=exact or None, seed=seed, threads=threads, **limits)  # type: ignore[arg-type]
     with progress_bar("dealing", trials) as bar:
 
@@ -73,18 +78,25 @@ def equity_command(
                 raise  # half of an exact count tells nothing: the boards come in order
             interrupted = True
     assert last is not None
+    if plot is not None and not interrupted:  # before anything is printed: whoever reads that may have enough of it
+        try:
+            draw_plot(plot, ask, cards, gone, last)
+        except KeyboardInterrupt:
+            interrupted = True
     if as_json:
         click.echo(json.dumps(as_record(last), ensure_ascii=False))
     else:
         print_result(last, cards)
     if interrupted:
-        raise Interrupted(f"interrupted after {last.trials:,} deals")
-    if plot is not None:
-        from kicker.ui.plots import plot_equity
+        raise Interrupted(f"interrupted after {last.trials:,} deals" + (f"; {plot} was not drawn" if plot else ""))
 
-        streets = [cards[:count] for count in (0, 3, 4, 5) if count < len(cards)]
-        earlier = [(street, ask(board=street)) for street in streets]
-        plot_equity(plot, [*earlier, (cards, last)])
+
+def draw_plot(path: str, ask: Callable[..., Equity], board: list[Card], dead: list[Card], result: Equity) -> None:
+    """Draw the result, with those of the streets before it."""
+    from kicker.ui.plots import plot_equity
+
+    streets = [board[:count] for count in (0, 3, 4, 5) if count < len(board)]
+    plot_equity(path, [*((street, ask(board=street)) for street in streets), (board, result)], dead)
 
 
 def as_record(result: Equity) -> dict[str, object]:
@@ -94,7 +106,14 @@ def as_record(result: Equity) -> dict[str, object]:
         "trials": result.trials,
         "method": result.text,
         "players": [
-            {"cards": player.name, "win": player.win, "tie": player.tie, "equity": player.equity, "error": player.error}
+            {
+                "cards": player.name,
+                "win": player.win,
+                "tie": player.tie,
+                "equity": player.equity,
+                "error": player.error,
+                "ci95": [player.equity - player.half_width, player.equity + player.half_width],
+            }
             for player in result.players
         ],
     }
@@ -105,8 +124,9 @@ def print_result(result: Equity, board: list[Card]) -> None:
     if board:
         click.echo(f"board {SHORT.format_cards(board)}")
     width = max(6, *(len(player.name) for player in result.players))
-    click.echo(f"{'player':{width}}  {'win':>9}  {'tie':>9}  {'equity':>9}")
+    sure = "" if result.exact else "  95% interval"
+    click.echo(f"{'player':{width}}  {'win':>9}  {'tie':>9}  {'equity':>9}{sure}")
     for player in result.players:
-        error = f"  ± {player.error:.4%}" if not result.exact else ""
-        click.echo(f"{player.name:{width}}  {player.win:9.4%}  {player.tie:9.4%}  {player.equity:9.4%}{error}")
+        spread = "" if result.exact else f"  ± {player.half_width:.4%}"
+        click.echo(f"{player.name:{width}}  {player.win:9.4%}  {player.tie:9.4%}  {player.equity:9.4%}{spread}")
     click.echo(result.text)

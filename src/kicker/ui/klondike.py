@@ -32,7 +32,7 @@ from kicker.ui.cli import Interrupted
 from kicker.ui.common.home import home_folder
 from kicker.ui.common.klondike_options import options, rules_of, rules_options
 from kicker.ui.common.klondike_words import deal_name, rules_text
-from kicker.ui.common.output import progress_bar
+from kicker.ui.common.output import check_folder, progress_bar
 from kicker.ui.common.style import paint, paint_cards
 from kicker.ui.common.text import Look, side_by_side
 
@@ -320,6 +320,10 @@ def rate_command(
       kicker klondike rate --deals 10000 --draw 3
     """
     rules, limits = rules_of(draw, redeals), Limits(nodes, seconds, memory)
+    if path is None:
+        home_folder().mkdir(parents=True, exist_ok=True)
+    else:
+        check_folder(path)
     kept = Results(Path(path) if path is not None else home_folder() / "klondike.jsonl", rules, limits)
     kept.read(deals)
     before = len(kept.solved)
@@ -344,6 +348,6 @@ def rate_command(
     else:
         click.echo(f"deals 1 to {len(solved):,}: {rules_text(rules)}")
         print_table(solved, Z999, "99.9 %")
-        click.echo(f"{before:,} of them from {kept.path}")
+        click.echo(f"{count_of(before, 'result')} reused from {kept.path}")
     if interrupted:
         raise Interrupted(f"interrupted after {count_of(len(solved), 'deal')}: the same command goes on from there")

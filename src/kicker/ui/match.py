@@ -5,23 +5,25 @@ from __future__ import annotations
 import json
 from itertools import combinations
 from time import monotonic
+from typing import Any, Final
 
 import click
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.games.catalogue import NAMED
-from kicker.match import Match, Score, Tally, match_rules, play_matches, standings
+from kicker.match import NOTED, Match, Score, Tally, match_rules, play_matches, standings
 from kicker.parallel import available_cores
 from kicker.ui.cli import Interrupted
+from kicker.ui.common.failures import Failures, refuse_hopeless, tell_failures
 from kicker.ui.common.offer import new_seed
 from kicker.ui.common.output import progress_bar
 from kicker.ui.habits import style_rows
 
+HOPELESS: Final = 20
+"""A match ends early when a player has failed all its decisions, so many at least, in sessions that are over."""
 Group = tuple[int, ...]
 """Who plays in a match, by their places on the command line."""
-
-_SHOWN = 5  # faults that are printed
 
 
 def table_words() -> str:
@@ -36,7 +38,9 @@ def table_words() -> str:
 @click.command("match")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER...")
 @click.option("--table", "one_table", is_flag=True, help=f"Seat all players at one table: {table_words()}.")
-@click.option("--hands", type=click.IntRange(min=1), help="Hands of each match, 20,000 unless --until-ci is given.")
+@click.option(
+    "--hands", type=click.IntRange(min=1), help="Number of hands of each match; by default what takes seconds."
+)
 @click.option("--seed", type=int, help="The same seed gives the same match; otherwise a random seed is printed.")
 @click.option("--session", type=click.IntRange(min=1), help="Hands before fresh bots sit down, 200 by default.")
 @click.option(
@@ -76,8 +80,9 @@ def match_command(
 
     A player is one of `kicker bots`, program:COMMAND for a program, or python:MODULE:CLASS for a Python class. With
     --table all players sit at one table. Each deck is played once for every rotation of the players through the seats,
-    so that luck with the cards cancels out. The same seed gives the same result on any number of workers. Ctrl-C prints
-    the result so far.
+    so that luck with the cards cancels out. The same seed gives the same result on any number of workers. Unless
+    --hands or --until-ci is given, the slowest player decides how many hands are played: 600 with sharp, 1,000 with
+    most others that think, 20,000 of the simple bots. Ctrl-C prints the result so far.
 
     \b
       kicker match sharp caller --hands 20000 --seed 7
@@ -93,46 +98,87 @@ def match_command(
     if session is not None and session % seats:
         wanted = "even" if seats == 2 else f"a multiple of {seats}, the number of players"
         raise KickerError(f"--session must be {wanted}", "session")
-    seed = new_seed(seed)
     rules = match_rules(rules_name)
+    seed = new_seed(seed)
     groups = list(combinations(range(len(players)), seats))
     matches = [Match([players[place] for place in group], seed, rules, session_hands=session or 0) for group in groups]
     if hands is None and until_ci is None:
-        hands = 20_000
+        hands = min(match.usual_hands for match in matches)
     tallies = list(map(Tally, matches))
-    total = None if hands is None else sum(match.sessions(hands) * match.session_hands for match in matches)
     began = monotonic()
-    interrupted = False
-    with progress_bar("playing", total) as bar:
-
-        def progress(place: int, tally: Tally) -> None:
-            tallies[place] = tally
-            bar(hands_played(tallies), so_far(tally))
-
-        try:
-            play_matches(
-                matches, hands, until_ci=until_ci, workers=workers or available_cores(), cluster=cluster,
-                records=records, style=style, progress=progress,
-            )  # fmt: skip
-        except KeyboardInterrupt:
-            interrupted = True
+    workers = workers or available_cores()
+    how: dict[str, Any] = {
+        "until_ci": until_ci, "workers": workers, "cluster": cluster, "records": records, "style": style,
+    }  # fmt: skip
+    interrupted = play_out(players, groups, tallies, hands, how)
     seconds = monotonic() - began
-    played = hands_played(tallies)
-    if interrupted and not played:
-        raise Interrupted("interrupted before the first session was over")
+    if interrupted and not hands_played(tallies):  # better than nothing: what is known of sessions that were not over
+        tallies = [tally.unfinished for tally in tallies]
+        if not hands_played(tallies):
+            raise Interrupted(f"interrupted before the first {'hand' if cluster is None else 'session'} ended")
     if as_json:
         click.echo(json.dumps(as_record(players, groups, tallies, rules_name)))
     else:
-        print_result(players, groups, tallies, hands, seconds)
+        print_result(players, groups, tallies, None if interrupted else hands, seconds)
         if style:
             print_styles(tallies)
+    found = failures(players, groups, tallies)
+    if not interrupted:
+        refuse_hopeless(found)
+    tell_failures(found)
     if interrupted:
-        raise Interrupted(f"interrupted after {played:,} hands")
+        raise Interrupted(f"interrupted after {hands_played(tallies):,} hands")
+
+
+def play_out(
+    players: tuple[str, ...], groups: list[Group], tallies: list[Tally], hands: int | None, how: dict[str, Any]
+) -> bool:
+    """Play all matches and show how they stand; returns True if somebody has interrupted them."""
+    matches = [tally.match for tally in tallies]
+    total = None if hands is None else sum(match.sessions(hands) * match.session_hands for match in matches)
+    with progress_bar(progress_words(0, total), total) as bar:
+
+        def progress(place: int, tally: Tally) -> None:
+            tallies[place] = tally
+            done = sum(each.hands_so_far for each in tallies)
+            bar(done, lambda: progress_words(done, total, tally))
+            if any(tally.defaults):
+                refuse_hopeless(failures(players, groups, tallies), HOPELESS)
+
+        try:
+            play_matches(matches, hands, progress=progress, **how)
+        except KeyboardInterrupt:
+            return True
+    return False
 
 
 def hands_played(tallies: list[Tally]) -> int:
     """The hands of all matches so far."""
     return sum(tally.hands for tally in tallies)
+
+
+def failures(players: tuple[str, ...], groups: list[Group], tallies: list[Tally]) -> list[Failures]:
+    """What went wrong with each player in all its matches."""
+    found = []
+    for place, name in enumerate(players):
+        own = [(tally, group.index(place)) for group, tally in zip(groups, tallies, strict=True) if place in group]
+        reasons = [
+            f"session {fault.session + 1}, deal {fault.deal}: {fault.reason}"
+            for tally, player in own
+            for fault in tally.faults
+            if fault.player == player
+        ]
+        found.append(
+            Failures(
+                name,
+                sum(tally.defaults[player] for tally, player in own),
+                sum(tally.decisions[player] for tally, player in own),
+                sum(tally.unlearnt[player] for tally, player in own),
+                sum(tally.hands for tally, _ in own),
+                tuple(reasons[:NOTED]),
+            )
+        )
+    return found
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------
@@ -179,7 +225,9 @@ def match_record(tally: Tally) -> dict[str, object]:
         "sessions": tally.sessions,
         **(sides(scores[0]) if heads_up else {}),
         "defaults_by_player": tally.defaults,
-        "faults": tally.faults,
+        "decisions_by_player": tally.decisions,
+        "unlearnt_by_player": tally.unlearnt,
+        "faults": [fault.describe() for fault in tally.faults],
         **({"style": tally.style.as_dict()} if tally.style.deals else {}),
     }
 
@@ -202,18 +250,30 @@ def figure(won: float, half: float | None, digits: int = 2) -> str:
     return f"{won:+,.{digits}f}" + ("" if half is None else f" ± {half:,.{digits}f}")
 
 
-def so_far(tally: Tally) -> str:
-    """How a match stands: the first player of two, else whoever is ahead."""
-    scores = tally.scores
+def progress_words(done: int, total: int | None, tally: Tally | None = None) -> str:
+    """How far it is, and how the match stands: the first player of two, else whoever is ahead."""
+    far = f"{done:,} hands" if total is None else f"{done:,} of {total:,} hands"
+    known = tally if tally is None or tally.hands else tally.unfinished
+    if known is None or not known.hands:
+        return far
+    scores = known.scores
     ahead = scores[0] if len(scores) == 2 else max(scores, key=lambda score: score.chips)
-    who = " v ".join(tally.match.names) if len(scores) == 2 else f"{ahead.player} leads:"
-    return f"{who} {figure(ahead.bb100, ahead.half_width)} bb/100"
+    who = " v ".join(known.match.names) if len(scores) == 2 else f"{ahead.player} leads:"
+    sure = "" if ahead.half_width is None else " (95%)"
+    return f"{far}, {who} {figure(ahead.bb100, ahead.half_width, 1)} bb/100{sure}"
+
+
+def how_sure(tally: Tally) -> str:
+    """What the figures of a match rest on, for its first line."""
+    if tally.half_width is not None:
+        return "95% interval"
+    return "one session: no interval" if tally.sessions else "unfinished session: no interval"
 
 
 def verdict(tally: Tally) -> str:
     """Who won a match of two, by how much, and whether that is sure."""
     first, second = tally.scores
-    sure = "one session: no interval" if first.half_width is None else "95% interval"
+    sure = how_sure(tally)
     spread = "" if first.half_width is None else f" ± {first.half_width:,.2f}"
     if not first.chips:
         return f"{first.player} and {second.player} are even: 0.00{spread} bb/100 ({sure})"
@@ -236,39 +296,33 @@ def print_result(
         print_round_robin(players, groups, tallies)
     match, hands = tallies[0].match, hands_played(tallies)
     sessions = sum(tally.sessions for tally in played)
+    of = f"{count_of(sessions, 'session')} of {match.session_hands}" if sessions else "unfinished sessions"
     rounded = ""
     if wanted is not None and wanted % match.session_hands:
         rounded = f" ({wanted:,} rounded up to whole sessions)"
     often = "twice with the seats swapped" if match.seats == 2 else f"{match.seats} times, once in every seat"
-    click.echo(f"hands     {hands:,} in {count_of(sessions, 'session')} of {match.session_hands}{rounded}")
+    click.echo(f"hands     {hands:,} in {of}{rounded}")
     click.echo(f"chips     bb = {match.rules.big_blind}, stacks of {match.stack:,} in every hand, each deck {often}")
     click.echo(f"seed      {match.seed}")
     click.echo(f"speed     {hands / max(seconds, 1e-9):,.0f} hands/s")
-    faults = [fault for tally in played for fault in tally.faults]
-    for fault in faults[:_SHOWN]:
-        click.echo(f"  {fault}", err=True)
-    if (more := sum(sum(tally.defaults) for tally in played) - len(faults[:_SHOWN])) > 0:
-        click.echo(f"  and {more:,} more", err=True)
 
 
 def print_pair(tally: Tally) -> None:
-    """A match of two: who won by how much, with and without the button, and for whom somebody had to act."""
-    first, second = tally.scores
+    """A match of two: who won by how much, with and without the button."""
+    first = tally.scores[0]
     click.echo(verdict(tally))
     button, other = f"{first.button_bb100:+,.2f}", f"{first.other_bb100:+,.2f}"
     click.echo(f"  {first.player} {button} bb/100 with the button, {other} without it")
-    click.echo(f"  defaults: {first.player} {first.defaults}, {second.player} {second.defaults}")
 
 
 def print_scores(tally: Tally) -> None:
     """A match at one table: a line for each player, the best first."""
-    sure = "one session: no interval" if tally.half_width is None else "95% interval"
-    rows = [["", f"bb/100 ({sure})", "with the button", "without it", "defaults"]]
+    rows = [["", f"bb/100 ({how_sure(tally)})", "with the button", "without it"]]
     scores = sorted(tally.scores, key=lambda score: -score.chips)
     for rank, score in enumerate(scores, 1):
         won = figure(score.bb100, score.half_width)
         sides = (f"{part:+,.2f}" for part in (score.button_bb100, score.other_bb100))
-        rows.append([f"{rank}. {score.player}", won, *sides, str(score.defaults)])
+        rows.append([f"{rank}. {score.player}", won, *sides])
     print_rows(rows)
 
 
@@ -280,7 +334,7 @@ def print_round_robin(players: tuple[str, ...], groups: list[Group], tallies: li
             cells[one, two], cells[two, one] = (figure(score.bb100, score.half_width, 1) for score in tally.scores)
     order = standings(groups, tallies)
     names = {place.player: f"{rank}. {players[place.player]}" for rank, place in enumerate(order, 1)}
-    rows = [["bb/100", *(names[column.player] for column in order), "all"]]
+    rows = [["bb/100 (95%)", *(names[column.player] for column in order), "all"]]
     for row in order:
         against = [cells.get((row.player, column.player), "") for column in order]
         rows.append([names[row.player], *against, f"{row.bb100:+,.1f}"])

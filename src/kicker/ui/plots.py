@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from kicker.cards import Card
+import click
+
+from kicker.cards import SHORT, Card
 from kicker.combos import CLASSES
 from kicker.errors import FileError
 from kicker.odds import Equity
 from kicker.ranges import Range
-from kicker.ui.common.output import reason
+from kicker.ui.common.output import check_folder, open_output, writing
 
 _BELOW = {"ncols": 3, "loc": "upper center", "bbox_to_anchor": (0.5, -0.12), "frameon": False, "fontsize": 8}
 _COLOURS = {"win": "#2a9d5c", "tie": "#e0b83c", "lose": "#c8553d"}
@@ -21,14 +23,18 @@ def check_plot(path: str) -> None:
     """Refuse a name or a lack of matplotlib before any work is done."""
     if Path(path).suffix.lower() not in (".png", ".svg"):
         raise FileError(f"cannot draw {path!r}: its name must end with .png or .svg", "write")
+    check_folder(path)
     _figure(1, 1)
 
 
-def plot_equity(path: str, streets: Sequence[tuple[Sequence[Card], Equity]]) -> None:
+def plot_equity(path: str, streets: Sequence[tuple[Sequence[Card], Equity]], dead: Sequence[Card] = ()) -> None:
     """Bars of win, tie and lose on the last street; with a board also how the equity went from street to street."""
-    result = streets[-1][1]
+    board, result = streets[-1]
     figure = _figure(9 if len(streets) > 1 else 5, 1.6 + 0.6 * len(result.players))
     draw_shares(figure.add_subplot(1, 2 if len(streets) > 1 else 1, 1), result)
+    known = {"board": board, "dead": dead}
+    words = [f"{name} {SHORT.format_cards(cards)}" for name, cards in known.items() if cards]
+    figure.suptitle(", ".join(words) or "preflop", fontsize=10)
     if len(streets) > 1:
         draw_streets(figure.add_subplot(1, 2, 2), streets)
     _save(figure, path)
@@ -72,9 +78,11 @@ def _short(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 3] + "..."
 
 
-def plot_ranges(path: str, ranges: Mapping[str, Range]) -> None:
-    """A heat map of 13 x 13 for each range."""
+def plot_ranges(path: str, ranges: Mapping[str, Range], heading: str = "") -> None:
+    """A heat map of 13 x 13 for each range, by its title."""
     figure = _figure(5.5 * len(ranges), 6)
+    if heading:
+        figure.suptitle(heading, fontsize=10)
     for place, (title, shown) in enumerate(ranges.items(), start=1):
         axes = figure.add_subplot(1, len(ranges), place)
         weights = shown.class_weights()
@@ -101,7 +109,7 @@ def _figure(width: float, height: float) -> Any:
 
 
 def _save(figure: Any, path: str) -> None:
-    try:
-        figure.savefig(path, dpi=150)
-    except OSError as error:
-        raise FileError(f"cannot write {path!r}: {reason(error)}", "write") from None
+    """Write a picture, whole or not at all, and say so where it is in nobody's way."""
+    with open_output(path) as stream, writing(path):
+        figure.savefig(stream, dpi=150, format=Path(path).suffix[1:].lower())
+    click.echo(f"wrote {path}", err=True)

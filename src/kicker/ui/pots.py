@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import click
 
-from kicker.cards import Card, parse_cards, shorten
+from kicker.cards import Card, count_of, parse_cards, shorten
 from kicker.errors import CardError, KickerError
 from kicker.hands import Strength, evaluate
-from kicker.pots import Payment, Split, left_of_button, pay_pots, split_pots
+from kicker.pots import Payment, Pot, Split, left_of_button, pay_pots, split_pots
 from kicker.scores import score_900
 
 
@@ -25,26 +25,25 @@ class Seat(NamedTuple):
 
 @click.command()
 @click.argument("players", metavar="[NAME=]CHIPS[:CARDS|:fold]...", nargs=-1, required=True)
-@click.option("--board", default="", metavar="CARDS", help="The board that all hands share.")
-@click.option(
-    "--button", metavar="SEAT", help="Name or number (from 1) of who has the button: odd chips go to his left."
-)
+@click.option("--board", default="", metavar="CARDS", help="Cards on the board.")
+@click.option("--button", metavar="SEAT", help="Name or number (from 1) of the button: odd chips go to its left.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def pots(players: tuple[str, ...], board: str, button: str | None, as_json: bool) -> None:
     """Split what players put in into main and side pots, and pay them if hands are given.
 
-    Players are listed as they sit. Each is what he put in, with a name before it and his cards, or fold, behind it.
+    List the players as they sit. Each is the chips put in, with a name before and the cards, or fold, behind. Players
+    without a name are called Player 1, Player 2 and so on.
 
     \b
       kicker pots 25 50 100
-      kicker pots A=50 B=100 C=100:fold
+      kicker pots Ann=50 Ben=100 Cid=100:fold
       kicker pots P1=25:8c7h P2=50:9h5h P3=100:Ad4s P4=100:As3h --board "Ac Kc Jc 5c Th" --button P4
     """
     seats = [read_seat(text, place) for place, text in enumerate(players)]
     names = [seat.name for seat in seats]
     if len(set(names)) < len(names):
         raise KickerError(
-            f"{next(name for name in names if names.count(name) > 1)!r} is the name of two players", "player"
+            f"two players are called {next(name for name in names if names.count(name) > 1)!r}; rename one", "player"
         )
     split = split_pots([seat.chips for seat in seats], [place for place, seat in enumerate(seats) if seat.folded])
     strengths = read_strengths(seats, parse_cards(board))
@@ -53,16 +52,27 @@ def pots(players: tuple[str, ...], board: str, button: str | None, as_json: bool
         if button.isdecimal() and button not in names and 1 <= int(button) <= len(names):
             button = names[int(button) - 1]
         if button not in names:
-            raise KickerError(f"{button!r} cannot have the button: the players are {', '.join(names)}", "player")
+            raise KickerError(f"unknown player {button!r} for --button; choose from {', '.join(names)}", "player")
         order = left_of_button(len(seats), names.index(button))
-    shown = bool(strengths) or all(len(pot.players) == 1 for pot in split.pots)
-    payments = pay_pots(split.pots, strengths, order) if shown else []
+    payable = [pot for pot in split.pots if len(pot.players) == 1 or can_be_paid(pot, names, strengths)]
+    payments = pay_pots(payable, strengths, order)
     if as_json:
         click.echo(json.dumps(as_record(names, split, payments, strengths)))
     else:
         print_pots(names, split)
         print_standings(names, strengths)
-        print_payments(names, payments, strengths, button)
+        print_payments(names, payments, strengths, button, complete=len(payments) == len(split.pots))
+
+
+def can_be_paid(pot: Pot, names: list[str], strengths: dict[int, Strength]) -> bool:
+    """False if no hands are given at all; to leave out one of those that contest a pot is an error."""
+    if not strengths:
+        return False
+    for player in pot.players:
+        if player not in strengths:
+            name = names[player]
+            raise KickerError(f"{name} contests the {pot.name.lower()}: give {name}'s cards", "player")
+    return True
 
 
 def read_seat(text: str, place: int) -> Seat:
@@ -71,11 +81,11 @@ def read_seat(text: str, place: int) -> Seat:
     chips, _, cards = rest.partition(":")
     if not chips.isascii() or not chips.isdigit() or len(chips) > 18:
         raise KickerError(
-            f"{shorten(text)} is not a player: write the chips put in, like 'A=50', 'A=50:AdKd' or 'A=50:fold'",
+            f"cannot read {shorten(text)}; write the chips put in, like 'Ann=50', 'Ann=50:AdKd' or 'Ann=50:fold'",
             "chips",
         )
     folded = cards.lower() == "fold"
-    return Seat(name or f"P{place + 1}", int(chips), folded, [] if folded else parse_cards(cards))
+    return Seat(name or f"Player {place + 1}", int(chips), folded, [] if folded else parse_cards(cards))
 
 
 def read_strengths(seats: list[Seat], board: list[Card]) -> dict[int, Strength]:
@@ -86,7 +96,15 @@ def read_strengths(seats: list[Seat], board: list[Card]) -> dict[int, Strength]:
             if card in seen:
                 raise CardError(f"{card} is in two places: hands and board cannot share it", "repeat")
             seen.append(card)
-    return {place: evaluate([*seat.cards, *board]) for place, seat in enumerate(seats) if seat.cards}
+    strengths = {}
+    for place, seat in enumerate(seats):
+        if seat.cards:
+            count = len(seat.cards) + len(board)
+            if not 5 <= count <= 7:
+                message = f"{seat.name} has {count_of(count, 'card')} with the board; a hand needs five to seven"
+                raise KickerError(message + ("" if board else ": is --board missing?"), "count")
+            strengths[place] = evaluate([*seat.cards, *board])
+    return strengths
 
 
 class Standing(NamedTuple):
@@ -116,13 +134,21 @@ def as_record(
     names: list[str], split: Split, payments: list[Payment], strengths: dict[int, Strength]
 ) -> dict[str, object]:
     """What `--json` prints."""
+    winners = {
+        payment.pot: {names[player]: amount for player, amount in payment.amounts.items()} for payment in payments
+    }
     paid: dict[str, int] = {}
-    for payment in payments:
-        for player, amount in payment.amounts.items():
-            paid[names[player]] = paid.get(names[player], 0) + amount
+    for amounts in winners.values():
+        for name, amount in amounts.items():
+            paid[name] = paid.get(name, 0) + amount
     return {
         "pots": [
-            {"name": pot.name, "amount": pot.amount, "players": [names[player] for player in pot.players]}
+            {
+                "name": pot.name,
+                "amount": pot.amount,
+                "players": [names[player] for player in pot.players],
+                "winners": winners.get(pot),
+            }
             for pot in split.pots
         ],
         "returned": {names[player]: chips for player, chips in split.returned.items()},
@@ -142,9 +168,11 @@ def as_record(
 def print_pots(names: list[str], split: Split) -> None:
     """The pots, who contests them, and what comes back."""
     for pot in split.pots:
-        click.echo(f"{pot.name:11} {pot.amount:>8}  contested by {', '.join(names[player] for player in pot.players)}")
+        who = ", ".join(names[player] for player in pot.players)
+        how = f"contested by {who}" if len(pot.players) > 1 else f"uncontested: {who} takes it"
+        click.echo(f"{pot.name:11} {pot.amount:>8}  {how}")
     for player, chips in split.returned.items():
-        click.echo(f"{'returned':11} {chips:>8}  to {names[player]}: nobody called it")
+        click.echo(f"{'returned':11} {chips:>8}  to {names[player]} (uncalled)")
 
 
 def print_standings(names: list[str], strengths: dict[int, Strength]) -> None:
@@ -157,24 +185,21 @@ def print_standings(names: list[str], strengths: dict[int, Strength]) -> None:
 
 
 def print_payments(
-    names: list[str], payments: list[Payment], strengths: dict[int, Strength], button: str | None
+    names: list[str], payments: list[Payment], strengths: dict[int, Strength], button: str | None, *, complete: bool
 ) -> None:
-    """Who is paid what, and why; then the totals."""
+    """Who is paid what, and why; then the totals, if all pots are paid."""
     totals: dict[int, int] = {}
     for payment in payments:
         shares = ", ".join(f"{names[player]} {amount}" for player, amount in payment.amounts.items())
         winner = next(iter(payment.amounts))
-        why = (
-            strengths[winner].describe()
-            if winner in strengths and len(payment.pot.players) > 1
-            else "nobody else is in it"
-        )
-        click.echo(f"{payment.pot.name + ' pays':16} {shares}  ({why})")
+        for player, amount in payment.amounts.items():
+            totals[player] = totals.get(player, 0) + amount
+        if len(payment.pot.players) == 1:
+            continue  # who takes it has been told
+        click.echo(f"{payment.pot.name + ' pays':16} {shares}  ({strengths[winner].describe()})")
         if payment.odd_chips:
             where = f"first on the left of {button}" if button else "listed first; no button was given"
             odd = ", ".join(names[player] for player in payment.odd_chips)
             click.echo(f"{'':16} the odd chip{'s go' if len(payment.odd_chips) > 1 else ' goes'} to {odd} ({where})")
-        for player, amount in payment.amounts.items():
-            totals[player] = totals.get(player, 0) + amount
-    if totals:
+    if totals and complete:
         click.echo("in all           " + ", ".join(f"{names[player]} {totals[player]}" for player in sorted(totals)))

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from kicker.cards import number_text
 from kicker.pushfold import best_call, best_push, push_or_fold
 from kicker.ranges import Range
 from kicker.ui.grid import print_grid
@@ -13,16 +14,16 @@ from kicker.ui.grid import print_grid
 
 @click.command()
 @click.argument("stack", type=float)
-@click.option("--ante", type=float, default=0.0, show_default=True, help="What each player posts, in big blinds.")
-@click.option("--versus", metavar="RANGE", help="The best answers to an opponent who plays this range.")
+@click.option("--ante", type=float, default=0.0, show_default=True, help="Ante of each player, in big blinds.")
+@click.option("--versus", metavar="RANGE", help="Show the best answers to an opponent with this range.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @click.option("--plot", metavar="FILE", help="Draw both grids to a PNG or SVG file.")
 def pushfold(stack: float, ante: float, versus: str | None, as_json: bool, plot: str | None) -> None:
     """The equilibrium heads-up when the small blind shoves STACK big blinds or folds.
 
     Two grids show what the small blind shoves and what the big blind calls with; the value is what the small blind wins
-    per deal. With --versus the first grid is the best range to shove into an opponent who calls with the given one, the
-    second the best range to call with when he shoves it.
+    per hand. With --versus the first grid is the best range to shove into an opponent who calls with the given range,
+    the second the best range to call an opponent who shoves it.
 
     \b
       kicker pushfold 10
@@ -38,14 +39,21 @@ def pushfold(stack: float, ante: float, versus: str | None, as_json: bool, plot:
         push, call = chart.push, chart.call
         titles = ("small blind shoves", "big blind calls")
         record |= {"value": chart.value, "exploitability": chart.exploitability}
-        end = f"value for the small blind {chart.value:+.9f} bb a deal, exploitability {chart.exploitability:.1e} bb"
+        end = f"value for the small blind {chart.value:+.9f} bb a hand, exploitability {chart.exploitability:.1e} bb"
     else:
         opponent = Range(versus)
         (push, push_value), (call, call_value) = best_push(stack, opponent, ante), best_call(stack, opponent, ante)
-        name = str(opponent) if 0 < len(str(opponent)) <= 40 else f"{opponent.share:.1%} of hands"
-        titles = (f"best to shove when {name} calls", f"best to call with when {name} shoves")
+        shoving, calling = (range_words(opponent, verb) for verb in ("shoving", "calling"))
+        titles = (f"best shoves against {calling}", f"best calls against {shoving}")
         record |= {"versus": str(opponent), "push_value": push_value, "call_value": call_value}
-        end = f"shoving so the small blind wins {push_value:+.9f} bb a deal; called so it wins {call_value:+.9f} bb"
+        end = (
+            f"value for the small blind {push_value:+.9f} bb a hand if it shoves so, {call_value:+.9f} bb if called so"
+        )
+    if plot is not None:  # before anything is printed: whoever reads that may have enough of it
+        from kicker.ui.plots import plot_ranges
+
+        stakes = f"{number_text(stack)} bb" + (f", ante {number_text(ante)} bb" if ante else "")
+        plot_ranges(plot, dict(zip(titles, (push, call), strict=True)), f"shove or fold, {stakes}")
     record |= {"push": push.share, "call": call.share, "push_range": str(push), "call_range": str(call)}
     if as_json:
         click.echo(json.dumps(record))
@@ -53,7 +61,9 @@ def pushfold(stack: float, ante: float, versus: str | None, as_json: bool, plot:
         for title, shown in zip(titles, (push, call), strict=True):
             print_grid(f"{title}: {shown.share:.3%} of hands", shown)
         click.echo(end)
-    if plot is not None:
-        from kicker.ui.plots import plot_ranges
 
-        plot_ranges(plot, {f"{stack:g} bb, {title}": shown for title, shown in zip(titles, (push, call), strict=True)})
+
+def range_words(opponent: Range, verb: str) -> str:
+    """`a calling range of QQ+`, or `a 40.4% calling range` where that would be long."""
+    text = str(opponent)
+    return f"a {verb} range of {text}" if 0 < len(text) <= 40 else f"a {opponent.share:.1%} {verb} range"

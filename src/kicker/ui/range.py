@@ -6,7 +6,7 @@ import json
 
 import click
 
-from kicker.cards import count_of
+from kicker.cards import count_of, number_text
 from kicker.ranges import Range
 from kicker.ui.grid import print_grid
 
@@ -43,6 +43,10 @@ def range_command(text: str, as_json: bool, plot: str | None) -> None:
 
         check_plot(plot)
     shown = Range(text)
+    if plot is not None:  # before anything is printed: whoever reads that may have enough of it
+        from kicker.ui.plots import plot_ranges
+
+        plot_ranges(plot, {str(shown) or "(nothing)": shown})
     if as_json:
         weights = {name: weight for name, weight in shown.class_weights().items() if weight}
         record = {
@@ -55,8 +59,5 @@ def range_command(text: str, as_json: bool, plot: str | None) -> None:
         click.echo(json.dumps(record))
     else:
         print_grid(str(shown) or "(nothing)", shown)
-        click.echo(f"{count_of(len(shown), 'combination')}, {shown.total:g} by weight, {shown.share:.2%} of all")
-    if plot is not None:
-        from kicker.ui.plots import plot_ranges
-
-        plot_ranges(plot, {str(shown): shown})
+        total = number_text(round(shown.total, 9))
+        click.echo(f"{count_of(len(shown), 'combination')}, {total} by weight, {shown.share:.2%} of all")

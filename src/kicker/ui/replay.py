@@ -197,7 +197,11 @@ def as_dict(viewing: Viewing) -> dict[str, object]:
 
 def _plain(value: object) -> object:
     if isinstance(value, Decimal):
-        return float(value) if value.is_finite() else format_value(value)
+        if value.is_finite() and value.adjusted() < 300 and value == value.to_integral_value():
+            return int(value)
+        # A number of JSON that readers take for a double must be that double; any other keeps its digits as a text.
+        exact = value.is_finite() and Decimal(repr(float(value))) == value
+        return float(value) if exact else format_value(value)
     if isinstance(value, date | time):
         return value.isoformat()
     if isinstance(value, list):

@@ -1,79 +1,250 @@
-"""`kicker watch`: bots play a whole game, and then it is printed round by round."""
+"""`kicker watch`: bots play a whole game, and everything is told while it happens."""
 
 from __future__ import annotations
 
-import warnings
+import json
 from contextlib import closing
+from typing import Any, Final
 
 import click
 
-from kicker.errors import KickerError, PlayerWarning
-from kicker.games import Event, State
+from kicker.cards import count_of
+from kicker.errors import KickerError
+from kicker.games import GAMES, Event, State
+from kicker.match import NOTED
 from kicker.table import Table
-from kicker.ui.common.offer import OLDER, Offer, new_seed, repeated
+from kicker.ui.cli import Interrupted
+from kicker.ui.common.failures import Failures, refuse_hopeless, tell_failures
+from kicker.ui.common.offer import STANDARD, Offer, Terms, bot_names, find_offer, new_seed, offers, repeated
 from kicker.ui.common.output import progress_bar
-from kicker.ui.common.rounds import end_rows, game_lines
+from kicker.ui.common.replaying import PLAIN
+from kicker.ui.common.rounds import Row, end_rows, game_lines, round_lines
+from kicker.ui.common.style import paint
+from kicker.ui.common.text import Wording, event_line, pot_after, stakes_words
 
-
-def watchable() -> dict[str, Offer]:
-    """By the name of the game: rule sets of older programs that the hands alone tell."""
-    return {offer.game.name: offer for offer in OLDER if offer.tells_rounds}
+SEATS: Final = 2
+"""How many play unless told otherwise: a game that ends soon."""
 
 
 @click.command()
-@click.argument("game", type=click.Choice(list(watchable())))
+@click.argument("game", type=click.Choice(list(GAMES)), default=next(iter(GAMES)))
+@click.option(
+    "--rules",
+    "variant",
+    type=click.Choice(sorted({offer.variant for offer in offers()}, reverse=True)),
+    default=STANDARD,
+    show_default=True,
+    help="Rule set to play.",
+)
 @click.option(
     "--players",
-    type=click.IntRange(2, max(offer.most_seats for offer in watchable().values())),
-    help="How many play, 2 unless --bots names more.",
+    type=click.IntRange(2, max(offer.most_seats for offer in offers())),
+    help="Number of players, 2 unless --bots names more.",
 )
 @click.option("--bots", metavar="NAME,NAME...", help="Who plays: one bot for all seats, or one for each.")
+@click.option("--hands", type=click.IntRange(min=1), help="Stop after this many hands instead of playing to the end.")
 @click.option("--seed", type=int, help="The same seed gives the same game; otherwise a random seed is printed.")
-def watch(game: str, players: int | None, bots: str | None, seed: int | None) -> None:
-    """Watch bots play five-card draw with an ante that rises, until only one can pay it.
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each hand.")
+def watch(
+    game: str,
+    variant: str,
+    players: int | None,
+    bots: str | None,
+    hands: int | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Watch bots play a whole game, hold'em unless told otherwise, with all cards open.
 
-    Everybody begins with $1000. After the game the winner is printed, then every round with the hands as they were at
-    its end.
+    Every action is printed as it happens, until one player has all the chips. The classic draw game prints what the
+    program it comes from printed: after the game the winner, then every round with the hands as they were at its end.
+    Ctrl-C prints what is known so far.
 
     \b
-      kicker watch draw --players 2 --seed 7
-      kicker watch draw --bots drawer,caller,maniac
+      kicker watch
+      kicker watch holdem --bots sharp,cpu,maniac --hands 20
+      kicker watch draw --rules classic --seed 7
+      kicker watch draw --json
     """
-    offer = watchable()[game]
+    offer = find_offer(game, variant)
+    table, seed = open_table(offer, players, bots, seed)
+    told: Teller = JsonLines(table, seed) if as_json else Rounds(table) if tells_rounds(offer) else Story(table)
+    interrupted = False
+    with closing(table):
+        try:
+            play(table, told, hands, beside_output=not isinstance(told, Rounds))
+        except KeyboardInterrupt:
+            interrupted = True
+        done = table.deals - table.playing
+        told.end(done)
+        found = failures(table, told.reasons)
+    if not interrupted:
+        refuse_hopeless(found)
+    tell_failures(found)
+    if interrupted:
+        raise Interrupted(f"interrupted after {count_of(done, 'hand')}")
+
+
+def open_table(offer: Offer, players: int | None, bots: str | None, seed: int | None) -> tuple[Table, int]:
+    """The table that is asked for, and its seed."""
     names = [name.strip() for name in bots.split(",")] if bots else list(offer.bots)
-    seats = players or max(2, len(names))
-    if len(names) not in (1, seats):
+    seats = players or max(SEATS, len(names))
+    if bots and len(names) not in (1, seats):
         raise KickerError(f"{len(names)} bots for {seats} players: name one for all, or one for each", "bot")
+    if seats > offer.most_seats:
+        raise KickerError(f"{offer.title} is for 2 to {offer.most_seats} players, not {seats}", "seats")
     terms = offer.terms({"seats": seats})
     offer.check_bots(terms, names)
     if seed is None:
         seed = new_seed(None)
         click.echo(f"seed {seed}", err=True)
-    table = offer.begin(
-        terms,
-        [f"Player{seat + 1}" for seat in range(seats)],
-        dict(enumerate(repeated(names, seats))),
-        seed=seed,
-    )
-    with closing(table):
-        rounds = played(table)
-    for line in game_lines(table, [end_rows(state, table.names) for state in rounds]):
-        click.echo(line)
+    around = dict(enumerate(repeated(names, seats)))
+    return offer.begin(terms, seat_names(offer, terms, around), around, seed=seed), seed
 
 
-def played(table: Table) -> list[State]:
-    """Play until one seat is left; the end of every round."""
-    ends: list[State] = []
+def tells_rounds(offer: Offer) -> bool:
+    """True for the rule sets of older programs that list all rounds after the game."""
+    return offer.variant != STANDARD and offer.tells_rounds
 
-    def observe(state: State, events: tuple[Event, ...]) -> None:
+
+def seat_names(offer: Offer, terms: Terms, bots: dict[int, str]) -> list[str]:
+    """What the players are called: by their numbers where that is prescribed, else by their bots."""
+    if tells_rounds(offer):
+        return [f"Player{seat + 1}" for seat in range(terms.seats)]
+    called = bot_names(bots)
+    return [called[seat] for seat in range(terms.seats)]
+
+
+def play(table: Table, told: Teller, hands: int | None, *, beside_output: bool) -> None:
+    """Play to the end, or so many hands, and tell what happens."""
+    with progress_bar("hand 1", hands, beside_output=beside_output) as bar:
+
+        def observe(state: State, events: tuple[Event, ...]) -> None:
+            told.observe(state, events)
+            bar(table.deals - table.playing, f"hand {table.deals}")
+
+        table.observers.append(observe)
+        table.play(hands, on_error="log")  # the teller keeps what went wrong
+
+
+def failures(table: Table, reasons: dict[int, list[str]]) -> list[Failures]:
+    """How often each player failed."""
+    return [
+        Failures(name, table.failed[seat], table.asked[seat], reasons=tuple(reasons.get(seat, ())[:NOTED]))
+        for seat, name in enumerate(table.names)
+    ]
+
+
+# --- what is told ----------------------------------------------------------------------------------------------------
+
+
+class Teller:
+    """Tells of a game, and keeps in mind what went wrong in it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.reasons: dict[int, list[str]] = {}
+        """Why the table had to act for each seat."""
+
+    def observe(self, state: State, events: tuple[Event, ...]) -> None:
+        """Take in what happened at the table."""
+        for event in events:
+            if event.kind == "default" and event.seat is not None:
+                self.reasons.setdefault(event.seat, []).append(event.reason)
+        self.tell(state, events)
+
+    def tell(self, state: State, events: tuple[Event, ...]) -> None:
+        """Print what happened, if it is told at once."""
+        raise NotImplementedError
+
+    def end(self, hands: int) -> None:
+        """Print how the game ended, or how it stands after so many hands."""
+
+
+class Story(Teller):
+    """Every event in words, with all cards open."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.wording = Wording(table.names)
+        self.hand = self.pot = 0
+
+    def tell(self, state: State, events: tuple[Event, ...]) -> None:
+        """A title for each hand, and a line for each event."""
+        if self.hand != self.table.deals:
+            self.begin(state)
+        side_pots = state.over and len(state.pots) > 1
+        for event in events:
+            self.pot = pot_after(self.pot, event)
+            line = event_line(event, self.wording, self.pot, side_pots=side_pots)
+            if line and event.kind != "level":  # the title tells the stakes
+                click.echo(PLAIN.text(line if event.kind == "board" else ("  ", *line)))
+
+    def begin(self, state: State) -> None:
+        """What is played for, and who has how much."""
+        self.hand, self.pot = self.table.deals, 0
+        stakes = stakes_words(state.rules)
+        title = f"Hand {self.hand}" + (f", {stakes}" if stakes else "")
+        stacks = [
+            f"{self.table.names[seat]} {state.setup.stacks[seat]:,}" + (" (button)" * (seat == state.setup.button))
+            for seat in sorted(state.setup.order)
+        ]
+        click.echo(("\n" if self.hand > 1 else "") + paint(title, bold=True) + f": {', '.join(stacks)}")
+
+    def end(self, hands: int) -> None:
+        """What everybody has, unless somebody has won everything, which was told."""
+        if hands and self.table.champion is None:
+            stacks = self.table.state.setup.stacks if self.table.playing else self.table.stacks
+            named = [f"{name} {stack:,}" for name, stack in zip(self.table.names, stacks, strict=True)]
+            click.echo(f"\nAfter {count_of(hands, 'hand')}: {', '.join(named)}")
+
+
+class JsonLines(Teller):
+    """An object for each hand, as soon as it is over."""
+
+    def __init__(self, table: Table, seed: int) -> None:
+        super().__init__(table)
+        self.seed = seed
+        self.events: list[Event] = []
+
+    def tell(self, state: State, events: tuple[Event, ...]) -> None:
+        """Print a hand that is over."""
+        self.events += events
+        if not state.over:
+            return
+        click.echo(json.dumps(self.as_record(state)))
+        self.events.clear()
+
+    def as_record(self, state: State) -> dict[str, Any]:
+        """All of a hand, the cards of everybody included."""
+        return {
+            "hand": self.table.deals,
+            "seed": self.seed,
+            "players": self.table.names,
+            "rules": state.rules.as_dict(),
+            "button": state.setup.button,
+            "start_stacks": state.setup.stacks,
+            "events": [event.as_dict() for event in self.events],
+            "payoffs": state.payoffs,
+            "stacks": state.stacks,
+            "winner": None if (seat := self.table.champion) is None else self.table.names[seat],
+        }
+
+
+class Rounds(Teller):
+    """The winner and all rounds, after the game."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.rounds: list[list[Row]] = []
+
+    def tell(self, state: State, events: tuple[Event, ...]) -> None:
+        """Keep the end of a round."""
         if any(event.kind == "over" for event in events):
-            ends.append(state)
-            done(len(ends), f"round {len(ends)}")
+            self.rounds.append(end_rows(state, self.table.names))
 
-    table.observers.append(observe)
-    with progress_bar("round 1", None) as done, warnings.catch_warnings(record=True) as faults:
-        warnings.simplefilter("default", PlayerWarning)
-        table.play()
-    for fault in dict.fromkeys(str(each.message) for each in faults):
-        click.echo(f"Warning: {fault}", err=True)
-    return ends
+    def end(self, hands: int) -> None:
+        """Print the game, or the rounds of one that has no winner yet."""
+        lines = game_lines(self.table, self.rounds) if self.table.finished else round_lines(self.rounds)
+        for line in lines:
+            click.echo(line)

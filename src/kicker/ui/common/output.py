@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,6 +15,9 @@ from typing import Any, BinaryIO
 
 from kicker import stopping
 from kicker.errors import FileError
+
+_APPEARS = 0.5  # seconds until there is a bar
+_REDRAWN = 0.1  # seconds between two new labels
 
 
 class Patient(io.FileIO):
@@ -123,6 +128,13 @@ def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[Bina
                 temporary.unlink()
 
 
+def check_folder(path: str) -> None:
+    """Refuse a file to write whose folder is missing, before any work is done."""
+    folder = Path(path).parent
+    if not exists(str(folder)):
+        raise FileError(f"cannot write {path!r}: there is no folder {str(folder)!r}", "write")
+
+
 @contextmanager
 def writing(path: str | Path) -> Iterator[None]:
     """Turn what goes wrong with a file into one sentence."""
@@ -165,32 +177,78 @@ def reason(error: OSError | ValueError) -> str:
 
 @contextmanager
 def progress_bar(label: str, total: int | None, *, beside_output: bool = False) -> Iterator[Callable[..., None]]:
-    """A bar on standard error for work that takes over a second, if that is a terminal; call it with what is done.
+    """A bar on standard error for work that takes a while, if that is a terminal; call it with what is done.
 
-    A second argument of the call is a new label. The call is also where a signal ends the work.
+    It appears by itself, also before the first call. A second argument of the call is a new label, or a function that
+    makes one when it is needed. The call is also where a signal ends the work.
 
     `beside_output` says that results are printed meanwhile: there is no bar then if they go to the same terminal.
     """
-    started = monotonic()
-    bar: Any = None
-    task: Any = None
     wanted = sys.stderr is not None and sys.stderr.isatty() and not (beside_output and sys.stdout.isatty())
+    bar = _Bar(label, total) if wanted else None
 
-    def update(done: int, new_label: str = label) -> None:
-        nonlocal bar, task
+    def update(done: int, new_label: str | Callable[[], str] = label) -> None:
         stopping.check()
-        if wanted and bar is None and monotonic() - started > 1:
-            from rich.console import Console
-            from rich.progress import Progress
-
-            bar = Progress(console=Console(stderr=True), transient=True)
-            task = bar.add_task(label, total=total)
-            bar.start()
         if bar is not None:
-            bar.update(task, completed=done, description=new_label)
+            bar.update(done, new_label)
 
     try:
         yield update
     finally:
         if bar is not None:
-            bar.stop()
+            bar.close()
+
+
+class _Bar:
+    """A bar that appears by itself after a while, in a thread of its own, and is drawn anew now and then."""
+
+    def __init__(self, label: str, total: int | None) -> None:
+        self.label, self.total, self.done = label, total, 0
+        self._drawn = 0.0
+        self._bar: Any = None
+        self._task: Any = None
+        self._closed = False
+        self._lock = threading.Lock()
+        self._timer = threading.Timer(_APPEARS, self._show)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def update(self, done: int, label: str | Callable[[], str]) -> None:
+        """Note what is done; what is drawn may be a little older."""
+        self.done = done
+        if self._bar is not None and monotonic() - self._drawn >= _REDRAWN:
+            self._draw(label)
+        elif isinstance(label, str):
+            self.label = label
+
+    def close(self) -> None:
+        """Take it off the screen."""
+        self._timer.cancel()
+        with self._lock:
+            self._closed = True
+            if self._bar is not None:
+                self._bar.stop()
+        self._timer.join()  # it may be loading what it draws with
+
+    def _draw(self, label: str | Callable[[], str]) -> None:
+        self._drawn = monotonic()
+        self.label = label if isinstance(label, str) else label()
+        with self._lock:
+            self._bar.update(self._task, completed=self.done, description=self.label)
+
+    def _show(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+        columns = (
+            TextColumn("{task.description}", markup=False),
+            BarColumn(20),
+            TaskProgressColumn(),
+            TimeRemainingColumn(compact=True),
+        )
+        with self._lock:
+            if not self._closed:
+                room = shutil.get_terminal_size().columns - len("^C")  # what a terminal adds must not break the line
+                self._bar = Progress(*columns, console=Console(stderr=True, width=room), transient=True)
+                self._task = self._bar.add_task(self.label, total=self.total, completed=self.done)
+                self._bar.start()

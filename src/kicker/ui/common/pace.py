@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from random import Random, SystemRandom
+from random import Random
 from typing import Final
 
 from kicker.games import Event, View
 
-DECISIONS: Final = frozenset(["fold", "check", "call", "bet", "raise", "discard"])
 SHORTEST: Final = 0.5
 LONGEST: Final = 3.0
+DECIDED: Final = ("fold", "check", "call", "bet", "raise", "discard")
 _SPREAD: Final = 0.35  # how much chance adds or takes, as a logarithm
-_CHANCE: Final = SystemRandom()
 
 
 def moment_of_thought(view: View, seat: int, dice: Random) -> float:
@@ -27,8 +26,8 @@ def moment_of_thought(view: View, seat: int, dice: Random) -> float:
     return min(max(usual * dice.lognormvariate(0, _SPREAD), SHORTEST), LONGEST)
 
 
-def pauses_before(view: View | None, event: Event, dice: Random = _CHANCE) -> float:
-    """How many pauses there are before an event is shown: a moment of thought for a decision, else one."""
-    if view is None or event.seat is None or event.kind not in DECISIONS:
+def pauses_over(event: Event, view: View | None, dice: Random) -> float:
+    """How many pauses an event takes: a bot's decision as long as its thought, anything else one."""
+    if event.kind not in DECIDED or event.seat is None or view is None:
         return 1.0
     return moment_of_thought(view, event.seat, dice)

@@ -33,7 +33,7 @@ def game_lines(table: Table, rounds: Iterable[Iterable[Row]]) -> Iterator[str]:
     winner = table.champion
     if winner is None:  # nobody can pay the next ante: the most chips win
         winner = stacks.index(max(stacks))
-    yield f"Winner is {table.names[winner]} balance ${stacks[winner]:g}"
+    yield f"Winner is {table.names[winner]} balance ${stacks[winner]}"
     yield from round_lines(rounds)
 
 

@@ -163,6 +163,15 @@ def end_words(moment: Moment, wording: Wording) -> str:
     return f"{words} in deal {moment.deal}. The save was removed."
 
 
+def over_words(moment: Moment, view: View, person: int, wording: Wording) -> str:
+    """What a deal that is over has come to for the person."""
+    if moment.finished:
+        return end_words(moment, wording)
+    if moment.out:
+        return f"You are out: {count_of(sum(stack > 0 for stack in view.stacks), 'seat')} play on."
+    return result_words(view) if person in view.order else ""
+
+
 def log_line(event: Event, wording: Wording, look: Look, pot: int, *, side_pots: bool) -> Text:
     """One thing that happened as a line of the log; empty for what needs no telling."""
     if event.kind != "level" and not is_news(event, wording.you):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from random import Random
 from time import monotonic
 from typing import ClassVar, Final
 
@@ -25,7 +26,7 @@ from kicker.table import Table
 from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words, stay_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import SPEEDS
-from kicker.ui.common.pace import pauses_before
+from kicker.ui.common.pace import pauses_over
 from kicker.ui.common.text import YOU, Wording, capital, game_words, pot_after, stakes_words
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, KeyButton, OwnCards, ReasonsPage, Words
@@ -34,13 +35,12 @@ from kicker.ui.tui.dealer import (
     Moment,
     Move,
     begin,
-    end_words,
     has_drawn,
     holding_words,
     level_words,
     log_line,
     odds_words,
-    result_words,
+    over_words,
 )
 from kicker.ui.tui.felt import Felt
 from kicker.ui.tui.rows import Log
@@ -139,6 +139,7 @@ class PokerScreen(RoomScreen):
         self._odds: dict[tuple[object, ...], str] = {}
         self._pot, self._shown_at = 0, 0.0
         self._wake = asyncio.Event()
+        self._pace = Random()
 
     def compose(self) -> ComposeResult:
         """Title, table and log, the own cards and what one may do."""
@@ -236,7 +237,7 @@ class PokerScreen(RoomScreen):
                     self.view = opening(moment.view)
                 elif event.kind in PACED and event.seat != self.person and self._pause():
                     self.show()
-                    await self._rest(pauses_before(self.view, event))
+                    await self._rest(pauses_over(event, self.view, self._pace))
                 assert self.view is not None
                 self.view = after_event(self.view, event)
                 self._log(moment, [event])
@@ -352,13 +353,8 @@ class PokerScreen(RoomScreen):
             if view.options.phase == "drawing":
                 return f"throw up to {count_of(view.options.max_draw, 'card')}: 1 to 5 pick, Enter throws"
             return betting_words(view)
-        if moment.finished and view.over:
-            return end_words(moment, self.wording)
-        if moment.out and view.over:
-            left = sum(stack > 0 for stack in view.stacks)
-            return f"You are out: {count_of(left, 'seat')} play on."
         if view.over:
-            return result_words(view) if self.person in view.order else ""
+            return over_words(moment, view, self.person, self.wording)
         if view.to_act in (None, NOBODY, self.person):
             return ""
         return f"{self.names[view.to_act]} thinks"

@@ -19,22 +19,29 @@ NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite")
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at; 0.0.0.0 for all.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for any that is free.")
-@click.option("--data", metavar="DIR", help="Where tables are kept; web/ in kicker's own folder by default.")
-@click.option("--database", metavar="URL", help="A database instead, like postgresql+psycopg://user@host/name.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for all.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="Port to listen on; 0 for any free one.",
+)
+@click.option("--data", metavar="DIR", help="Folder for tables; by default web/ in kicker's own folder.")
+@click.option(
+    "--database", metavar="URL", help="Database instead of a folder, like postgresql+psycopg://user@host/name."
+)
 @click.option("--pause", type=click.FloatRange(PAUSE.least, PAUSE.most), default=PAUSE.usual, show_default=True,
               help="Seconds between deals.")  # fmt: skip
-@click.option(
-    "--public", metavar="URL", default="", help="The address that people use, where a proxy stands before this."
-)
-@click.option("--limit", "limit", multiple=True, metavar="NAME=NUMBER", help="Another limit, like connections=200.")
+@click.option("--public", metavar="URL", default="", help="Public address, if behind a proxy.")
+@click.option("--limit", "limit", multiple=True, metavar="NAME=NUMBER", help="Set a limit, like connections=200.")
 def serve(
     host: str, port: int, data: str | None, database: str | None, pause: float, public: str, limit: tuple[str, ...]
 ) -> None:
-    """Serve the web table: poker and Klondike in a browser, for you and whoever you send the address.
+    """Serve the web table: poker and Klondike in a browser.
 
-    Everything is kept: a server that is stopped, however that happens, goes on where it was.
+    Share the address to play with friends. Everything is saved as it happens: a server that stops, for whatever
+    reason, resumes where it was.
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
@@ -44,9 +51,9 @@ def serve(
 
     limits = parse_limits(limit)
     if public and not public.startswith(("http://", "https://")):
-        raise KickerError(f"{public!r} is no address: write it like https://poker.example.org", "public")
+        raise KickerError(f"{public!r} is not a web address; write it like https://poker.example.org", "public")
     if database and data:
-        raise click.UsageError("--data and --database are two places: give one of them")
+        raise click.UsageError("--data cannot be combined with --database")
     os.umask(0o077)  # what is kept holds decks and secrets
     folder = Path(data) if data else home_folder() / "web"
     with nullcontext() if database else hold(folder):

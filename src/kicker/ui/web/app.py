@@ -279,7 +279,7 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def broken(_: Request, __: Exception) -> Response:
-        return error_response(500, "server", "something went wrong here: it is not your fault")
+        return error_response(500, "server", "something went wrong on the server")
 
 
 # --- who may call ----------------------------------------------------------------------------------------------------
@@ -315,13 +315,13 @@ class Guard:
         headers = {key: value.decode("latin-1") for key, value in scope["headers"]}
         host = headers.get(b"host", "")
         if not self._names.allow(host):
-            return Refused(400, "host", f"{shorten(host)} is not the name of this server")
+            return Refused(400, "host", f"{shorten(host)} is not a name of this server")
         reading = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         if not reading and not allowed_origin(headers.get(b"origin"), host):
             return Refused(400, "origin", "this call is from a page of another server")
         length, most = headers.get(b"content-length", "0"), self._door.limits.body
         if b"transfer-encoding" in headers or not (length.isdigit() and len(length) < 10 and int(length) <= most):
-            return Refused(413, "size", f"a body has at most {most} bytes, and says how many it has")
+            return Refused(413, "size", f"a body can have at most {most} bytes, and must say how many it has")
         # Pages and what they are made of are small files, and one page is some 30 of them.
         counted = scope["path"].startswith(("/api", "/ws"))
         if counted and not self._door.may_call(address_of(scope)):

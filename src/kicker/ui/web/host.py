@@ -289,7 +289,7 @@ class TableHost:
         if not free:
             raise Refused(409, "full", "all seats are taken; you can watch")
         if wanted is not None and not 0 <= wanted < self.settings.seats:
-            raise Refused(400, "seat", f"there is no seat {wanted}: there are {self.settings.seats}, from 0 on")
+            raise Refused(400, "seat", f"there is no seat {wanted}; choose from 0 to {self.settings.seats - 1}")
         if wanted is not None and wanted not in free:
             raise Refused(409, "taken", f"seat {wanted} is taken; free are {', '.join(map(str, free))}")
         return free[0] if wanted is None else wanted
@@ -304,7 +304,7 @@ class TableHost:
                 return
             table, moment = self._game.table, self.moment
             if not table.playing or table.to_act != person.seat or (act.deal, act.turn) != (moment.deal, moment.turn):
-                raise FrameError("this is too late or not your turn: nothing has changed", "late")
+                raise FrameError("too late, or not your turn; nothing has changed", "late")
             try:
                 table.submit(person.seat, act.action)
             except IllegalAction as error:
@@ -321,7 +321,7 @@ class TableHost:
         async with self._changing():
             person = self._seated(subscriber)
             if person.state == "joining":
-                raise FrameError("you sit down when this deal is over: wait for that", "late")
+                raise FrameError("you sit down when this deal is over", "late")
             table = self._game.table
             if out:
                 table.sit_out(person.seat)
@@ -355,7 +355,7 @@ class TableHost:
         async with self._changing():
             self._seated(subscriber)
             if not self._game_over():
-                raise FrameError("the game is not over: a new one begins when one seat has all the chips", "late")
+                raise FrameError("the game is not over; a new one begins when one player has all the chips", "late")
             self._changed_people += self._game.again(self.people)
             self.people = {seat: person for seat, person in self.people.items() if person.state != "left"}
             self._at_once = True
@@ -367,7 +367,10 @@ class TableHost:
         async with self._changing():
             person = self._seated(subscriber)
             if self._rebuy_amount(person) is None:
-                raise FrameError("you cannot rebuy now: only without chips, and not where the stakes rise", "late")
+                raise FrameError(
+                    "you can rebuy when you are out of chips, unless you play against people and the stakes rise",
+                    "late",
+                )
             person.state = "rebuying"
             self._changed_people.append(person)
             self._settle()
@@ -384,7 +387,7 @@ class TableHost:
         """Show somebody's cards to all, after a deal in which nobody had to see them."""
         async with self._changing():
             if not self._game.show(self._seated(subscriber), deal):
-                raise FrameError("there are no cards to show: the next deal has begun, or they lie open", "late")
+                raise FrameError("there is nothing to show: the next deal has begun, or your cards are face up", "late")
             await self._commit()
 
     def _game_over(self) -> bool:
@@ -402,7 +405,7 @@ class TableHost:
         elif self._only_bots_play():
             self._at_once = True
         else:
-            raise FrameError("there is no deal to skip to: somebody is still in this one, or it is over", "late")
+            raise FrameError("you cannot skip ahead: a player is still in this deal, or no deal is coming", "late")
         self._wake.set()
 
     def _only_bots_play(self) -> bool:

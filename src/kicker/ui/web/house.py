@@ -128,7 +128,7 @@ class House:
     @staticmethod
     def _there(host: TableHost | None) -> TableHost:
         if host is None:
-            raise Refused(404, "table", "there is no such table, or it is closed")
+            raise Refused(404, "table", "this table does not exist, or it is closed")
         return host
 
     def listed(self) -> list[TableHost]:

@@ -79,7 +79,8 @@ def parse_limits(words: tuple[str, ...]) -> Limits:
         name, _, number = word.partition("=")
         if name not in Limits._fields or not (number.isascii() and number.isdigit() and 0 < len(number) < 10):
             raise KickerError(
-                f"{shorten(word)} is no limit: write NAME=NUMBER with one of {', '.join(Limits._fields)}", "limit"
+                f"{shorten(word)} is not a limit; write NAME=NUMBER, with a name from {', '.join(Limits._fields)}",
+                "limit",
             )
         limits = limits._replace(**{name: int(number)})
     return limits
@@ -133,13 +134,13 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     """A name as it may stand on other people's screens: composed, trimmed, and of characters that show."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not 1 <= len(name) <= longest:
-        raise KickerError(f"a name of {len(name)} characters is no name here: 1 to {longest} are right", "name")
+        raise KickerError(f"a name must have 1 to {longest} characters, not {len(name)}", "name")
     for letter in name:
         # Control, bidirectional, zero-width and unassigned characters are not printable.
         if not letter.isprintable() or letter in _UNSEEN:
-            raise KickerError(f"a name has no character U+{ord(letter):04X}: only those that can be seen", "name")
+            raise KickerError(f"a name cannot contain U+{ord(letter):04X}; use characters that can be seen", "name")
     if sum(unicodedata.combining(letter) > 0 for letter in name) > 4:
-        raise KickerError("a name has at most 4 marks that are set on other letters", "name")
+        raise KickerError("a name can have at most 4 combining marks", "name")
     return name
 
 

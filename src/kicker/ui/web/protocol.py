@@ -82,9 +82,9 @@ def parse_hello(text: str | None) -> Hello:
         )
     token, have = fields.get("token"), fields.get("have", -1)
     if token is not None and not isinstance(token, str):
-        raise FrameError("a token is a text", "token")
+        raise FrameError("a token must be a text", "token")
     if type(have) is not int or not -1 <= have <= _MOST:
-        raise FrameError("'have' is the version that you know, or -1")
+        raise FrameError("'have' must be the version that you know, or -1")
     return Hello(token, have)
 
 
@@ -103,25 +103,25 @@ def parse_frame(text: str | None) -> Frame:
     if kind == "hello":
         raise FrameError("hello is said once, at the beginning")
     known = ", ".join(["act", "show", *PLAIN, "ping"])
-    found = shorten(kind) if isinstance(kind, str) else "this"
-    raise FrameError(f"{found} is no type of frame: there are {known}", "frame", _frame_id(fields))
+    found = shorten(str(kind))
+    raise FrameError(f"unknown frame type {found}; choose from {known}", "frame", _frame_id(fields))
 
 
 def _parse_act(fields: dict[str, Any]) -> Act:
     frame_id = _frame_id(fields)
     if not isinstance(frame_id, str) or not frame_id:
-        raise FrameError(f"an action has an id, a text of up to {LONGEST_ID} characters", "frame", frame_id)
+        raise FrameError(f"an action needs an id: a text of up to {LONGEST_ID} characters", "frame", frame_id)
     deal, turn = (_number(fields, name, "an action", frame_id) for name in ("deal", "turn"))
     action = fields.get("action")
     if not isinstance(action, str) or len(action) > _LONGEST_ACTION:
-        raise FrameError("an action is a text like 'call' or 'raise 40'", "frame", frame_id)
+        raise FrameError("an action must be a text like 'call' or 'raise 40'", "frame", frame_id)
     return Act(frame_id, deal, turn, action)
 
 
 def _number(fields: dict[str, Any], name: str, what: str, frame_id: str | None = None) -> int:
     number = fields.get(name)
     if type(number) is not int or not 0 <= number <= _MOST:
-        raise FrameError(f"{what} has a {name}, which is a number from 0 on", "frame", frame_id)
+        raise FrameError(f"{what} needs a {name}: a number, 0 or more", "frame", frame_id)
     return number
 
 
@@ -135,13 +135,13 @@ def _frame_id(fields: dict[str, Any]) -> str | int | None:
 
 def _read(text: str | None) -> dict[str, Any]:
     if text is None:
-        raise FrameError("a frame is text, not bytes")
+        raise FrameError("a frame must be text, not bytes")
     try:
         fields = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError):
-        raise FrameError("a frame is one JSON object, and this is no JSON") from None
+        raise FrameError("a frame must be one JSON object, and this is not JSON") from None
     if not isinstance(fields, dict):
-        raise FrameError('a frame is one JSON object like {"type": "ping"}')
+        raise FrameError('a frame must be one JSON object like {"type": "ping"}')
     return fields
 
 

@@ -69,7 +69,7 @@ function toggle(name, words) {
 }
 
 function themeChoice() {
-  const words = { auto: "As the system", light: "Light", dark: "Dark" };
+  const words = { auto: "Same as the system", light: "Light", dark: "Dark" };
   const options = Object.entries(words).map(([value, text]) => make("option", { value }, text));
   const choice = make("select", { name: "theme", onchange: () => setLook("theme", choice.value) }, options);
   choice.value = look.theme;
@@ -91,7 +91,7 @@ export function openSettings() {
   const close = make("button", { class: "button primary", type: "button" }, "Done");
   const rows = make("div", { class: "rows" },
     themeChoice(),
-    toggle("fourColour", "A colour for each suit"),
+    toggle("fourColour", "Four-colour deck"),
     toggle("motion", "Animation"),
     toggle("sound", "Sound when it is my turn"),
     "vibrate" in navigator ? toggle("vibration", "Vibration when it is my turn") : null,

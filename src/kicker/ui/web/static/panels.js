@@ -44,19 +44,19 @@ export const TABLE_KEYS = [
 export function showReasons(frame, people) {
   const items = frame.decisions.map((decision) => make("li", {},
     make("b", {}, `${people[decision.seat]?.name ?? "?"}: ${decision.action}`),
-    make("span", {}, decision.text ? ` — ${decision.text}` : " — it does not say why"),
+    make("span", {}, decision.text ? ` — ${decision.text}` : " — no reason given"),
     decision.details?.length
       ? make("small", { class: "quiet" }, decision.details.map(([label, value]) => `${label} ${value}`).join(" · "))
       : null));
-  const text = items.length ? make("ol", { class: "reasons" }, items) : make("p", {}, "No bot showed its cards in this deal, so its reasons stay its own.");
+  const text = items.length ? make("ol", { class: "reasons" }, items) : make("p", {}, "No bot showed its cards in this deal.");
   withClose(`Why? Deal ${frame.deal}`, text);
 }
 
 const PROOF_WORDS = {
-  none: "There is nothing to check yet: no card of this deal has been seen.",
+  none: "There is nothing to check yet: you have seen no card of this deal.",
   unable: "This browser checks hashes only on pages that come over https or from this machine. Download the proof and run kicker verify-shuffle on it instead.",
-  good: "Every card you have seen in this deal is the one at its place in the deck that was fixed before anybody acted.",
-  bad: "Something is wrong: a card does not fit what was promised before the first action. Keep the proof.",
+  good: "Every card you have seen in this deal was fixed in its place in the deck before anybody acted.",
+  bad: "Something is wrong: a card does not match the hash published before the first action. Keep the proof.",
 };
 
 /** What was checked, and the proof as a file. */
@@ -109,7 +109,7 @@ export async function shareLink(table, name) {
   }
   try {
     await navigator.clipboard.writeText(address);
-    toast("The link is copied: send it to your friends.");
+    toast("Link copied. Send it to your friends.");
   } catch {
     const field = make("input", { type: "text", readonly: true, value: address, "aria-label": "Link to the table" });
     withClose("Link to the table", field);

@@ -102,7 +102,7 @@ async function findHands(number) {
 
 async function begin() {
   if (!tokensOf("tables", table).length) {
-    complain("There is no hand to show: this browser has no seat at that table.");
+    complain("There is no hand to show: this browser never had a seat at that table.");
     return;
   }
   try {

@@ -1,0 +1,52 @@
+"""What is said of players whose decisions failed, so that the table checked or folded for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import click
+
+from kicker.errors import KickerError
+
+
+class Failures(NamedTuple):
+    """How often a player failed."""
+
+    name: str
+    failed: int
+    """Decisions that were not legal, not in time, or no answer at all."""
+    decisions: int
+    unlearnt: int = 0
+    """Hands that it failed to learn from."""
+    hands: int = 0
+    reasons: tuple[str, ...] = ()
+    """The first ones."""
+
+    @property
+    def hopeless(self) -> bool:
+        """True if not one decision was its own."""
+        return 0 < self.decisions == self.failed
+
+    def describe(self) -> str:
+        """`./bot: 3 of 50 decisions failed: it ended with exit code 1`."""
+        words = []
+        if self.failed:
+            words.append(f"{self.failed:,} of {self.decisions:,} decisions failed")
+        if self.unlearnt:
+            words.append(f"learning failed after {self.unlearnt:,} of {self.hands:,} hands")
+        return ": ".join([self.name, " and ".join(words), *self.reasons[:1]])
+
+
+def refuse_hopeless(players: Iterable[Failures], least: int = 1) -> None:
+    """A player that failed every decision, and at least so many, is an error: what was played tells nothing."""
+    for player in players:
+        if player.hopeless and player.failed >= least:
+            raise KickerError(player.describe(), "program")
+
+
+def tell_failures(players: Iterable[Failures]) -> None:
+    """Say who failed how often, and why at first."""
+    for player in players:
+        if player.failed or player.unlearnt:
+            click.echo("\n  ".join([player.describe(), *player.reasons[1:]]), err=True)
