@@ -4,9 +4,9 @@ from random import Random
 from statistics import mean
 
 from kicker.cards import parse_cards
-from kicker.games import State, holdem, raise_to
+from kicker.games import Event, State, holdem, raise_to
 from kicker.table import shuffled
-from kicker.ui.common.pace import LONGEST, SHORTEST, moment_of_thought
+from kicker.ui.common.pace import LONGEST, SHORTEST, moment_of_thought, pauses_over
 
 
 def facing(bet: int, hand: str = "As Ah") -> State:
@@ -37,3 +37,10 @@ def test_it_is_a_matter_of_chance_within_limits() -> None:
     assert all(SHORTEST <= seconds <= LONGEST for seconds in found)
     assert thoughts(facing(300)) == found
     assert thoughts(facing(300), seed=2) != found
+
+
+def test_only_decisions_take_thought() -> None:
+    view = facing(300).view(0)
+    assert pauses_over(Event("board"), view, Random(1)) == 1
+    assert pauses_over(Event("call", 1), None, Random(1)) == 1
+    assert pauses_over(Event("call", 1), view, Random(1)) == moment_of_thought(view, 1, Random(1))
