@@ -134,7 +134,7 @@ def test_palettes() -> None:
             assert tuple(table[level] for table in tables) == tuple(colour.to_bytes(3, "big"))
         brightness = [sum(colours) for colours in zip(*tables, strict=True)]
         assert brightness[:97] == sorted(brightness[:97]), "later is brighter"
-    with pytest.raises(KickerError, match="'pink' is no palette: there are grey, red"):
+    with pytest.raises(KickerError, match="'pink' is not a palette; choose from grey, red"):
         palette_tables("pink")
 
 

@@ -141,7 +141,7 @@ def largest_square(radius: float) -> float:
 def palette_tables(name: str) -> tuple[bytes, bytes, bytes]:
     """The red, green and blue of each of the 256 grey levels."""
     if name not in PALETTES:
-        raise KickerError(f"{quoted(name)} is no palette: there are {', '.join(PALETTES)}", "palette")
+        raise KickerError(f"{quoted(name)} is not a palette; choose from {', '.join(PALETTES)}", "palette")
     stops = PALETTES[name]
     red, green, blue = (
         bytes(_between([(level, colour >> shift & 0xFF) for level, colour in stops], level) for level in range(256))
