@@ -27,8 +27,9 @@ from kicker.games import (
     standard,
 )
 from kicker.games.catalogue import DRAW, HOLDEM
+from kicker.games.dealing import showing_opens
 from kicker.games.events import Level
-from kicker.games.progress import Progress, showing_opens
+from kicker.games.progress import Progress
 from kicker.hands import evaluate
 
 STUD = Game(
@@ -135,7 +136,7 @@ def test_adding_a_field_to_the_state_needs_three_places(monkeypatch: pytest.Monk
             values.append(number)
     marked = State._make(values)
     monkeypatch.setattr(Progress, "options", lambda _: marked.options)  # they follow from the rest
-    assert Progress(marked.setup, marked).freeze(marked.history)[0] == marked
+    assert Progress(marked.setup, marked).freeze()[0] == marked
 
 
 @pytest.mark.parametrize("name", NAMED)

@@ -32,7 +32,7 @@ from kicker.games import (
 from kicker.games.catalogue import HOLDEM
 from kicker.games.events import KINDS, TABLE_KINDS
 
-PUT_IN = ("ante", "blind", "post", "call", "bet", "raise")
+PUT_IN = ("ante", "blind", "post", "bring-in", "call", "bet", "raise")
 
 
 class Shape(NamedTuple):

@@ -38,7 +38,7 @@ def highest(cards: Sequence[Card]) -> Worth:
 
 ONE_CARD = Game(
     "one-card", "one-card high", (Street("only street", down=1),), "1C",
-    order=Order("high card", highest), stakes="ante", usual_seats=3,
+    orders=(Order("high card", highest),), stakes="ante", usual_seats=3,
 )  # fmt: skip
 
 

@@ -50,7 +50,9 @@ def winning_hands(view: View) -> list[dict[str, Any]]:
 def _playing(game: Game, hand: Cards, board: Cards) -> Cards:
     """The cards that make a hand what it is; of equals a seat's own before those on the board."""
     best = game.strength(hand, board)
-    return next((cards for cards in _choices(game, hand, board) if game.order.strength(cards) == best), hand + board)
+    return next(
+        (cards for cards in _choices(game, hand, board) if game.orders[0].strength(cards) == best), hand + board
+    )
 
 
 def _choices(game: Game, hand: Cards, board: Cards) -> Iterator[Cards]:
