@@ -46,11 +46,20 @@ STUD = Game(
 
 
 def test_the_catalogue_says_what_the_games_are() -> None:
-    assert GAMES == {"holdem": HOLDEM, "draw": DRAW}
+    assert list(GAMES) == [
+        "holdem", "short-deck", "omaha", "omaha-5", "omaha-6", "omaha-hilo", "omaha-5-hilo", "omaha-6-hilo", "stud",
+        "stud-hilo", "razz", "draw", "single-draw", "triple-draw", "badugi",
+    ]  # fmt: skip
     assert (HOLDEM.hand_cards, HOLDEM.board_cards, HOLDEM.exchanges, HOLDEM.has_equity) == (2, 5, False, True)
     assert (DRAW.hand_cards, DRAW.board_cards, DRAW.exchanges, DRAW.most_exchanged) == (5, 0, True, 3)
     assert [NAMED[name]().most_seats for name in ("holdem", "draw", "classic-draw", "plain-draw")] == [10, 6, 5, 6]
-    assert {game.deck for game in GAMES.values()} == {DECK}
+    assert {name for name, game in GAMES.items() if game.deck != DECK} == {"short-deck"}
+    seats = {name: standard(game, ante=1, min_bet=4).most_seats for name, game in GAMES.items()}
+    assert seats == {
+        "holdem": 10, "short-deck": 10, "omaha": 10, "omaha-5": 9, "omaha-6": 7, "omaha-hilo": 10, "omaha-5-hilo": 9,
+        "omaha-6-hilo": 7, "stud": 8, "stud-hilo": 8, "razz": 8, "draw": 6, "single-draw": 6, "triple-draw": 6,
+        "badugi": 6,
+    }  # fmt: skip
 
 
 def start_stud(cards: str, seats: int = 3) -> State:
@@ -118,7 +127,9 @@ def test_openers(opener: str, cards: tuple[str, ...], seat: int) -> None:
 def test_a_game_can_ask_for_cards_of_the_hand() -> None:
     two_of_four = Game("four", "four-card hold'em", (Street("only street", down=4, board=5),), "4X", hand_plays=2)
     hand, board = tuple(parse_cards("As Ks Qs Js")), tuple(parse_cards("Ts 9d 8c 2h 2d"))
-    assert two_of_four.strength(hand, board).describe() == "straight, queen high"
+    made = two_of_four.strength(hand, board)
+    assert made is not None
+    assert made.describe() == "straight, queen high"
     assert HOLDEM.strength(hand[:2], board) == evaluate(hand[:2] + board)
     assert standard(two_of_four, (1, 2)).cards_needed(6) == 29
 
@@ -143,7 +154,7 @@ def test_adding_a_field_to_the_state_needs_three_places(monkeypatch: pytest.Monk
 def test_a_deal_is_its_setup_and_its_actions(name: str) -> None:
     rules, dice = NAMED[name](), random.Random(5)
     for _ in range(10):
-        deck = dice.sample(DECK, 52)
+        deck = dice.sample(rules.game.deck, len(rules.game.deck))
         state, _ = rules.start(deck, [dice.randint(50, 90), 100, 80], dice.randrange(3))
         while not state.over:
             again = Setup.from_dict(json.loads(json.dumps(state.setup.as_dict()))).replay(state.actions)
@@ -184,8 +195,8 @@ def test_old_events_are_read() -> None:
         ((Street("first", down=-1, board=6),), "must be whole numbers, 0 or more"),
         ((Street("first", down="5"),), "must be whole numbers, 0 or more"),  # type: ignore[arg-type]
         ((Street("first", down=5, opener="lowest card"),), "no card lies open"),
-        ((Street("first", down=3),), "takes five to seven cards, not 3"),
-        ((Street("first", down=8),), "takes five to seven cards, not 8"),
+        ((Street("first", down=3),), "ranks 5 to 7 cards, not 3"),
+        ((Street("first", down=8),), "ranks 5 to 7 cards, not 8"),
     ],
 )
 def test_a_game_that_cannot_be_played_is_refused(streets: tuple[Street, ...], words: str) -> None:

@@ -35,7 +35,7 @@ from kicker.games.catalogue import (
     usual,
 )
 from kicker.games.events import Event, Level
-from kicker.games.game import Game, Limit, Order, Street, Worth
+from kicker.games.game import Game, Limit, Street
 from kicker.games.rules import Rules
 from kicker.games.state import Setup, State, View
 
@@ -55,13 +55,11 @@ __all__ = [
     "Level",
     "Limit",
     "Options",
-    "Order",
     "Rules",
     "Setup",
     "State",
     "Street",
     "View",
-    "Worth",
     "classic_draw",
     "classic_holdem",
     "discard",

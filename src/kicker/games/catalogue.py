@@ -11,13 +11,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from kicker.cards import DECK, unknown
+from kicker.cards import parse_cards, unknown
 from kicker.checks import listed, of_type, whole
 from kicker.errors import KickerError
-from kicker.games.game import HIGH, Game, Limit, Opener, Order, Street
-from kicker.games.interim import ACE_TO_FIVE, BADUGI, DEUCE_TO_SEVEN, EIGHT_OR_BETTER, SHORT_DECK
+from kicker.games.game import Game, Limit, Opener, Street
 from kicker.games.rules import AS_THE_GAME_ALLOWS, Rules, Showdown, Ties
-from kicker.hands import evaluate
+from kicker.orders import ACE_TO_FIVE, BADUGI, DEUCE_TO_SEVEN, EIGHT_OR_BETTER, HIGH, SHORT_DECK, Order
 
 HOLDEM: Final = Game(
     "holdem",
@@ -109,7 +108,7 @@ SHORT_DECK_HOLDEM: Final = Game(
     (Street("preflop", down=2), *_FLOP_GAME),
     code="S",
     orders=(SHORT_DECK,),
-    deck=tuple(card for card in DECK if card.rank >= 6),
+    deck=SHORT_DECK.deck,
     stakes="button",
     limits=("no-limit", "pot-limit", "fixed-limit"),
 )
@@ -273,9 +272,13 @@ def classic_holdem(buy_in: int = 20) -> Rules:
     )
 
 
+JACKS: Final = int(HIGH.strength(parse_cards("Jc Jd 4c 3c 2c")) or 0)
+"""The strength of the lowest pair of jacks."""
+
+
 def jackpots(ante: int = 1, min_bet: int = 2, max_draw: int = 3) -> Rules:
     """Five-card draw that needs a pair of jacks to open; a pot that nobody opens stays for the next deal."""
-    return replace(draw(ante=ante, min_bet=min_bet, max_draw=max_draw), openers=int(evaluate("Jc Jd 4c 3c 2c")))
+    return replace(draw(ante=ante, min_bet=min_bet, max_draw=max_draw), openers=JACKS)
 
 
 def _name(game: Game, betting: Limit) -> str:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from typing import Any, Final, Literal, NamedTuple
 
 from kicker.cards import Card
-from kicker.errors import HandError
-from kicker.games.game import Worth
-from kicker.hands import Strength
+from kicker.orders import HIGH, Strength, find_order
 
 EventKind = Literal[
     "button", "ante", "blind", "post", "dealt", "board", "bring-in", "fold", "check", "call", "bet", "raise", "discard",
@@ -93,7 +90,7 @@ class Event(NamedTuple):
     """The name of the betting round that begins."""
     pot: int | None = None
     """0 for the main pot, 1 for the first side pot."""
-    strength: Strength | Worth | None = None
+    strength: Strength | None = None
     """What a hand that is shown is worth."""
     level: Level | None = None
     """The new blinds and ante."""
@@ -101,7 +98,7 @@ class Event(NamedTuple):
     """Why the table acted for a seat."""
     name: str = ""
     """Who joined or left."""
-    low: Strength | Worth | None = None
+    low: Strength | None = None
     """What a hand that is shown is worth as a low, in a game that splits pots between high and low."""
     half: Half = ""
     """`high` or `low` for the half of a pot that is paid; empty for a whole one."""
@@ -130,8 +127,10 @@ class Event(NamedTuple):
             fields["cards"] = " ".join([str(card) if card is not None else HIDDEN for card in self.cards])
         if self.strength is not None:
             fields["words"] = self.strength.describe()
+            if self.strength.order is not HIGH:
+                fields["order"] = self.strength.order.name
         if self.low is not None:
-            fields["low_words"] = self.low.describe()
+            fields["low_words"], fields["low_order"] = self.low.describe(), self.low.order.name
         if self.level is not None:
             fields["level"] = self.level._asdict()
         return fields
@@ -140,27 +139,20 @@ class Event(NamedTuple):
     def from_dict(cls, fields: dict[str, Any]) -> Event:
         """The inverse of `as_dict`."""
         fields = _upgraded(fields) if "note" in fields or "card_count" in fields else dict(fields)
-        words, low_words = fields.pop("words", ""), fields.pop("low_words", "")
+        for told in ("words", "low_words"):
+            fields.pop(told, None)
+        order, low_order = fields.pop("order", HIGH.name), fields.pop("low_order", "")
         cards = str(fields.pop("cards", "")).split()
         fields["cards"] = tuple([None if card == HIDDEN else Card(card) for card in cards])
         if "up" in fields:
             fields["up"] = tuple(fields["up"])
         if "strength" in fields:
-            fields["strength"] = _strength(fields["strength"], words)
+            fields["strength"] = find_order(order).with_number(fields["strength"])
         if "low" in fields:
-            fields["low"] = Worth(fields["low"], low_words)
+            fields["low"] = find_order(low_order).with_number(fields["low"])
         if "level" in fields:
             fields["level"] = Level(tuple(fields["level"]["blinds"]), fields["level"]["ante"])
         return cls(**fields)
-
-
-def _strength(number: int, words: str) -> Strength | Worth:
-    """What a hand was worth, in the usual order if the words are those of it."""
-    with suppress(HandError):
-        usual = Strength(number)
-        if words in ("", usual.describe()):
-            return usual
-    return Worth(number, words)
 
 
 def _upgraded(fields: dict[str, Any]) -> dict[str, Any]:

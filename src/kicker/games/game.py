@@ -9,14 +9,12 @@ Not here: stakes and customs of a table (`rules.py`), and which games there are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from kicker.cards import DECK, Card
 from kicker.errors import KickerError
-from kicker.hands import Strength, evaluate
+from kicker.orders import HIGH, Order, Strength
 
 Limit = Literal["no-limit", "pot-limit", "fixed-limit", "none"]
 """A betting structure; `none` for games without bets."""
@@ -29,52 +27,6 @@ OddChips = Literal["left", "high card"]
 """Who gets chips that cannot be split: the winner nearest left of the button, or with the highest card by suit."""
 
 Cards = tuple[Card, ...]
-
-FIVE: Final = 5
-
-
-class Worth(int):
-    """What cards are worth in an order of hands other than the usual: a number, the higher the better, and words."""
-
-    words: str
-
-    def __new__(cls, number: int, words: str) -> Worth:
-        """A number with its words."""
-        made = super().__new__(cls, number)
-        made.words = words
-        return made
-
-    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
-        """What copies are made of."""
-        return int(self), self.words
-
-    def describe(self) -> str:
-        """What the cards are, in words."""
-        return self.words
-
-
-class Order(NamedTuple):
-    """An order of hands: what cards are worth, the higher the better."""
-
-    name: str
-    """What it is called."""
-    strength: Callable[[Sequence[Card]], Strength | Worth | None]
-    """The function that says what cards are worth; None for cards that do not qualify."""
-
-    def best(self, hand: Cards, board: Cards, hand_plays: int | None = None) -> Strength | Worth | None:
-        """What a hand is worth with a board, if that many of its own cards must play; None for any."""
-        if hand_plays is None:
-            return self.strength(hand + board)
-        found = [
-            self.strength(own + shared)
-            for own in combinations(hand, hand_plays)
-            for shared in combinations(board, FIVE - hand_plays)
-        ]
-        return max((each for each in found if each is not None), default=None)
-
-
-HIGH: Final = Order("high", evaluate)
-"""The usual order."""
 
 
 class Street(NamedTuple):
@@ -153,9 +105,11 @@ class Game:
         if not 1 <= len(self.orders) <= 2:
             raise KickerError(f"{self.title} has {len(self.orders)} orders of hands; give one, or high and low", "game")
         playing = self.hand_cards + self.board_cards
-        if HIGH in self.orders and self.hand_plays is None and not FIVE <= playing <= 7:
-            message = f"{self.title}: the usual order of hands takes five to seven cards, not {playing};"
-            raise KickerError(f"{message} give another order", "game")
+        if self.hand_plays is None:
+            for order in self.orders:
+                if playing not in (takes := order.sizes):
+                    wanted = str(takes[0]) if len(takes) == 1 else f"{takes[0]} to {takes[-1]}"
+                    raise KickerError(f"{self.title}: {order.title} ranks {wanted} cards, not {playing}", "game")
 
     @property
     def exchanges(self) -> bool:
@@ -188,12 +142,20 @@ class Game:
             "exchanges": self.exchanges,
         }
 
-    def strength(self, hand: Cards, board: Cards) -> Strength | Worth:
-        """What a seat's cards are worth with the board, in the first order of the game."""
-        worth = self.orders[0].best(hand, board, self.hand_plays)
-        assert worth is not None, "every hand counts in the first order of a game"
-        return worth
+    def strength(self, hand: Cards, board: Cards) -> Strength | None:
+        """What a seat's cards are worth with the board, in the first order of the game; None if they do not qualify."""
+        if self.hand_plays is None:
+            return self.orders[0].strength(hand + board)
+        return self.orders[0].best(hand, board, self.hand_plays)
 
-    def low(self, hand: Cards, board: Cards) -> Strength | Worth | None:
+    def low(self, hand: Cards, board: Cards) -> Strength | None:
         """What they are worth in the second order; None where there is none, or the cards do not qualify."""
         return self.orders[1].best(hand, board, self.hand_plays) if len(self.orders) > 1 else None
+
+    def playing(self, hand: Cards, board: Cards) -> Cards:
+        """The cards that make a hand what it is; of equals a seat's own before those on the board."""
+        return self.orders[0].playing(hand, board, self.hand_plays)
+
+    def playing_low(self, hand: Cards, board: Cards) -> Cards:
+        """The cards that make the low; empty where there is none."""
+        return self.orders[1].playing(hand, board, self.hand_plays) if len(self.orders) > 1 else ()

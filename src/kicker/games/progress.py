@@ -16,10 +16,9 @@ from kicker.games.beginning import blinds_of, pay_antes, post_blinds
 from kicker.games.betting import limits
 from kicker.games.dealing import deal_board, deal_hands, exchange, open_cards, showing_opens
 from kicker.games.events import Event, EventKind
-from kicker.games.game import Worth
 from kicker.games.showing import pass_on, pay_last, show_down, show_or_muck, strength, turn_up
 from kicker.games.state import Setup, State
-from kicker.hands import Strength
+from kicker.orders import Strength
 
 _make = tuple.__new__
 """Calling a NamedTuple goes through a function in Python; this makes the same value in half the time."""
@@ -159,7 +158,7 @@ class Progress:
 
     def add_cards(
         self, kind: EventKind, seat: int, cards: tuple[Card, ...], only: int | None = None, up: tuple[bool, ...] = (),
-        strength: Strength | Worth | None = None, low: Strength | Worth | None = None, run: int = 0, street: str = "",
+        strength: Strength | None = None, low: Strength | None = None, run: int = 0, street: str = "",
     ) -> None:  # fmt: skip
         """Note what happened to cards of a seat."""
         to, stack = self.bets[seat], self.stacks[seat]

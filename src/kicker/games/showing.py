@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from kicker.games.dealing import height, run_again
 from kicker.games.events import Event, Half
-from kicker.games.game import Worth
 from kicker.games.state import pots_of
-from kicker.hands import Strength
+from kicker.orders import Strength
 from kicker.pots import Pot, pay_pots
 
 if TYPE_CHECKING:
@@ -104,12 +103,14 @@ def show_or_muck(deal: Progress, seat: int, kind: Literal["show", "muck"]) -> No
         pay_all(deal, strengths, lows_of(deal, shown))
 
 
-def strength(deal: Progress, seat: int) -> Strength | Worth:
+def strength(deal: Progress, seat: int) -> Strength:
     """What a seat's cards are worth with the board."""
-    return deal.setup.rules.game.strength(deal.hands[seat], deal.board)
+    worth = deal.setup.rules.game.strength(deal.hands[seat], deal.board)
+    assert worth is not None, "every hand counts in the first order of a game"
+    return worth
 
 
-def lows_of(deal: Progress, seats: tuple[int, ...] | list[int]) -> dict[int, Strength | Worth]:
+def lows_of(deal: Progress, seats: tuple[int, ...] | list[int]) -> dict[int, Strength]:
     """What the cards of those seats are worth as a low that have one."""
     game = deal.setup.rules.game
     if not game.splits:
@@ -119,7 +120,7 @@ def lows_of(deal: Progress, seats: tuple[int, ...] | list[int]) -> dict[int, Str
 
 
 def open_hand(
-    deal: Progress, seat: int, worth: Strength | Worth | None = None, low: Strength | Worth | None = None, run: int = 0
+    deal: Progress, seat: int, worth: Strength | None = None, low: Strength | None = None, run: int = 0
 ) -> None:
     """Turn a seat's cards up."""
     deal.up[seat] = (True,) * len(deal.hands[seat])
@@ -151,7 +152,7 @@ def pay_all(deal: Progress, strengths: Mapping[int, int], lows: Mapping[int, int
 
 def worth_on_boards(
     deal: Progress, strengths: Mapping[int, int]
-) -> list[tuple[dict[int, Strength | Worth], dict[int, Strength | Worth]]]:
+) -> list[tuple[dict[int, Strength], dict[int, Strength]]]:
     """What the hands are worth on each further board; they are shown once more for it."""
     found, first, seats = [], deal.board, tuple(strengths)
     for run, board in enumerate(deal.boards, 1):

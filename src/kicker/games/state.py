@@ -14,7 +14,6 @@ from kicker.cards import Card
 from kicker.errors import IllegalAction, KickerError, quoted
 from kicker.games.actions import BRING_IN, Action, ActionKind, Options, Phase, parse_action
 from kicker.games.events import BACKS, Event, masked, shown_once
-from kicker.games.game import FIVE
 from kicker.games.rules import Rules
 from kicker.pots import Pot, Split, split_pots
 
@@ -330,13 +329,13 @@ class View(NamedTuple):
     def hand_words(self) -> str:
         """What the seat has: `two pair, kings and sevens`; empty until there are enough cards for a hand."""
         game = self.rules.game
-        least = min(FIVE, game.hand_cards + game.board_cards)
+        least = min(game.orders[0].size, game.hand_cards + game.board_cards)
         enough = len(self.hand) + len(self.board) >= least and len(self.board) >= min(3, game.board_cards)
-        if not enough or not self.hand:
+        strength = game.strength(self.hand, self.board) if enough and self.hand else None
+        if strength is None:
             return ""
         low = game.low(self.hand, self.board)
-        words = game.strength(self.hand, self.board).describe()
-        return words if low is None else f"{words}; {low.describe()}"
+        return strength.describe() if low is None else f"{strength.describe()}; {low.describe()}"
 
 
 def _texts(cards: Iterable[Card | None]) -> list[str | None]:

@@ -15,13 +15,13 @@ from kicker.records.model import (
     MOST,
     POT_FIELD,
     RULES_FIELD,
+    STANDARD_CODES,
     Money,
     Record,
     find_variant,
     money,
     quote,
     unknown_stack,
-    variants,
 )
 from kicker.records.script import MOST_DECIMALS, Script
 
@@ -100,7 +100,10 @@ def _variant(code: object) -> tuple[Game, Limit]:
         )
     found = find_variant(code.removesuffix("+"))
     if found is None:
-        _fail(f"variant {shorten(code)} is not played here: {', '.join(variants())} are", "variant")
+        _fail(
+            f"variant {shorten(code)} is not played here: {', '.join(STANDARD_CODES)} are, and N5D and others",
+            "variant",
+        )
     return found
 
 

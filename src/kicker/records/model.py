@@ -55,11 +55,6 @@ def find_variant(code: str) -> tuple[Game, Limit] | None:
     return None
 
 
-def variants() -> list[str]:
-    """All codes."""
-    return [letter + game.code for game in GAMES.values() for letter in LIMITS]
-
-
 _TOLD: Final = {
     "game",
     "betting",
