@@ -24,6 +24,7 @@ from textual.widgets.option_list import Option
 from kicker.cards import Card
 from kicker.errors import KickerError
 from kicker.games import GAMES
+from kicker.players import BOTS
 from kicker.ui.common.offer import OptionError
 from kicker.ui.common.text import capital
 from kicker.ui.tui.base import GOLD, GREEN, Lines, RoomScreen, Settings
@@ -76,8 +77,10 @@ def menu_lines() -> list[MenuLine]:
         letter = next((letter for letter in game.name if letter in free), "")
         free.discard(letter)
         found[game.name] = capital(game.title), letter
+    # Games that no bot was made for come last: the digits are for the others.
+    usual = {name: found[name] for name in found if any(bot.games and bot.plays(name) for bot in BOTS.values())}
     lines = []
-    for number, (name, (title, letter)) in enumerate((found | PLACES).items(), 1):
+    for number, (name, (title, letter)) in enumerate((usual | PLACES | found).items(), 1):
         keys = ([str(number)] if number < 10 else []) + ([letter] if letter else [])
         lines.append(MenuLine(name, title, ",".join(keys)))
     return [*lines, QUIT]
@@ -110,7 +113,7 @@ class Sign(Widget):
         pictures = [*cards, *[back(settings.back, settings.look)] * (3 if width >= WIDE else 1)]
         name = ["", "k i c k e r", "", ""] if settings.ascii else ["", *SIGN.splitlines()]
         text = Text(no_wrap=True)
-        for number, words in enumerate([*name, f"{', '.join(game.title for game in GAMES.values())} and Klondike"]):
+        for number, words in enumerate([*name, "poker and Klondike"]):
             text.append(f"{words:{max(0, width - len(pictures) * 8)}}", f"bold {GOLD}" if number < 4 else GREEN)
             for picture in pictures:
                 text.append(" ")
