@@ -202,7 +202,7 @@ def test_a_pot_that_one_player_contests_alone(kicker: Run, arguments: list[str],
     ("arguments", "says"),
     [
         (["25", "x"], "cannot read 'x'; write the chips put in"),
-        (["25", "-5"], "No such option"),
+        (["25", "-5"], "unknown option"),
         (["A=2.5", "B=5"], "cannot read 'A=2.5'; write the chips put in"),
         (["A=5", "A=5"], "two players are called 'A'"),
         (["A=5:AsKs", "B=5:AsQs", "--board", "2c 3c 4c 5d 6d"], "As is in two places"),
