@@ -106,9 +106,9 @@ def test_bad_answers_are_asked_for_again(kicker: Run, tmp_path: Path) -> None:
     assert result.stderr.decode().splitlines() == [
         "0 is no size for a picture: it is 1 to 10,000 pixels",
         "'80.5' is not a whole number; write a number like 800",
-        "'\ufffd' is not a whole number: write one like 800",
+        "'\ufffd' is not a whole number; write a number like 800",
         "'zero' is not a number; write a number like 0.5",
-        "'1e3' is not a whole number: write one like 800",
+        "'1e3' is not a whole number; write a number like 800",
         "write a number from 0 to 1, not '2'",
         "write a number from 0 to 1, not 'nan'",
         "write a number of 4 or more, not '0'",

@@ -158,7 +158,7 @@ def test_a_range(kicker: Run) -> None:
         assert line.split() == [kind, str(count), f"{count / 40:.3%}"]
     assert "(95% interval)" in lines[4]
     unknown = [str(deal) for deal, found in results.items() if found == "unknown"]
-    assert f"not decided: {' '.join(unknown)}" == lines[5]
+    assert f"undecided: {' '.join(unknown)}" == lines[5]
     assert re.fullmatch(r"time     median [\d.]+ ms, mean [\d.]+ ms, longest \d+ ms", lines[6])
     assert re.fullmatch(r"decided  [\d.]+% within 100 ms, [\d.]+% within 10 s", lines[7])
 
