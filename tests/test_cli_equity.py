@@ -62,7 +62,7 @@ def test_equity_options(kicker: Run) -> None:
     ("arguments", "says"),
     [
         (["equity", "AsAh"], "give two to ten players"),
-        (["equity", "AsAh", "AsKd"], "As appears twice in the hands and on the board"),
+        (["equity", "AsAh", "AsKd"], "As is in two places"),
         (["equity", "AsAh", "KK", "--board", "2c 3c 4c 5c 6c 7c"], "has 6 cards"),
         (["equity", "AsAh", "AA", "--board", "Ac Ad 2c"], "no combination of 'AA' is left"),
         (["equity", "AsAh", "6c5c,AQx"], "cannot read 'AQx' (character 6 of"),

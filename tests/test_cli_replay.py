@@ -391,7 +391,7 @@ def test_stepping_through_a_hand() -> None:
     assert "ok" in over.splitlines()
     assert "end of the hand; h for the next hand" in terminal.type("")
     assert "unknown command 'x'; press ? for help" in terminal.type("x")
-    assert "'draw' is nowhere in this hand" in terminal.type("g draw")
+    assert "'draw' is not in this hand" in terminal.type("g draw")
     assert "this is the last hand" in terminal.type("h")
     assert "this is the first hand" in terminal.type("p")
     terminal.type("q")

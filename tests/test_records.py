@@ -406,7 +406,7 @@ WRONG = [
     ("d dh p2 8h8c", "d dh p2 8h8x", "action", "action 2 'd dh p2 8h8x': '8x' is not a card: they are written like As"),
     ("d dh p2 8h8c", "d dh p2 8h8", "action", "'8' is not a card"),
     ("d dh p2 8h8c", "d dh p2 8h10c", "action", "'10' is not a card"),
-    ("d dh p2 8h8c", "d dh p2 8hAs", "action", "As appears twice in the hands and on the board: p2 cannot have it"),
+    ("d dh p2 8h8c", "d dh p2 8hAs", "action", "As is in two places: p2 cannot have it"),
     ("d dh p2 8h8c", "d dh p2 8h8h", "action", "8h is in two places"),
     ("d dh p2 8h8c", "d dh p2 8h8c8d", "action", "p2 cannot get 3 cards: it waits for 2"),
     ("d db 4h", "d db 8h", "action", "8h is in two places: the board cannot have it"),
