@@ -24,8 +24,8 @@ CORES = os.cpu_count() or 1
 FLOATS = {
     # To multiply and add in one rounding is good for equities but changes pixels. Microsoft's compiler never does it.
     "julia": ["-ffp-contract=off"],
-    # What lets the compiler take eight numbers at a time. -ffast-math would also make the linker set the processor's mode
-    # for tiny numbers, for the whole process.
+    # What lets the compiler take eight numbers at a time. -ffast-math would also make the linker change how the whole
+    # process treats tiny numbers.
     "cfr": ["-fno-math-errno", "-fno-trapping-math", "-ffinite-math-only", "-fno-signed-zeros", "-fassociative-math"],
 }
 

@@ -7,7 +7,7 @@ the order of their strength, so that a showdown is one pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, Final
@@ -56,7 +56,8 @@ def combo_moves(suits: Suits) -> Array:
     cards = np.array(COMBOS, np.int64)
     there = cards - cards % 4 + np.array(suits)[cards % 4]
     low, high = there.min(axis=1), there.max(axis=1)
-    return high * (high - 1) // 2 + low
+    places: Array = high * (high - 1) // 2 + low
+    return places
 
 
 @cache
@@ -137,6 +138,13 @@ class Boards:
                     return place, chained(copy, suits)
         raise KeyError(card)
 
+    def trace(self, cards: Sequence[Card], level: int) -> tuple[int, Suits]:
+        """The board that stands for these cards, and the change of suits that makes them of it."""
+        place, suits = 0, SAME
+        for step in range(1, level + 1):
+            place, suits = self.find(step, place, cards[len(cards) - level + step - 1], suits)
+        return place, suits
+
 
 def _symmetries(spot: Spot, weights: list[Array]) -> list[Suits]:
     """The changes of suits that leave the board and both ranges as they are."""
@@ -155,7 +163,6 @@ def _symmetries(spot: Spot, weights: list[Array]) -> list[Suits]:
 
 def _dealt(parents: list[Board]) -> list[Board]:
     """The boards with one card more."""
-    import numpy as np
 
     boards: list[Board] = []
     cards_of = _cards_of_combos()

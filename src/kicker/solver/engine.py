@@ -22,6 +22,7 @@ MEAN: Final = 1
 BEST: Final = 2
 """A pass in which a player answers the other one's average strategy as well as possible."""
 _KINDS: Final = {"card": 2, "showdown": 3, "fold": 3}
+_NEVER: Final = 1e-9  # what is left of an action that is not taken
 _WHOLE: Final = 65535  # certainty, as 16 bits
 
 
@@ -45,7 +46,7 @@ class Engine:
         """The weights of both players' hands at the root."""
         for level in range(len(boards.levels)):
             self._add_street(level)
-        self.game.seal(*self.weights, threads)
+        self.game.seal(self.weights[0], self.weights[1], threads)
         self._slots = list(range(1, threads + 1))
 
     def _add_street(self, level: int) -> None:
@@ -151,8 +152,9 @@ class Engine:
         hands = self.boards.levels[level][board].hands[node.player]
         out = np.zeros((len(node.actions), len(hands)), np.float32)
         self.game.strategy(level, board, node.number, out)
-        found = out.astype(np.float64)
-        return found / found.sum(axis=0)
+        found = np.where(out < _NEVER, 0.0, out.astype(np.float64))
+        played: Array = found / found.sum(axis=0)
+        return played
 
     def lock(self, level: int, rows: dict[tuple[int, int], Array]) -> None:
         """Fix strategies on a street: by board and node a row for each action, below 0 where a hand is free."""

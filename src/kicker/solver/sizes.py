@@ -105,7 +105,7 @@ def _read_size(item: str, name: str) -> Size:
     size = _known(item)
     if size is None:
         raise KickerError(
-            f"{name}: {shorten(repr(item))} is not a bet size; write 52% (of the pot), 2.5x (times the bet), "
+            f"{name}: {shorten(item)} is not a bet size; write 52% (of the pot), 2.5x (times the bet), "
             "100c (chips), e, 2e or 3e75% (geometric), or a (all-in)",
             "size",
         )

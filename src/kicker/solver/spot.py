@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from math import isfinite
 from numbers import Real
 from typing import TYPE_CHECKING, Final
 
@@ -38,7 +37,7 @@ Sizes = str | Sequence[str]
 class Spot:
     """What the solver solves; never changes. Player 0 (`oop`) is out of position and acts first on each street.
 
-    The bet and raise sizes of each street are a text like `"52%, a"` for both players, or a pair of texts, one for each.
+    The bet and raise sizes of each street are a text like `"52%, a"` for both players, or two texts, one for each.
     `turn_donk` and `river_donk` are the sizes for player 0's first action on a street after calling the last bet on
     the one before: empty text allows only a check, None gives the usual sizes. The board decides the street at
     which the solver starts; sizes of earlier streets are not used.
@@ -76,6 +75,32 @@ class Spot:
     """The most raises on one street; None for no limit."""
     name: str = ""
 
+    if TYPE_CHECKING:  # what may be given; text becomes ranges and cards
+
+        def __init__(
+            self,
+            oop: Range | str,
+            ip: Range | str,
+            board: CardsLike,
+            pot: int,
+            stack: int,
+            flop_bet: Sizes = "",
+            flop_raise: Sizes = "",
+            turn_bet: Sizes = "",
+            turn_raise: Sizes = "",
+            turn_donk: str | None = None,
+            river_bet: Sizes = "",
+            river_raise: Sizes = "",
+            river_donk: str | None = None,
+            force_allin: float = 0.0,
+            add_allin: float = 0.0,
+            merging: float = 0.0,
+            rake_rate: float = 0.0,
+            rake_cap: float = 0.0,
+            raise_cap: int | None = None,
+            name: str = "",
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         for player in PLAYERS:
             object.__setattr__(self, player, _range(player, getattr(self, player)))
@@ -95,8 +120,8 @@ class Spot:
             for kind in ("bet", "raise"):
                 field = f"{street}_{kind}"
                 object.__setattr__(self, field, _pair_of_texts(field, getattr(self, field)))
-                for player in range(2):
-                    self.sizes(street, kind, player)
+                for seat in range(2):
+                    self.sizes(street, kind, seat)
             self.donk_sizes(street)
 
     @property
@@ -189,7 +214,7 @@ def _check_pairs(one: Range, two: Range, board: tuple[Card, ...]) -> None:
 
 
 def _check_number(name: str, value: object, most: float) -> None:
-    if not isinstance(value, Real) or isinstance(value, bool) or not isfinite(value) or not 0 <= value <= most:
+    if not isinstance(value, Real) or isinstance(value, bool) or not 0 <= float(value) <= most:
         raise KickerError(f"{name} must be a number from 0 to {most:g}, not {quoted(value)}", "type")
 
 

@@ -14,7 +14,7 @@ Cards are left out: the betting is the same whatever falls. `Tree.nodes` counts 
   bet 120: 1 to act, pot 320: fold, call, raise 300
     fold: 1 folds, pot 200
     call: showdown, pot 440
-    raise 300: 0 to act, pot 620: fold, call, all in 900
+    raise 300: 0 to act, pot 620: fold, call, raise 750
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from kicker.solver.spot import STREETS, Spot
 if TYPE_CHECKING:
     from kicker.solver.boards import Boards
 
-MOST_BETTING: Final = 2_000_000
+MOST_BETTING: Final = 500_000
 """The most nodes of betting, not counting cards."""
 _HAIR: Final = 1e-12
 _ORDER: Final = {"fold": 0, "check": 1, "call": 2, "bet": 3, "raise": 4, "all in": 5}
@@ -125,9 +125,7 @@ class Tree:
     @property
     def nodes(self) -> int:
         """Decisions, cards and ends on all boards; boards that differ only in the names of suits count once."""
-        return sum(
-            len(nodes) * len(level) for nodes, level in zip(self.streets, self.boards.levels, strict=True)
-        )
+        return sum(len(nodes) * len(level) for nodes, level in zip(self.streets, self.boards.levels, strict=True))
 
     def rows(self, level: int, player: int) -> tuple[int, int]:
         """The rows of a player's tables on each board of a street: all actions, and all but the first of each node."""
@@ -136,14 +134,18 @@ class Tree:
         ]
         return sum(counts), sum(counts) - len(counts)
 
-    def memory(self, bits: int = 16) -> int:
-        """The bytes that solving takes, nearly all of them for regrets and strategies of 16 or 32 bits."""
+    def memory(self, bits: int = 16, boards: Boards | None = None) -> int:
+        """The bytes that solving takes, nearly all of them for regrets and strategies of 16 or 32 bits.
+
+        Locks that tell suits apart take more boards than the tree's own.
+        """
         cells = 0
-        for level, boards in enumerate(self.boards.levels):
+        found = boards or self.boards
+        for level, listed in enumerate(found.levels):
             for player in range(2):
-                places = sum(board.stride(player) for board in boards)
+                places = sum(board.stride(player) for board in listed)
                 cells += places * sum(self.rows(level, player))
-        return cells * bits // 8 + self.boards.memory
+        return cells * bits // 8 + found.memory
 
     def walk(self) -> Iterator[tuple[tuple[SpotAction, ...], TreeNode]]:
         """Every node with the actions that lead to it, parents first."""
@@ -151,7 +153,7 @@ class Tree:
         while stack:
             line, node = stack.pop()
             yield line, node
-            steps = [(action,) for action in node.actions] or [()] * len(node.children)
+            steps: list[tuple[SpotAction, ...]] = [(action,) for action in node.actions] or [()] * len(node.children)
             stack += [((*line, *step), child) for step, child in zip(steps, node.children, strict=True)][::-1]
 
     def text(self, depth: int | None = None) -> str:
