@@ -15,7 +15,7 @@ SLOW = ["turn_fast", "turn_full", "flop_fast", "flop_lock", "flop_lock_ip_vs_bet
 def as_asked(name: str, **settings: Any) -> Solution:
     """A spot solved as its file asks for."""
     asked = request(name)
-    wanted = {"target": asked.target, "iterations": asked.iterations, "locks": asked.locks}
+    wanted: dict[str, Any] = {"target": asked.target, "iterations": asked.iterations, "locks": asked.locks}
     return solve(asked.spot, **(wanted | settings))
 
 
