@@ -87,13 +87,13 @@ def test_draws_side_pots_and_chips_that_come_back_have_their_words(kicker: Run) 
     shared = lines_of(kicker, str(OWN / "side-pots.phh"))
     assert "  5 Cleo raises to 100, all in" in shared
     assert shared[-5:-1] == [
-        "    Dov wins 600 (side pot 2)",
-        "    Ann wins 870 (side pot 1)",
-        "    Cleo wins 440 (main pot)",
+        "    Dov wins 600 from side pot 2",
+        "    Ann wins 870 from side pot 1",
+        "    Cleo wins 440 from the main pot",
         "result Ann +470, Ben -700, Cleo +330, Dov -100",
     ]
     assert "    p5 posts 2 to come in" in lines_of(kicker, str(OWN / "posts.phh"))
-    assert "    p1 gets 240 back: nobody called it" in lines_of(kicker, str(OWN / "pot-limit.phh"))
+    assert "    Uncalled bet of 240 returned to p1" in lines_of(kicker, str(OWN / "pot-limit.phh"))
 
 
 def test_cards_that_are_not_known_are_never_made_up(kicker: Run) -> None:
@@ -102,7 +102,7 @@ def test_cards_that_are_not_known_are_never_made_up(kicker: Run) -> None:
     assert shown[-4:] == [
         " 17 Nils shows Qh Jh: two pair, queens and fours, jack kicker",
         " 18 Mei stays in: the cards are not in the record",
-        "    Nils was paid 27, says the record",
+        "    Nils was paid 27 according to the record",
         "undetermined: the hand of Mei is not known",
     ]
     for path in sorted(OWN.glob("*.phh")):
@@ -286,13 +286,13 @@ def test_real_records_of_games_that_are_not_played_are_skipped_with_a_sentence(k
     ("arguments", "says"),
     [
         (["missing.phh"], "cannot read 'missing.phh': no such file or directory"),
-        (["empty"], "no records in 'empty': their names end in .phh or .phhs"),
+        (["empty"], "no hand histories in 'empty'; their names end in .phh or .phhs"),
         (["notes.txt"], "'notes.txt' is no record: those end in .phh (one hand) or .phhs (many)"),
         (["hand.phh", "--hand", "2"], "there is no hand 2: there is 1 hand"),
         (["hand.phh", "--hand", "2", "--check"], "there is no hand 2: there is 1 hand"),
         (["hand.phh", "--seat", "Cid"], "hand.phh: 'Cid' does not play: Ida Quill, Bo do"),
         (["hand.phh", "--seat", "3"], "hand.phh: '3' does not play: Ida Quill, Bo do"),
-        (["folder.phh"], "no records in 'folder.phh'"),
+        (["folder.phh"], "no hand histories in 'folder.phh'"),
         ([""], "'' is no record"),
     ],
 )
@@ -387,7 +387,7 @@ def test_stepping_through_a_hand() -> None:
     assert " 18 Ben checks" in terminal.type("g 18")
     assert "step 12 of 16" in terminal.type("g showdown")
     over = terminal.type("g end")
-    assert "Cleo wins 440 (main pot)" in over
+    assert "Cleo wins 440 from the main pot" in over
     assert "ok" in over.splitlines()
     assert "there is nothing more: h for the next hand" in terminal.type("")
     assert "'x' is no command: ? lists them" in terminal.type("x")
@@ -505,7 +505,7 @@ def test_a_record_of_our_own_can_be_printed(kicker: Run, tmp_path: Path) -> None
     (tmp_path / "x.phh").write_text(format_phh(Record.from_state(state, ["Ada", "Ben"], hand=3)))
     assert lines_of(kicker, "x.phh")[-5:] == [
         "  3 Ada folds",
-        "    Ben gets 5 back: nobody called it",
+        "    Uncalled bet of 5 returned to Ben",
         "    Ben wins 10",
         "result Ben +5, Ada -5",
         "ok",

@@ -178,11 +178,11 @@ def test_the_end_of_input_keeps_the_game(kicker: Run) -> None:
 
 def test_there_may_be_nothing_to_resume(kicker: Run) -> None:
     _, error, code = play(kicker, "holdem", "--resume", inputs=[])
-    assert (error, code) == ("Error: there is no game to resume: none of this kind was left\n", 1)
+    assert (error, code) == ("Error: there is no saved game to resume\n", 1)
     play(kicker, "draw", "--bots", "caller", inputs=[])
     _, error, code = play(kicker, "draw", "--resume", "draw-x", inputs=[])
     assert code == 1
-    assert re.fullmatch(r"Error: 'draw-x' is no game to resume: there is draw-\d{4}-\d\d-\d\d-1\n", error)
+    assert re.fullmatch(r"Error: no saved game is called 'draw-x'; choose from draw-\d{4}-\d\d-\d\d-1\n", error)
 
 
 @pytest.mark.parametrize(
@@ -205,8 +205,8 @@ def test_wrong_usage(kicker: Run, arguments: list[str], says: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["holdem", "--blinds", "ten"], "write the blinds like 5/10, the small one first, not 'ten'"),
-        (["holdem", "--blinds", "10/5"], "write the blinds like 5/10, the small one first, not '10/5'"),
+        (["holdem", "--blinds", "ten"], "write the blinds as SMALL/BIG, like 5/10, not 'ten'"),
+        (["holdem", "--blinds", "10/5"], "write the blinds as SMALL/BIG, like 5/10, not '10/5'"),
         (["holdem", "--seat", "7"], "there is no seat 7: there are 6"),
         (["holdem", "--seat", "0"], "there is no seat 0: there are 6"),
         (["holdem", "--seats", "2", "--bots", "cpu,cpu"], "'cpu,cpu' are 2 bots for 1 seats"),

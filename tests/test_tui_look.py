@@ -314,7 +314,7 @@ def test_lines_end_between_words(width: int) -> None:
         assert said(pilot) in words_in(pilot, "#say")
         await pilot.press("x")
         await pilot.pause()
-        assert f"Delete this game for good? {damaged.title} {damaged.details}" in words_in(pilot, "Vertical")
+        assert f"Delete this game? {damaged.title} {damaged.details}" in words_in(pilot, "Vertical")
         await pilot.press("n", "1")
         await fill(pilot, "bots", "half-hearted,well-known-bot-of-nobody,nobody-at-all")
         await pilot.press("enter")

@@ -171,7 +171,7 @@ def test_jumping_to_streets_and_actions() -> None:
         assert "there is no draw in this hand" in words_in(screen, "#status")
         assert screen.place == 1
         await press(pilot, "b", "b")
-        assert "this is where it begins" in words_in(screen, "#status")
+        assert "start of the hand" in words_in(screen, "#status")
         await press(pilot, "g", "1", "x", "2", "enter")
         assert "12 Dov bets 300" in words_in(screen, "#story")
         assert [line[:2] for line in lines_in(screen, "#story") if "12 Dov bets" in line] == [" ▸"]
@@ -282,7 +282,7 @@ def test_every_key_is_described_and_escape_leaves() -> None:
             ["".join(part.text for part in strip) for strip in pilot.app.screen._compositor.render_strips()]
         )
         assert "the next action" in page
-        assert "whose view: all cards, or what one seat sees" in page
+        assert "change view: all cards, or what one player sees" in page
         await pilot.press("escape")
         assert screen.is_current
         await press(pilot, "escape")

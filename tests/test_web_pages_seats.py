@@ -184,7 +184,7 @@ def test_after_a_fold_one_skips_to_the_next_deal(visit: Visit, server: Server, k
     page = sit(visit, server, server.make_table(seats=4, bots=["caller"] * 3, rise=0), still=False)
     await_turn(page)  # in the first deal Ada is the first to act
     page.keyboard.press("f")
-    skip = page.get_by_role("button", name="Skip to the next deal")
+    skip = page.get_by_role("button", name="Skip to the next hand")
     skip.wait_for()
     if key:
         page.keyboard.press("n")
@@ -204,7 +204,7 @@ def test_nobody_skips_while_a_friend_is_in_the_deal(visit: Visit, server: Server
     await_turn(friend)
     until(ada, "() => document.querySelector('.seat.turn .name')?.textContent === 'Bo'")
     assert ada.locator(".status").inner_text() == "Bo is to act"
-    assert not ada.get_by_role("button", name="Skip to the next deal").is_visible()
+    assert not ada.get_by_role("button", name="Skip to the next hand").is_visible()
     for page in (ada, friend):
         leave(page)
 
@@ -248,7 +248,7 @@ def test_the_proof_is_for_those_who_were_dealt_in(visit: Visit, server: Server) 
     table = server.make_table(seats=3, bots=["caller"], seconds=600)
     ada = sit(visit, server, table)
     await_turn(ada)
-    ada.get_by_role("button", name="The shuffle: 2 cards checked, all fit").wait_for()
+    ada.get_by_role("button", name="The shuffle: 2 cards checked, all match").wait_for()
     watcher = visit(f"/table/{table['id']}")
     watcher.locator(".seat .card-back").first.wait_for()
     bo = sit(visit, server, server.join(table["id"], "Bo"))  # in the middle of the deal

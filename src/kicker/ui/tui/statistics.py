@@ -46,7 +46,7 @@ USUAL: Final = (17, 8, 10, 20, 7, 14)
 GAP: Final = 2
 LONGEST_NAME: Final = 20
 NOTHING: Final = "-"
-EMPTY: Final = "No hand yet: the curve begins with the first one."
+EMPTY: Final = "No hands yet: the curve starts with the first one."
 ZERO: Final = "─"
 """What the line at zero is made of."""
 _LABEL: Final = 9  # characters beside the curve
@@ -259,7 +259,7 @@ class StatisticsScreen(RoomScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         # Before the list, which would like to scroll.
         Binding("right", "period(1)", "Next period", priority=True),
-        Binding("left", "period(-1)", "Period before", priority=True),
+        Binding("left", "period(-1)", "Previous period", priority=True),
         Binding("1", "choose(0)", "Today", show=False),
         Binding("2", "choose(1)", "7 days", show=False),
         Binding("3", "choose(2)", "30 days", show=False),
