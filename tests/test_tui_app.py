@@ -203,7 +203,7 @@ def test_a_whole_visit() -> None:
         await hand(pilot)
         await back_in_lobby(pilot)
         await pilot.press("4")
-        assert "deal 1, you have" in text(pilot)
+        assert "hand 1, you have" in text(pilot)
         await pilot.press("enter")
         await opens(pilot, PokerScreen)
         table = pilot.app.screen

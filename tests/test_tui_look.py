@@ -157,7 +157,7 @@ def test_a_change_of_characters_reaches_all_of_the_lobby_at_once() -> None:
         await until(pilot, lambda: text(pilot).isascii())
         assert "enter Open" not in text(pilot)  # the keys of a list are not those of a form
         await burst(pilot, "left")
-        await until(pilot, lambda: "╭─ How the room looks" in text(pilot))
+        await until(pilot, lambda: "╭─ Appearance and speed" in text(pilot))
 
     in_room(go)
 

@@ -242,7 +242,7 @@ def test_cards_to_throw() -> None:
         await press(pilot, table, "c", *"1232")
         assert table.picked == {0, 2}
         assert "×1×" in text(pilot.app)
-        assert "throw 2 cards" in text(pilot.app)
+        assert "discard 2 cards" in text(pilot.app)
         await press(pilot, table, *"45")
         assert "at most 3 cards can be discarded" in text(pilot.app)
         await press(pilot, table, "4", "enter")

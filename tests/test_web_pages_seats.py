@@ -164,7 +164,7 @@ def test_out_of_chips_says_so_and_offers_a_rebuy(visit: Visit, server: Server) -
     page.locator(".mine .name").wait_for()
     assert any(line.startswith("You raise to 100") for line in log(page))
     click(page, "Deal now")
-    page.locator("#log li", has_text="Deal 2").wait_for(state="attached")
+    page.locator("#log li", has_text="Hand 2").wait_for(state="attached")
     leave(page)
 
 
@@ -190,7 +190,7 @@ def test_after_a_fold_one_skips_to_the_next_deal(visit: Visit, server: Server, k
         page.keyboard.press("n")
     else:
         skip.click()
-    page.locator("#stakes", has_text="deal 2 ").wait_for()
+    page.locator("#stakes", has_text="hand 2 ").wait_for()
     leave(page)
 
 
@@ -224,7 +224,7 @@ def test_the_winner_shows_cards_that_nobody_paid_to_see(visit: Visit, server: Se
     winner.get_by_role("button", name="Show cards").wait_for(state="hidden")
     winner.get_by_role("button", name="Deal now").click()  # it keeps nobody from going on
     for page in pages:
-        page.locator("#stakes", has_text="deal 2").wait_for()
+        page.locator("#stakes", has_text="hand 2").wait_for()
         leave(page)
 
 
@@ -318,11 +318,11 @@ def test_a_search_knows_how_players_call_hands(visit: Visit) -> None:
         "uma",
         "corner 2026",
         "2026-11-16",
-        "deal 7",
+        "hand 7",
         "high",
     ):
         assert page.evaluate(find, search), search
-    for search in ("AKo", "KK", "won", "A♠", "pair", "umab", "deal 8"):
+    for search in ("AKo", "KK", "won", "A♠", "pair", "umab", "hand 8"):
         assert not page.evaluate(find, search), search
 
 

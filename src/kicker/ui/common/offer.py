@@ -284,7 +284,7 @@ OLDER: Final = (
         classic_holdem().game,
         "classic",
         "classic hold'em",
-        "heads-up against cpu, with a buy-in and one raise each",
+        "heads-up, with a buy-in and one raise each",
         ("cpu",),
         seats=2,
         most_seats=2,

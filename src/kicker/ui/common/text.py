@@ -148,7 +148,7 @@ def side_by_side(columns: Iterable[list[str]]) -> list[str]:
 # --- deals in words --------------------------------------------------------------------------------------------------
 
 
-_YOUR_VERBS = {"is": "are", "does": "do", "was": "were"}
+_YOUR_VERBS = {"is": "are", "does": "do", "goes": "go", "was": "were"}
 
 
 class Wording(NamedTuple):

@@ -7,7 +7,7 @@ const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const PAYING = ["ante", "blind", "post", "call", "bet", "raise"];
 const SAID = ["blind", "post", "fold", "check", "call", "bet", "raise"];
 const YOU = "You";
-const YOUR_VERBS = { is: "are", does: "do", was: "were" };
+const YOUR_VERBS = { is: "are", does: "do", goes: "go", was: "were" };
 const HIDDEN = "??";
 
 /** The cards of an event, which writes them as one text; null for those that may not be seen. */
