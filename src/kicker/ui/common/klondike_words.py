@@ -193,7 +193,7 @@ class HintRow(NamedTuple):
 
     keys: str
     share: str
-    """How often it wins, with the 95 % interval."""
+    """How often it wins, with the 95% interval."""
     words: str
 
 
@@ -213,7 +213,7 @@ def hint_heading(hints: Sequence[Hint]) -> str:
     """What the figures of a hint mean."""
     if not hints:
         return "No moves left."
-    return f"Wins after each move, in {count_of(hints[0].tried, 'random deal')} of the hidden cards (95 % interval):"
+    return f"Wins after each move, in {count_of(hints[0].tried, 'random deal')} of the hidden cards (95% interval):"
 
 
 def hint_rows(view: View, hints: Sequence[Hint], look: Look) -> list[HintRow]:

@@ -40,7 +40,7 @@ from kicker.ui.tui.canvas import fitted
 
 PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30, "All": None}
 """How many days each goes back."""
-HEADER: Final = ("", "hands", "bb/100", "95 % interval", "won", "at showdown")
+HEADER: Final = ("", "hands", "bb/100", "95% interval", "won", "at showdown")
 USUAL: Final = (17, 8, 10, 20, 7, 14)
 """How wide columns are that need no more, with the gap before them."""
 GAP: Final = 2
@@ -104,7 +104,7 @@ def summary() -> Text:
     if poker.hands:
         lines[0] += f", {signed(poker.per_100)} big blinds per 100"
     if isfinite(poker.margin):
-        lines.append(f"95 % interval {interval(poker)}")
+        lines.append(f"95% interval {interval(poker)}")
     if poker.showdowns:
         lines.append(f"{poker.showdowns_won:,} of {count_of(poker.showdowns, 'showdown')} won")
     lines.append(f"{klondike.won:,} of {count_of(klondike.games, 'game')} of Klondike won")

@@ -130,7 +130,7 @@ class Changed(Shown):
 
 
 class HintShown(BaseModel):
-    """How often a move led to a position that can be won, and the 95 % interval of that share."""
+    """How often a move led to a position that can be won, and the 95% interval of that share."""
 
     move: str
     share: float

@@ -179,13 +179,13 @@ function evenly(number) {
   return below % 2 ? below + 1 : below;
 }
 
-/** How often a move wins, with its 95 % interval: "98 % (95-99)". */
+/** How often a move wins, with its 95% interval: "98 % (95-99)". */
 export const shareWords = ({ share, low, high }) => `${percent(share)} % (${percent(low)}-${percent(high)})`;
 
 /** What the figures of a hint mean. */
 export function hintHeading(hints) {
   if (!hints.length) return "No moves left.";
-  return `Wins after each move, in ${count(hints[0].tried, "random deal")} of the hidden cards (95 % interval):`;
+  return `Wins after each move, in ${count(hints[0].tried, "random deal")} of the hidden cards (95% interval):`;
 }
 
 /** What the oracle says. */
