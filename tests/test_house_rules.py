@@ -545,41 +545,6 @@ def test_docs_name_every_command_and_option(name: str) -> None:
                 assert parameter.opts[0] in section
 
 
-def test_the_api_reference_has_every_public_name() -> None:
-    text = "".join(path.read_text() for path in DOCS.glob("api*.md"))
-    for name in kicker.__all__:
-        assert re.search(rf"\bkicker\.{name}\b", text), name
-
-
-def anchors(path: Path) -> set[str]:
-    """What a link into a page may point at: its headings, in lower case and with dashes."""
-    if path.suffix != ".md":
-        return set()
-    headings = re.findall(r"^#+ (.+)$", path.read_text(), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
-
-
-TOP_PAGES = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")]
-
-
-@pytest.mark.parametrize("path", [*sorted(DOCS.glob("*.md")), *TOP_PAGES], ids=lambda path: path.name)
-def test_links_between_documents_lead_somewhere(path: Path) -> None:
-    text = re.sub(r"^```.*?^```", "", path.read_text(), flags=re.MULTILINE | re.DOTALL)
-    for target, anchor in re.findall(r"\]\(([^):#]*)(?:#([^)]+))?\)", text):
-        page = path.parent / target if target else path
-        assert page.exists(), target
-        assert not anchor or anchor in anchors(page), f"{target}#{anchor}"
-
-
-def test_the_manual_lists_every_page() -> None:
-    """In its navigation; those that are for readers are also linked on the front page, to which the README leads."""
-    trees = "".join((DOCS / name).read_text() for name in ("index.md", "api.md"))
-    listed = {name for tree in re.findall(r"```{toctree}.*?```", trees, re.DOTALL) for name in tree.split()}
-    assert sorted({path.stem for path in DOCS.glob("*.md")} - listed) == ["index"]
-    assert [path.name for path in DOCS.glob("*.md") if f"]({path.name})" not in trees] == ["index.md"]
-    assert "](docs/index.md)" in (ROOT / "README.md").read_text()
-
-
 # --- requirements ----------------------------------------------------------------------------------------------------
 
 NUMBER = re.compile(r"^(?:[RB]00[0-4]-\d+|[CX]-\d\d)$")
