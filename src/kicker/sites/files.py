@@ -1,0 +1,65 @@
+"""Files of poker sites: from bytes to text, from text to hands, and which site wrote them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from kicker.sites import pokerstars
+from kicker.sites.model import Cancelled, SiteHand, Unreadable
+
+Reader = Callable[[Sequence[str], int, str], SiteHand | Cancelled]
+
+
+class Site(NamedTuple):
+    """A site that kicker reads."""
+
+    name: str
+    """What it is called."""
+    start: re.Pattern[str]
+    """Matches the first line of a hand."""
+    parse: Reader
+    """Reads one hand."""
+
+
+SITES: Final = (Site(pokerstars.SITE, pokerstars.START, pokerstars.parse_hand),)
+"""All of them."""
+
+
+def decode(data: bytes) -> str:
+    """The text of a file: UTF-8 or UTF-16 with or without a mark, otherwise the Latin alphabet of Windows."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", errors="replace")
+    if b"\x00" in data[:200]:
+        return data.decode("utf-16-le" if data[1:2] == b"\x00" else "utf-16-be", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def split_hands(text: str) -> Iterator[tuple[Site, list[str], int]]:
+    """Each hand of a text: its site, its lines and the number of the first of them."""
+    site: Site | None = None
+    lines: list[str] = []
+    first = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        found = next((each for each in SITES if each.start.match(line)), None)
+        if found:
+            if site:
+                yield site, lines, first
+            site, lines, first = found, [], number
+        if site:
+            lines.append(line)
+    if site:
+        yield site, lines, first
+
+
+def parse_text(text: str, source: str = "") -> Iterator[SiteHand | Cancelled | Unreadable]:
+    """Everything in a text; what cannot be read comes as an `Unreadable`, and the hands around it are read."""
+    for site, lines, first in split_hands(text):
+        try:
+            yield site.parse(lines, first, source)
+        except Unreadable as error:
+            yield error

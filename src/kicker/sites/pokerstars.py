@@ -1,0 +1,363 @@
+"""The hand histories of PokerStars, and of the programs that write its format.
+
+The reader knows the lines that change a hand and those that may stand between them (chat, people who come and go); any
+other line makes the hand unreadable, so that nothing is passed over in silence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from kicker.cards import Card
+from kicker.errors import KickerError
+from kicker.games import Game, Limit
+from kicker.games.catalogue import find_game
+from kicker.sites.amounts import AMOUNT, currency_of, parse_amount
+from kicker.sites.model import Cancelled, SiteHand, SiteSeat, Step, StepKind, Tournament, Unreadable
+
+SITE: Final = "PokerStars"
+
+START: Final = re.compile(
+    r"\s*(?P<site>PokerStars|PokerMaster|Run It Once Poker|Run It Once)\b.{0,20}? (?:Hand|Game) #(?P<number>\d+)\s*:\s*(?P<rest>.*)"
+)
+"""The first line of a hand."""
+
+_GAMES: Final = (
+    ("6+ Hold'em", "short-deck"),
+    ("Hold'em", "holdem"),
+    ("6 Card Omaha Hi/Lo", "omaha6-hilo"),
+    ("5 Card Omaha Hi/Lo", "omaha5-hilo"),
+    ("Omaha Hi/Lo", "omaha-hilo"),
+    ("6 Card Omaha", "omaha6"),
+    ("5 Card Omaha", "omaha5"),
+    ("Omaha", "omaha"),
+    ("7 Card Stud Hi/Lo", "stud-hilo"),
+    ("7 Card Stud", "stud"),
+    ("Razz", "razz"),
+    ("Triple Draw 2-7", "triple-draw"),
+    ("Single Draw 2-7", "single-draw"),
+    ("Badugi", "badugi"),
+    ("5 Card Draw", "draw"),
+)
+"""What PokerStars calls the games, the longer names first."""
+
+_LIMITS: Final[tuple[tuple[str, Limit], ...]] = (
+    ("Fixed Limit", "fixed-limit"),
+    ("No Limit", "no-limit"),
+    ("Pot Limit", "pot-limit"),
+    ("Limit", "fixed-limit"),
+)
+_STAKES = re.compile(rf"\((?:[^()]*?, )?(?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?: - [^()]*?)?\s*(?P<currency>[A-Z]{{3}})?\s*\)")
+_BUTTON_BLIND = re.compile(rf"\(Button Blind (?P<high>{AMOUNT}) - Ante (?P<low>{AMOUNT})\s*(?P<currency>[A-Z]{{3}})?\)")
+_TOURNAMENT = re.compile(r"Tournament #(\d+),\s*(.*?)\s*(?:USD|EUR|GBP|CNY|INR)?\s*(?=-|$|[A-Z0-9][\w+]*[ '-][^-]*\b(?:Limit|Game)\b)")
+_LEVEL = re.compile(r"\b(?:Match Round \w+, )?Level (\w+)")
+_DATE = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?)[ -]+(\d\d?):(\d\d):(\d\d)\s*\(?([A-Z]*)\)?")
+_TABLE = re.compile(r"Table (?:ID )?'(.*)'(?: (\d+)-[Mm]ax)?(?: \(Play Money\))?(?: Seat #(\d+) is the button)?\s*$")
+_SEAT = re.compile(
+    rf"\s*Seat #?(\d+): (.*?) \(({AMOUNT})(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$"
+)
+_CARDS = re.compile(r"\[([^\]]*)\]")
+_POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
+    ("the ante ", "ante"),
+    ("small blind ", "small blind"),
+    ("big blind ", "big blind"),
+    ("small & big blinds ", "both blinds"),
+    ("small and big blinds ", "both blinds"),
+    ("button blind ", "button blind"),
+    ("straddle ", "straddle"),
+    ("a straddle ", "straddle"),
+    ("dead ", "post"),
+)
+_TOTAL = re.compile(rf"Total pot ({AMOUNT}).*?\| Rake ({AMOUNT})?")
+_RETURNED = re.compile(rf"Uncalled bet \(({AMOUNT})\) returned to (.*)$")
+_COLLECTED = re.compile(rf"(.*) collected \(?({AMOUNT})\)? from (?:the )?(?:pot|main pot|side pot)(?:[ -]?#?\d+)?(?: \(.*\))?$")
+_STREETS = re.compile(r"\*\*\* (.*?) \*\*\*(.*)$")
+_IDLE = re.compile(
+    r".*(?: said, |joins the table|leaves the table|has timed out|is disconnected|is connected|has returned|is sitting out"
+    r"|was removed from the table|will be allowed to play|re-buys and receives|finished the tournament|wins the tournament"
+    r"|wins (?:the )?.* bounty|: sits out|cashed out the hand|Betting is capped|re-buy|add-on|takes the add-on|wins an? "
+    r"|wins an entry|split the|received|has requested|No low hand qualified|out of hand|Deck reshuffled|is being disconnected"
+    r"|has no more|The deck is reshuffled|finished the tournament|Hand was run|eliminat|timed out|rejoin|sits? out)"
+)
+"""Lines that change nothing in the hand."""
+
+_CARD: Final = {str(card): card for card in map(Card, range(52))} | {
+    "10" + suit: Card("T" + suit) for suit in "cdhs"
+}
+
+
+def parse_hand(lines: Sequence[str], line: int, source: str = "") -> SiteHand | Cancelled:
+    """One hand of a file; `line` is the number of its first line. Raises `Unreadable`."""
+    return _Reader(lines, line, source).read()
+
+
+class _Reader:
+    """One hand while it is read."""
+
+    def __init__(self, lines: Sequence[str], line: int, source: str) -> None:
+        self.lines, self.first, self.source = lines, line, source
+        self.at = 0
+        self.scale = 1
+        self.seats: dict[str, SiteSeat] = {}
+        self.steps: list[Step] = []
+        self.collected: dict[str, int] = {}
+        self.total: int | None = None
+        self.rake: int | None = None
+        self.boards: list[tuple[Card, ...]] = []
+        self.mucked: dict[str, tuple[Card, ...]] = {}
+        self.hero = ""
+        self.board: tuple[Card, ...] = ()
+        self.cancelled = False
+
+    def fail(self, message: str) -> Unreadable:
+        """The error for the line that is read."""
+        return Unreadable(message, self.first + self.at)
+
+    def amount(self, text: str) -> int:
+        """An amount in the smallest unit."""
+        try:
+            return parse_amount(text, self.scale)
+        except ValueError as error:
+            raise self.fail(str(error)) from None
+
+    def cards(self, text: str) -> tuple[Card, ...]:
+        """The cards of a text, without brackets."""
+        try:
+            return tuple([_CARD[word] for word in text.split()])
+        except KeyError as error:
+            raise self.fail(f"{error.args[0]!r} is not a card") from None
+
+    # --- the head ---
+
+    def read(self) -> SiteHand | Cancelled:
+        """The whole hand."""
+        found = START.match(self.lines[0])
+        if not found:
+            raise self.fail("a hand of PokerStars begins with 'PokerStars Hand #...'")
+        rest = found["rest"]
+        game, limit = self.game(rest)
+        stakes = _BUTTON_BLIND.search(rest) or _STAKES.search(rest)
+        if not stakes:
+            raise self.fail("the first line gives no stakes")
+        tournament = self.tournament(rest)
+        money = not tournament and (bool(currency_of(stakes["high"])) or bool(stakes["currency"]))
+        self.scale = 100 if money else 1
+        currency = (stakes["currency"] or currency_of(stakes["high"])) if money else ""
+        low, high = self.amount(stakes["low"]), self.amount(stakes["high"])
+        date = _DATE.search(rest)
+        table, size, button = self.table()
+        self.body()
+        if self.cancelled:
+            return Cancelled(SITE, found["number"], self.first)
+        return SiteHand(
+            found["site"], found["number"], self.found_game(game), limit, (low, high), tuple(self.seats.values()), button,
+            tuple(self.steps), self.collected, currency, self.scale, self.time(date), date[7] if date else "", table,
+            size, self.hero, tournament, self.total, self.rake, tuple(self.boards), self.mucked, self.source, self.first,
+        )  # fmt: skip
+
+    def game(self, rest: str) -> tuple[str, Limit]:
+        """The name of the game and its betting structure."""
+        words = rest.partition(" - ")[0] if "Pre-Flop, No Limit" not in rest else ""
+        if "Split Hold'em" in rest or "Courchevel" in rest or not words:
+            raise self.fail(f"kicker does not play {rest.partition('(')[0].strip()!r}")
+        after = rest[rest.index(" - ") :] if " - " in rest else ""
+        for called, name in _GAMES:
+            if called in words or called in after:
+                where = (words if called in words else after).split(called, 1)[1]
+                for label, limit in _LIMITS:
+                    if where.lstrip().startswith(label) or f" {label}" in where.partition("(")[0]:
+                        return name, limit
+                raise self.fail("the first line gives no betting structure")
+        raise self.fail(f"unknown game in {rest[:60]!r}")
+
+    def found_game(self, name: str) -> Game:
+        """The game of a name."""
+        try:
+            return find_game(name)
+        except KickerError as error:
+            raise Unreadable(str(error), self.first) from None
+
+    @staticmethod
+    def tournament(rest: str) -> Tournament | None:
+        """The tournament of the first line, if there is one."""
+        found = re.search(r"Tournament #(\d+),?\s*(.*)", rest)
+        if not found:
+            return None
+        buy_in = re.match(r"(?:[^\d\s]?[\d.,]+(?:\+[^\d\s]?[\d.,]+)*|\d+FPP|Freeroll)(?: [A-Z]{3})?", found[2])
+        level = _LEVEL.search(rest)
+        return Tournament(found[1], buy_in[0] if buy_in else "", level[1] if level else "")
+
+    @staticmethod
+    def time(date: re.Match[str] | None) -> datetime | None:
+        """When the hand was played."""
+        if not date:
+            return None
+        try:
+            return datetime(*map(int, date.groups()[:6]))  # type: ignore[arg-type]
+        except ValueError:
+            return None
+
+    def table(self) -> tuple[str, int, int]:
+        """Name, size and button of the second line."""
+        self.at = 1
+        found = _TABLE.match(self.lines[1].strip()) if len(self.lines) > 1 else None
+        if not found:
+            raise self.fail("the second line of a hand names the table, like \"Table 'Ada' 6-max Seat #2 is the button\"")
+        return found[1], int(found[2] or 0), int(found[3] or 0)
+
+    # --- the body ---
+
+    def body(self) -> None:
+        """All other lines."""
+        summary = False
+        seen_cards = False
+        for self.at in range(2, len(self.lines)):
+            text = self.lines[self.at].strip()
+            if not text:
+                continue
+            if text.startswith("*** "):
+                summary = self.street(text)
+                seen_cards = True
+            elif summary:
+                self.summary(text)
+            elif not seen_cards and text.startswith("Seat ") and (found := _SEAT.match(text)):
+                self.seat(found)
+            else:
+                self.line(text)
+        if not summary and not self.cancelled:
+            raise Unreadable("the hand breaks off before its summary", self.first + len(self.lines) - 1)
+
+    def seat(self, found: re.Match[str]) -> None:
+        """A chair of the list."""
+        name = found[2]
+        if name in self.seats:
+            raise self.fail(f"{name!r} sits in two chairs")
+        if "out of hand" not in found["after"]:
+            self.seats[name] = SiteSeat(int(found[1]), name, self.amount(found[3]))
+
+    def street(self, text: str) -> bool:
+        """A line of stars; True for that of the summary."""
+        found = _STREETS.match(text)
+        if not found:
+            raise self.fail(f"{text!r} is not the beginning of a street")
+        name, rest = found[1], found[2]
+        if name == "SUMMARY":
+            return True
+        groups = _CARDS.findall(rest)
+        if name.split()[-1] in ("FLOP", "TURN", "RIVER") and groups:
+            which = 1 if name.startswith("SECOND") else 2 if name.startswith("THIRD") else 0
+            new = self.cards(groups[-1])
+            self.steps.append(Step("board", "", which, new, self.first + self.at))
+        elif "SHOW" not in name and name not in ("HOLE CARDS", "DEALING HANDS"):
+            self.steps.append(Step("street", name, 0, (), self.first + self.at))
+        return False
+
+    def line(self, text: str) -> None:
+        """A line before the summary."""
+        name, rest = self.who(text)
+        if name is not None and self.act(name, rest):
+            return
+        if text.startswith("Dealt to ") or text.startswith("Dealt To "):
+            self.dealt(text[9:])
+        elif found := _RETURNED.match(text):
+            self.steps.append(Step("returned", self.known(found[2]), self.amount(found[1]), (), self.first + self.at))
+        elif found := _COLLECTED.match(text):
+            name = self.known(found[1])
+            self.collected[name] = self.collected.get(name, 0) + self.amount(found[2])
+        elif "cancelled" in text.lower() or "canceled" in text.lower():
+            self.cancelled = True
+        elif not _IDLE.match(text):
+            raise self.fail(f"{text[:60]!r} is not a line of a hand")
+
+    def known(self, name: str) -> str:
+        """A name that sits at the table."""
+        if name not in self.seats:
+            raise self.fail(f"{name!r} does not sit at the table")
+        return name
+
+    def who(self, text: str) -> tuple[str | None, str]:
+        """The player whose line it is, and the rest; names may hold anything, a colon too."""
+        name, colon, rest = text.partition(": ")
+        if colon and name in self.seats:
+            return name, rest
+        for name in self.seats:
+            if text.startswith(name + ": "):
+                return name, text[len(name) + 2 :]
+        return None, text
+
+    def act(self, name: str, rest: str) -> bool:
+        """What a player does; False if the line is about something else."""
+        verb, _, tail = rest.removesuffix(" and is all-in").removesuffix(" and has reached the cap").partition(" ")
+        tail = tail.removesuffix(" and is all-in")
+        if verb == "folds":
+            cards = _CARDS.search(tail)
+            self.add("fold", name, 0, self.cards(cards[1]) if cards else ())
+        elif verb == "checks":
+            self.add("check", name)
+        elif verb == "calls":
+            self.add("call", name, self.amount(tail))
+        elif verb == "bets":
+            self.add("bet", name, self.amount(tail))
+        elif verb == "raises":
+            self.add("raise", name, self.amount(tail.rpartition(" to ")[2]))
+        elif verb == "posts":
+            self.post(name, tail)
+        elif verb == "brings":
+            self.add("bring-in", name, self.amount(tail.rpartition("for ")[2]))
+        elif verb == "discards":
+            cards = _CARDS.search(tail)
+            self.add("discard", name, int(tail.split()[0]), self.cards(cards[1]) if cards else ())
+        elif rest.startswith("stands pat"):
+            self.add("discard", name)
+        elif verb in ("shows", "mucks") or rest.startswith(("doesn't show", "does not show")):
+            self.show(name, verb, tail)
+        else:
+            return bool(_IDLE.match(f"{name}: {rest}"))
+        return True
+
+    def add(self, kind: StepKind, name: str, amount: int = 0, cards: tuple[Card, ...] = ()) -> None:
+        """Note what a player did."""
+        self.steps.append(Step(kind, name, amount, cards, self.first + self.at))
+
+    def post(self, name: str, tail: str) -> None:
+        """Chips before the cards."""
+        for label, kind in _POSTS:
+            if tail.startswith(label):
+                self.add(kind, name, self.amount(tail[len(label) :]))
+                return
+        self.add("post", name, self.amount(tail))
+
+    def show(self, name: str, verb: str, tail: str) -> None:
+        """A hand at the end, shown or not."""
+        found = _CARDS.search(tail)
+        if verb == "shows" and found:
+            self.add("show", name, 0, self.cards(found[1]))
+        elif verb == "mucks":
+            self.add("muck", name)
+
+    def dealt(self, text: str) -> None:
+        """`NAME [As Kd]`; in stud and draw the cards that the player had stand before the new ones."""
+        name = text.partition(" [")[0]
+        groups = _CARDS.findall(text[len(name) :])
+        if name not in self.seats or not groups:
+            raise self.fail(f"{text[:60]!r} does not say who is dealt which cards")
+        self.add("dealt", name, len(groups) - 1, self.cards(groups[-1]))
+        if not self.hero and len(groups) == 1 and len(groups[0].split()) > 1:
+            self.hero = name
+
+    # --- the summary ---
+
+    def summary(self, text: str) -> None:
+        """A line of the summary."""
+        if found := _TOTAL.match(text):
+            self.total, self.rake = self.amount(found[1]), self.amount(found[2] or "0")
+        elif "Board [" in text and not text.startswith("Seat "):
+            self.boards.append(self.cards(text[text.index("[") + 1 : text.rindex("]")]))
+        elif text.startswith("Seat ") and (found := re.match(r"Seat \d+: (.*?)(?: \(button\)| \(small blind\)| \(big blind\))* (?:mucked|showed) \[(.*?)\]", text)):
+            if found[1] in self.seats:
+                self.mucked[found[1]] = self.cards(found[2])
+        elif "cancelled" in text.lower():
+            self.cancelled = True
