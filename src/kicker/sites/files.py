@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final
 
-from kicker.sites import pokerstars
 from kicker.sites.model import Cancelled, SiteHand, Unreadable
+from kicker.sites.pokerstars import PokerStars
+from kicker.sites.reader import HandReader
 
-Reader = Callable[[Sequence[str], int, str], SiteHand | Cancelled]
-
-
-class Site(NamedTuple):
-    """A site that kicker reads."""
-
-    name: str
-    """What it is called."""
-    start: re.Pattern[str]
-    """Matches the first line of a hand."""
-    parse: Reader
-    """Reads one hand."""
-
-
-SITES: Final = (Site(pokerstars.SITE, pokerstars.START, pokerstars.parse_hand),)
-"""All of them."""
+READERS: Final[tuple[type[HandReader], ...]] = (PokerStars,)
+"""A reader for each site."""
 
 
 def decode(data: bytes) -> str:
@@ -39,13 +25,13 @@ def decode(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def split_hands(text: str) -> Iterator[tuple[Site, list[str], int]]:
+def split_hands(text: str) -> Iterator[tuple[type[HandReader], list[str], int]]:
     """Each hand of a text: its site, its lines and the number of the first of them."""
-    site: Site | None = None
+    site: type[HandReader] | None = None
     lines: list[str] = []
     first = 0
     for number, line in enumerate(text.splitlines(), 1):
-        found = next((each for each in SITES if each.start.match(line)), None)
+        found = next((each for each in READERS if each.start.match(line)), None)
         if found:
             if site:
                 yield site, lines, first
@@ -60,6 +46,6 @@ def parse_text(text: str, source: str = "") -> Iterator[SiteHand | Cancelled | U
     """Everything in a text; what cannot be read comes as an `Unreadable`, and the hands around it are read."""
     for site, lines, first in split_hands(text):
         try:
-            yield site.parse(lines, first, source)
+            yield site(lines, first, source).read()
         except Unreadable as error:
             yield error

@@ -7,23 +7,12 @@ other line makes the hand unreadable, so that nothing is passed over in silence.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from datetime import datetime
 from typing import Final
 
-from kicker.cards import Card
-from kicker.errors import KickerError
-from kicker.games import Game, Limit
-from kicker.games.catalogue import find_game
-from kicker.sites.amounts import AMOUNT, currency_of, parse_amount
-from kicker.sites.model import Cancelled, SiteHand, SiteSeat, Step, StepKind, Tournament, Unreadable
-
-SITE: Final = "PokerStars"
-
-START: Final = re.compile(
-    r"\s*(?P<site>PokerStars|PokerMaster|Run It Once Poker|Run It Once)\b.{0,20}? (?:Hand|Game) #(?P<number>\d+)\s*:\s*(?P<rest>.*)"
-)
-"""The first line of a hand."""
+from kicker.games import Limit
+from kicker.sites.amounts import AMOUNT, currency_of
+from kicker.sites.model import Cancelled, SiteHand, StepKind, Tournament, Unreadable
+from kicker.sites.reader import CARDS, HandReader
 
 _GAMES: Final = (
     ("6+ Hold'em", "short-deck"),
@@ -59,7 +48,6 @@ _TABLE = re.compile(r"Table (?:ID )?'(.*)'(?: (\d+)-[Mm]ax)?(?: \(Play Money\))?
 _SEAT = re.compile(
     rf"\s*Seat #?(\d+): (.*?) \(({AMOUNT})(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$"
 )
-_CARDS = re.compile(r"\[([^\]]*)\]")
 _POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
     ("the ante ", "ante"),
     ("small blind ", "small blind"),
@@ -84,57 +72,21 @@ _IDLE = re.compile(
 )
 """Lines that change nothing in the hand."""
 
-_CARD: Final = {str(card): card for card in map(Card, range(52))} | {
-    "10" + suit: Card("T" + suit) for suit in "cdhs"
-}
 
+class PokerStars(HandReader):
+    """A hand of PokerStars."""
 
-def parse_hand(lines: Sequence[str], line: int, source: str = "") -> SiteHand | Cancelled:
-    """One hand of a file; `line` is the number of its first line. Raises `Unreadable`."""
-    return _Reader(lines, line, source).read()
-
-
-class _Reader:
-    """One hand while it is read."""
-
-    def __init__(self, lines: Sequence[str], line: int, source: str) -> None:
-        self.lines, self.first, self.source = lines, line, source
-        self.at = 0
-        self.scale = 1
-        self.seats: dict[str, SiteSeat] = {}
-        self.steps: list[Step] = []
-        self.collected: dict[str, int] = {}
-        self.total: int | None = None
-        self.rake: int | None = None
-        self.boards: list[tuple[Card, ...]] = []
-        self.mucked: dict[str, tuple[Card, ...]] = {}
-        self.hero = ""
-        self.board: tuple[Card, ...] = ()
-        self.cancelled = False
-
-    def fail(self, message: str) -> Unreadable:
-        """The error for the line that is read."""
-        return Unreadable(message, self.first + self.at)
-
-    def amount(self, text: str) -> int:
-        """An amount in the smallest unit."""
-        try:
-            return parse_amount(text, self.scale)
-        except ValueError as error:
-            raise self.fail(str(error)) from None
-
-    def cards(self, text: str) -> tuple[Card, ...]:
-        """The cards of a text, without brackets."""
-        try:
-            return tuple([_CARD[word] for word in text.split()])
-        except KeyError as error:
-            raise self.fail(f"{error.args[0]!r} is not a card") from None
+    site = "PokerStars"
+    start = re.compile(
+        r"\s*(?P<site>PokerStars|PokerMaster|Run It Once Poker)\b.{0,20}? (?:Hand|Game) #(?P<number>\d+)\s*:\s*(?P<rest>.*)"
+    )
+    games = _GAMES
 
     # --- the head ---
 
     def read(self) -> SiteHand | Cancelled:
         """The whole hand."""
-        found = START.match(self.lines[0])
+        found = self.start.match(self.lines[0])
         if not found:
             raise self.fail("a hand of PokerStars begins with 'PokerStars Hand #...'")
         rest = found["rest"]
@@ -151,10 +103,10 @@ class _Reader:
         table, size, button = self.table()
         self.body()
         if self.cancelled:
-            return Cancelled(SITE, found["number"], self.first)
+            return Cancelled(self.site, found["number"], self.first)
         return SiteHand(
-            found["site"], found["number"], self.found_game(game), limit, (low, high), tuple(self.seats.values()), button,
-            tuple(self.steps), self.collected, currency, self.scale, self.time(date), date[7] if date else "", table,
+            found["site"], found["number"], self.find_game(game), limit, (low, high), tuple(self.seats.values()), button,
+            tuple(self.steps), self.collected, currency, self.scale, self.time(date.groups()[:6]) if date else None, date[7] if date else "", table,
             size, self.hero, tournament, self.total, self.rake, tuple(self.boards), self.mucked, self.source, self.first,
         )  # fmt: skip
 
@@ -164,7 +116,7 @@ class _Reader:
         if "Split Hold'em" in rest or "Courchevel" in rest or not words:
             raise self.fail(f"kicker does not play {rest.partition('(')[0].strip()!r}")
         after = rest[rest.index(" - ") :] if " - " in rest else ""
-        for called, name in _GAMES:
+        for called, name in self.games:
             if called in words or called in after:
                 where = (words if called in words else after).split(called, 1)[1]
                 for label, limit in _LIMITS:
@@ -172,13 +124,6 @@ class _Reader:
                         return name, limit
                 raise self.fail("the first line gives no betting structure")
         raise self.fail(f"unknown game in {rest[:60]!r}")
-
-    def found_game(self, name: str) -> Game:
-        """The game of a name."""
-        try:
-            return find_game(name)
-        except KickerError as error:
-            raise Unreadable(str(error), self.first) from None
 
     @staticmethod
     def tournament(rest: str) -> Tournament | None:
@@ -189,16 +134,6 @@ class _Reader:
         buy_in = re.match(r"(?:[^\d\s]?[\d.,]+(?:\+[^\d\s]?[\d.,]+)*|\d+FPP|Freeroll)(?: [A-Z]{3})?", found[2])
         level = _LEVEL.search(rest)
         return Tournament(found[1], buy_in[0] if buy_in else "", level[1] if level else "")
-
-    @staticmethod
-    def time(date: re.Match[str] | None) -> datetime | None:
-        """When the hand was played."""
-        if not date:
-            return None
-        try:
-            return datetime(*map(int, date.groups()[:6]))  # type: ignore[arg-type]
-        except ValueError:
-            return None
 
     def table(self) -> tuple[str, int, int]:
         """Name, size and button of the second line."""
@@ -232,11 +167,8 @@ class _Reader:
 
     def seat(self, found: re.Match[str]) -> None:
         """A chair of the list."""
-        name = found[2]
-        if name in self.seats:
-            raise self.fail(f"{name!r} sits in two chairs")
         if "out of hand" not in found["after"]:
-            self.seats[name] = SiteSeat(int(found[1]), name, self.amount(found[3]))
+            self.add_seat(found[1], found[2], found[3])
 
     def street(self, text: str) -> bool:
         """A line of stars; True for that of the summary."""
@@ -246,13 +178,13 @@ class _Reader:
         name, rest = found[1], found[2]
         if name == "SUMMARY":
             return True
-        groups = _CARDS.findall(rest)
+        groups = CARDS.findall(rest)
         if name.split()[-1] in ("FLOP", "TURN", "RIVER") and groups:
             which = 1 if name.startswith("SECOND") else 2 if name.startswith("THIRD") else 0
             new = self.cards(groups[-1])
-            self.steps.append(Step("board", "", which, new, self.first + self.at))
+            self.add("board", "", which, new)
         elif "SHOW" not in name and name not in ("HOLE CARDS", "DEALING HANDS"):
-            self.steps.append(Step("street", name, 0, (), self.first + self.at))
+            self.add("street", name)
         return False
 
     def line(self, text: str) -> None:
@@ -263,20 +195,13 @@ class _Reader:
         if text.startswith("Dealt to ") or text.startswith("Dealt To "):
             self.dealt(text[9:])
         elif found := _RETURNED.match(text):
-            self.steps.append(Step("returned", self.known(found[2]), self.amount(found[1]), (), self.first + self.at))
+            self.add("returned", self.known(found[2]), self.amount(found[1]))
         elif found := _COLLECTED.match(text):
-            name = self.known(found[1])
-            self.collected[name] = self.collected.get(name, 0) + self.amount(found[2])
+            self.collect(found[1], self.amount(found[2]))
         elif "cancelled" in text.lower() or "canceled" in text.lower():
             self.cancelled = True
         elif not _IDLE.match(text):
             raise self.fail(f"{text[:60]!r} is not a line of a hand")
-
-    def known(self, name: str) -> str:
-        """A name that sits at the table."""
-        if name not in self.seats:
-            raise self.fail(f"{name!r} does not sit at the table")
-        return name
 
     def who(self, text: str) -> tuple[str | None, str]:
         """The player whose line it is, and the rest; names may hold anything, a colon too."""
@@ -293,7 +218,7 @@ class _Reader:
         verb, _, tail = rest.removesuffix(" and is all-in").removesuffix(" and has reached the cap").partition(" ")
         tail = tail.removesuffix(" and is all-in")
         if verb == "folds":
-            cards = _CARDS.search(tail)
+            cards = CARDS.search(tail)
             self.add("fold", name, 0, self.cards(cards[1]) if cards else ())
         elif verb == "checks":
             self.add("check", name)
@@ -308,7 +233,7 @@ class _Reader:
         elif verb == "brings":
             self.add("bring-in", name, self.amount(tail.rpartition("for ")[2]))
         elif verb == "discards":
-            cards = _CARDS.search(tail)
+            cards = CARDS.search(tail)
             self.add("discard", name, int(tail.split()[0]), self.cards(cards[1]) if cards else ())
         elif rest.startswith("stands pat"):
             self.add("discard", name)
@@ -317,10 +242,6 @@ class _Reader:
         else:
             return bool(_IDLE.match(f"{name}: {rest}"))
         return True
-
-    def add(self, kind: StepKind, name: str, amount: int = 0, cards: tuple[Card, ...] = ()) -> None:
-        """Note what a player did."""
-        self.steps.append(Step(kind, name, amount, cards, self.first + self.at))
 
     def post(self, name: str, tail: str) -> None:
         """Chips before the cards."""
@@ -332,7 +253,7 @@ class _Reader:
 
     def show(self, name: str, verb: str, tail: str) -> None:
         """A hand at the end, shown or not."""
-        found = _CARDS.search(tail)
+        found = CARDS.search(tail)
         if verb == "shows" and found:
             self.add("show", name, 0, self.cards(found[1]))
         elif verb == "mucks":
@@ -341,7 +262,7 @@ class _Reader:
     def dealt(self, text: str) -> None:
         """`NAME [As Kd]`; in stud and draw the cards that the player had stand before the new ones."""
         name = text.partition(" [")[0]
-        groups = _CARDS.findall(text[len(name) :])
+        groups = CARDS.findall(text[len(name) :])
         if name not in self.seats or not groups:
             raise self.fail(f"{text[:60]!r} does not say who is dealt which cards")
         self.add("dealt", name, len(groups) - 1, self.cards(groups[-1]))
