@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from kicker.sites.ggpoker import GGPoker
 from kicker.sites.model import Cancelled, SiteHand, Unreadable
 from kicker.sites.pokerstars import PokerStars
 from kicker.sites.reader import HandReader
 
-READERS: Final[tuple[type[HandReader], ...]] = (PokerStars,)
+READERS: Final[tuple[type[HandReader], ...]] = (PokerStars, GGPoker)
 """A reader for each site."""
 
 

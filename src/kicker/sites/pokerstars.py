@@ -14,36 +14,42 @@ from kicker.sites.amounts import AMOUNT, currency_of
 from kicker.sites.model import Cancelled, SiteHand, StepKind, Tournament, Unreadable
 from kicker.sites.reader import CARDS, HandReader
 
-_GAMES: Final = (
-    ("6+ Hold'em", "short-deck"),
-    ("Hold'em", "holdem"),
-    ("6 Card Omaha Hi/Lo", "omaha6-hilo"),
-    ("5 Card Omaha Hi/Lo", "omaha5-hilo"),
-    ("Omaha Hi/Lo", "omaha-hilo"),
-    ("6 Card Omaha", "omaha6"),
-    ("5 Card Omaha", "omaha5"),
-    ("Omaha", "omaha"),
-    ("7 Card Stud Hi/Lo", "stud-hilo"),
-    ("7 Card Stud", "stud"),
-    ("Razz", "razz"),
-    ("Triple Draw 2-7", "triple-draw"),
-    ("Single Draw 2-7", "single-draw"),
-    ("Badugi", "badugi"),
-    ("5 Card Draw", "draw"),
+_GAMES: Final = {
+    "Hold'em": "holdem",
+    "6+ Hold'em": "short-deck",
+    "ShortDeck": "short-deck",
+    "Omaha": "omaha",
+    "5 Card Omaha": "omaha5",
+    "6 Card Omaha": "omaha6",
+    "Omaha Hi/Lo": "omaha-hilo",
+    "5 Card Omaha Hi/Lo": "omaha5-hilo",
+    "6 Card Omaha Hi/Lo": "omaha6-hilo",
+    "7 Card Stud": "stud",
+    "7 Card Stud Hi/Lo": "stud-hilo",
+    "Razz": "razz",
+    "Triple Draw 2-7 Lowball": "triple-draw",
+    "Single Draw 2-7 Lowball": "single-draw",
+    "Badugi": "badugi",
+    "5 Card Draw": "draw",
+}
+"""What the site calls the games."""
+_LIMITS: Final[dict[str, Limit]] = {
+    "No Limit": "no-limit",
+    "Pot Limit": "pot-limit",
+    "Fixed Limit": "fixed-limit",
+    "Limit": "fixed-limit",
+}
+_GAME = re.compile(
+    rf"(?<!Split )(?P<game>{'|'.join(sorted(map(re.escape, _GAMES), key=len, reverse=True))}) (?P<limit>{'|'.join(_LIMITS)})"
+    r"(?! Pre-Flop)"
 )
-"""What PokerStars calls the games, the longer names first."""
-
-_LIMITS: Final[tuple[tuple[str, Limit], ...]] = (
-    ("Fixed Limit", "fixed-limit"),
-    ("No Limit", "no-limit"),
-    ("Pot Limit", "pot-limit"),
-    ("Limit", "fixed-limit"),
+_STAKES = re.compile(
+    rf"\((?:[^()]*?, )?(?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?: - [^()]*?)?\s*(?P<currency>[A-Z]{{3}})?\s*\)"
+    rf"|\(Button Blind (?P<button>{AMOUNT}) - Ante {AMOUNT}\s*(?P<money>[A-Z]{{3}})?\)"
+    rf"|\((?P<only>{AMOUNT})\)"
 )
-_STAKES = re.compile(rf"\((?:[^()]*?, )?(?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?: - [^()]*?)?\s*(?P<currency>[A-Z]{{3}})?\s*\)")
-_BUTTON_BLIND = re.compile(rf"\(Button Blind (?P<high>{AMOUNT}) - Ante (?P<low>{AMOUNT})\s*(?P<currency>[A-Z]{{3}})?\)")
-_TOURNAMENT = re.compile(r"Tournament #(\d+),\s*(.*?)\s*(?:USD|EUR|GBP|CNY|INR)?\s*(?=-|$|[A-Z0-9][\w+]*[ '-][^-]*\b(?:Limit|Game)\b)")
 _LEVEL = re.compile(r"\b(?:Match Round \w+, )?Level (\w+)")
-_DATE = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?)[ -]+(\d\d?):(\d\d):(\d\d)\s*\(?([A-Z]*)\)?")
+_DATE = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?)[ -]+(\d\d?):(\d\d)(?::(\d\d))?\s*\(?([A-Z]*)\)?")
 _TABLE = re.compile(r"Table (?:ID )?'(.*)'(?: (\d+)-[Mm]ax)?(?: \(Play Money\))?(?: Seat #(\d+) is the button)?\s*$")
 _SEAT = re.compile(
     rf"\s*Seat #?(\d+): (.*?) \(({AMOUNT})(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$"
@@ -57,9 +63,13 @@ _POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
     ("button blind ", "button blind"),
     ("straddle ", "straddle"),
     ("a straddle ", "straddle"),
+    ("missed blind ", "post"),
     ("dead ", "post"),
 )
 _TOTAL = re.compile(rf"Total pot ({AMOUNT}).*?\| Rake ({AMOUNT})?")
+_REVEALED = re.compile(
+    r"Seat \d+: (.*?)(?: \((?:button|small blind|big blind|button blind)\))* (?:mucked|showed) \[(.*?)\]"
+)
 _RETURNED = re.compile(rf"Uncalled bet \(({AMOUNT})\) returned to (.*)$")
 _COLLECTED = re.compile(rf"(.*) collected \(?({AMOUNT})\)? from (?:the )?(?:pot|main pot|side pot)(?:[ -]?#?\d+)?(?: \(.*\))?$")
 _STREETS = re.compile(r"\*\*\* (.*?) \*\*\*(.*)$")
@@ -68,7 +78,7 @@ _IDLE = re.compile(
     r"|was removed from the table|will be allowed to play|re-buys and receives|finished the tournament|wins the tournament"
     r"|wins (?:the )?.* bounty|: sits out|cashed out the hand|Betting is capped|re-buy|add-on|takes the add-on|wins an? "
     r"|wins an entry|split the|received|has requested|No low hand qualified|out of hand|Deck reshuffled|is being disconnected"
-    r"|has no more|The deck is reshuffled|finished the tournament|Hand was run|eliminat|timed out|rejoin|sits? out)"
+    r"|has no more|The deck is reshuffled|finished the tournament|Hand was run|eliminat|timed out|rejoin|sits? out|Pair on board|Table deposit|leave user)"
 )
 """Lines that change nothing in the hand."""
 
@@ -80,50 +90,46 @@ class PokerStars(HandReader):
     start = re.compile(
         r"\s*(?P<site>PokerStars|PokerMaster|Run It Once Poker)\b.{0,20}? (?:Hand|Game) #(?P<number>\d+)\s*:\s*(?P<rest>.*)"
     )
-    games = _GAMES
-
     # --- the head ---
 
     def read(self) -> SiteHand | Cancelled:
         """The whole hand."""
         found = self.start.match(self.lines[0])
         if not found:
-            raise self.fail("a hand of PokerStars begins with 'PokerStars Hand #...'")
+            raise self.fail(f"a hand of {self.site} begins with another line")
         rest = found["rest"]
         game, limit = self.game(rest)
-        stakes = _BUTTON_BLIND.search(rest) or _STAKES.search(rest)
-        if not stakes:
-            raise self.fail("the first line gives no stakes")
         tournament = self.tournament(rest)
-        money = not tournament and (bool(currency_of(stakes["high"])) or bool(stakes["currency"]))
-        self.scale = 100 if money else 1
-        currency = (stakes["currency"] or currency_of(stakes["high"])) if money else ""
-        low, high = self.amount(stakes["low"]), self.amount(stakes["high"])
+        stakes = self.stakes(rest, tournament is not None)
         date = _DATE.search(rest)
         table, size, button = self.table()
         self.body()
         if self.cancelled:
             return Cancelled(self.site, found["number"], self.first)
         return SiteHand(
-            found["site"], found["number"], self.find_game(game), limit, (low, high), tuple(self.seats.values()), button,
-            tuple(self.steps), self.collected, currency, self.scale, self.time(date.groups()[:6]) if date else None, date[7] if date else "", table,
-            size, self.hero, tournament, self.total, self.rake, tuple(self.boards), self.mucked, self.source, self.first,
+            found.groupdict().get("site") or self.site, found["number"], self.find_game(game), limit, stakes,
+            tuple(self.seats.values()), button, tuple(self.steps), self.collected, self.currency, self.scale,
+            self.time([part or "0" for part in date.groups()[:6]]) if date else None, date[7] if date else "", table, size, self.hero, tournament,
+            self.total, self.rake, tuple(self.boards), self.mucked, self.source, self.first,
         )  # fmt: skip
 
     def game(self, rest: str) -> tuple[str, Limit]:
         """The name of the game and its betting structure."""
-        words = rest.partition(" - ")[0] if "Pre-Flop, No Limit" not in rest else ""
-        if "Split Hold'em" in rest or "Courchevel" in rest or not words:
-            raise self.fail(f"kicker does not play {rest.partition('(')[0].strip()!r}")
-        after = rest[rest.index(" - ") :] if " - " in rest else ""
-        for called, name in self.games:
-            if called in words or called in after:
-                where = (words if called in words else after).split(called, 1)[1]
-                for label, limit in _LIMITS:
-                    if where.lstrip().startswith(label) or f" {label}" in where.partition("(")[0]:
-                        return name, limit
-                raise self.fail("the first line gives no betting structure")
-        raise self.fail(f"unknown game in {rest[:60]!r}")
+        found = _GAME.search(rest)
+        if not found:
+            raise self.fail(f"kicker does not know the game in {rest[:60]!r}")
+        return _GAMES[found["game"]], _LIMITS[found["limit"]]
+
+    def stakes(self, rest: str, chips: bool) -> tuple[int, int]:
+        """The stakes of the first line; money is counted in hundredths, chips are counted whole."""
+        found = _STAKES.search(rest)
+        if not found:
+            raise self.fail("the first line gives no stakes")
+        high = found["high"] or found["button"] or found["only"]
+        if not chips:
+            self.currency = found["currency"] or found["money"] or currency_of(high)
+        self.scale = 100 if self.currency else 1
+        return self.amount(found["low"] or high), self.amount(high)
 
     @staticmethod
     def tournament(rest: str) -> Tournament | None:
@@ -211,6 +217,8 @@ class PokerStars(HandReader):
         for name in self.seats:
             if text.startswith(name + ": "):
                 return name, text[len(name) + 2 :]
+            if text.startswith(name + " shows ["):
+                return name, text[len(name) + 1 :]
         return None, text
 
     def act(self, name: str, rest: str) -> bool:
@@ -230,6 +238,8 @@ class PokerStars(HandReader):
             self.add("raise", name, self.amount(tail.rpartition(" to ")[2]))
         elif verb == "posts":
             self.post(name, tail)
+        elif verb == "straddle":
+            self.add("straddle", name, self.amount(tail))
         elif verb == "brings":
             self.add("bring-in", name, self.amount(tail.rpartition("for ")[2]))
         elif verb == "discards":
@@ -263,7 +273,9 @@ class PokerStars(HandReader):
         """`NAME [As Kd]`; in stud and draw the cards that the player had stand before the new ones."""
         name = text.partition(" [")[0]
         groups = CARDS.findall(text[len(name) :])
-        if name not in self.seats or not groups:
+        if name in self.seats and not groups:
+            return  # face down
+        if name not in self.seats:
             raise self.fail(f"{text[:60]!r} does not say who is dealt which cards")
         self.add("dealt", name, len(groups) - 1, self.cards(groups[-1]))
         if not self.hero and len(groups) == 1 and len(groups[0].split()) > 1:
@@ -275,10 +287,9 @@ class PokerStars(HandReader):
         """A line of the summary."""
         if found := _TOTAL.match(text):
             self.total, self.rake = self.amount(found[1]), self.amount(found[2] or "0")
-        elif "Board [" in text and not text.startswith("Seat "):
+        elif text.endswith("]") and "Board [" in text and not text.startswith("Seat "):
             self.boards.append(self.cards(text[text.index("[") + 1 : text.rindex("]")]))
-        elif text.startswith("Seat ") and (found := re.match(r"Seat \d+: (.*?)(?: \(button\)| \(small blind\)| \(big blind\))* (?:mucked|showed) \[(.*?)\]", text)):
-            if found[1] in self.seats:
-                self.mucked[found[1]] = self.cards(found[2])
+        elif (found := _REVEALED.match(text)) and found[1] in self.seats:
+            self.mucked[found[1]] = self.cards(found[2])
         elif "cancelled" in text.lower():
             self.cancelled = True

@@ -33,6 +33,7 @@ class HandReader:
         self.lines, self.first, self.source = lines, line, source
         self.at = 0
         self.scale = 1
+        self.currency = ""
         self.seats: dict[str, SiteSeat] = {}
         self.steps: list[Step] = []
         self.collected: dict[str, int] = {}
