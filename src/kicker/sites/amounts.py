@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-AMOUNT: Final = r"[^\d\s()\[\]:]{0,3}\s?\d[\d.,\u00a0\u202f]*"
+AMOUNT: Final = r"[^\d\s()\[\]:/]{0,3}\s?\d(?:[\d.,\u00a0\u202f ]*\d)?"
 """A pattern for an amount with or without a currency sign."""
 
 _SIGNS: Final = {"$": "USD", "€": "EUR", "\x80": "EUR", "£": "GBP", "¥": "CNY", "₹": "INR", "C$": "CAD"}

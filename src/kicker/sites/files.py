@@ -7,10 +7,13 @@ from typing import Final
 
 from kicker.sites.ggpoker import GGPoker
 from kicker.sites.model import Cancelled, SiteHand, Unreadable
+from kicker.sites.partypoker import PartyPoker
+from kicker.sites.poker888 import Poker888
 from kicker.sites.pokerstars import PokerStars
 from kicker.sites.reader import HandReader
+from kicker.sites.winamax import Winamax
 
-READERS: Final[tuple[type[HandReader], ...]] = (PokerStars, GGPoker)
+READERS: Final[tuple[type[HandReader], ...]] = (PokerStars, GGPoker, Winamax, Poker888, PartyPoker)
 """A reader for each site."""
 
 

@@ -50,12 +50,13 @@ _STAKES = re.compile(
 )
 _LEVEL = re.compile(r"\b(?:Match Round \w+, )?Level (\w+)")
 _DATE = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?)[ -]+(\d\d?):(\d\d)(?::(\d\d))?\s*\(?([A-Z]*)\)?")
-_TABLE = re.compile(r"Table (?:ID )?'(.*)'(?: (\d+)-[Mm]ax)?(?: \(Play Money\))?(?: Seat #(\d+) is the button)?\s*$")
+_TABLE = re.compile(r"Table:? (?:ID )?'(.*)'(?: (\d+)-[Mm]ax)?(?: \([Pp]lay [Mm]oney\)| \(real money\))?(?: Seat #(\d+) is the button)?\s*$")
 _SEAT = re.compile(
-    rf"\s*Seat #?(\d+): (.*?) \(({AMOUNT})(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$"
+    rf"\s*Seat #?(\d+): (.*?) \(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$"
 )
 _POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
     ("the ante ", "ante"),
+    ("ante ", "ante"),
     ("small blind ", "small blind"),
     ("big blind ", "big blind"),
     ("small & big blinds ", "both blinds"),
@@ -66,12 +67,12 @@ _POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
     ("missed blind ", "post"),
     ("dead ", "post"),
 )
-_TOTAL = re.compile(rf"Total pot ({AMOUNT}).*?\| Rake ({AMOUNT})?")
+_TOTAL = re.compile(rf"Total pot ({AMOUNT}).*?\| (?:Rake|No rake) ?({AMOUNT})?")
 _REVEALED = re.compile(
     r"Seat \d+: (.*?)(?: \((?:button|small blind|big blind|button blind)\))* (?:mucked|showed) \[(.*?)\]"
 )
 _RETURNED = re.compile(rf"Uncalled bet \(({AMOUNT})\) returned to (.*)$")
-_COLLECTED = re.compile(rf"(.*) collected \(?({AMOUNT})\)? from (?:the )?(?:pot|main pot|side pot)(?:[ -]?#?\d+)?(?: \(.*\))?$")
+_COLLECTED = re.compile(rf"(.*) collected \(?({AMOUNT}€?)\)? from (?:the )?(?:pot|main pot|side pot)(?:[ -]?#?\d+)?(?:\((?:HI|LO)\))?(?: \(.*\))?$")
 _STREETS = re.compile(r"\*\*\* (.*?) \*\*\*(.*)$")
 _IDLE = re.compile(
     r".*(?: said, |joins the table|leaves the table|has timed out|is disconnected|is connected|has returned|is sitting out"
@@ -131,8 +132,7 @@ class PokerStars(HandReader):
         self.scale = 100 if self.currency else 1
         return self.amount(found["low"] or high), self.amount(high)
 
-    @staticmethod
-    def tournament(rest: str) -> Tournament | None:
+    def tournament(self, rest: str) -> Tournament | None:
         """The tournament of the first line, if there is one."""
         found = re.search(r"Tournament #(\d+),?\s*(.*)", rest)
         if not found:
@@ -240,8 +240,8 @@ class PokerStars(HandReader):
             self.post(name, tail)
         elif verb == "straddle":
             self.add("straddle", name, self.amount(tail))
-        elif verb == "brings":
-            self.add("bring-in", name, self.amount(tail.rpartition("for ")[2]))
+        elif verb in ("brings", "bring-in"):
+            self.add("bring-in", name, self.amount(tail.removeprefix("in ").removeprefix("for ")))
         elif verb == "discards":
             cards = CARDS.search(tail)
             self.add("discard", name, int(tail.split()[0]), self.cards(cards[1]) if cards else ())

@@ -99,5 +99,5 @@ class HandReader:
         """A date from year, month, day, hour, minute and second; None if there is no such date."""
         try:
             return datetime(*map(int, numbers))  # type: ignore[arg-type]
-        except ValueError:
+        except (TypeError, ValueError):
             return None
