@@ -54,16 +54,15 @@ class Bracketed(HandReader):
 
     def read(self) -> SiteHand | Cancelled:
         """The whole hand."""
-        head = self.head()
+        self.told = head = self.head()
         self.bets: dict[str, int] = {}
-        self.bet = 0
-        button = 0
+        self.bet = self.button = 0
         for self.at in range(len(self.lines)):
             text = self.lines[self.at].strip()
             if found := _SEAT.match(text):
                 self.add_seat(found[1], found[2].strip(), found[3])
             elif found := _BUTTON.search(text):
-                button = int(found[1])
+                self.button = int(found[1])
             elif found := _STREET.match(text):
                 self.street(found)
             elif text.startswith("Dealt to "):
@@ -74,7 +73,7 @@ class Bracketed(HandReader):
             return Cancelled(self.site, head.number, self.first)
         stakes = head.stakes or self.posted(head.limit)
         return SiteHand(
-            self.site, head.number, self.find_game(head.game), head.limit, stakes, tuple(self.seats.values()), button,
+            self.site, head.number, self.find_game(head.game), head.limit, stakes, tuple(self.seats.values()), self.button,
             tuple(self.steps), self.collected, self.currency, self.scale, self.time(head.date), head.zone, head.table, 0,
             self.hero, head.tournament, None, None, (), self.mucked, self.source, self.first,
         )  # fmt: skip
@@ -89,12 +88,29 @@ class Bracketed(HandReader):
 
     def street(self, found: re.Match[str]) -> None:
         """New cards, and bets begin at nothing."""
+        if found[1].lower() == "down cards":
+            self.imply_blinds()
         if found[1].lower() in ("flop", "turn", "river") and found[2]:
             self.add("board", "", 0, self.cards(found[2]))
         elif found[1].lower() not in ("down cards", ""):
             self.add("street", found[1])
         if found[1].lower() not in ("down cards", ""):
             self.bets, self.bet = {}, 0
+
+    def imply_blinds(self) -> None:
+        """Files of tournaments may leave the blinds out: they follow from the button and the level."""
+        if self.told.stakes is None or any(step.kind != "ante" for step in self.steps):
+            return
+        low, high = self.told.stakes
+        if self.told.limit == "fixed-limit":
+            low, high = low // 2, low
+        names = [seat.name for seat in sorted(self.seats.values())]
+        after = [seat.name for seat in sorted(self.seats.values()) if seat.number > self.button]
+        order = after + [name for name in names if name not in after]
+        if len(order) == 2:
+            order.reverse()
+        for name, verb, blind in zip(order, ("small", "big"), (low, high), strict=False):
+            self.post(name, verb, min(blind, self.seats[name].stack), 0)
 
     def dealt(self, text: str) -> None:
         """`NAME [ As Kd ]`."""

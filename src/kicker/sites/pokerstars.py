@@ -67,7 +67,7 @@ _POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
     ("missed blind ", "post"),
     ("dead ", "post"),
 )
-_TOTAL = re.compile(rf"Total pot ({AMOUNT}).*?\| (?:Rake|No rake) ?({AMOUNT})?")
+_TOTAL = re.compile(rf"Total pot ({AMOUNT})(k?).*?\| (?:Rake|No rake) ?({AMOUNT})?")
 _REVEALED = re.compile(
     r"Seat \d+: (.*?)(?: \((?:button|small blind|big blind|button blind)\))* (?:mucked|showed) \[(.*?)\]"
 )
@@ -286,7 +286,8 @@ class PokerStars(HandReader):
     def summary(self, text: str) -> None:
         """A line of the summary."""
         if found := _TOTAL.match(text):
-            self.total, self.rake = self.amount(found[1]), self.amount(found[2] or "0")
+            self.total = None if found[2] else self.amount(found[1])  # 1.32k is rounded
+            self.rake = self.amount(found[3] or "0")
         elif text.endswith("]") and "Board [" in text and not text.startswith("Seat "):
             self.boards.append(self.cards(text[text.index("[") + 1 : text.rindex("]")]))
         elif (found := _REVEALED.match(text)) and found[1] in self.seats:
