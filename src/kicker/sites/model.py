@@ -123,6 +123,7 @@ class Cancelled(NamedTuple):
 class Unreadable(Exception):
     """A hand that cannot be read, with the line of its file that is to blame."""
 
-    def __init__(self, message: str, line: int) -> None:
+    def __init__(self, message: str, line: int, *, in_hand: bool = True) -> None:
         super().__init__(message)
         self.line = line
+        self.in_hand = in_hand
