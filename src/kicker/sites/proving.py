@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from kicker.cards import Card
-from kicker.errors import KickerError, RecordError
+from kicker.errors import KickerError
 from kicker.games import Limit
 from kicker.records.building import build
 from kicker.records.model import MISMATCHED, UNDETERMINED, Record
@@ -24,8 +24,8 @@ class Proof(NamedTuple):
 
     hand: SiteHand
     """What the file says."""
-    record: Record | None
-    """The hand as a record, if it can be told as one."""
+    replay: Replay | None
+    """The hand played again, if it can be."""
     problem: str = ""
     """What does not agree, in one sentence; empty if everything does."""
     line: int = 0
@@ -39,13 +39,11 @@ class Proof(NamedTuple):
 
 def prove(hand: SiteHand) -> Proof:
     """Play a hand again and compare pots, uncalled bets, winners and rake with the file."""
-    record: Record | None = None
     try:
-        record = record_of(hand)
-        played = replay(record)
-    except (RecordError, KickerError) as error:
-        return Proof(hand, record, str(error), hand.line)
-    return Proof(hand, record, _difference(hand, played), hand.line)
+        played = replay(record_of(hand))
+    except KickerError as error:
+        return Proof(hand, None, str(error), hand.line)
+    return Proof(hand, played, _difference(hand, played), hand.line)
 
 
 def _difference(hand: SiteHand, played: Replay) -> str:

@@ -35,7 +35,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from kicker.errors import FileError, KickerError
-from kicker.records import format_phh, replay
+from kicker.records import format_phh
 from kicker.sites.proving import Proof
 from kicker.tracker.facts import STATISTICS, PlayerFacts, facts_of
 
@@ -97,10 +97,11 @@ class Tracker:
             _metadata.create_all(self._engine)
             with self._engine.begin() as connection:
                 _check_schema(connection)
-                self._next = (connection.scalar(select(func.max(HANDS.c.id))) or 0) + 1
-        self._hands: list[dict[str, Any]] = []
-        self._players: list[dict[str, Any]] = []
-        self._waiting: set[tuple[str, str]] = set()
+        self._waiting: dict[tuple[str, str], tuple[dict[str, Any], list[PlayerFacts]]] = {}
+        self.kept = 0
+        """Hands written since it was opened."""
+        self.repeated = 0
+        """Hands left out because they were in already."""
 
     def __enter__(self) -> Tracker:
         return self
@@ -119,65 +120,62 @@ class Tracker:
         """A connection for questions."""
         return self._engine.connect()
 
-    def knows(self, site: str, number: str) -> bool:
-        """True if the hand is in already."""
-        if (site, number) in self._waiting:
-            return True
-        with self._engine.connect() as connection:
-            query = select(HANDS.c.id).where(HANDS.c.site == site, HANDS.c.number == number)
-            return connection.scalar(query) is not None
-
-    def add(self, proof: Proof) -> bool:
-        """Keep a hand that was proved; False if it is in already."""
-        hand, record = proof.hand, proof.record
-        assert record is not None
-        if self.knows(hand.site, hand.number):
-            return False
-        played = replay(record)
-        net = net_results(proof)
-        paid = sum(hand.collected.values())
+    def add(self, proof: Proof) -> None:
+        """Keep a hand that was proved, unless it is in already. It is written with the next batch."""
+        hand, played = proof.hand, proof.replay
+        if played is None or (hand.site, hand.number) in self._waiting:
+            self.repeated += played is not None
+            return
+        record = played.record
         pot = sum(each.amount for each in played.final.history if each.kind == "won")
-        self._hands.append(
-            {
-                "id": self._next, "site": hand.site, "number": hand.number, "game": hand.game.name,
-                "betting": hand.limit, "currency": hand.currency, "scale": hand.scale,
-                "big_blind": record.rules.big_blind, "played": hand.when, "place": hand.table,
-                "tournament": hand.tournament.number if hand.tournament else "", "seats": len(record.stacks),
-                "hero": hand.hero, "pot": pot, "rake": max(pot - paid, 0), "source": hand.source,
-                "record": format_phh(record),
-            }
-        )  # fmt: skip
-        self._players += [_row(self._next, facts) for facts in facts_of(played, net)]
-        self._waiting.add((hand.site, hand.number))
-        self._next += 1
-        if len(self._hands) >= BATCH:
+        row: dict[str, Any] = {
+            "site": hand.site, "number": hand.number, "game": hand.game.name, "betting": hand.limit,
+            "currency": hand.currency, "scale": hand.scale, "big_blind": record.rules.big_blind, "played": hand.when,
+            "place": hand.table, "tournament": hand.tournament.number if hand.tournament else "",
+            "seats": len(record.stacks), "hero": hand.hero, "pot": pot,
+            "rake": max(pot - sum(hand.collected.values()), 0), "source": hand.source, "record": format_phh(record),
+        }  # fmt: skip
+        self._waiting[hand.site, hand.number] = row, facts_of(played, net_results(proof))
+        if len(self._waiting) >= BATCH:
             self.flush()
-        return True
 
     def flush(self) -> None:
-        """Write what waits."""
-        if not self._hands:
+        """Write what waits, without the hands that are in already."""
+        if not self._waiting:
             return
         with _plain_errors(self.url.render_as_string()), self._engine.begin() as connection:
-            connection.execute(insert(HANDS), self._hands)
-            connection.execute(insert(PLAYERS), self._players)
-        self._hands, self._players, self._waiting = [], [], set()
+            for site in {site for site, _ in self._waiting}:
+                numbers = [number for other, number in self._waiting if other == site]
+                query = select(HANDS.c.number).where(HANDS.c.site == site, HANDS.c.number.in_(numbers))
+                for number in connection.scalars(query):
+                    del self._waiting[site, number]
+                    self.repeated += 1
+            self._write(connection)
+        self.kept += len(self._waiting)
+        self._waiting = {}
+
+    def _write(self, connection: Connection) -> None:
+        first = (connection.scalar(select(func.max(HANDS.c.id))) or 0) + 1
+        hands, players = [], []
+        for place, (row, facts) in enumerate(self._waiting.values()):
+            hands.append(row | {"id": first + place})
+            players += [_row(first + place, each) for each in facts]
+        if hands:
+            connection.execute(insert(HANDS), hands)
+            connection.execute(insert(PLAYERS), players)
 
 
 def net_results(proof: Proof) -> list[int]:
     """What each seat of the record won or lost, after rake: what the file says it collected, less what it put in."""
-    record, hand = proof.record, proof.hand
-    assert record is not None
-    final = replay(record).final
-    back = [0] * len(record.stacks)
+    assert proof.replay is not None
+    record, final = proof.replay.record, proof.replay.final
     won = [0] * len(record.stacks)
     for each in final.history:
         if each.seat is not None and each.kind == "won":
             won[each.seat] += each.amount
-    for seat in range(len(back)):
-        put_in = record.stacks[seat] - (final.stacks[seat] - won[seat])
-        back[seat] = hand.collected.get(record.names[seat], 0) - put_in
-    return back
+    put_in = [before - after + got for before, after, got in zip(record.stacks, final.stacks, won, strict=True)]
+    collected = [proof.hand.collected.get(name, 0) for name in record.names]
+    return [got - paid for got, paid in zip(collected, put_in, strict=True)]
 
 
 def _row(hand: int, facts: PlayerFacts) -> dict[str, Any]:
