@@ -23,6 +23,8 @@ COMMANDS: Final = {
     "pushfold": "kicker.ui.pushfold:pushfold",
     "pots": "kicker.ui.pots:pots",
     "replay": "kicker.ui.replay:replay_command",
+    "import": "kicker.ui.importing:import_command",
+    "stats": "kicker.ui.stats:stats_command",
     "bots": "kicker.ui.bots:bots",
     "match": "kicker.ui.match:match_command",
     "watch": "kicker.ui.watch:watch",
