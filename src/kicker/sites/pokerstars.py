@@ -14,7 +14,7 @@ from kicker.sites.amounts import AMOUNT, currency_of
 from kicker.sites.model import Cancelled, SiteHand, StepKind, Tournament, Unreadable
 from kicker.sites.reader import CARDS, HandReader
 
-_GAMES: Final = {
+GAME_WORDS: Final = {
     "Hold'em": "holdem",
     "6+ Hold'em": "short-deck",
     "ShortDeck": "short-deck",
@@ -40,7 +40,7 @@ _LIMITS: Final[dict[str, Limit]] = {
     "Limit": "fixed-limit",
 }
 _GAME = re.compile(
-    rf"(?<!Split )(?P<game>{'|'.join(sorted(map(re.escape, _GAMES), key=len, reverse=True))}) (?P<limit>{'|'.join(_LIMITS)})"
+    rf"(?<!Split )(?P<game>{'|'.join(sorted(map(re.escape, GAME_WORDS), key=len, reverse=True))}) (?P<limit>{'|'.join(_LIMITS)})"
     r"(?! Pre-Flop)"
 )
 _STAKES = re.compile(
@@ -119,7 +119,7 @@ class PokerStars(HandReader):
         found = _GAME.search(rest)
         if not found:
             raise self.fail(f"kicker does not know the game in {rest[:60]!r}")
-        return _GAMES[found["game"]], _LIMITS[found["limit"]]
+        return GAME_WORDS[found["game"]], _LIMITS[found["limit"]]
 
     def stakes(self, rest: str, chips: bool) -> tuple[int, int]:
         """The stakes of the first line; money is counted in hundredths, chips are counted whole."""
