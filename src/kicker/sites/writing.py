@@ -49,6 +49,7 @@ class _Writer:
         self.lines: list[str] = []
         self.folded: dict[int, str] = {}
         self.street = 0
+        self.bet = 0
 
     def money(self, chips: int) -> str:
         """An amount as PokerStars writes it."""
@@ -61,16 +62,19 @@ class _Writer:
     def text(self) -> str:
         """The whole hand."""
         self.head()
-        final = self.played.final
         showing = False
         for events in self.played.events():
             for event in events:
-                if event.kind in ("show", "muck") and sum(final.live) > 1 and not showing and len(self.board) == len(final.board):
+                if event.kind in ("show", "muck") and not showing and self.at_the_end(event):
                     showing = True
                     self.lines.append("*** SHOW DOWN ***")
                 self.event(event)
         self.summary()
         return "\n".join(self.lines) + "\n"
+
+    def at_the_end(self, event: Event) -> bool:
+        """True for a hand that is shown or mucked at the showdown."""
+        return sum(self.played.final.live) > 1 and (event.kind == "muck" or event.strength is not None)
 
     def head(self) -> None:
         """First line, table and seats."""
@@ -127,6 +131,7 @@ class _Writer:
             self.lines.append("*** HOLE CARDS ***")
         before, self.board = self.board, self.board + event.known
         self.street += 1
+        self.bet = 0
         old = f" {_cards(before)}" if before else ""
         self.lines.append(f"*** {event.street.upper()} ***{old} {_cards(event.known)}")
 
@@ -140,18 +145,23 @@ class _Writer:
         if kind == "call":
             return f"{name}: calls {self.money(event.amount)}{all_in}"
         if kind == "bet":
+            self.bet = event.to
             return f"{name}: bets {self.money(event.to)}{all_in}"
         if kind == "raise":
-            return f"{name}: raises {self.money(event.amount)} to {self.money(event.to)}{all_in}"
+            by = event.to - self.bet
+            self.bet = event.to
+            return f"{name}: raises {self.money(by)} to {self.money(event.to)}{all_in}"
         if kind == "ante":
             return f"{name}: posts the ante {self.money(event.amount)}{all_in}"
         if kind in ("blind", "post"):
+            self.bet = max(self.blinds()[1], self.bet)
             return f"{name}: posts {self.blind_word(event)} {self.money(event.amount)}{all_in}"
         if kind == "returned":
             return f"Uncalled bet ({self.money(event.amount)}) returned to {name}"
         if kind == "show":
-            words = f" ({event.strength.describe()})" if event.strength is not None else ""
-            return f"{name}: shows {_cards(event.known)}{words}" if self.record.knows(event.known) else ""
+            if event.strength is None or not self.record.knows(event.known):
+                return ""  # hands that are turned up early are written when the last card is out
+            return f"{name}: shows {_cards(event.known)} ({event.strength.describe()})"
         if kind == "muck":
             return f"{name}: mucks hand"
         if kind == "won":
