@@ -20,8 +20,12 @@ _ACTION = re.compile(
     rf"|posts dead blind|posts big blind \+ dead|posts \(SB \+ BB\)|bring-ins|completes|double bets|Forward Folds)\s*"
     rf"(?:[\[(]\s*(?P<amount>{MONEY})(?:\s*\+\s*(?P<dead>{MONEY}))?\s*[\])])?\.?$"
 )
-_COLLECTED = re.compile(rf"(?P<name>.*?) (?:collected \[ ?(?P<one>{MONEY}) ?\]|wins (?:Lo |Hi )?\(?(?P<two>{MONEY})\)?(?: chips)?\b.*)")
-_SHOWN = re.compile(r"(?P<name>.*?) (?P<verb>shows|mucks|doesn't show|did not show his hand|does not show cards)\s*(?:\[(?P<cards>[^\]]*)\])?")
+_COLLECTED = re.compile(
+    rf"(?P<name>.*?) (?:collected \[ ?(?P<one>{MONEY}) ?\]|wins (?:Lo |Hi )?\(?(?P<two>{MONEY})\)?(?: chips)?\b.*)"
+)
+_SHOWN = re.compile(
+    r"(?P<name>.*?) (?P<verb>shows|mucks|doesn't show|did not show his hand|does not show cards)\s*(?:\[(?P<cards>[^\]]*)\])?"
+)
 
 
 class Head(NamedTuple):

@@ -49,7 +49,9 @@ def _hands(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Found]:
     first = found = 0
     for number, line in lines:
         if len(line) > LONGEST_LINE:
-            yield Unreadable(f"the line has more than {LONGEST_LINE:,} characters: this is not a hand history", number, in_hand=False)
+            yield Unreadable(
+                f"the line has more than {LONGEST_LINE:,} characters: this is not a hand history", number, in_hand=False
+            )
             return
         begins = _site_of(line)
         if begins:
@@ -97,7 +99,9 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
         return
     number = 0
     for raw in iter(lambda: reader.readline(LONGEST_LINE * 4), b""):
-        for part in raw.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").replace(b"\r", b"\n").splitlines() or [b""]:
+        for part in raw.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").replace(b"\r", b"\n").splitlines() or [
+            b""
+        ]:
             number += 1
             try:
                 yield number, part.decode()

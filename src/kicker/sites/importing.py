@@ -59,7 +59,7 @@ def check_file(path: Path, counts: ImportCounts, keep: Callable[[Proof], None] |
         stopping.check()
         if isinstance(found, Unreadable):
             counts.hands += found.in_hand
-            counts.unreadable += 1
+            counts.unreadable += found.in_hand
             counts.problems.append(ImportProblem(str(path), found.line, str(found)))
             continue
         counts.hands += 1

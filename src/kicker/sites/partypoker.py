@@ -22,7 +22,9 @@ _GAMES: Final = {
 _LIMITS: Final[dict[str, Limit]] = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
 _GAME = re.compile(rf"({'|'.join(sorted(_GAMES, key=len, reverse=True))})")
 _LIMIT = re.compile(r"\b(NL|PL|FL)\b")
-_STAKES = re.compile(rf"(?:Blinds|Stakes)(?:-Antes)?\(({MONEY})/({MONEY})|({MONEY})/({MONEY})\s*(?:USD|EUR|Tourney|NL|PL|FL)")
+_STAKES = re.compile(
+    rf"(?:Blinds|Stakes)(?:-Antes)?\(({MONEY})/({MONEY})|({MONEY})/({MONEY})\s*(?:USD|EUR|Tourney|NL|PL|FL)"
+)
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DATE = re.compile(r"([A-Z][a-z]{2})[a-z]* (\d\d?),? (\d\d:\d\d:\d\d) (\w+) (\d{4})")
 _TOURNAMENT = re.compile(r"(?:Trny: ?|Tournament #)(\d+)(?: Level: ?(\d+))?")

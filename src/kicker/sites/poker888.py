@@ -10,9 +10,17 @@ from kicker.sites.amounts import currency_of
 from kicker.sites.bracketed import MONEY, Bracketed, Head
 from kicker.sites.model import Tournament
 
-_GAMES: Final = {"Holdem": "holdem", "Omaha": "omaha", "OmahaHL": "omaha-hilo", "7 Stud": "stud", "7 StudHL": "stud-hilo"}
+_GAMES: Final = {
+    "Holdem": "holdem",
+    "Omaha": "omaha",
+    "OmahaHL": "omaha-hilo",
+    "7 Stud": "stud",
+    "7 StudHL": "stud-hilo",
+}
 _LIMITS: Final[dict[str, Limit]] = {"No Limit": "no-limit", "Pot Limit": "pot-limit", "Fix Limit": "fixed-limit"}
-_STAKES = re.compile(rf"({MONEY})/({MONEY}) Blinds (No Limit|Pot Limit|Fix Limit) (\S+)(?: Jackpot table)? - \*\*\*\s*(.*)")
+_STAKES = re.compile(
+    rf"({MONEY})/({MONEY}) Blinds (No Limit|Pot Limit|Fix Limit) (\S+)(?: Jackpot table)? - \*\*\*\s*(.*)"
+)
 _DATE = re.compile(r"(\d\d) (\d\d) (\d{4}) (\d\d):(\d\d):(\d\d)")
 _TOURNAMENT = re.compile(r"Tournament #(\d+) (.*?) - Table #(\d+)|Tournament #(\d+) (.*)")
 
@@ -21,7 +29,9 @@ class Poker888(Bracketed):
     """A hand of 888poker."""
 
     site = "888poker"
-    start = re.compile(r"\s*\*\*\*\*\* (?:Cassava|888\S*|\S*888\S*)(?: BLAST)? Hand History for Game (?P<number>\d+) \*\*\*\*\*")
+    start = re.compile(
+        r"\s*\*\*\*\*\* (?:Cassava|888\S*|\S*888\S*)(?: BLAST)? Hand History for Game (?P<number>\d+) \*\*\*\*\*"
+    )
 
     def head(self) -> Head:
         """Number, stakes and table."""

@@ -50,10 +50,10 @@ _STAKES = re.compile(
 )
 _LEVEL = re.compile(r"\b(?:Match Round \w+, )?Level (\w+)")
 _DATE = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?)[ -]+(\d\d?):(\d\d)(?::(\d\d))?\s*\(?([A-Z]*)\)?")
-_TABLE = re.compile(r"Table:? (?:ID )?'(.*)'(?: (\d+)-[Mm]ax)?(?: \([Pp]lay [Mm]oney\)| \(real money\))?(?: Seat #(\d+) is the button)?\s*$")
-_SEAT = re.compile(
-    rf"\s*Seat #?(\d+): (.*?) \(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$"
+_TABLE = re.compile(
+    r"Table:? (?:ID )?'(.*)'(?: (\d+)-[Mm]ax)?(?: \([Pp]lay [Mm]oney\)| \(real money\))?(?: Seat #(\d+) is the button)?\s*$"
 )
+_SEAT = re.compile(rf"\s*Seat #?(\d+): (.*?) \(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$")
 _POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
     ("the ante ", "ante"),
     ("ante ", "ante"),
@@ -72,7 +72,9 @@ _REVEALED = re.compile(
     r"Seat \d+: (.*?)(?: \((?:button|small blind|big blind|button blind)\))* (?:mucked|showed) \[(.*?)\]"
 )
 _RETURNED = re.compile(rf"Uncalled bet \(({AMOUNT})\) returned to (.*)$")
-_COLLECTED = re.compile(rf"(.*) collected \(?({AMOUNT}€?)\)? from (?:the )?(?:pot|main pot|side pot)(?:[ -]?#?\d+)?(?:\((?:HI|LO)\))?(?: \(.*\))?$")
+_COLLECTED = re.compile(
+    rf"(.*) collected \(?({AMOUNT}€?)\)? from (?:the )?(?:pot|main pot|side pot)(?:[ -]?#?\d+)?(?:\((?:HI|LO)\))?(?: \(.*\))?$"
+)
 _STREETS = re.compile(r"\*\*\* (.*?) \*\*\*(.*)$")
 _IDLE = re.compile(
     r".*(?: said, |joins the table|leaves the table|has timed out|is disconnected|is connected|has returned|is sitting out"
@@ -146,7 +148,9 @@ class PokerStars(HandReader):
         self.at = 1
         found = _TABLE.match(self.lines[1].strip()) if len(self.lines) > 1 else None
         if not found:
-            raise self.fail("the second line of a hand names the table, like \"Table 'Ada' 6-max Seat #2 is the button\"")
+            raise self.fail(
+                "the second line of a hand names the table, like \"Table 'Ada' 6-max Seat #2 is the button\""
+            )
         return found[1], int(found[2] or 0), int(found[3] or 0)
 
     # --- the body ---

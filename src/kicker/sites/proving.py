@@ -91,7 +91,9 @@ def record_of(hand: SiteHand) -> Record:
         fields |= {"min_bet": _amount(hand, high)}
     fields["starting_stacks"] = _amounts(hand, [seat.stack for seat in seats])
     fields["actions"] = _actions(hand, seats, place)
-    fields["winnings"] = _amounts(hand, [hand.collected.get(seat.name, 0) + _returned(hand, seat.name) for seat in seats])
+    fields["winnings"] = _amounts(
+        hand, [hand.collected.get(seat.name, 0) + _returned(hand, seat.name) for seat in seats]
+    )
     fields |= _labels(hand, seats)
     return build(fields, f"{hand.source}:{hand.line}" if hand.source else "")
 
@@ -113,7 +115,9 @@ def _labels(hand: SiteHand, seats: Sequence[SiteSeat]) -> dict[str, object]:
 
 def _dealt_in(hand: SiteHand) -> list[SiteSeat]:
     """The seats that were dealt in, the one left of the button first."""
-    playing = {step.name for step in hand.steps if step.kind not in ("returned", "street", "board")} | set(hand.collected)
+    playing = {step.name for step in hand.steps if step.kind not in ("returned", "street", "board")} | set(
+        hand.collected
+    )
     seats = sorted(seat for seat in hand.seats if seat.name in playing)
     return [seat for seat in seats if seat.number > hand.button] + [
         seat for seat in seats if seat.number <= hand.button

@@ -30,7 +30,9 @@ _GAMES: Final = {
 """What Winamax calls the games."""
 _LIMITS: Final[dict[str, Limit]] = {"no limit": "no-limit", "pot limit": "pot-limit", "fixed limit": "fixed-limit"}
 _GAME = re.compile(rf"(?P<game>[^-]*?(?:\d-[^-]*?)?) (?P<limit>{'|'.join(_LIMITS)}) \(")
-_STAKES = re.compile(rf"(?:no|pot|fixed) limit \((?:{AMOUNT}[^/()]*/)?(?P<low>{AMOUNT}[^/()]*)/(?P<high>{AMOUNT}[^/()]*)\)")
+_STAKES = re.compile(
+    rf"(?:no|pot|fixed) limit \((?:{AMOUNT}[^/()]*/)?(?P<low>{AMOUNT}[^/()]*)/(?P<high>{AMOUNT}[^/()]*)\)"
+)
 _TOURNAMENT = re.compile(r'Tournament "(.*)" buyIn: (.*?) level: (\d+)')
 _VERBS: Final = ("posts ", "folds", "checks", "calls ", "bets ", "raises ", "shows ", "collected ", "brings in", "bring-in ",
                  "discard ", "stands pat", "is sitting out", "mucks")  # fmt: skip

@@ -29,7 +29,9 @@ class Statistic(NamedTuple):
 
 
 STATISTICS: Final = (
-    Statistic("vpip", "VPIP", "puts chips in before the flop of his own will; a hand in which all folded to him is no chance"),
+    Statistic(
+        "vpip", "VPIP", "puts chips in before the flop of his own will; a hand in which all folded to him is no chance"
+    ),
     Statistic("pfr", "PFR", "raises before the flop; the same chances as VPIP"),
     Statistic("threebet", "3-bet", "raises again when there was exactly one raise before the flop"),
     Statistic("fold_to_threebet", "Fold to 3-bet", "opened with a raise, was raised again, and folds"),
@@ -39,7 +41,9 @@ STATISTICS: Final = (
     Statistic("cbet_river", "C-bet river", "bet the turn as a c-bet, nobody has bet on the river, and bets"),
     Statistic("fold_to_cbet_flop", "Fold to c-bet flop", "faces a c-bet on the flop that nobody has raised, and folds"),
     Statistic("fold_to_cbet_turn", "Fold to c-bet turn", "faces a c-bet on the turn that nobody has raised, and folds"),
-    Statistic("fold_to_cbet_river", "Fold to c-bet river", "faces a c-bet on the river that nobody has raised, and folds"),
+    Statistic(
+        "fold_to_cbet_river", "Fold to c-bet river", "faces a c-bet on the river that nobody has raised, and folds"
+    ),
     Statistic("wtsd", "WTSD", "saw the flop, and the hand went to a showdown with him in it"),
     Statistic("wsd", "W$SD", "went to a showdown, and won some of the pot"),
     Statistic("aggression", "Aggression", "bets or raises after the flop, among his bets, raises and calls there"),

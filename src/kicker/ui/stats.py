@@ -21,7 +21,9 @@ _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 @click.command("stats")
 @click.argument("player", required=False)
 @click.option("--by", metavar="GROUP", help="Split by position, game, site, stake, month, seats, depth or player.")
-@click.option("--where", metavar="CONDITION", help="Count only some hands, for example 'position=btn and vpip and pot>50bb'.")
+@click.option(
+    "--where", metavar="CONDITION", help="Count only some hands, for example 'position=btn and vpip and pot>50bb'."
+)
 @click.option("--explain", is_flag=True, help="Say what each statistic counts.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @DATABASE
