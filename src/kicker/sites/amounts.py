@@ -10,6 +10,8 @@ AMOUNT: Final = r"[^\d\s()\[\]:/]{0,3}\s?\d(?:[\d.,\u00a0\u202f ]*\d)?"
 """A pattern for an amount with or without a currency sign."""
 
 _SIGNS: Final = {"$": "USD", "€": "EUR", "\x80": "EUR", "£": "GBP", "¥": "CNY", "₹": "INR", "C$": "CAD"}
+_AROUND: Final = "".join(sorted({*"$€£¥₹\x80 \u00a0\u202f", *"USD", *"EUR", *"GBP", *"CAD"}))
+"""Signs and letters of currencies, which may stand before or after the digits."""
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+")
 _DECIMALS = re.compile(r"(.*?)[.,](\d{1,2})")
 
@@ -21,7 +23,7 @@ def parse_amount(text: str, scale: int = 1) -> int:
     >>> parse_amount("$1,234.50", 100), parse_amount("0,05 €", 100), parse_amount("1 500")
     (123450, 5, 1500)
     """
-    digits = text.strip("$€£¥₹\x80CAUSDEURGBP \u00a0\u202f")
+    digits = text.strip(_AROUND)
     if digits.isdecimal():
         return int(digits) * scale
     cents = 0

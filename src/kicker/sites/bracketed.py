@@ -1,4 +1,4 @@
-"""What 888poker and PartyPoker share: amounts in brackets, which say what a player adds and not what the bet becomes."""
+"""What 888poker and PartyPoker share: amounts in brackets, which say what a player adds, not what the bet becomes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ _COLLECTED = re.compile(
     rf"(?P<name>.*?) (?:collected \[ ?(?P<one>{MONEY}) ?\]|wins (?:Lo |Hi )?\(?(?P<two>{MONEY})\)?(?: chips)?\b.*)"
 )
 _SHOWN = re.compile(
-    r"(?P<name>.*?) (?P<verb>shows|mucks|doesn't show|did not show his hand|does not show cards)\s*(?:\[(?P<cards>[^\]]*)\])?"
+    r"(?P<name>.*?) (?P<verb>shows|mucks|doesn't show|did not show his hand|does not show cards)\s*"
+    r"(?:\[(?P<cards>[^\]]*)\])?"
 )
 
 
@@ -61,8 +62,8 @@ class Bracketed(HandReader):
         self.told = head = self.head()
         self.bets: dict[str, int] = {}
         self.bet = self.button = 0
-        for self.at in range(len(self.lines)):
-            text = self.lines[self.at].strip()
+        for place, line in enumerate(self.lines):
+            self.at, text = place, line.strip()
             if found := _SEAT.match(text):
                 self.add_seat(found[1], found[2].strip(), found[3])
             elif found := _BUTTON.search(text):
@@ -77,9 +78,9 @@ class Bracketed(HandReader):
             return Cancelled(self.site, head.number, self.first)
         stakes = head.stakes or self.posted(head.limit)
         return SiteHand(
-            self.site, head.number, self.find_game(head.game), head.limit, stakes, tuple(self.seats.values()), self.button,
-            tuple(self.steps), self.collected, self.currency, self.scale, self.time(head.date), head.zone, head.table, 0,
-            self.hero, head.tournament, None, None, (), self.mucked, self.source, self.first,
+            self.site, head.number, self.find_game(head.game), head.limit, stakes, tuple(self.seats.values()),
+            self.button, tuple(self.steps), self.collected, self.currency, self.scale, self.time(head.date), head.zone,
+            head.table, 0, self.hero, head.tournament, None, None, (), self.mucked, self.source, self.first,
         )  # fmt: skip
 
     def posted(self, limit: Limit) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Files of poker sites: from bytes to hands, and which site wrote them. Files are read line by line, however long they are."""
+"""Files of poker sites: from bytes to hands, and which site wrote them. A file is read line by line, of any length."""
 
 from __future__ import annotations
 

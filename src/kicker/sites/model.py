@@ -120,7 +120,7 @@ class Cancelled(NamedTuple):
     """The line of the file on which the hand begins."""
 
 
-class Unreadable(Exception):
+class Unreadable(Exception):  # noqa: N818 (what the hand is; a reader hands it on like a hand)
     """A hand that cannot be read, with the line of its file that is to blame."""
 
     def __init__(self, message: str, line: int, *, in_hand: bool = True) -> None:

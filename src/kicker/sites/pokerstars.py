@@ -39,10 +39,8 @@ _LIMITS: Final[dict[str, Limit]] = {
     "Fixed Limit": "fixed-limit",
     "Limit": "fixed-limit",
 }
-_GAME = re.compile(
-    rf"(?<!Split )(?P<game>{'|'.join(sorted(map(re.escape, GAME_WORDS), key=len, reverse=True))}) (?P<limit>{'|'.join(_LIMITS)})"
-    r"(?! Pre-Flop)"
-)
+_LONGEST_FIRST: Final = "|".join(sorted(map(re.escape, GAME_WORDS), key=len, reverse=True))
+_GAME = re.compile(rf"(?<!Split )(?P<game>{_LONGEST_FIRST}) (?P<limit>{'|'.join(_LIMITS)})(?! Pre-Flop)")
 _STAKES = re.compile(
     rf"\((?:[^()]*?, )?(?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?: - [^()]*?)?\s*(?P<currency>[A-Z]{{3}})?\s*\)"
     rf"|\(Button Blind (?P<button>{AMOUNT}) - Ante {AMOUNT}\s*(?P<money>[A-Z]{{3}})?\)"
@@ -51,7 +49,8 @@ _STAKES = re.compile(
 _LEVEL = re.compile(r"\b(?:Match Round \w+, )?Level (\w+)")
 _DATE = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?)[ -]+(\d\d?):(\d\d)(?::(\d\d))?\s*\(?([A-Z]*)\)?")
 _TABLE = re.compile(
-    r"Table:? (?:ID )?'(.*)'(?: (\d+)-[Mm]ax)?(?: \([Pp]lay [Mm]oney\)| \(real money\))?(?: Seat #(\d+) is the button)?\s*$"
+    r"Table:? (?:ID )?'(.*)'(?: (\d+)-[Mm]ax)?(?: \([Pp]lay [Mm]oney\)| \(real money\))?"
+    r"(?: Seat #(\d+) is the button)?\s*$"
 )
 _SEAT = re.compile(rf"\s*Seat #?(\d+): (.*?) \(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$")
 _POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
@@ -73,16 +72,18 @@ _REVEALED = re.compile(
 )
 _RETURNED = re.compile(rf"Uncalled bet \(({AMOUNT})\) returned to (.*)$")
 _COLLECTED = re.compile(
-    rf"(.*) collected \(?({AMOUNT}€?)\)? from (?:the )?(?:pot|main pot|side pot)(?:[ -]?#?\d+)?(?:\((?:HI|LO)\))?(?: \(.*\))?$"
+    rf"(.*) collected \(?({AMOUNT}€?)\)? from (?:the )?(?:pot|main pot|side pot)(?:[ -]?#?\d+)?"
+    r"(?:\((?:HI|LO)\))?(?: \(.*\))?$"
 )
 _STREETS = re.compile(r"\*\*\* (.*?) \*\*\*(.*)$")
-_IDLE = re.compile(
-    r".*(?: said, |joins the table|leaves the table|has timed out|is disconnected|is connected|has returned|is sitting out"
-    r"|was removed from the table|will be allowed to play|re-buys and receives|finished the tournament|wins the tournament"
-    r"|wins (?:the )?.* bounty|: sits out|cashed out the hand|Betting is capped|re-buy|add-on|takes the add-on|wins an? "
-    r"|wins an entry|split the|received|has requested|No low hand qualified|out of hand|Deck reshuffled|is being disconnected"
-    r"|has no more|The deck is reshuffled|finished the tournament|Hand was run|eliminat|timed out|rejoin|sits? out|Pair on board|Table deposit|leave user)"
-)
+_IDLE_WORDS: Final = (
+    " said, ", "joins the table", "leaves the table", "timed out", "disconnected", "is connected", "has returned",
+    "was removed from the table", "will be allowed to play", "re-buy", "add-on", "finished the tournament",
+    "wins the tournament", " bounty", "sits out", "sitting out", "cashed out the hand", "Betting is capped", "wins a ",
+    "wins an ", "received", "has requested", "No low hand qualified", "reshuffled", "out of hand", "Hand was run",
+    "eliminat", "Pair on board", "Table deposit", "leave user",
+)  # fmt: skip
+_IDLE = re.compile(".*(?:" + "|".join(map(re.escape, _IDLE_WORDS)) + ")")
 """Lines that change nothing in the hand."""
 
 
@@ -91,8 +92,10 @@ class PokerStars(HandReader):
 
     site = "PokerStars"
     start = re.compile(
-        r"\s*(?P<site>PokerStars|PokerMaster|Run It Once Poker)\b.{0,20}? (?:Hand|Game) #(?P<number>\d+)\s*:\s*(?P<rest>.*)"
+        r"\s*(?P<site>PokerStars|PokerMaster|Run It Once Poker)\b.{0,20}? (?:Hand|Game) #(?P<number>\d+)"
+        r"\s*:\s*(?P<rest>.*)"
     )
+
     # --- the head ---
 
     def read(self) -> SiteHand | Cancelled:
@@ -112,8 +115,8 @@ class PokerStars(HandReader):
         return SiteHand(
             found.groupdict().get("site") or self.site, found["number"], self.find_game(game), limit, stakes,
             tuple(self.seats.values()), button, tuple(self.steps), self.collected, self.currency, self.scale,
-            self.time([part or "0" for part in date.groups()[:6]]) if date else None, date[7] if date else "", table, size, self.hero, tournament,
-            self.total, self.rake, tuple(self.boards), self.mucked, self.source, self.first,
+            self.time([part or "0" for part in date.groups()[:6]]) if date else None, date[7] if date else "", table,
+            size, self.hero, tournament, self.total, self.rake, tuple(self.boards), self.mucked, self.source, self.first,
         )  # fmt: skip
 
     def game(self, rest: str) -> tuple[str, Limit]:
@@ -159,8 +162,8 @@ class PokerStars(HandReader):
         """All other lines."""
         summary = False
         seen_cards = False
-        for self.at in range(2, len(self.lines)):
-            text = self.lines[self.at].strip()
+        for place in range(2, len(self.lines)):
+            self.at, text = place, self.lines[place].strip()
             if not text:
                 continue
             if text.startswith("*** "):
@@ -202,7 +205,7 @@ class PokerStars(HandReader):
         name, rest = self.who(text)
         if name is not None and self.act(name, rest):
             return
-        if text.startswith("Dealt to ") or text.startswith("Dealt To "):
+        if text.startswith(("Dealt to ", "Dealt To ")):
             self.dealt(text[9:])
         elif found := _RETURNED.match(text):
             self.add("returned", self.known(found[2]), self.amount(found[1]))

@@ -34,8 +34,10 @@ _STAKES = re.compile(
     rf"(?:no|pot|fixed) limit \((?:{AMOUNT}[^/()]*/)?(?P<low>{AMOUNT}[^/()]*)/(?P<high>{AMOUNT}[^/()]*)\)"
 )
 _TOURNAMENT = re.compile(r'Tournament "(.*)" buyIn: (.*?) level: (\d+)')
-_VERBS: Final = ("posts ", "folds", "checks", "calls ", "bets ", "raises ", "shows ", "collected ", "brings in", "bring-in ",
-                 "discard ", "stands pat", "is sitting out", "mucks")  # fmt: skip
+_VERBS: Final = (
+    "posts ", "folds", "checks", "calls ", "bets ", "raises ", "shows ", "collected ", "brings in", "bring-in ",
+    "discard ", "stands pat", "is sitting out", "mucks",
+)  # fmt: skip
 
 
 class Winamax(PokerStars):

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from kicker.match.style import position_names
 from kicker.records import Replay
 from kicker.tracker.decisions import Decision, decisions_of
 
@@ -85,8 +86,6 @@ def facts_of(replay: Replay, net: Sequence[int]) -> list[PlayerFacts]:
     state, record = replay.final, replay.record
     facts = []
     positions = {decision.seat: decision.position for decision in decisions}
-    from kicker.match.style import position_names
-
     names = position_names(len(state.setup.order))
     for place, seat in enumerate(state.setup.order):
         hand = state.hands[seat]

@@ -4,14 +4,14 @@
     game=holdem and not (stack<20bb or tournament)
     played>=2024-01 and opponent="some body"
 
-A name alone asks whether a statistic's chance was taken; amounts are in big blinds (`50bb`) or in the money of the hand.
+A name alone asks whether a statistic's chance was taken; amounts are in big blinds (`50bb`) or in the hand's money.
 """
 
 from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Float, and_, cast, exists, func, not_, or_, select
 
@@ -157,7 +157,7 @@ class _Parser:
         if column is None:
             column = _NUMBERS[name]
             unit = HANDS.c.big_blind if found[2] else HANDS.c.scale
-            left: ColumnElement[float] = cast(column, Float) / unit
+            left: ColumnElement[Any] = cast(column, Float) / unit
         else:
             left = cast(column, Float)
         return left.op({"!=": "<>"}.get(sign, sign))(float(found[1]))

@@ -33,7 +33,7 @@ def import_command(paths: tuple[str, ...], check: bool, as_json: bool, database:
     """Import hand histories of PokerStars, GGPoker, Winamax, 888poker and PartyPoker.
 
     Every hand is replayed; pots, uncalled bets, winners and rake must agree with the file. Hands that do not agree are
-    reported as FILE:LINE and left out, and the exit code is 1. A hand that is already in the database is not imported again.
+    reported as FILE:LINE and left out, and the exit code is 1. No hand is imported twice.
 
     \b
       kicker import ~/PokerStars/HandHistory
