@@ -176,7 +176,8 @@ class PokerStars(HandReader):
             else:
                 self.line(text)
         if not summary and not self.cancelled:
-            raise Unreadable("the hand breaks off before its summary", self.first + len(self.lines) - 1)
+            written = [place for place, line in enumerate(self.lines) if line.strip()]
+            raise Unreadable("the hand breaks off before its summary", self.first + written[-1])
 
     def seat(self, found: re.Match[str]) -> None:
         """A chair of the list."""

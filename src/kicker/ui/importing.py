@@ -30,7 +30,9 @@ DATABASE = click.option(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with the counts and problems.")
 @DATABASE
 def import_command(paths: tuple[str, ...], check: bool, as_json: bool, database: str | None) -> None:
-    """Import hand histories of PokerStars, GGPoker, Winamax, 888poker and PartyPoker.
+    """Import and prove the hand histories of poker sites.
+
+    kicker reads the files of PokerStars, GGPoker, Winamax, 888poker and PartyPoker.
 
     Every hand is replayed; pots, uncalled bets, winners and rake must agree with the file. Hands that do not agree are
     reported as FILE:LINE and left out, and the exit code is 1. No hand is imported twice.

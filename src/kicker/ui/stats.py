@@ -30,7 +30,9 @@ _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 def stats_command(
     player: str | None, by: str | None, where: str | None, explain: bool, as_json: bool, database: str | None
 ) -> None:
-    """Show the results and statistics of PLAYER, or of whoever's files were imported.
+    """Show results and statistics of imported hands.
+
+    PLAYER is a name; without one, the player whose files were imported.
 
     Percentages stand with the number of chances behind them. bb/100 has a 95 % interval.
 
