@@ -116,7 +116,8 @@ class PokerStars(HandReader):
             found.groupdict().get("site") or self.site, found["number"], self.find_game(game), limit, stakes,
             tuple(self.seats.values()), button, tuple(self.steps), self.collected, self.currency, self.scale,
             self.time([part or "0" for part in date.groups()[:6]]) if date else None, date[7] if date else "", table,
-            size, self.hero, tournament, self.total, self.rake, tuple(self.boards), self.mucked, self.source, self.first,
+            size, self.hero, tournament, self.total, self.rake, tuple(self.boards), self.mucked, self.source,
+            self.first,
         )  # fmt: skip
 
     def game(self, rest: str) -> tuple[str, Limit]:
