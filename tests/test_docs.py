@@ -1,4 +1,4 @@
-"""What the docs show on the command line is what the command prints; pages are complete, and their links lead somewhere."""
+"""The docs: commands print what is shown, links lead somewhere, and the manual has every page and public name."""
 
 import doctest
 import re
