@@ -6,9 +6,11 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 import kicker as package
+from kicker.ui.cli import COMMANDS, main
 from tests.conftest import ROOT, Run
 
 DOCS = ROOT / "docs"
@@ -60,6 +62,26 @@ def test_there_are_examples() -> None:
 
 
 # --- the manual as a whole --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_docs_name_every_command_and_option(name: str) -> None:
+    text = (DOCS / "commands.md").read_text()
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    assert command.help
+    assert f"## kicker {name}" in text
+    section = text.split(f"## kicker {name}")[1].split("\n## ")[0]
+    names = command.list_commands(click.Context(command)) if isinstance(command, click.Group) else []
+    below = [command.get_command(click.Context(command), part) for part in names]  # type: ignore[attr-defined]
+    for part in names:
+        assert f"`kicker {name} {part}" in section
+    for each in (command, *below):
+        assert each.help
+        for parameter in each.params:
+            if isinstance(parameter, click.Option):
+                assert parameter.help
+                assert parameter.opts[0] in section
 
 
 def test_the_api_reference_has_every_public_name() -> None:
