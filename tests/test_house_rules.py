@@ -219,7 +219,7 @@ MAY_IMPORT = {
         "pots",
         "cards",
         "errors",
-    },
+    },  # fmt: skip
     "games.progress": {
         "games.actions",
         "games.beginning",
@@ -231,7 +231,7 @@ MAY_IMPORT = {
         "orders",
         "cards",
         "errors",
-    },
+    },  # fmt: skip
     "records": {"records.model", "records.reading", "records.replaying", "records.writing"},
     "records.model": {"records.writing", "games", "cards"},
     "records.script": {"records.model", "games", "games.dealing", "cards", "errors"},
