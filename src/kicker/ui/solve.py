@@ -56,6 +56,10 @@ def _size_options(command: Any) -> Any:
 )
 @click.option("--line", metavar="LINE", default="", help="Show the node after a line, like 'check, bet 60, call, 5d'.")
 @click.option("--hand", "hands", multiple=True, metavar="CARDS", help="Show one hand at the node. Repeatable.")
+@click.option("--save", metavar="FILE", help="Keep the solution in FILE.")
+@click.option("--load", metavar="FILE", help="Walk a solution that was saved, without solving.")
+@click.option("--report", metavar="BOARDS.txt", help="Solve the spot on every board of a file, one board a line.")
+@click.option("--output", metavar="FILE.csv", help="Where --report writes; boards that are in it are not solved again.")
 @click.option("--tree", "tree_only", is_flag=True, help="Print the tree and its memory without solving.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--plot", metavar="FILE", help="Draw how often each action is taken to a PNG or SVG file.")
@@ -69,13 +73,25 @@ def solve_command(spot_file: str | None, **options: Any) -> None:
       kicker solve --oop "QQ+,AKs" --ip "TT-88,AQs" --board Td9d6hQc2s --pot 200 --stack 900 --river-bet 60%
       kicker solve spot.json --line "check, bet 60" --hand AhKd
     """
-    request = read_request(spot_file, options)
-    if options["tree_only"]:
-        _print_tree(request, options["as_json"])
+    if options["report"]:
+        from kicker.ui.solve_report import report
+
+        report(spot_file, options)
         return
-    solution = _solved(request, options)
+    if options["load"]:
+        from kicker.solver import load_solution
+
+        solution, named = load_solution(options["load"]), ()
+    else:
+        request = read_request(spot_file, options)
+        if options["tree_only"]:
+            _print_tree(request, options["as_json"])
+            return
+        solution, named = solved(request, options), request.hands
+    if options["save"]:
+        solution.save(options["save"])
     node = solution.at(options["line"])
-    hands = [*(hand for hand in request.hands if _acts(node, hand)), *options["hands"]]
+    hands = [*(hand for hand in named if _acts(node, hand)), *options["hands"]]
     if options["plot"]:
         _plot(options["plot"], node)
     if options["as_json"]:
@@ -129,7 +145,8 @@ def _config(path: str) -> dict[str, Any]:
     return config
 
 
-def _solved(request: Request, options: dict[str, Any]) -> Solution:
+def solved(request: Request, options: dict[str, Any]) -> Solution:
+    """Solve, with a progress bar."""
     from kicker.parallel import available_cores
     from kicker.solver import Progress, solve
 
