@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from kicker import stopping
-from kicker.cards import count_of, format_cards, parse_cards
+from kicker.cards import count_of, parse_cards
 from kicker.errors import FileError, KickerError
 from kicker.ui.common.output import open_input, writing
 from kicker.ui.solve import read_request, solved
@@ -68,7 +68,7 @@ def read_boards(path: str) -> list[str]:
         if not words:
             continue
         try:
-            board = format_cards(parse_cards(words)).replace(" ", "")
+            board = "".join(map(str, parse_cards(words)))
         except KickerError as error:
             raise FileError(f"{path}:{number}: {error}", "board") from None
         if board not in boards:
