@@ -167,7 +167,7 @@ MAY_IMPORT = {
         "sites.pokerstars",
         "sites.reader",
         "sites.winamax",
-    },
+    },  # fmt: skip
     "sites.proving": {
         "sites.model",
         "records.building",
@@ -176,7 +176,7 @@ MAY_IMPORT = {
         "games",
         "cards",
         "errors",
-    },
+    },  # fmt: skip
     "sites.importing": {"sites.files", "sites.model", "sites.proving", "stopping"},
     "sites.writing": {"sites.pokerstars", "records", "games", "cards", "errors"},
     "tracker": set[str](),

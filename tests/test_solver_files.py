@@ -96,7 +96,7 @@ def test_small_games_to_many_digits() -> None:
 @pytest.fixture
 def spot_file(tmp_path: Path) -> str:
     path = tmp_path / "spot.json"
-    path.write_text(json.dumps(RIVER | {"hands": "QsQh 7h6h 2c2d"}))
+    path.write_text(json.dumps(RIVER | {"hands": "QsQh 7s6s 2c2d"}))
     return str(path)
 
 
@@ -113,7 +113,7 @@ def test_json_says_what_programs_need(kicker: Run, spot_file: str) -> None:
     assert found["root"]["player"] == 0
     assert found["root"]["actions"] == ["check", "bet 120"]
     assert sum(found["root"]["frequencies"]) == pytest.approx(1)
-    assert [each["hand"] for each in found["hands"]] == ["QsQh", "7h6h"]
+    assert [each["hand"] for each in found["hands"]] == ["QsQh", "7s6s"]
     assert {"bytes", "seconds"} <= found.keys()
 
 
