@@ -67,7 +67,17 @@ MAY_IMPORT = {
         "_kernels.deals",
     },
     "pushfold": {"cards", "checks", "stopping", "preflop", "ranges", "combos", "errors"},
-    "solver": {"solver.locks", "solver.sizes", "solver.solution", "solver.solving", "solver.spot", "solver.tree"},
+    "solver": {
+        "solver.files",
+        "solver.locks",
+        "solver.sizes",
+        "solver.solution",
+        "solver.solving",
+        "solver.spot",
+        "solver.tree",
+    },
+    "solver.files": {"solver.engine", "solver.locks", "solver.solution", "solver.spot", "errors"},
+    "solver.small": {"checks", "stopping"},
     "solver.sizes": {"checks", "cards", "errors"},
     "solver.spot": {"checks", "solver.sizes", "solver.tree", "ranges", "cards", "errors"},
     "solver.tree": {"solver.boards", "solver.sizes", "solver.spot", "errors"},
@@ -75,6 +85,7 @@ MAY_IMPORT = {
     "solver.engine": {"solver.boards", "solver.tree", "parallel", "_kernels.cfr"},
     "solver.locks": {"checks", "solver.boards", "solver.tree", "ranges", "cards", "errors"},
     "solver.solution": {
+        "solver.files",
         "solver.boards",
         "solver.engine",
         "solver.locks",
@@ -172,7 +183,7 @@ MAY_IMPORT = {
         "sites.pokerstars",
         "sites.reader",
         "sites.winamax",
-    },
+    },  # fmt: skip
     "sites.proving": {
         "sites.model",
         "records.building",
@@ -181,7 +192,7 @@ MAY_IMPORT = {
         "games",
         "cards",
         "errors",
-    },
+    },  # fmt: skip
     "sites.importing": {"sites.files", "sites.model", "sites.proving", "stopping"},
     "sites.writing": {"sites.pokerstars", "records", "games", "cards", "errors"},
     "tracker": set[str](),
