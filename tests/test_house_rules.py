@@ -82,7 +82,7 @@ MAY_IMPORT = {
     "solver.spot": {"checks", "solver.sizes", "solver.tree", "ranges", "cards", "errors"},
     "solver.tree": {"solver.boards", "solver.sizes", "solver.spot", "errors"},
     "solver.boards": {"solver.spot", "combos", "hands", "cards"},
-    "solver.engine": {"solver.boards", "solver.tree", "parallel", "_kernels.cfr"},
+    "solver.engine": {"solver.boards", "solver.tree", "parallel", "_kernels.postflop"},
     "solver.locks": {"checks", "solver.boards", "solver.tree", "ranges", "cards", "errors"},
     "solver.solution": {
         "solver.files",
@@ -335,10 +335,11 @@ MAY_IMPORT = {
     "_kernels.solitaire": {"_kernels.checks", "_kernels.strength"},
     "_kernels.julia": {"_kernels.strength"},
     "_kernels.forest": {"_kernels.checks", "_kernels.strength"},
-    "_kernels.cfr": {
+    "_kernels.cfr": {"_kernels.strength", "_kernels.ends", "_kernels.forest", "_kernels.rows"},
+    "_kernels.postflop": {
         "_kernels.checks",
         "_kernels.strength",
-        "_kernels.ends",
+        "_kernels.cfr",
         "_kernels.forest",
         "_kernels.rows",
     },

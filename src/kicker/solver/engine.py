@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from kicker._kernels.cfr import Game
+from kicker._kernels.postflop import Game
 from kicker.parallel import in_parallel
 from kicker.solver.boards import LANES, Board, Boards, combo_moves, hand_cards, inverse, strengths
 from kicker.solver.tree import Tree, TreeNode
