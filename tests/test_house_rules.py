@@ -67,7 +67,7 @@ MAY_IMPORT = {
     "players.charting": {"players.charts", "preflop", "combos"},
     "players.situation": {"games", "cards"},
     "players.preflop_play": {"players.charting", "players.charts", "players.situation", "pushfold", "combos"},
-    "players.boards": {"players.charting", "players.charts", "players.reading", "hands", "combos", "cards"},
+    "players.boards": {"players.charting", "players.charts", "players.reading", "_kernels.boards", "combos", "cards"},
     "players.street": {"players.boards", "_kernels.street"},
     "players.public": {
         "players.boards",
@@ -111,9 +111,11 @@ MAY_IMPORT = {
     },
     "match": {"match.session", "match.style", "match.tally", "match.workers", "checks", "errors"},
     "match.style": {"games"},
+    "match.luck": {"games", "odds", "cards"},
     "match.session": {
         "checks",
         "stopping",
+        "match.luck",
         "match.style",
         "table",
         "records",
@@ -236,6 +238,7 @@ MAY_IMPORT = {
     "_kernels.matchups": {"_kernels.checks", "_kernels.strength"},
     "_kernels.draws": {"_kernels.checks", "_kernels.strength"},
     "_kernels.street": {"_kernels.checks", "_kernels.strength"},
+    "_kernels.boards": {"_kernels.checks", "_kernels.strength", "_kernels.showdown"},
     "_kernels.solitaire": {"_kernels.checks", "_kernels.strength"},
     "_kernels.julia": {"_kernels.strength"},
 }

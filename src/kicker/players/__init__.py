@@ -39,7 +39,9 @@ class Learns(Protocol):
 class Explains(Protocol):
     """A player that can say why it did what it did last."""
 
-    reasons: Reasons | None
+    @property
+    def reasons(self) -> Reasons | None:
+        """Why, in words and figures; None if it has not decided yet."""
 
 
 @runtime_checkable

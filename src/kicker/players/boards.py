@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kicker._kernels.boards import rank_boards, spread_kinds
 from kicker.cards import DECK, Card
 from kicker.combos import COMBOS
-from kicker.hands import evaluate_many
 from kicker.players.charting import matchups
 from kicker.players.charts import class_numbers
 from kicker.players.reading import preflop_percentiles
@@ -60,18 +60,9 @@ def look(board: tuple[Card, ...]) -> Board:
     else:
         finals = [(*board, *dice.sample(rest, missing)) for _ in range(ROWS)]
     cards = np.array([[int(card) for card in final] for final in finals], dtype=np.uint8)
-    taken = np.zeros((len(finals), 52), dtype=np.bool_)
-    taken[np.arange(len(finals))[:, None], cards] = True
-    possible = ~(taken[:, _CARDS[:, 0]] | taken[:, _CARDS[:, 1]])
-    seven = np.empty((len(finals), _COUNT, 7), dtype=np.uint8)
-    seven[:, :, :5] = cards[:, None, :]
-    seven[:, :, 5:] = _CARDS[None, :, :]
-    ranks = np.full(possible.shape, 0.5)
-    for row, able in enumerate(possible):
-        strengths = evaluate_many(seven[row][able], threads=1)
-        counts = np.bincount(strengths, minlength=7463)
-        below = np.cumsum(counts) - counts / 2
-        ranks[row, able] = below[strengths] / counts.sum()
+    ranks, held = np.empty((len(finals), _COUNT)), np.empty((len(finals), _COUNT), dtype=np.uint8)
+    rank_boards(cards, ranks, held)
+    possible = held.view(np.bool_)
     seen = np.maximum(possible.sum(axis=0), 1)
     mean = (ranks * possible).sum(axis=0) / seen
     spread = np.sqrt(np.maximum((ranks**2 * possible).sum(axis=0) / seen - mean**2, 0))
@@ -142,10 +133,8 @@ def _medians(groups: Kinds, values: Vector, mass: Vector) -> Vector:
 def _equities(found: Board, kinds: Kinds, count: int, mass: Vector) -> Vector:
     """What each kind gets against each other one on average over the final boards, from histograms of ranks."""
     rows = len(found.ranks)
-    levels = np.minimum((found.ranks * LEVELS).astype(np.intp), LEVELS - 1)
-    places = (np.arange(rows)[:, None] * count + kinds[None, :]) * LEVELS + levels
-    weights = found.possible * mass
-    table = np.bincount(places.ravel(), weights.ravel(), rows * count * LEVELS).reshape(rows, count, LEVELS)
+    table = np.zeros((rows, count, LEVELS))
+    spread_kinds(kinds, found.ranks, found.possible.view(np.uint8), mass, table)
     below = np.cumsum(table, axis=2) - table / 2
     wins = np.matmul(table, below.transpose(0, 2, 1)).sum(axis=0)
     total = table.sum(axis=2)

@@ -7,6 +7,8 @@ other characters of it (`characters.py`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -37,7 +39,14 @@ class Solid:
 
     def __init__(self, seed: int | str = 0) -> None:
         self._random = Random(f"{type(self).__name__.lower()}/{seed}")
-        self.reasons: Reasons | None = None
+        self._reasons: Reasons | Callable[[], Reasons] | None = None
+
+    @property
+    def reasons(self) -> Reasons | None:
+        """Why it did what it did last, worked out when somebody asks."""
+        if callable(self._reasons):
+            self._reasons = self._reasons()
+        return self._reasons
 
     def act(self, view: View) -> Action:
         """Take one of the choices as often as is right for the cards."""
@@ -49,7 +58,7 @@ class Solid:
         chances = self._chances(view, found)
         dice = self._random.random() * chances.sum()
         action = legal(view, found[int(np.searchsorted(np.cumsum(chances), dice))])
-        self.reasons = explain(view, course, action, found, chances)
+        self._reasons = partial(explain, view, course, action, found, chances)
         return action
 
     def _chances(self, view: View, found: tuple[Choice, ...]) -> NDArray[np.float64]:

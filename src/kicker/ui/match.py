@@ -60,6 +60,7 @@ def table_words() -> str:
     metavar="NAME",
     help=f"Rule set to play: {', '.join(NAMED)}.",
 )
+@click.option("--all-in-ev", is_flag=True, help="Count all-in hands by equity, not by the cards that came.")
 @click.option("--style", is_flag=True, help="Also count how the hands were bet: entries, raises, sizes.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def match_command(
@@ -73,6 +74,7 @@ def match_command(
     cluster: str | None,
     records: str | None,
     rules_name: str,
+    all_in_ev: bool,
     style: bool,
     as_json: bool,
 ) -> None:
@@ -101,7 +103,10 @@ def match_command(
     rules = match_rules(rules_name)
     seed = new_seed(seed)
     groups = list(combinations(range(len(players)), seats))
-    matches = [Match([players[place] for place in group], seed, rules, session_hands=session or 0) for group in groups]
+    matches = [
+        Match([players[place] for place in group], seed, rules, session_hands=session or 0, all_in_ev=all_in_ev)
+        for group in groups
+    ]
     if hands is None and until_ci is None:
         hands = min(match.usual_hands for match in matches)
     tallies = list(map(Tally, matches))
@@ -195,6 +200,7 @@ def as_record(
         "stack": match.stack,
         "big_blind": match.rules.big_blind,
         "session": match.session_hands,
+        "all_in_ev": match.all_in_ev,
     }
     if len(tallies) == 1:
         return match_record(tallies[0]) | setting
@@ -303,6 +309,8 @@ def print_result(
     often = "twice with the seats swapped" if match.seats == 2 else f"{match.seats} times, once in every seat"
     click.echo(f"hands     {hands:,} in {of}{rounded}")
     click.echo(f"chips     bb = {match.rules.big_blind}, stacks of {match.stack:,} in every hand, each deck {often}")
+    if match.all_in_ev:
+        click.echo("all-in    hands with the board run out all in are counted by equity")
     click.echo(f"seed      {match.seed}")
     click.echo(f"speed     {hands / max(seconds, 1e-9):,.0f} hands/s")
 

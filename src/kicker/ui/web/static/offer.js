@@ -2,6 +2,7 @@
 
 import { keepSeat, seatsKept, send } from "/static/api.js";
 import { capital } from "/static/dom.js";
+import { look } from "/static/look.js";
 
 /** Older tables than so many are not looked for. */
 const MOST_TRIED = 3;
@@ -23,7 +24,7 @@ export async function offer() {
 function quickWishes(game) {
   const [{ seats, usual_bots: usual }] = game.rules;
   const bots = Array.from({ length: seats - 1 }, (_, place) => usual[place % usual.length]);
-  return { game: game.name, seats, bots, listed: false, name: `${capital(game.title)} with bots` };
+  return { game: game.name, seats, bots, listed: false, speed: look.speed, name: `${capital(game.title)} with bots` };
 }
 
 /** Make a table and remember the seat; answers its id. */
