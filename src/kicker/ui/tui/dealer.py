@@ -16,8 +16,8 @@ from kicker.cards import count_of
 from kicker.discards import best_discard
 from kicker.errors import KickerError
 from kicker.games import Event, View
-from kicker.hands import RANK_WORDS, rank_plural
 from kicker.odds import equity
+from kicker.orders import RANK_WORDS, rank_plural
 from kicker.players.drawer import final_share
 from kicker.table import Decision, Schedule, Table
 from kicker.ui.common.betting import TRIALS, is_news
