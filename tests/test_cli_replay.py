@@ -211,7 +211,7 @@ def test_check_counts_everything_below_a_folder(kicker: Run) -> None:
         f"skipped: {OWN / 'session.phhs'} [4]: variant 'PO' is not played here: NT, PT, FT, T, N5D, P5D, F5D, 5D are",
         f"mismatched: {OWN / 'session.phhs'} [5]: action 3 'p1 f': p2 is to act",
         "32 hands: 19 ok, 6 raked, 1 half chip, 3 undetermined, 2 mismatched, 1 skipped",
-        "the house took 7.25 and $5.35 in 6 hands",
+        "rake: 7.25 and $5.35 in 6 hands",
     ]
 
 
@@ -288,8 +288,8 @@ def test_real_records_of_games_that_are_not_played_are_skipped_with_a_sentence(k
         (["missing.phh"], "cannot read 'missing.phh': no such file or directory"),
         (["empty"], "no records in 'empty': their names end in .phh or .phhs"),
         (["notes.txt"], "'notes.txt' is no record: those end in .phh (one hand) or .phhs (many)"),
-        (["hand.phh", "--hand", "2"], "there is no hand 2: there is 1 hand"),
-        (["hand.phh", "--hand", "2", "--check"], "there is no hand 2: there is 1 hand"),
+        (["hand.phh", "--hand", "2"], "there is no hand 2; the files have 1 hand"),
+        (["hand.phh", "--hand", "2", "--check"], "there is no hand 2; the files have 1 hand"),
         (["hand.phh", "--seat", "Cid"], "hand.phh: 'Cid' does not play: Ida Quill, Bo do"),
         (["hand.phh", "--seat", "3"], "hand.phh: '3' does not play: Ida Quill, Bo do"),
         (["folder.phh"], "no records in 'folder.phh'"),
@@ -378,7 +378,7 @@ def test_stepping_through_a_hand() -> None:
     assert " 6 Dov calls 100" in terminal.type("n")
     assert " 5 Cleo raises to 100, all in" in terminal.type("b")
     assert "step 0 of 16" in terminal.type("b")
-    assert "this is where it begins" in terminal.type("b")
+    assert "start of the hand" in terminal.type("b")
     flop = terminal.type("flop")
     assert "board 7d 5s 2c, pot 1,310, main pot 440, side pot 1 870" in flop
     assert ">   Ben   1,100  Jd Td" in flop
@@ -389,9 +389,9 @@ def test_stepping_through_a_hand() -> None:
     over = terminal.type("g end")
     assert "Cleo wins 440 (main pot)" in over
     assert "ok" in over.splitlines()
-    assert "there is nothing more: h for the next hand" in terminal.type("")
-    assert "'x' is no command: ? lists them" in terminal.type("x")
-    assert "'draw' is nowhere in this hand" in terminal.type("g draw")
+    assert "end of the hand; h for the next hand" in terminal.type("")
+    assert "unknown command 'x'; press ? for help" in terminal.type("x")
+    assert "'draw' is not in this hand" in terminal.type("g draw")
     assert "this is the last hand" in terminal.type("h")
     assert "this is the first hand" in terminal.type("p")
     terminal.type("q")
@@ -404,7 +404,7 @@ def test_stepping_from_hand_to_hand() -> None:
     assert "hand 41, " in terminal.type("p")
     assert "hand 42, " in terminal.type("h")
     assert "[4]: variant 'PO' is not played here" in [terminal.type("h"), terminal.type("h")][1]
-    assert "there is nothing more" in terminal.type("n")
+    assert "end of the hand; h for the next hand" in terminal.type("n")
     assert "action 3 'p1 f': p2 is to act" in terminal.type("h")
     assert "Uma pays an ante of 1" in terminal.type("h")
     assert "Siv calls 6" in terminal.type("draw")

@@ -14,7 +14,7 @@ from kicker.errors import KickerError
 
 @click.command()
 def tui() -> None:
-    """Open the room: play, watch and look back on a full screen, with keys and mouse.
+    """Play in a full-screen terminal, with keys and mouse.
 
     Hold'em, five-card draw and Klondike, games that were left, a replayer of hands, and statistics. `kicker` alone does
     the same on a terminal. In the room ? lists the keys.

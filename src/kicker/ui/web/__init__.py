@@ -38,14 +38,14 @@ NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite")
 def serve(
     host: str, port: int, data: str | None, database: str | None, pause: float, public: str, limit: tuple[str, ...]
 ) -> None:
-    """Serve the web table: poker and Klondike in a browser.
+    """Serve poker and Klondike to web browsers.
 
     Share the address to play with friends. Everything is saved as it happens: a server that stops, for whatever
     reason, resumes where it was.
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        raise KickerError("the web table needs fastapi and others: pip install 'kicker[web]'", "web")
+        raise KickerError("kicker serve needs fastapi and others; install them with pip install 'kicker[web]'", "web")
     from kicker.ui.web.limits import parse_limits
     from kicker.ui.web.server import run
 
