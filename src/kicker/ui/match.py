@@ -95,14 +95,8 @@ def match_command(
       kicker match cpu "program:./mybot --fast" --until-ci 10
       kicker match drawer caller maniac --rules draw --json
     """
-    if len(players) < 2:
-        raise KickerError("give at least two players", "bot")
-    if cluster not in (None, "local") and workers is not None:
-        raise KickerError(f"--workers cannot be combined with --cluster {cluster}, which has its own", "cluster")
     seats = len(players) if one_table else 2
-    if session is not None and session % seats:
-        wanted = "even" if seats == 2 else f"a multiple of {seats}, the number of players"
-        raise KickerError(f"--session must be {wanted}", "session")
+    check_options(players, seats, session, workers, cluster)
     rules = match_rules(rules_name)
     seed = new_seed(seed)
     groups = list(combinations(range(len(players)), seats))
@@ -136,6 +130,19 @@ def match_command(
     tell_failures(found)
     if interrupted:
         raise Interrupted(f"interrupted after {hands_played(tallies):,} hands")
+
+
+def check_options(
+    players: tuple[str, ...], seats: int, session: int | None, workers: int | None, cluster: str | None
+) -> None:
+    """Refuse options that do not go together."""
+    if len(players) < 2:
+        raise KickerError("give at least two players", "bot")
+    if cluster not in (None, "local") and workers is not None:
+        raise KickerError(f"--workers cannot be combined with --cluster {cluster}, which has its own", "cluster")
+    if session is not None and session % seats:
+        wanted = "even" if seats == 2 else f"a multiple of {seats}, the number of players"
+        raise KickerError(f"--session must be {wanted}", "session")
 
 
 def play_out(
