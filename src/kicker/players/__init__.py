@@ -124,7 +124,7 @@ BOTS: Final = {
         BotInfo("maniac", "bets and raises the pot whenever it may", None, 10, "basic:Maniac", 20_000),
         BotInfo(
             "drawer",
-            "discards by exact odds, bets by the final hand it expects",
+            "discards by exact odds, reads how many cards others drew, bluffs at times",
             ("draw",),
             10,
             "drawer:Drawer",
