@@ -28,7 +28,7 @@ from kicker.games import (
 )
 from kicker.hands import Category, evaluate
 from kicker.match import Match, play_match
-from kicker.players import BOTS, Learns, Player, make_bot
+from kicker.players import BOTS, Learns, make_bot
 from kicker.players.cpu import BUCKETS, TIERS, Cpu, bucket_of, conveyed, raise_size
 from kicker.players.drawer import Drawer
 from kicker.table import play_deal, shuffled

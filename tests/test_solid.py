@@ -346,7 +346,7 @@ def test_no_exploiter_wins(kind: type) -> None:
 
 def test_charts_are_shown(kicker: Run) -> None:
     shown = kicker("bots", "--chart", "btn").stdout.decode()
-    assert shown.startswith("BTN, everybody before has folded, 100 big blinds\nraises ")
+    assert shown.startswith("BTN, folded to you, 100 big blinds\nraises ")
     assert "AKs" in shown
     answer = kicker("bots", "--chart", "BB", "--against", "BTN", "--stack", "22", "--json")
     record = json.loads(answer.stdout)
@@ -357,7 +357,7 @@ def test_charts_are_shown(kicker: Run) -> None:
 @pytest.mark.parametrize(("options", "message"), [
     (["--chart", "BB"], "BB acts last and cannot open; add --against with the position that raised"),
     (["--chart", "UTG", "--against", "BTN"], "UTG acts before BTN; --against must be an earlier position"),
-    (["--stack", "20"], "--against and --stack go with --chart"),
+    (["--stack", "20"], "--against and --stack need --chart"),
 ])  # fmt: skip
 def test_charts_that_there_are_not(kicker: Run, options: list[str], message: str) -> None:
     result = kicker("bots", *options)

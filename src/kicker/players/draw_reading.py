@@ -141,7 +141,8 @@ def read_seat(view: View, seat: int, habits: Habits) -> Vector:
         elif event.seat == seat and (likely := _likely(known, event.kind, later)) is not None:
             doubt = habits.doubt if event.kind in ("bet", "raise") else max(DOUBT, 1 - 1.5 * habits.fold_rate)
             weights *= doubt + (1 - doubt) * likely
-    return weights / weights.sum()
+    shares: Vector = weights / weights.sum()
+    return shares
 
 
 def _drew(known: Samples, count: int, pat_bluffs: float) -> Vector:
@@ -159,7 +160,8 @@ def _likely(known: Samples, kind: str, later: bool) -> Vector | None:
         bluffs = np.where(place < 0.12, 0.25, 0.0) if later else 0.0
         return np.maximum(_rising(place, 0.6, 0.8), bluffs)
     if kind == "call":
-        return _rising(place, 0.3, 0.5) * (1 - 0.5 * _rising(place, 0.85, 0.95))
+        slow_played: Vector = _rising(place, 0.3, 0.5) * (1 - 0.5 * _rising(place, 0.85, 0.95))
+        return slow_played
     return 1 - 0.7 * _rising(place, 0.6, 0.8) if kind == "check" else None
 
 

@@ -128,7 +128,7 @@ class Drawer:
 
     @staticmethod
     def _size(chance: float, others: dict[int, Habits]) -> float:
-        """A part of the pot: from half of it with an even chance to all of it with a sure win, or if they always call."""
+        """A part of the pot: half of it with an even chance, all of it with a sure win or if they always call."""
         if all(habits.fold_rate < SELDOM_FOLDS for habits in others.values()):
             return 1.0
         return 0.5 + min(max(chance - 0.5, 0.0), 0.5)

@@ -103,7 +103,7 @@ def sizes(scene: Scene, pot: float, owed: float, mine: float, other: float, rais
     after = pot + owed
     if scene.limits.fixed:
         return [min(scene.limits.step, room)]
-    parts = BETS if owed <= 0 else RAISES
+    parts: tuple[float, ...] = BETS if owed <= 0 else RAISES
     if not root:
         parts = BETS[:2] if owed <= 0 else (LATER_RAISE,)
     wanted = [part * after for part in (parts[-1:] if raised >= 2 else parts)]
