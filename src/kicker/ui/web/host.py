@@ -326,7 +326,7 @@ class TableHost:
         async with self._changing():
             person = self._seated(subscriber)
             if person.state == "joining":
-                raise FrameError("you sit down when this deal is over", "late")
+                raise FrameError("you sit down after this hand", "late")
             table = self._game.table
             if out:
                 table.sit_out(person.seat)
@@ -392,7 +392,7 @@ class TableHost:
         """Show somebody's cards to all, after a deal in which nobody had to see them."""
         async with self._changing():
             if not self._game.show(self._seated(subscriber), deal):
-                raise FrameError("there is nothing to show: the next deal has begun, or your cards are face up", "late")
+                raise FrameError("nothing to show: the next hand has begun, or your cards are face up", "late")
             await self._commit()
 
     def _game_over(self) -> bool:
@@ -410,7 +410,7 @@ class TableHost:
         elif self._only_bots_play():
             self._at_once = True
         else:
-            raise FrameError("you cannot skip ahead: a player is still in this deal, or no deal is coming", "late")
+            raise FrameError("you cannot skip ahead: another player is still in this hand, or no hand follows", "late")
         self._wake.set()
 
     def set_speed(self, subscriber: Subscriber, speed: str) -> None:
@@ -471,7 +471,7 @@ class TableHost:
             if pause and now < self._thinks_until:
                 return self._thinks_until - now
             if not await asyncio.to_thread(_let_bots_act, self._game.table, 0.0 if pause else BOT_SLICE):
-                raise RuntimeError("the deal does not go on")  # or this would be tried for ever
+                raise RuntimeError("the hand cannot continue")  # or this would be tried for ever
         elif not self._settle():
             if self._next_at is None:
                 return None
