@@ -29,8 +29,7 @@ SELDOM: Final = 0.08
 SHORT_OF_PRICE: Final = 0.04
 """By how much the equity of a hand may fall short of the price of a last call."""
 BIG_PRICE: Final = 0.27
-"""The price of a bet of 0.6 pots: for that or more, a high card alone must be worth it, and later needs more."""
-TO_SPARE: Final = 0.05
+"""The price of a bet of 0.6 pots: for that or more, a high card alone must be worth it."""
 READS_WELL: Final = 0.8
 """From this on a character knows what a call is worth."""
 WEAK: Final = 0.45
@@ -99,7 +98,7 @@ class Solid:
             return False
         price = options.call_amount / (view.pot + options.call_amount)
         if price >= BIG_PRICE and has_nothing(view.hand, view.board):
-            need = price + (TO_SPARE if len(view.board) > 3 else 0.0)
+            need = price if len(view.board) > 3 else price - SHORT_OF_PRICE
         elif len(view.board) == 5 or options.call_amount >= view.stacks[seat]:
             need = price - SHORT_OF_PRICE
         else:
