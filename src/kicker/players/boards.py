@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kicker._kernels.boards import rank_boards, spread_kinds
+from kicker._kernels.board_ranks import rank_boards, spread_kinds
 from kicker.cards import DECK, Card
 from kicker.combos import COMBOS
 from kicker.players.charting import matchups
