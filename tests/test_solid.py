@@ -1,6 +1,7 @@
 """The opponent by default: its charts, how a street is solved, what it reads, and that simple tricks do not beat it."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -269,6 +270,27 @@ def test_it_shoves_or_folds_with_a_short_stack_by_the_exact_chart() -> None:
         shoved = played(state, 800 - ante)
         found = {choice.kind: choice for choice in choices(course_of(shoved.view(1)), 1)}
         assert np.allclose(found["call"].chance, exact.call.weights)
+
+
+@pytest.mark.parametrize(("ante", "dead_antes"), [(0, ()), (10, ()), (0, (0, 100))])
+def test_blinds_that_are_left_alone_play_the_exact_chart_at_any_table(ante: int, dead_antes: tuple[int, ...]) -> None:
+    """Four have folded: their antes are dead money, which makes shoving and calling worth more."""
+    rules = replace(holdem((50, 100), ante=ante), dead_antes=dead_antes)
+    state, _ = rules.start(shuffled(3, 3), [800 + sum(dead_antes)] * 6, 5)
+    for _ in range(4):
+        state, _ = state.apply(FOLD)
+    small, dead = state.to_act, (4 * ante + sum(dead_antes)) / 100
+    assert small is not None
+    exact = push_or_fold(8, ante / 100, dead)
+    found = {choice.kind: choice for choice in choices(course_of(state.view(small)), small)}
+    if not dead_antes:
+        assert np.allclose(found["raise"].chance, exact.push.weights)
+    shoved, _ = state.apply(raise_to(state.options.max_raise_to))
+    big = shoved.to_act
+    assert big is not None
+    found = {choice.kind: choice for choice in choices(course_of(shoved.view(big)), big)}
+    assert np.allclose(found["call"].chance, exact.call.weights)
+    assert exact.push.share >= push_or_fold(8, ante / 100).push.share
 
 
 def test_it_says_why_in_words() -> None:
