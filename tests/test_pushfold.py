@@ -56,7 +56,7 @@ def test_dead_money_goes_to_whoever_wins(stack: float, ante: float, dead: float)
     """Both answer as well as they can, checked hand by hand on the table of match-ups."""
     chart = push_or_fold(stack, ante, dead)
     assert chart.exploitability <= 1e-6
-    gains = {name: 0.0 for name in ("22", "AKs", "72o", "J8s")}
+    gains = dict.fromkeys(("22", "AKs", "72o", "J8s"), 0.0)
     for name in gains:
         hand = Range(name)
         combo = next(place for place, weight in enumerate(hand.weights) if weight)

@@ -13,12 +13,12 @@ from kicker.combos import CLASSES, combo_index
 from kicker.games import CALL, CHECK, FOLD, Rules, State, holdem, raise_to
 from kicker.match import Match, play_match
 from kicker.players import make_bot
-from kicker.players.boards import Sorted, best_of, equity_of, look, sort_hands
-from kicker.players.charting import chart, combos_of_classes
+from kicker.players.board_strength import HandGroups, best_of, board_outlook, equity_of, sort_hands
+from kicker.players.chart_solver import chart, combos_of_classes
 from kicker.players.charts import DEPTHS, Spot, chart_file, class_numbers, frequencies, nearest_depth, spots_behind
-from kicker.players.public import choices, course_of, read
+from kicker.players.public_ranges import choices, course_of, read
 from kicker.players.situation import Situation
-from kicker.players.street import Limits, Scene, solve, tree_of
+from kicker.players.street_solver import Limits, Scene, solve, tree_of
 from kicker.players.words import hand_words
 from kicker.pushfold import push_or_fold
 from kicker.ranges import Range
@@ -86,7 +86,7 @@ def test_the_nearest_depth_is_that_of_the_nearest_ratio() -> None:
 
 NUTS, MIDDLE, AIR = 2, 1, 0
 ORDER = np.arange(3)
-THREE = Sorted(
+THREE = HandGroups(
     np.zeros(1326, dtype=np.intp), 3, np.where(ORDER[:, None] > ORDER, 1.0, np.where(ORDER[:, None] == ORDER, 0.5, 0.0))
 )
 
@@ -170,12 +170,12 @@ def test_kinds_keep_the_order_of_hands() -> None:
         best, worst = (hands.kinds[combo_index(*cards(two))] for two in ("Kd Kc", "7h 6c"))
         assert hands.equities[best, worst] > 0.9
         assert np.allclose(hands.equities + hands.equities.T, 1)
-        assert hands.gathered(look(board).free.astype(float)).sum() == look(board).free.sum()
+        assert hands.gathered(board_outlook(board).free.astype(float)).sum() == board_outlook(board).free.sum()
 
 
 def test_several_opponents_are_taken_for_the_best_of_them() -> None:
     board = cards("Ks 8d 3c 2h 9s")
-    everything = look(board).free.astype(float)
+    everything = board_outlook(board).free.astype(float)
     hand = combo_index(*cards("Kd Tc"))
     one, two, three = (equity_of(hand, board, best_of(board, [everything] * count)) for count in (1, 2, 3))
     assert one > two > three

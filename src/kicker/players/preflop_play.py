@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kicker.combos import CLASSES
-from kicker.players.charting import combos_of_classes, matchups, playability
+from kicker.players.chart_solver import combos_of_classes, matchups, playability
 from kicker.players.charts import HEADS_UP, MOST_BEHIND, Frequencies, Spot, class_numbers, frequencies
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
 from kicker.pushfold import push_or_fold
@@ -289,7 +289,7 @@ def _nothing() -> Vector:
 def _blinds_alone_short(situation: Situation, seat: int) -> Answer | None:
     """Exact push or fold: the blinds are left with few big blinds, and nobody has done anything but shove.
 
-    At a larger table everybody else has folded, and their antes are dead money; so are antes that one seat pays for all.
+    At a larger table everybody else has folded: their antes are dead money, as is an ante that one seat pays for all.
     """
     rules = situation.rules
     live = situation.live_seats
