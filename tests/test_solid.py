@@ -13,8 +13,8 @@ from kicker.combos import CLASSES, combo_index
 from kicker.games import CALL, CHECK, FOLD, Rules, State, holdem, raise_to
 from kicker.match import Match, play_match
 from kicker.players import make_bot
-from kicker.players.board_strength import HandGroups, best_of, board_outlook, equity_of, sort_hands
-from kicker.players.chart_solver import chart, combos_of_classes
+from kicker.players.boards import HandGroups, best_of, board_outlook, equity_of, sort_hands
+from kicker.players.charting import chart, combos_of_classes
 from kicker.players.charts import DEPTHS, Spot, chart_file, class_numbers, frequencies, nearest_depth, spots_behind
 from kicker.players.public_ranges import choices, course_of, read
 from kicker.players.situation import Situation

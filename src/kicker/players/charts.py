@@ -1,6 +1,6 @@
 """Ranges before the flop: how often each of the 169 classes calls or raises, by position, stack and what happened.
 
-`charts.bin` comes from `chart_solver.py`. A position is the number of seats that act after it before the flop: 0 is the
+`charts.bin` comes from `charting.py`. A position is the number of seats that act after it before the flop: 0 is the
 big blind, 1 the small blind, 2 the button; the heads-up button has a number of its own.
 
 >>> button = frequencies(100, Spot("open", 2, 2))
@@ -88,7 +88,7 @@ def _table() -> dict[tuple[int, Spot], Frequencies]:
         for spot in spots_behind(behind)
     ]
     if len(numbers) != 2 * len(CLASSES) * len(keys):
-        message = f"'{chart_file().name}' does not hold {len(keys)} ranges; run python -m kicker.players.chart_solver"
+        message = f"'{chart_file().name}' does not hold {len(keys)} ranges; run python -m kicker.players.charting"
         raise KickerError(message, "size")
     rows = numbers.reshape(len(keys), 2, len(CLASSES)) / STEPS
     return {key: Frequencies(row[0], row[1]) for key, row in zip(keys, rows, strict=True)}

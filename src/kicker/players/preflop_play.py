@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kicker.combos import CLASSES
-from kicker.players.chart_solver import combos_of_classes, matchups, playability
+from kicker.players.charting import combos_of_classes, matchups, playability
 from kicker.players.charts import HEADS_UP, MOST_BEHIND, Frequencies, Spot, class_numbers, frequencies
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
 from kicker.pushfold import push_or_fold

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from kicker.combos import COMBOS
 from kicker.games import Event, Rules, View
 from kicker.players import preflop_play
-from kicker.players.board_strength import HandGroups, best_of, board_outlook, sort_hands
+from kicker.players.boards import HandGroups, best_of, board_outlook, sort_hands
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
 from kicker.players.street_solver import Limits, Scene, Solution, solve
 

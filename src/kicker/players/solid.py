@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from kicker.combos import combo_index
 from kicker.games import CALL, CHECK, FOLD, Action, View, raise_to
 from kicker.players import Reasons
-from kicker.players.board_strength import better_half, equity_of, strength_order
+from kicker.players.boards import better_half, equity_of, strength_order
 from kicker.players.dice import dice_memory, recall_dice
 from kicker.players.public_ranges import Course, choices, course_of, others_of, read
 from kicker.players.situation import PLAIN, Choice, Manner, Situation

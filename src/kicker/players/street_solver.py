@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kicker._kernels.street import solve_street
-from kicker.players.board_strength import HandGroups
+from kicker.players.boards import HandGroups
 
 Vector = NDArray[np.float64]
 

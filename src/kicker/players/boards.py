@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from kicker._kernels.boards import rank_boards, spread_kinds
 from kicker.cards import DECK, Card
 from kicker.combos import COMBOS
-from kicker.players.chart_solver import matchups
+from kicker.players.charting import matchups
 from kicker.players.charts import class_numbers
 from kicker.players.reading import preflop_percentiles
 

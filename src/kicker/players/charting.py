@@ -1,6 +1,6 @@
 """How the ranges before the flop are made: the betting is solved by regret matching, with pots shared by equity.
 
-`python -m kicker.players.chart_solver` writes the file that `charts.py` reads, in a few minutes. The same numbers below
+`python -m kicker.players.charting` writes the file that `charts.py` reads, in a few minutes. The same numbers below
 give the same file.
 
 Somebody opens with so many seats still to act; each of them folds, calls or raises again, and so on up to all in. Seats
