@@ -1,7 +1,7 @@
-"""What combinations are worth on a board, and kinds of hands: few enough to solve a street of betting with.
+"""How strong every combination is on a board, and groups of similar hands: few enough to solve a street with.
 
-Arrays have a column for each combination of `COMBOS`. Everything here follows from the board and from weights that
-everybody can know, never from somebody's cards, so all bots of a table share it. Not here: the betting (`street.py`).
+Arrays have a column for each combination of `COMBOS`. Everything here follows from the board and from public ranges,
+never from anybody's cards, so all bots at a table share it. Not here: the betting (`street_solver.py`).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Board(NamedTuple):
 
 
 @lru_cache(maxsize=128)
-def look(board: tuple[Card, ...]) -> Board:
+def board_outlook(board: tuple[Card, ...]) -> Board:
     """The outlook of a board: all final ones if there are few, else some at random, the same for the same cards."""
     rest = [card for card in DECK if card not in board]
     missing = 5 - len(board)
@@ -71,7 +71,7 @@ def look(board: tuple[Card, ...]) -> Board:
     return Board(ranks, possible, mean, spread, now[_CARDS[:, 0]] & now[_CARDS[:, 1]])
 
 
-class Sorted(NamedTuple):
+class HandGroups(NamedTuple):
     """Combinations sorted into kinds, and what kinds get against each other."""
 
     kinds: Kinds
@@ -92,11 +92,11 @@ class Sorted(NamedTuple):
         return found
 
 
-def sort_hands(board: tuple[Card, ...], weights: Vector) -> Sorted:
+def sort_hands(board: tuple[Card, ...], weights: Vector) -> HandGroups:
     """Sort combinations into kinds, finer where there is more weight."""
     if not board:
         return _sort_preflop()
-    found = look(board)
+    found = board_outlook(board)
     mass = weights * found.free + 1e-4
     final = len(board) == 5
     groups = _quantiles(found.mean, mass, RIVER_GROUPS if final else GROUPS)
@@ -104,11 +104,11 @@ def sort_hands(board: tuple[Card, ...], weights: Vector) -> Sorted:
         count = int(groups.max()) + 1
         order = np.arange(count)
         equities = np.where(order[:, None] > order[None, :], 1.0, np.where(order[:, None] == order[None, :], 0.5, 0.0))
-        return Sorted(groups, count, equities)
-    restless = found.spread > _medians(groups, found.spread, mass)[groups]
+        return HandGroups(groups, count, equities)
+    restless = found.spread > _means(groups, found.spread, mass)[groups]
     kinds = 2 * groups + restless
     count = int(kinds.max()) + 1
-    return Sorted(kinds, count, _equities(found, kinds, count, mass))
+    return HandGroups(kinds, count, _equities(found, kinds, count, mass))
 
 
 def _quantiles(values: Vector, mass: Vector, groups: int) -> Kinds:
@@ -124,7 +124,7 @@ def _quantiles(values: Vector, mass: Vector, groups: int) -> Kinds:
     return result
 
 
-def _medians(groups: Kinds, values: Vector, mass: Vector) -> Vector:
+def _means(groups: Kinds, values: Vector, mass: Vector) -> Vector:
     """The mean of each group, by mass."""
     means: Vector = np.bincount(groups, values * mass) / np.maximum(np.bincount(groups, mass), 1e-12)
     return means
@@ -145,7 +145,7 @@ def _equities(found: Board, kinds: Kinds, count: int, mass: Vector) -> Vector:
 
 
 @lru_cache(maxsize=1)
-def _sort_preflop() -> Sorted:
+def _sort_preflop() -> HandGroups:
     """Before the flop: classes of about the same equity are one kind."""
     kinds = _quantiles(preflop_percentiles(), np.ones(_COUNT), RIVER_GROUPS)
     count = int(kinds.max()) + 1
@@ -157,12 +157,14 @@ def _sort_preflop() -> Sorted:
     inside = np.zeros((169, count))
     inside[np.arange(169), of_class] = 1
     pairs = meets * sizes[:, None]
-    return Sorted(kinds, count, (inside.T @ (pairs * equities) @ inside) / np.maximum(inside.T @ pairs @ inside, 1e-12))
+    return HandGroups(
+        kinds, count, (inside.T @ (pairs * equities) @ inside) / np.maximum(inside.T @ pairs @ inside, 1e-12)
+    )
 
 
 def strength_order(board: tuple[Card, ...]) -> Vector:
     """Where each combination stands now, on average over what may come."""
-    return look(board).mean if board else preflop_percentiles()
+    return board_outlook(board).mean if board else preflop_percentiles()
 
 
 def best_of(board: tuple[Card, ...], ranges: list[Vector]) -> Vector:
@@ -202,7 +204,7 @@ def equity_of(hand: int, board: tuple[Card, ...], weights: Vector) -> float:
         meets, equities = matchups()
         mass = np.bincount(classes, weights, 169) / np.bincount(classes, minlength=169) * meets[classes[hand]]
         return float(mass @ equities[classes[hand]] / max(mass.sum(), 1e-12))
-    found = look(board)
+    found = board_outlook(board)
     one, two = _CARDS[hand]
     apart = ~((one == _CARDS).any(axis=1) | (two == _CARDS).any(axis=1))
     able = found.possible & apart & found.possible[:, [hand]]

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from kicker.games import Action, View
 from kicker.players.exploit import Exploiter
-from kicker.players.public import Course, choices, course_of, read
+from kicker.players.public_ranges import Course, choices, course_of, read
 from kicker.players.solid import Solid
 
 SURE: Final = 5.0

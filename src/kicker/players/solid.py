@@ -20,7 +20,7 @@ from kicker.games import CALL, CHECK, FOLD, Action, View, raise_to
 from kicker.players import Reasons
 from kicker.players.boards import better_half, equity_of, strength_order
 from kicker.players.dice import dice_memory, recall_dice
-from kicker.players.public import Course, choices, course_of, others_of, read
+from kicker.players.public_ranges import Course, choices, course_of, others_of, read
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
 from kicker.players.words import draw_words, hand_words, has_nothing, part_of_pot
 

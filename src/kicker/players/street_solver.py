@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kicker._kernels.street import solve_street
-from kicker.players.boards import Sorted
+from kicker.players.boards import HandGroups
 
 Vector = NDArray[np.float64]
 
@@ -205,7 +205,7 @@ def shares(scene: Scene, equities: Vector) -> Vector:
     return np.ascontiguousarray(np.array(tables)).ravel()
 
 
-def solve(scene: Scene, hands: Sorted, first: Vector, second: Vector, iterations: int = ITERATIONS) -> Solution:
+def solve(scene: Scene, hands: HandGroups, first: Vector, second: Vector, iterations: int = ITERATIONS) -> Solution:
     """What the first does with each kind of hand, both ranges being known to both."""
     tree = tree_of(scene)
     kinds, nodes = hands.number, len(tree.nodes) // 4
