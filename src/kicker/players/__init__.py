@@ -39,7 +39,9 @@ class Learns(Protocol):
 class Explains(Protocol):
     """A player that can say why it did what it did last."""
 
-    reasons: Reasons | None
+    @property
+    def reasons(self) -> Reasons | None:
+        """Why, in words and figures; None if it has not decided yet."""
 
 
 @runtime_checkable
@@ -122,7 +124,7 @@ BOTS: Final = {
         BotInfo("maniac", "bets and raises the pot whenever it may", None, 10, "basic:Maniac", 20_000),
         BotInfo(
             "drawer",
-            "discards by exact odds, bets by the final hand it expects",
+            "discards by exact odds, reads how many cards others drew, bluffs at times",
             ("draw",),
             10,
             "drawer:Drawer",

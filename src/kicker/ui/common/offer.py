@@ -25,6 +25,7 @@ from kicker.games.catalogue import find_game
 from kicker.players import BOTS, BotInfo
 from kicker.players.specs import PlayerSpec
 from kicker.table import Schedule, Table
+from kicker.ui.common.pace import SPEEDS, usual_speed
 from kicker.ui.common.text import YOU, capital
 
 STANDARD: Final = "standard"
@@ -34,8 +35,6 @@ LEVELS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 38
 """How many times the first stakes each level asks for."""
 FOR_ANY_GAME: Final = ("caller", "maniac")
 """Who plays a game that no bot was made for."""
-SPEEDS: Final = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "at once": 0.0}
-"""Seconds for which the terminal shows a bot's action before the next one."""
 
 
 # --- options ---------------------------------------------------------------------------------------------------------
@@ -107,6 +106,11 @@ BLINDS: Final = Option("blinds", "Blinds", "small blind and big blind at the sta
 EXTRA_ANTE: Final = Option("ante", "Ante", "paid by every player on top of the blinds", 0, 0, MOST_CHIPS)
 ANTE: Final = Option("ante", "Ante", "paid by every player at the start", 5, 1, MOST_CHIPS)
 RISE: Final = Option("rise", "Rise", "hands at each level; 0 keeps the stakes fixed", 20, 0, 10_000, form="N")
+
+
+def speed_option() -> Option:
+    """How fast bots act; what is usual depends on the environment."""
+    return Option("speed", "Speed of bots", "how long bots think", usual_speed(), choices=tuple(SPEEDS))
 
 
 class Terms(NamedTuple):
@@ -358,7 +362,7 @@ def as_json() -> dict[str, Any]:
         {"name": game.name, "title": game.title, "rules": [offer.as_dict() for offer in offers_of(game)]}
         for game in GAMES.values()
     ]
-    return {"games": games, "table": [SECONDS.as_dict(), BANK.as_dict()]}
+    return {"games": games, "table": [SECONDS.as_dict(), BANK.as_dict(), speed_option().as_dict()]}
 
 
 # --- who plays, and for what -----------------------------------------------------------------------------------------

@@ -6,9 +6,12 @@ Not here: games with texts of their own (`plain_draw.py`, `classic_holdem.py`) a
 from __future__ import annotations
 
 import re
+import time
+from random import Random
 
 import click
 
+from kicker import stopping
 from kicker.cards import count_of, parse_cards, shorten
 from kicker.discards import best_discard
 from kicker.errors import CardError, KickerError
@@ -24,7 +27,8 @@ from kicker.ui.common.betting import (
 )
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.output import progress_bar
-from kicker.ui.common.prompt import ask
+from kicker.ui.common.pace import moment_of_thought, pause_at
+from kicker.ui.common.prompt import ask, at_terminal
 from kicker.ui.common.style import paint
 from kicker.ui.common.text import (
     Look,
@@ -60,11 +64,13 @@ BETWEEN_HELP = """\
 class PokerPrompt:
     """A person at a prompt, and the table that the person sits at."""
 
-    def __init__(self, game: KeptGame, look: Look) -> None:
+    def __init__(self, game: KeptGame, look: Look, speed: str = "instant") -> None:
         self.game = game
         self.table = game.table
         self.person = game.table.person
         self.look = look
+        self._speed = speed if at_terminal() else "instant"
+        self._dice = Random()  # for how long bots seem to think: nothing else depends on them
         self.wording = Wording(game.table.names, you=self.person)
         self._told = 0  # the version up to which events have been printed
         self._pot = 0
@@ -111,6 +117,7 @@ class PokerPrompt:
         """Let everybody act until the deal is over."""
         while True:
             self.tell()
+            self.let_think()
             if self.table.step():
                 continue
             self.tell()
@@ -119,6 +126,14 @@ class PokerPrompt:
                 return
             self.draw_table()
             self.table.submit(self.person, self.decide())
+
+    def let_think(self) -> None:
+        """Wait as long as the bot that is to act seems to think."""
+        state = self.table.state
+        pause = pause_at(self._speed, watching=not state.live[self.person])
+        if pause and state.to_act in self.table.players:
+            with stopping.waiting():
+                time.sleep(pause * moment_of_thought(state, state.to_act, self._dice))
 
     def tell(self) -> None:
         """Print what happened since it was told last."""

@@ -25,8 +25,7 @@ from kicker.games import Action, Event, View, discard
 from kicker.table import Table
 from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words, stay_words
 from kicker.ui.common.home import KeptGame
-from kicker.ui.common.offer import SPEEDS
-from kicker.ui.common.pace import pauses_over
+from kicker.ui.common.pace import SPEEDS, pause_at, pauses_over
 from kicker.ui.common.text import YOU, Wording, capital, game_words, pot_after, stakes_words
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, KeyButton, OwnCards, ReasonsPage, Words
@@ -113,7 +112,7 @@ class PokerScreen(RoomScreen):
         Binding("l", "log", "Log", tooltip="Show more or less of the log"),
         Binding("w", "reasons", "Why", tooltip="Why the bots that showed their cards acted as they did"),
         Binding("h", "hands", "Hands", tooltip="Replay the hands of this game"),
-        Binding("s", "speed", "Speed", tooltip="How fast bots play: slow, normal, fast, at once"),
+        Binding("s", "speed", "Speed", tooltip="How fast bots play: slow, normal, fast, instant"),
         Binding("d", "auto", "Auto", tooltip="Deal automatically, or wait for Enter"),
     ]
 
@@ -247,8 +246,7 @@ class PokerScreen(RoomScreen):
         await asyncio.sleep(0)
 
     def _pause(self) -> float:
-        pause = self.settings.pause
-        return 0.0 if self.hurry or self.leaving else min(pause, SPEEDS["fast"]) if self.watching else pause
+        return 0.0 if self.hurry or self.leaving else pause_at(self.settings.speed, self.watching)
 
     async def _rest(self, pauses: float = 1) -> None:
         """Leave what is shown on the screen for a while, unless somebody is in a hurry."""
