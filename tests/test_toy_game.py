@@ -21,6 +21,7 @@ from kicker.ui.cli import main
 from kicker.ui.common.home import KeptGame, left_games
 from kicker.ui.common.offer import find_offer
 from kicker.ui.tui.forms import BeginForm
+from kicker.ui.tui.places import MoreGames
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.web.app import create_app
 from kicker.ui.web.house import House
@@ -116,9 +117,13 @@ def test_the_prompt_offers_it() -> None:
 @pytest.mark.usefixtures("at_once")
 def test_the_terminal_offers_it() -> None:
     async def go(pilot: Pilot[None]) -> None:
-        (line,) = [line for line in lobby(pilot).lines if line.name == ONE_CARD.name]
-        assert line.title == "One-card high"
-        await pilot.press(line.keys.split(",")[0])
+        await pilot.press("m")
+        games = lobby(pilot).places["games"]
+        assert isinstance(games, MoreGames)
+        assert "One-card high" in text(pilot)
+        games.highlighted = games.get_option_index(ONE_CARD.name)
+        await pilot.press("enter")
+        await pilot.pause()
         form = lobby(pilot).places[ONE_CARD.name]
         assert isinstance(form, BeginForm)
         assert list(form.fields) == ["seats", "bots", "stack", "ante", "betting", "rise", "seed"]

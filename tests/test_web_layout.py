@@ -230,7 +230,7 @@ def test_everything_at_the_table_can_be_read(
             found = page.evaluate(CONTRAST)
             assert found["seen"] > 20
             assert found["bad"] == []
-    for path, words in (("/hands", "No hands yet"), ("/", "Table with friends")):
+    for path, words in (("/hands", "No hands yet"), ("/", "Play with friends")):
         page.goto(path)
         page.get_by_text(words).first.wait_for()
         assert page.evaluate(CONTRAST)["bad"] == []

@@ -32,7 +32,7 @@ NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite")
     "--database", metavar="URL", help="Database instead of a folder, like postgresql+psycopg://user@host/name."
 )
 @click.option("--pause", type=click.FloatRange(PAUSE.least, PAUSE.most), default=PAUSE.usual, show_default=True,
-              help="Seconds between deals.")  # fmt: skip
+              help="Seconds between hands.")  # fmt: skip
 @click.option("--public", metavar="URL", default="", help="Public address, if behind a proxy.")
 @click.option("--limit", "limit", multiple=True, metavar="NAME=NUMBER", help="Set a limit, like connections=200.")
 def serve(
@@ -67,7 +67,9 @@ def hold(folder: Path) -> AbstractContextManager[object]:
         try:
             return hold_file(folder / "lock") or nullcontext()
         except BlockingIOError:
-            raise KickerError(f"another server uses {str(folder)!r}: stop it, or give another --data", "data") from None
+            raise KickerError(
+                f"another server uses {str(folder)!r}; stop it, or choose another --data", "data"
+            ) from None
 
 
 def listen(host: str, port: int) -> socket.socket:
