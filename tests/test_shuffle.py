@@ -581,8 +581,10 @@ def test_all_problems_are_told_and_a_bad_hash_once() -> None:
     wrong = Opening(60, Card("As"), bytes(32))
     problems = proof._replace(commitment=tuple(hashes), openings=(*proof.openings, wrong)).verify()
     assert [problem.split(":")[0] for problem in problems] == [
-        "the hash of place 0 is 'x'", "the hash of place 4 is 'y'", "60 is not a place; places are numbered from 0 to 51",
-    ]  # fmt: skip
+        "the hash of place 0 is 'x'",
+        "the hash of place 4 is 'y'",
+        "60 is not a place; places are numbered from 0 to 51",
+    ]
 
 
 def test_two_seats_can_put_their_proofs_together() -> None:
