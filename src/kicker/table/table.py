@@ -73,9 +73,7 @@ class Table:
             check_stack(stack)
         if type(button) is not int or not 0 <= button < len(stacks):
             seat = quoted(button)
-            raise KickerError(
-                f"seat {seat} cannot have the button; seats are numbered from 0 to {len(stacks) - 1}", "seats"
-            )
+            raise KickerError(f"seat {seat} cannot have the button; seats go from 0 to {len(stacks) - 1}", "seats")
         flag("fixed_button", fixed_button)
         if seed is not None:
             seed_value(seed)
