@@ -9,14 +9,12 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-import click
 import pytest
 
 import kicker
 from kicker.explain import explain
 from kicker.games import GAMES
 from kicker.pairs import compare_pair
-from kicker.ui.cli import COMMANDS, main
 from tests.conftest import ROOT
 
 SOURCE = ROOT / "src" / "kicker"
@@ -556,46 +554,6 @@ def test_ranking_a_hand_loads_no_numpy_and_no_rich(tmp_path: Path) -> None:
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert not set(result.stdout.split()) & {"numpy", "rich", "random", "concurrent.futures"}
-
-
-# --- docs ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_docs_name_every_command_and_option(name: str) -> None:
-    text = (DOCS / "commands.md").read_text()
-    command = main.get_command(click.Context(main), name)
-    assert command is not None
-    assert command.help
-    assert f"## kicker {name}" in text
-    section = text.split(f"## kicker {name}")[1].split("\n## ")[0]
-    names = command.list_commands(click.Context(command)) if isinstance(command, click.Group) else []
-    below = [command.get_command(click.Context(command), part) for part in names]  # type: ignore[attr-defined]
-    for part in names:
-        assert f"`kicker {name} {part}" in section
-    for each in (command, *below):
-        assert each.help
-        for parameter in each.params:
-            if isinstance(parameter, click.Option):
-                assert parameter.help
-                assert parameter.opts[0] in section
-
-
-def test_docs_name_every_public_name() -> None:
-    text = "".join(path.read_text() for path in [*DOCS.glob("*.md"), ROOT / "README.md"])
-    for name in kicker.__all__:
-        assert re.search(rf"\b{name}\b", text), name
-
-
-def test_links_between_documents_lead_somewhere() -> None:
-    for path in [*DOCS.glob("*.md"), ROOT / "README.md", ROOT / "CHANGELOG.md"]:
-        for target in re.findall(r"\]\(([^)#:]+)[^)]*\)", path.read_text()):
-            assert (path.parent / target).exists(), f"{path.name}: {target}"
-
-
-def test_the_readme_lists_every_document() -> None:
-    text = (ROOT / "README.md").read_text()
-    assert [path.name for path in DOCS.glob("*.md") if f"](docs/{path.name})" not in text] == []
 
 
 # --- requirements ----------------------------------------------------------------------------------------------------
