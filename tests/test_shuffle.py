@@ -374,10 +374,7 @@ def test_a_commitment_that_is_too_short_or_too_long_is_no_accident() -> None:
 @pytest.mark.parametrize(
     ("make", "says"),
     [
-        (
-            lambda deck, grains: commitment(TABLE, 1, deck[:51], grains),
-            "a deck must be 52 different cards, not 51 different of 51",
-        ),
+        (lambda deck, grains: commitment(TABLE, 1, deck[:51], grains), "not 51 different of 51"),
         (lambda deck, grains: commitment(TABLE, 1, [*deck[:51], deck[0]], grains), "not 51 different of 52"),
         (lambda deck, grains: commitment(TABLE, 1, deck, grains[:51]), "give 52 salts of 32 bytes each; 51 given"),
         (lambda deck, grains: commitment(TABLE, 1, deck, [b"", *grains[1:]]), "52 salts of 32 bytes"),
@@ -580,11 +577,9 @@ def test_all_problems_are_told_and_a_bad_hash_once() -> None:
     hashes = ["x", *proof.commitment[1:4], "y", *proof.commitment[5:]]
     wrong = Opening(60, Card("As"), bytes(32))
     problems = proof._replace(commitment=tuple(hashes), openings=(*proof.openings, wrong)).verify()
-    assert [problem.split(":")[0] for problem in problems] == [
-        "the hash of place 0 is 'x'",
-        "the hash of place 4 is 'y'",
-        "60 is not a place; places are numbered from 0 to 51",
-    ]
+    assert [problem.split(":")[0].split(";")[0] for problem in problems] == [
+        "the hash of place 0 is 'x'", "the hash of place 4 is 'y'", "60 is not a place",
+    ]  # fmt: skip
 
 
 def test_two_seats_can_put_their_proofs_together() -> None:
