@@ -48,3 +48,49 @@ def winner(first: str, second: str) -> int:
     """1, 2, or 3 for a tie."""
     one, two = five_key(read(first)), five_key(read(second))
     return 3 if one == two else 1 if one > two else 2
+
+
+# --- other orders: a larger key is a better hand, None is no hand ----------------------------------------------------
+
+Cards = list[tuple[int, str]] | tuple[tuple[int, str], ...]
+
+
+def short_deck_key(cards: Cards) -> tuple[int, tuple[int, ...]]:
+    """Five cards from six up: a flush beats a full house, and an ace goes below a six."""
+    kind, ranks = five_key(cards)
+    if sorted(rank for rank, _ in cards) == [6, 7, 8, 9, 14]:
+        kind, ranks = (STRAIGHT_FLUSH if kind == FLUSH else STRAIGHT), (9,)
+    return {FLUSH: FULL_HOUSE, FULL_HOUSE: FLUSH}.get(kind, kind), ranks
+
+
+def deuce_to_seven_key(cards: Cards) -> tuple[int, ...]:
+    """The usual key upside down, but an ace is always high."""
+    kind, ranks = five_key(cards)
+    if sorted(rank for rank, _ in cards) == [2, 3, 4, 5, 14]:
+        kind, ranks = (FLUSH if kind == STRAIGHT_FLUSH else HIGH_CARD), (14, 5, 4, 3, 2)
+    return (-kind, *(-rank for rank in ranks))
+
+
+def ace_to_five_key(cards: Cards) -> tuple[tuple[int, ...], ...]:
+    """Pairs are bad, then high ranks are; suits and rows do not count."""
+    counts = Counter(1 if rank == 14 else rank for rank, _ in cards)
+    shape = sorted(counts.values(), reverse=True)
+    ranks = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
+    return tuple(-count for count in shape), tuple(-rank for rank in ranks)
+
+
+def eight_or_better_key(cards: Cards) -> tuple[tuple[int, ...], ...] | None:
+    """Five different ranks, none above eight."""
+    ranks = {1 if rank == 14 else rank for rank, _ in cards}
+    return ace_to_five_key(cards) if len(ranks) == 5 and max(ranks) <= 8 else None
+
+
+def badugi_key(cards: Cards) -> tuple[int, ...]:
+    """The best of all sets without a rank or a suit twice."""
+    found = []
+    for count in range(1, 5):
+        for chosen in combinations(cards, count):
+            ranks = sorted({1 if rank == 14 else rank for rank, _ in chosen}, reverse=True)
+            if len(ranks) == len({suit for _, suit in chosen}) == count:
+                found.append((count, *(-rank for rank in ranks)))
+    return max(found)

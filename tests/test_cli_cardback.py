@@ -105,10 +105,10 @@ def test_bad_answers_are_asked_for_again(kicker: Run, tmp_path: Path) -> None:
     assert result.returncode == 0
     assert result.stderr.decode().splitlines() == [
         "0 is no size for a picture: it is 1 to 10,000 pixels",
-        "'80.5' is not a whole number: write one like 800",
-        "'\ufffd' is not a whole number: write one like 800",
-        "'zero' is not a number: write one like 0.5",
-        "'1e3' is not a whole number: write one like 800",
+        "'80.5' is not a whole number; write a number like 800",
+        "'\ufffd' is not a whole number; write a number like 800",
+        "'zero' is not a number; write a number like 0.5",
+        "'1e3' is not a whole number; write a number like 800",
         "write a number from 0 to 1, not '2'",
         "write a number from 0 to 1, not 'nan'",
         "write a number of 4 or more, not '0'",
@@ -181,18 +181,18 @@ def test_the_constant_that_was_asked_for_is_drawn_on_request(kicker: Run, tmp_pa
         (["--border", "nan"], 1, "Error: nan is no border ratio: it is 0 to 1\n"),
         (["--c", "nan"], 1, "Error: 'nan' is not a complex number: write it like -0.8+0.156i, 2i or -4\n"),
         (["--c", ""], 1, "Error: '' is not a complex number: write it like -0.8+0.156i, 2i or -4\n"),
-        (["-o", "back"], 1, "Error: cannot draw 'back': its name must end with .bmp or .png\n"),
-        (["-o", ""], 1, "Error: cannot draw '': its name must end with .bmp or .png\n"),
-        (["-o", "back.jpg"], 1, "Error: cannot draw 'back.jpg': its name must end with .bmp or .png\n"),
+        (["-o", "back"], 1, "Error: cannot draw 'back'; the name must end in .bmp or .png\n"),
+        (["-o", ""], 1, "Error: cannot draw ''; the name must end in .bmp or .png\n"),
+        (["-o", "back.jpg"], 1, "Error: cannot draw 'back.jpg'; the name must end in .bmp or .png\n"),
         (["-o", "no/where.png"], 1, "Error: cannot write 'no/where.png': no such file or directory\n"),
         (["--size", "many"], 2, "Error: Invalid value for '--size': 'many' is not a valid integer.\n"),
         (["--c", "i", "--preset", "waves"], 2, "Error: give the constant once: with --c, --preset or --ask-c\n"),
         (
             ["--ask-c", "--size", "8"],
             2,
-            "--ask-c draws nothing without --output: add it, or leave out the other options\n",
+            "--ask-c draws nothing without --output; add --output, or remove the other options\n",
         ),
-        (["--ask", "--size", "8"], 2, "--ask asks for all numbers: it goes with --output and --palette only\n"),
+        (["--ask", "--size", "8"], 2, "--ask cannot be combined with options other than --output and --palette\n"),
     ],
 )
 def test_bad_input_is_one_sentence(
@@ -255,6 +255,6 @@ def test_without_pillow_one_is_told_how_to_get_it(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "kicker", "cardback"]
     result = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
     assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr == "Error: card backs need Pillow: pip install 'kicker[art]'\n"
+    assert result.stderr == "Error: card backs need Pillow; install it with pip install 'kicker[art]'\n"
     listed = subprocess.run([*command, "--list"], env=environment, capture_output=True, text=True, timeout=60)
     assert (listed.returncode, listed.stderr) == (0, "")

@@ -68,7 +68,7 @@ def test_equity_options(kicker: Run) -> None:
         (["equity", "AsAh", "6c5c,AQx"], "cannot read 'AQx' (character 6 of"),
         (["equity", "AsAh", "KK", "--board", "2c 3x"], "'3x' is not a card"),
         (["equity", "AsAh", "KK", "--exact", "--trials", "5"], "--exact cannot be combined with --trials"),
-        (["equity", "AsAh", "KsKh", "--plot", "x.gif"], "must end with .png or .svg"),
+        (["equity", "AsAh", "KsKh", "--plot", "x.gif"], "must end in .png or .svg"),
         (["range", "QQ+,banana"], "cannot read 'banana'"),
         (["discard", "4C 9S 4H"], "give five cards, not 3"),
         (["discard", "4C 4C 4H 3D 2D"], "4c appears twice"),

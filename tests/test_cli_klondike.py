@@ -156,9 +156,9 @@ def test_a_range(kicker: Run) -> None:
     for line, kind in zip(lines[1:4], ("won", "lost", "unknown"), strict=True):
         count = sum(found == kind for found in results.values())
         assert line.split() == [kind, str(count), f"{count / 40:.3%}"]
-    assert "(95 % interval)" in lines[4]
+    assert "(95% interval)" in lines[4]
     unknown = [str(deal) for deal, found in results.items() if found == "unknown"]
-    assert f"not decided: {' '.join(unknown)}" == lines[5]
+    assert f"undecided: {' '.join(unknown)}" == lines[5]
     assert re.fullmatch(r"time     median [\d.]+ ms, mean [\d.]+ ms, longest \d+ ms", lines[6])
     assert re.fullmatch(r"decided  [\d.]+% within 100 ms, [\d.]+% within 10 s", lines[7])
 
@@ -223,7 +223,7 @@ def test_rate(kicker: Run, tmp_path: Path) -> None:
     lines = result.stdout.decode().splitlines()
     assert lines[0] == "deals 1 to 40: 1 card at a time, any number of redeals"
     assert [line.split()[0] for line in lines[1:5]] == ["won", "lost", "unknown", "winnable"]
-    assert lines[4].endswith("(99.9 % interval)")
+    assert lines[4].endswith("(99.9% interval)")
     assert lines[5] == "0 results reused from kept.jsonl"
     assert len((tmp_path / "kept.jsonl").read_text().splitlines()) == 40
 
@@ -311,7 +311,7 @@ def test_a_file_of_something_else_is_left_alone(kicker: Run, tmp_path: Path) -> 
         (["solve", "--deck", DECK_1[:-2] + "7h"], "7h appears twice: a deal holds each card once"),
         (["deal", "--deck", DECK_1[:-2] + "7x"], "'7x' is not a card at character 154 of "),
         *(
-            (["solve", "--range", span], f"{span!r} is not a range of deals: write A-B like 1-1000, from 1 up to ")
+            (["solve", "--range", span], f"{span!r} is not a range of deals; write A-B like 1-1000, from 1 to ")
             for span in ("", "5", "0-10", "10-9", "a-b", "1-", "1--2", "1-9223372036854775808", "1-²")
         ),
     ],

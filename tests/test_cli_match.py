@@ -189,9 +189,12 @@ def test_a_module_cannot_end_kicker(kicker: Run, tmp_path: Path) -> None:
         (["caller", "drawer"], "drawer does not play holdem; choose from caller"),
         (["caller", "sharp", "--rules", "draw"], "sharp does not play draw; choose from caller"),
         (["caller", "folder", "--session", "3"], "--session must be even"),
-        (["caller", "folder", "--rules", "chess"], "unknown rules 'chess'; choose from"),
+        (["caller", "folder", "--rules", "chess"], "unknown rule set 'chess'; choose from"),
         (["caller", "program:./nothing"], "'./nothing' cannot be run"),
-        (["caller", "folder", "--cluster", "tcp://x:1", "--workers", "2"], "--workers is for this machine"),
+        (
+            ["caller", "folder", "--cluster", "tcp://x:1", "--workers", "2"],
+            "--workers cannot be combined with --cluster",
+        ),
     ],
 )
 def test_what_cannot_be_played(kicker: Run, arguments: list[str], says: str) -> None:

@@ -80,20 +80,20 @@ def test_draws_side_pots_and_chips_that_come_back_have_their_words(kicker: Run) 
     drawn = lines_of(kicker, str(OWN / "draw.phh"))
     assert drawn[0] == "hand 1, no-limit five-card draw, ante 1, 4 players"
     assert "    Uma pays an ante of 1" in drawn
-    assert " 11 Uma throws 9c 5h 2d" in drawn
+    assert " 11 Uma discards 9c 5h 2d" in drawn
     assert "    Uma draws Ah Ks 2s" in drawn
-    assert " 13 Siv throws 2 cards" in drawn
+    assert " 13 Siv discards 2 cards" in drawn
     assert " 15 Rex stands pat" in drawn
     shared = lines_of(kicker, str(OWN / "side-pots.phh"))
     assert "  5 Cleo raises to 100, all in" in shared
     assert shared[-5:-1] == [
-        "    Dov wins 600 (side pot 2)",
-        "    Ann wins 870 (side pot 1)",
-        "    Cleo wins 440 (main pot)",
+        "    Dov wins 600 from side pot 2",
+        "    Ann wins 870 from side pot 1",
+        "    Cleo wins 440 from the main pot",
         "result Ann +470, Ben -700, Cleo +330, Dov -100",
     ]
     assert "    p5 posts 2 to come in" in lines_of(kicker, str(OWN / "posts.phh"))
-    assert "    p1 gets 240 back: nobody called it" in lines_of(kicker, str(OWN / "pot-limit.phh"))
+    assert "    Uncalled bet of 240 returned to p1" in lines_of(kicker, str(OWN / "pot-limit.phh"))
 
 
 def test_cards_that_are_not_known_are_never_made_up(kicker: Run) -> None:
@@ -101,8 +101,8 @@ def test_cards_that_are_not_known_are_never_made_up(kicker: Run) -> None:
     assert "    Mei is dealt ?? ??" in shown
     assert shown[-4:] == [
         " 17 Nils shows Qh Jh: two pair, queens and fours, jack kicker",
-        " 18 Mei stays in: the cards are not in the record",
-        "    Nils was paid 27, says the record",
+        " 18 Mei goes to showdown with cards that are not in the record",
+        "    Nils was paid 27 according to the record",
         "undetermined: the hand of Mei is not known",
     ]
     for path in sorted(OWN.glob("*.phh")):
@@ -131,7 +131,7 @@ def test_a_seat_sees_its_own_cards_and_those_that_are_shown(kicker: Run, seat: s
     assert " 17 Vera shows Ah Th: one pair, tens, ace-jack-eight kickers" in shown
     assert "7s" not in " ".join(shown)
     drawn = lines_of(kicker, str(OWN / "draw.phh"), "--seat", "Rex")
-    assert " 11 Uma throws 3 cards" in drawn
+    assert " 11 Uma discards 3 cards" in drawn
 
 
 def test_many_hands_are_printed_one_after_the_other(kicker: Run) -> None:
@@ -211,7 +211,7 @@ def test_check_counts_everything_below_a_folder(kicker: Run) -> None:
         f"skipped: {OWN / 'session.phhs'} [4]: variant 'PO' is not played here: NT, PT, FT, T, N5D, P5D, F5D, 5D are",
         f"mismatched: {OWN / 'session.phhs'} [5]: action 3 'p1 f': p2 is to act",
         "32 hands: 19 ok, 6 raked, 1 half chip, 3 undetermined, 2 mismatched, 1 skipped",
-        "the house took 7.25 and $5.35 in 6 hands",
+        "rake: 7.25 and $5.35 in 6 hands",
     ]
 
 
@@ -286,13 +286,13 @@ def test_real_records_of_games_that_are_not_played_are_skipped_with_a_sentence(k
     ("arguments", "says"),
     [
         (["missing.phh"], "cannot read 'missing.phh': no such file or directory"),
-        (["empty"], "no records in 'empty': their names end in .phh or .phhs"),
+        (["empty"], "no hand histories in 'empty'; their names end in .phh or .phhs"),
         (["notes.txt"], "'notes.txt' is no record: those end in .phh (one hand) or .phhs (many)"),
-        (["hand.phh", "--hand", "2"], "there is no hand 2: there is 1 hand"),
-        (["hand.phh", "--hand", "2", "--check"], "there is no hand 2: there is 1 hand"),
-        (["hand.phh", "--seat", "Cid"], "hand.phh: 'Cid' does not play: Ida Quill, Bo do"),
-        (["hand.phh", "--seat", "3"], "hand.phh: '3' does not play: Ida Quill, Bo do"),
-        (["folder.phh"], "no records in 'folder.phh'"),
+        (["hand.phh", "--hand", "2"], "there is no hand 2; the files have 1 hand"),
+        (["hand.phh", "--hand", "2", "--check"], "there is no hand 2; the files have 1 hand"),
+        (["hand.phh", "--seat", "Cid"], "hand.phh: 'Cid' is not a player; choose from Ida Quill, Bo"),
+        (["hand.phh", "--seat", "3"], "hand.phh: '3' is not a player; choose from Ida Quill, Bo"),
+        (["folder.phh"], "no hand histories in 'folder.phh'"),
         ([""], "'' is no record"),
     ],
 )
@@ -378,7 +378,7 @@ def test_stepping_through_a_hand() -> None:
     assert " 6 Dov calls 100" in terminal.type("n")
     assert " 5 Cleo raises to 100, all in" in terminal.type("b")
     assert "step 0 of 16" in terminal.type("b")
-    assert "this is where it begins" in terminal.type("b")
+    assert "start of the hand" in terminal.type("b")
     flop = terminal.type("flop")
     assert "board 7d 5s 2c, pot 1,310, main pot 440, side pot 1 870" in flop
     assert ">   Ben   1,100  Jd Td" in flop
@@ -387,11 +387,11 @@ def test_stepping_through_a_hand() -> None:
     assert " 18 Ben checks" in terminal.type("g 18")
     assert "step 12 of 16" in terminal.type("g showdown")
     over = terminal.type("g end")
-    assert "Cleo wins 440 (main pot)" in over
+    assert "Cleo wins 440 from the main pot" in over
     assert "ok" in over.splitlines()
-    assert "there is nothing more: h for the next hand" in terminal.type("")
-    assert "'x' is no command: ? lists them" in terminal.type("x")
-    assert "'draw' is nowhere in this hand" in terminal.type("g draw")
+    assert "end of the hand; h for the next hand" in terminal.type("")
+    assert "unknown command 'x'; press ? for help" in terminal.type("x")
+    assert "'draw' is not in this hand" in terminal.type("g draw")
     assert "this is the last hand" in terminal.type("h")
     assert "this is the first hand" in terminal.type("p")
     terminal.type("q")
@@ -404,7 +404,7 @@ def test_stepping_from_hand_to_hand() -> None:
     assert "hand 41, " in terminal.type("p")
     assert "hand 42, " in terminal.type("h")
     assert "[4]: variant 'PO' is not played here" in [terminal.type("h"), terminal.type("h")][1]
-    assert "there is nothing more" in terminal.type("n")
+    assert "end of the hand; h for the next hand" in terminal.type("n")
     assert "action 3 'p1 f': p2 is to act" in terminal.type("h")
     assert "Uma pays an ante of 1" in terminal.type("h")
     assert "Siv calls 6" in terminal.type("draw")
@@ -495,7 +495,7 @@ def test_every_sentence_of_a_record_speaks_to_you(tmp_path: Path) -> None:
             (record,) = read_records(tmp_path / "x.phh")
             lines = hand_lines(make_viewing(FoundHand("x.phh", 1, record), None))
             told |= {found for line in lines for found in re.findall(r"^[ \d]*(You [a-z]\w+)", line)}
-    assert {"You are", "You post", "You show", "You were", "You muck", "You stay"} <= told
+    assert {"You are", "You post", "You show", "You were", "You muck", "You go"} <= told
     assert not [words for words in told if words.endswith("s") or words == "You is"]
 
 
@@ -505,7 +505,7 @@ def test_a_record_of_our_own_can_be_printed(kicker: Run, tmp_path: Path) -> None
     (tmp_path / "x.phh").write_text(format_phh(Record.from_state(state, ["Ada", "Ben"], hand=3)))
     assert lines_of(kicker, "x.phh")[-5:] == [
         "  3 Ada folds",
-        "    Ben gets 5 back: nobody called it",
+        "    Uncalled bet of 5 returned to Ben",
         "    Ben wins 10",
         "result Ben +5, Ada -5",
         "ok",

@@ -19,7 +19,7 @@ HASHES = FIELDS["commitment"]
 PROOF = json.dumps(FIELDS).encode()
 TITLE = f"deal 12 of table {TABLE}: 7 cards open"
 PLACES = ["  place   1   4   6   7   8   9  10", "  card   Ts  5d  Jd  5c  2c  4s  9c"]
-NOTED = "all fit the 52 hashes that were noted when the deal began"
+NOTED = "all match the 52 hashes saved when the hand began"
 UPDATE = {"type": "update", "version": 58, "from": 57, "deal": 12, "turn": 0, "view": {}, "commitment": HASHES}
 
 
@@ -40,8 +40,8 @@ def test_a_proof_that_holds(kicker: Run, proof: str) -> None:
     assert result.stdout.decode().splitlines() == [
         TITLE,
         *PLACES,
-        "all fit the 52 hashes in the proof; to check that these were published",
-        "before the first action, give those that you noted then with --commitment",
+        "all match the 52 hashes in the proof; to check that these were published",
+        "before the first action, pass the hashes you saved then with --commitment",
     ]
     assert max(map(len, result.stdout.splitlines())) <= 80
     assert kicker("verify-shuffle", "-", input=PROOF).stdout == result.stdout
@@ -62,13 +62,13 @@ def test_the_hashes_that_were_noted_are_compared(kicker: Run, tmp_path: Path, pr
     [
         (
             [*HASHES[:9], "0" * 64, *HASHES[10:]],
-            "the hashes of the proof are not those that were noted: they differ at place 9",
+            "the hashes in the proof differ from the saved ones at place 9",
         ),
         (
             list(reversed(HASHES)),
-            "the hashes of the proof are not those that were noted: they differ at 52 places, first at place 0",
+            "the hashes in the proof differ from the saved ones at 52 places, first at place 0",
         ),
-        (UPDATE | {"deal": 11}, "the noted hashes are those of deal 11: the proof is of deal 12"),
+        (UPDATE | {"deal": 11}, "the saved hashes are for deal 11, the proof is for deal 12"),
     ],
 )
 def test_hashes_that_are_not_those_that_were_noted(
@@ -85,10 +85,10 @@ def test_a_proof_made_anew_with_another_deck_is_found_out(kicker: Run, tmp_path:
     assert kicker("verify-shuffle", "other.json").returncode == 0
     result = kicker("verify-shuffle", "other.json", "--commitment", note(tmp_path, HASHES))
     assert result.returncode == 1
-    assert b"they differ at 52 places" in result.stdout
+    assert b"differ from the saved ones at 52 places" in result.stdout
 
 
-NO_HASHES = "there are no hashes in it: a JSON list has 52 of them, or a frame in its 'commitment'"
+NO_HASHES = "no hashes found; give a JSON list of 52, or a frame with 'commitment'"
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_every_problem_is_told(kicker: Run, tmp_path: Path) -> None:
     assert result.returncode == 1
     assert lines[0] == f"deal 13 of table {TABLE}: 7 cards open, 8 problems"
     assert lines[1] == "  Ts at place 1 does not fit its hash: that was made of something else"
-    assert lines[-1] == "  the noted hashes are those of deal 12: the proof is of deal 13"
+    assert lines[-1] == "  the saved hashes are for deal 12, the proof is for deal 13"
     assert len(lines) == 9
 
 
@@ -149,8 +149,8 @@ def test_a_file_that_is_no_proof(kicker: Run, tmp_path: Path, fault: str) -> Non
     [
         (b"", "-: this is no shuffle proof: it is no JSON at line 1, column 1"),
         (PROOF[:-1], f"-: this is no shuffle proof: it is no JSON at line 1, column {len(PROOF)}"),
-        (b"\xff\xfe{", "-: byte 1 is not text: proofs are UTF-8"),
-        (b" " * 1_000_001, "-: over 1,000,000 bytes are no shuffle proof"),
+        (b"\xff\xfe{", "-: not a shuffle proof, byte 1 is not UTF-8 text"),
+        (b" " * 1_000_001, "-: not a shuffle proof, over 1,000,000 bytes long"),
         (b"[" * 100_000, "-: this is no shuffle proof: it is no JSON"),
     ],
 )
@@ -163,8 +163,8 @@ def test_a_stream_that_is_no_proof(kicker: Run, data: bytes, says: str) -> None:
     [
         ("nofile.json", "cannot read 'nofile.json': no such file or directory"),
         (".", "cannot read '.': is a directory"),
-        ("", "cannot read '': a file has a name"),
-        ("/dev/zero", "/dev/zero: over 1,000,000 bytes are no shuffle proof"),
+        ("", "the file name is empty"),
+        ("/dev/zero", "/dev/zero: not a shuffle proof, over 1,000,000 bytes long"),
         ("/proc/self/mem", "cannot read '/proc/self/mem': input/output error"),
     ],
 )
@@ -195,7 +195,7 @@ def test_json(kicker: Run, tmp_path: Path, proof: str) -> None:
     assert result.returncode == 1
     wrong = json.loads(result.stdout)
     assert (wrong["noted"], wrong["ok"]) == (True, False)
-    assert wrong["problems"] == ["the noted hashes are those of deal 11: the proof is of deal 12"]
+    assert wrong["problems"] == ["the saved hashes are for deal 11, the proof is for deal 12"]
 
 
 def test_all_cards_of_a_deck_stand_in_rows(kicker: Run) -> None:

@@ -258,8 +258,8 @@ def test_watching_a_bot_that_fails_at_times(kicker: Run, tmp_path: Path) -> None
         (["--bots", "caller,folder", "--players", "3"], "2 bots for 3 players"),
         (["--bots", "cpu"], "cpu does not play draw"),
         (["--bots", "caller,nobody"], "unknown bot 'nobody'"),
-        (["--players", "6", "--rules", "classic"], "classic draw is for 2 to 5 players, not 6"),
-        (["--players", "7"], "five-card draw is for 2 to 6 players, not 7"),
+        (["--players", "6", "--rules", "classic"], "classic draw seats 2 to 5 players, not 6"),
+        (["--players", "7"], "five-card draw seats 2 to 6 players, not 7"),
     ],
 )
 def test_what_cannot_be_watched(kicker: Run, arguments: list[str], says: str) -> None:

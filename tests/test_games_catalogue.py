@@ -117,7 +117,9 @@ def test_openers(opener: str, cards: tuple[str, ...], seat: int) -> None:
 def test_a_game_can_ask_for_cards_of_the_hand() -> None:
     two_of_four = Game("four", "four-card hold'em", (Street("only street", down=4, board=5),), "4X", hand_plays=2)
     hand, board = tuple(parse_cards("As Ks Qs Js")), tuple(parse_cards("Ts 9d 8c 2h 2d"))
-    assert two_of_four.strength(hand, board).describe() == "straight, queen high"
+    made = two_of_four.strength(hand, board)
+    assert made is not None
+    assert made.describe() == "straight, queen high"
     assert HOLDEM.strength(hand[:2], board) == evaluate(hand[:2] + board)
     assert standard(two_of_four, (1, 2)).cards_needed(6) == 29
 
@@ -183,8 +185,8 @@ def test_old_events_are_read() -> None:
         ((Street("first", down=-1, board=6),), "must be whole numbers, 0 or more"),
         ((Street("first", down="5"),), "must be whole numbers, 0 or more"),  # type: ignore[arg-type]
         ((Street("first", down=5, opener="lowest card"),), "no card lies open"),
-        ((Street("first", down=3),), "takes five to seven cards, not 3"),
-        ((Street("first", down=8),), "takes five to seven cards, not 8"),
+        ((Street("first", down=3),), "ranks 5 to 7 cards, not 3"),
+        ((Street("first", down=8),), "ranks 5 to 7 cards, not 8"),
     ],
 )
 def test_a_game_that_cannot_be_played_is_refused(streets: tuple[Street, ...], words: str) -> None:

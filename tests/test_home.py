@@ -62,9 +62,9 @@ def test_the_game_that_was_left_last_is_found_first(home: Path) -> None:
     found = Kept.find("holdem")
     assert found.read() == "holdem"
     found.close()
-    with pytest.raises(KickerError, match="'draw-1' is no game to resume: there is holdem-2026-11-16-2, holdem"):
+    with pytest.raises(KickerError, match="no saved game is called 'draw-1'; choose from holdem-2026-11-16-2, holdem"):
         Kept.find("holdem", "draw-1")
-    with pytest.raises(KickerError, match="there is no game to resume"):
+    with pytest.raises(KickerError, match="there is no saved game to resume"):
         Kept.find("draw")
 
 
@@ -140,7 +140,7 @@ def test_a_game_is_played_in_one_place_at_a_time(home: Path) -> None:
         process.join()
         kept.close()
     assert answers == [
-        "holdem-2026-11-16-1 is being played elsewhere: end it there first",
+        "holdem-2026-11-16-1 is open elsewhere; close it there first",
         "holdem-2026-11-16-1",
     ]
 
@@ -255,7 +255,7 @@ def test_a_game_that_is_being_played_does_not_hide_those_that_were_left(home: Pa
         os.utime(kept.save_file, (number, number))
     found = Kept.find("holdem")
     assert found.name == "holdem-2026-11-16-1"
-    with pytest.raises(KickerError, match="holdem-2026-11-16-2 is being played elsewhere"):
+    with pytest.raises(KickerError, match="holdem-2026-11-16-2 is open elsewhere"):
         Kept.find("holdem")
     found.close()
     kept.close()

@@ -19,7 +19,7 @@ import pytest
 from kicker import Hand, evaluate, evaluate_many
 from kicker._kernels import deals, draws, equity, julia, matchups, pairs, solitaire, solitaire_wide, strength
 from kicker.errors import KickerError
-from kicker.hands import _SHARED
+from kicker.orders import SHARED
 
 CLEAN = (ValueError, TypeError, OverflowError, BufferError)
 PAIRS = 1326 * 1326
@@ -139,8 +139,8 @@ def test_ranks_of_no_strength(number: int) -> None:
 
 
 def test_installing_takes_all_strengths() -> None:
-    for strengths in ([], _SHARED[:-1], [*_SHARED, _SHARED[0]]):
-        refused(strength.install, strengths, Hand, lambda cards: _SHARED[0])
+    for strengths in ([], SHARED[:-1], [*SHARED, SHARED[0]]):
+        refused(strength.install, strengths, Hand, lambda cards: SHARED[0])
 
 
 @pytest.mark.parametrize("kept", [0, 10, 52, 16435, 16436, 16440, 30_000, -1])

@@ -211,7 +211,7 @@ def test_a_name_without_a_dot_is_the_older_games(tmp_path: Path) -> None:
         path.unlink()
     for ending in (".json", ".dat"):
         (tmp_path / f"mine{ending}").touch()
-    with pytest.raises(FileError, match=r"there are both '.*mine\.dat' and '.*mine\.json'; write the name with its"):
+    with pytest.raises(FileError, match=r"there are both '.*mine\.dat' and '.*mine\.json'; give the name with its"):
         path_to_read(name)
 
 

@@ -199,7 +199,7 @@ def test_a_game_that_is_left_comes_back_with_its_time() -> None:
     session.play("turn")
     session.keep()
     clock.now += 30
-    with pytest.raises(KickerError, match="being played elsewhere"):
+    with pytest.raises(KickerError, match="open elsewhere"):
         KeptSession.resume()
     session.close()
     session.close()  # once is enough

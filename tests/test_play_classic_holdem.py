@@ -383,7 +383,7 @@ def test_who_does_not_want_to_play_leaves_nothing(kicker: Run, home: Path, answe
     result = kicker(*COMMAND, input=lines([answer]))
     assert (result.returncode, result.stdout.decode(), result.stderr) == (0, WANT, b"")
     assert not home.exists()
-    assert "there is no game to resume" in one_sentence(kicker(*COMMAND, "--resume"))
+    assert "there is no saved game to resume" in one_sentence(kicker(*COMMAND, "--resume"))
     assert one_sentence(kicker(*COMMAND)) == "Error: the input ended before all questions were answered"
 
 

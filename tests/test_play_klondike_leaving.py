@@ -160,13 +160,13 @@ def test_the_game_left_last_is_resumed_or_the_one_named(kicker: Run, home: Path)
 
 @pytest.mark.live
 def test_what_cannot_be_resumed(kicker: Run, home: Path) -> None:
-    assert "there is no game to resume" in one_sentence(play(kicker, options="--resume"))
+    assert "there is no saved game to resume" in one_sentence(play(kicker, options="--resume"))
     player = Player("3")
     player.answer("1h")
     name = saves(home)[0].stem
-    assert f"{name} is being played elsewhere" in one_sentence(play(kicker, options="--resume"))
+    assert f"{name} is open elsewhere" in one_sentence(play(kicker, options="--resume"))
     player.end(signal.SIGKILL)
-    assert "'other' is no game to resume" in one_sentence(play(kicker, options="--resume other"))
+    assert "no saved game is called 'other'" in one_sentence(play(kicker, options="--resume other"))
     saves(home)[0].write_text(saves(home)[0].read_text()[:-20])
     assert "this is not a saved game" in one_sentence(play(kicker, options="--resume"))
 

@@ -318,7 +318,7 @@ def questions(block: str) -> int:
 def test_the_number_of_players_alone_is_nothing_to_come_back_to(kicker: Run, home: Path) -> None:
     assert one_sentence(kicker(*COMMAND)) == "Error: the input ended before all questions were answered"
     assert not home.exists()
-    assert "there is no game to resume" in one_sentence(kicker(*COMMAND, "--resume"))
+    assert "there is no saved game to resume" in one_sentence(kicker(*COMMAND, "--resume"))
 
 
 def test_a_game_is_resumed_by_its_name() -> None:
@@ -371,7 +371,7 @@ def test_no_signal_loses_the_game(kicker: Run, home: Path, number: signal.Signal
 @pytest.mark.live
 def test_a_game_is_played_in_one_place_only(kicker: Run) -> None:
     process = begin(3)
-    assert "is being played elsewhere" in one_sentence(kicker(*COMMAND, "--resume"))
+    assert "is open elsewhere" in one_sentence(kicker(*COMMAND, "--resume"))
     process.communicate()
 
 

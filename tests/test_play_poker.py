@@ -178,11 +178,11 @@ def test_the_end_of_input_keeps_the_game(kicker: Run) -> None:
 
 def test_there_may_be_nothing_to_resume(kicker: Run) -> None:
     _, error, code = play(kicker, "holdem", "--resume", inputs=[])
-    assert (error, code) == ("Error: there is no game to resume: none of this kind was left\n", 1)
+    assert (error, code) == ("Error: there is no saved game to resume\n", 1)
     play(kicker, "draw", "--bots", "caller", inputs=[])
     _, error, code = play(kicker, "draw", "--resume", "draw-x", inputs=[])
     assert code == 1
-    assert re.fullmatch(r"Error: 'draw-x' is no game to resume: there is draw-\d{4}-\d\d-\d\d-1\n", error)
+    assert re.fullmatch(r"Error: no saved game is called 'draw-x'; choose from draw-\d{4}-\d\d-\d\d-1\n", error)
 
 
 @pytest.mark.parametrize(
@@ -205,11 +205,11 @@ def test_wrong_usage(kicker: Run, arguments: list[str], says: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["holdem", "--blinds", "ten"], "write the blinds like 5/10, the small one first, not 'ten'"),
-        (["holdem", "--blinds", "10/5"], "write the blinds like 5/10, the small one first, not '10/5'"),
-        (["holdem", "--seat", "7"], "there is no seat 7: there are 6"),
-        (["holdem", "--seat", "0"], "there is no seat 0: there are 6"),
-        (["holdem", "--seats", "2", "--bots", "cpu,cpu"], "'cpu,cpu' are 2 bots for 1 seats"),
+        (["holdem", "--blinds", "ten"], "write the blinds as SMALL/BIG, like 5/10, not 'ten'"),
+        (["holdem", "--blinds", "10/5"], "write the blinds as SMALL/BIG, like 5/10, not '10/5'"),
+        (["holdem", "--seat", "7"], "there is no seat 7; choose from 1 to 6"),
+        (["holdem", "--seat", "0"], "there is no seat 0; choose from 1 to 6"),
+        (["holdem", "--seats", "2", "--bots", "cpu,cpu"], "'cpu,cpu' names 2 bots for 1 other seat"),
         (["holdem", "--bots", "drawer"], "drawer does not play holdem; choose from "),
         (["draw", "--bots", "sharp"], "sharp does not play draw; choose from "),
         (["draw", "--rules", "classic", "--seats", "6"], "seats must be a whole number from 2 to 5, not '6'"),
@@ -227,14 +227,14 @@ def test_games_that_cannot_begin(kicker: Run, arguments: list[str], says: str) -
 @pytest.mark.parametrize(
     ("game", "seats"),
     [
-        ("holdem", "How many play, you included; always 2 with --rules classic. [default: 6; 2<=x<=10]"),
-        ("draw", "How many play, you included: 2 to 6, 4 by default; with --rules classic 2 to 5, 2 by default."),
+        ("holdem", "Players, including you; always 2 with --rules classic. [default: 6; 2<=x<=10]"),
+        ("draw", "Players, including you: 2 to 6, 4 by default; with --rules classic 2 to 5, 2 by default;"),
     ],
 )
 def test_the_help_tells_what_each_rule_set_takes(kicker: Run, game: str, seats: str) -> None:
     told = " ".join(kicker("play", game, "--help").stdout.decode().partition("Options:")[2].split())
     assert seats in told
-    standard, classic = offers_of(find_game(game))
+    standard, classic = offers_of(find_game(game))[:2]
     for option in (one.name for one in standard.options if one.name != "seats"):
         words = told[told.index(f" --{option} ") :].partition(" [default: ")[0]
         assert ("; not with --rules classic" in words) == (not classic.is_open(option)), words

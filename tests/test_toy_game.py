@@ -13,14 +13,15 @@ from click.testing import CliRunner
 from textual.pilot import Pilot
 
 from kicker.cards import Card, parse_cards
-from kicker.games import GAMES, Event, Game, Order, Street, Worth, standard
-from kicker.hands import RANK_WORDS
+from kicker.games import GAMES, Event, Game, Street, standard
+from kicker.orders import ORDERS, RANK_WORDS, Order
 from kicker.records import Record, format_phh, parse_phh, replay
 from kicker.table import Table
 from kicker.ui.cli import main
 from kicker.ui.common.home import KeptGame, left_games
 from kicker.ui.common.offer import find_offer
 from kicker.ui.tui.forms import BeginForm
+from kicker.ui.tui.places import MoreGames
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.web.app import create_app
 from kicker.ui.web.house import House
@@ -31,14 +32,21 @@ from tests.room import in_room, lobby, opens, text, until
 # --- the game: all that there is of it -------------------------------------------------------------------------------
 
 
-def highest(cards: Sequence[Card]) -> Worth:
-    rank = max(card.rank for card in cards)
-    return Worth(rank, f"{RANK_WORDS[rank]} high")
+class HighCard(Order):
+    """The highest card wins."""
+
+    size, sizes = 1, range(1, 2)
+
+    def number(self, cards: Sequence[Card]) -> int:
+        return max(card.rank for card in cards)
+
+    def words(self, number: int) -> str:
+        return f"{RANK_WORDS[number]} high"
 
 
 ONE_CARD = Game(
     "one-card", "one-card high", (Street("only street", down=1),), "1C",
-    order=Order("high card", highest), stakes="ante", usual_seats=3,
+    order=HighCard("high-card", "high card"), stakes="ante", usual_seats=3,
 )  # fmt: skip
 
 
@@ -46,6 +54,7 @@ ONE_CARD = Game(
 def one_card(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     """The game is listed."""
     monkeypatch.setitem(GAMES, ONE_CARD.name, ONE_CARD)
+    monkeypatch.setitem(ORDERS, ONE_CARD.order.name, ONE_CARD.order)
 
 
 # --- where it is found -----------------------------------------------------------------------------------------------
@@ -108,9 +117,13 @@ def test_the_prompt_offers_it() -> None:
 @pytest.mark.usefixtures("at_once")
 def test_the_terminal_offers_it() -> None:
     async def go(pilot: Pilot[None]) -> None:
-        (line,) = [line for line in lobby(pilot).lines if line.name == ONE_CARD.name]
-        assert line.title == "One-card high"
-        await pilot.press(line.keys.split(",")[0])
+        await pilot.press("m")
+        games = lobby(pilot).places["games"]
+        assert isinstance(games, MoreGames)
+        assert "One-card high" in text(pilot)
+        games.highlighted = games.get_option_index(ONE_CARD.name)
+        await pilot.press("enter")
+        await pilot.pause()
         form = lobby(pilot).places[ONE_CARD.name]
         assert isinstance(form, BeginForm)
         assert list(form.fields) == ["seats", "bots", "stack", "ante", "betting", "rise", "seed"]

@@ -46,7 +46,7 @@ pytestmark = pytest.mark.usefixtures("at_once")
 def test_without_a_terminal_there_is_no_room(kicker: Run) -> None:
     refused = kicker("tui")
     assert refused.returncode == 1
-    assert refused.stderr == b"Error: the room needs a terminal: kicker play works without one\n"
+    assert refused.stderr == b"Error: kicker tui needs a terminal; kicker play works without one\n"
     assert refused.stdout == b""
     bare = kicker()
     assert (bare.returncode, bare.stdout) == (2, b"")
@@ -61,7 +61,7 @@ NO_TEXTUAL = "import sys; sys.modules['textual'] = None; from kicker.ui.cli impo
 def test_without_textual_there_is_a_sentence_or_the_help() -> None:
     refused = Terminal(sys.executable, "-c", NO_TEXTUAL.format("['tui'], prog_name='kicker'"))
     assert refused.end() == 1
-    assert refused.shown == b"Error: the room needs textual: pip install 'kicker[tui]'\r\n"
+    assert refused.shown == b"Error: kicker tui needs the textual package: pip install 'kicker[tui]'\r\n"
     bare = Terminal(sys.executable, "-c", NO_TEXTUAL.format("[], prog_name='kicker'"))
     assert bare.end() == 2
     assert b"Usage: kicker [OPTIONS] COMMAND" in bare.shown
@@ -203,7 +203,7 @@ def test_a_whole_visit() -> None:
         await hand(pilot)
         await back_in_lobby(pilot)
         await pilot.press("4")
-        assert "deal 1, you have" in text(pilot)
+        assert "hand 1, you have" in text(pilot)
         await pilot.press("enter")
         await opens(pilot, PokerScreen)
         table = pilot.app.screen

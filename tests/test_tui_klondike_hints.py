@@ -255,7 +255,7 @@ def test_a_game_is_saved_to_a_file_and_opened_again(tmp_path: Path, monkeypatch:
         await press(pilot, "escape", "o", *"mine", "enter")
         await until(pilot, lambda: screen.session.game is not game)
         await until(pilot, lambda: pilot.app.screen is screen)
-        assert "Opened 'mine.dat'. The game before it is kept." in said(screen)
+        assert "Opened 'mine.dat'. The previous game was saved." in said(screen)
         assert screen.session.game.moves == (Move("1", "H"),)
         await press(pilot, "q")
         await until(pilot, lambda: pilot.app.screen is not screen)

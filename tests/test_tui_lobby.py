@@ -14,8 +14,10 @@ from kicker.errors import KickerError
 from kicker.records import format_phh, read_records
 from kicker.solitaire import Klondike
 from kicker.solitaire.hints import chosen_deal
-from kicker.ui.common.home import Kept, KeptGame, left_games
+from kicker.ui.common.home import Kept, KeptGame, kind_of, left_games
+from kicker.ui.common.offer import kinds
 from kicker.ui.tui.base import Question, Settings
+from kicker.ui.tui.forms import BeginForm
 from kicker.ui.tui.klondike import KlondikeScreen
 from kicker.ui.tui.lobby import Lobby
 from kicker.ui.tui.openings import ago, recent_hands
@@ -61,8 +63,7 @@ def test_two_keys_and_the_cards_are_dealt(keys: tuple[str, str]) -> None:
 
 def test_options_make_the_game() -> None:
     async def go(pilot: Pilot[None]) -> None:
-        await pilot.press("1", "down")  # from the button round to the first one
-        await pilot.press("down", "left", "left")  # 4 seats
+        await pilot.press("1", "down", "left", "left")  # from the button round to the first option: 4 seats
         for name, value in {
             "bots": "caller, folder", "stack": "500", "blinds": "10/25", "ante": "2", "rise": "0", "seed": "77",
         }.items():  # fmt: skip
@@ -86,9 +87,10 @@ def test_options_make_the_game() -> None:
 @pytest.mark.parametrize(
     ("keys", "kind"),
     [
-        (("1", "down", "right", "enter"), "classic-holdem"),
         (("2", "enter"), "draw"),
-        (("2", "down", "right", "enter"), "classic-draw"),
+        (("m", "enter", "enter"), "classic-holdem"),
+        (("m", "down", "enter", "enter"), "classic-draw"),
+        (("m", "down", "down", "enter", "enter"), "no-betting-draw"),
     ],
 )
 def test_the_other_poker_games(keys: tuple[str, ...], kind: str) -> None:
@@ -97,9 +99,7 @@ def test_the_other_poker_games(keys: tuple[str, ...], kind: str) -> None:
         await opens(pilot, PokerScreen)
 
     in_room(go)
-    assert [kept.rsplit("-", 4)[0] for kept in left_games(["holdem", "draw", "classic-holdem", "classic-draw"])] == [
-        kind
-    ]
+    assert [kind_of(kept) for kept in left_games(list(kinds()))] == [kind]
     game = KeptGame.resume(kind)
     assert game.table.deals  # the table deals by itself
     game.close()
@@ -107,15 +107,17 @@ def test_the_other_poker_games(keys: tuple[str, ...], kind: str) -> None:
 
 def test_options_that_have_no_meaning_are_not_shown() -> None:
     async def go(pilot: Pilot[None]) -> None:
-        await pilot.press("1")
-        assert entry(pilot, "blinds").display
-        await pilot.press("down", "right")
-        assert [
-            name for name in ("seats", "bots", "stack", "blinds", "betting", "rise") if entry(pilot, name).display
-        ] == []
-        assert entry(pilot, "seed").display
-        await pilot.press("left")
-        assert entry(pilot, "blinds").display
+        await pilot.press("3")
+        assert entry(pilot, "redeals").display
+        await pilot.press("down", "left")  # both ways
+        assert not entry(pilot, "redeals").display
+        await pilot.press("right")
+        assert entry(pilot, "redeals").display
+        await pilot.press("m", "enter")  # classic hold'em leaves no choice but the seed
+        await until(pilot, lambda: "classic-holdem" in lobby(pilot).places)
+        form = lobby(pilot).places["classic-holdem"]
+        assert isinstance(form, BeginForm)
+        assert list(form.fields) == ["seed"]
 
     in_room(go)
 
@@ -124,10 +126,10 @@ BAD_OPTIONS = {
     "1": [
         ("bots", "sharpp", "unknown bot 'sharpp' (did you mean sharp?)"),
         ("bots", "drawer", "drawer does not play holdem"),
-        ("bots", "cpu,cpu,cpu,cpu,cpu,cpu", "are 6 bots for 5 seats"),
+        ("bots", "cpu,cpu,cpu,cpu,cpu,cpu", "names 6 bots for 5 other seats"),
         ("stack", "many", "stack must be a whole number from 1 to 1,000,000,000"),
         ("stack", "0", "stack must be"),
-        ("blinds", "10/5", "write the blinds like 5/10, the small one first, not '10/5'"),
+        ("blinds", "10/5", "write the blinds as SMALL/BIG, like 5/10, not '10/5'"),
         ("ante", "-1", "ante must be a whole number from 0"),
         ("rise", "x", "rise must be a whole number from 0 to 10,000"),
         ("seed", "1.5", "seed must be a whole number, or empty"),
@@ -209,7 +211,7 @@ def test_a_seed_beside_the_number_of_a_deal_is_one_too_many() -> None:
         await fill(pilot, "deal", "12")
         await fill(pilot, "seed", "3")
         await pilot.press("enter")
-        await until(pilot, lambda: "a seed chooses a deal" in text(pilot))
+        await until(pilot, lambda: "give a deal number or a seed, not both" in text(pilot))
 
     in_room(go)
 
@@ -227,7 +229,7 @@ def test_what_takes_long_is_done_away_from_the_keys(monkeypatch: pytest.MonkeyPa
     async def go(pilot: Pilot[None]) -> None:
         await pilot.press("3", "enter", "enter")  # whoever is impatient gets one game all the same
         await until(pilot, lambda: said(pilot) == "One moment ...")
-        await pilot.press("escape", "down", "down")
+        await pilot.press("escape", "down", "down", "down")
         assert lobby(pilot).places["hands"].display
         go_on.set()
         await opens(pilot, KlondikeScreen)
@@ -260,10 +262,10 @@ def test_games_that_were_left_are_listed_and_go_on() -> None:
             "Hold'em, 3 seats, no-limit, blinds 5/10",
             "Five-card draw, 3 seats, no-limit, ante 5",
         ]
-        assert listed.entries[1].details == f"deal 2, you have {stack:,}, 1 h ago"
+        assert listed.entries[1].details == f"hand 2, you have {stack:,}, 1 h ago"
         await pilot.press("down", "enter")
         await opens(pilot, PokerScreen)
-        with pytest.raises(KickerError, match="is being played elsewhere"):
+        with pytest.raises(KickerError, match="is open elsewhere"):
             KeptGame.resume("draw")
         await back_in_lobby(pilot)
         assert str(choose(pilot, "resume").entries[0].title).startswith("Five-card draw")
@@ -292,7 +294,7 @@ def test_a_locked_or_a_damaged_game_says_so_and_the_lobby_goes_on(home: Path) ->
             assert isinstance(pilot.app.screen, Lobby)
             sentences.add(said(pilot))
             await pilot.press("down")
-        assert f"{locked} is being played elsewhere: end it there first" in sentences
+        assert f"{locked} is open elsewhere; close it there first" in sentences
         assert any(sentence.startswith(f"cannot resume {damaged}: this is not a saved") for sentence in sentences)
         assert any(sentence.startswith("the saved game is damaged") for sentence in sentences)
         await pilot.press("1", "enter")
@@ -339,7 +341,7 @@ def test_a_game_that_is_played_elsewhere_is_not_deleted() -> None:
 
     async def go(pilot: Pilot[None]) -> None:
         await pilot.press("4", "x", "y")
-        await until(pilot, lambda: said(pilot) == f"{name} is being played elsewhere: end it there first")
+        await until(pilot, lambda: said(pilot) == f"{name} is open elsewhere; close it there first")
         assert left_games("holdem") == [name]
 
     in_room(go)
@@ -408,7 +410,7 @@ def test_files_and_folders_are_replayed(home: Path, tmp_path: Path, monkeypatch:
 # --- quick fingers ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", [("6",), ("f",), ("down",) * 5 + ("enter",), ("down",) * 5 + ("right",)])
+@pytest.mark.parametrize("way", [("6",), ("f",), ("down",) * 6 + ("enter",), ("down",) * 6 + ("right",)])
 def test_a_path_goes_into_its_field_key_by_key(way: tuple[str, ...]) -> None:
     async def go(pilot: Pilot[None]) -> None:
         for path in ("/tmp/4 queens/7-8.phh", "again q.phh"):
@@ -418,7 +420,7 @@ def test_a_path_goes_into_its_field_key_by_key(way: tuple[str, ...]) -> None:
             await burst(pilot, "enter")
             await until(pilot, lambda: bool(lobby(pilot).query(".wrong")))
             assert entry(pilot, "path").has_focus
-            await burst(pilot, *["backspace"] * len(path), "escape", *["up"] * 5)
+            await burst(pilot, *["backspace"] * len(path), "escape", *["up"] * 6)
 
     in_room(go)
 
@@ -446,9 +448,7 @@ def test_keys_after_an_arrow_are_for_the_option_it_leads_to() -> None:
         await burst(pilot, "1", "up", "42", "up", "7", "down", "3", "escape")
         assert [entry(pilot, name).value for name in ("seed", "rise")] == ["423", "207"]
         assert lobby(pilot).menu.has_focus
-        await burst(
-            pilot, "enter", "down", "right", "down", "5"
-        )  # the rules are classic now: the next line is the seed
-        assert (entry(pilot, "rules").value, entry(pilot, "seed").value) == ("classic", "4235")
+        await burst(pilot, "k", "down", "right", "right", "down", "right")  # both ways: the next line is not redeals
+        assert (entry(pilot, "turn").value, entry(pilot, "winnable").value) == ("1 card, both ways", "no")
 
     in_room(go)

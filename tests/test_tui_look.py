@@ -157,7 +157,7 @@ def test_a_change_of_characters_reaches_all_of_the_lobby_at_once() -> None:
         await until(pilot, lambda: text(pilot).isascii())
         assert "enter Open" not in text(pilot)  # the keys of a list are not those of a form
         await burst(pilot, "left")
-        await until(pilot, lambda: "╭─ How the room looks" in text(pilot))
+        await until(pilot, lambda: "╭─ Appearance and speed" in text(pilot))
 
     in_room(go)
 
@@ -314,7 +314,7 @@ def test_lines_end_between_words(width: int) -> None:
         assert said(pilot) in words_in(pilot, "#say")
         await pilot.press("x")
         await pilot.pause()
-        assert f"Delete this game for good? {damaged.title} {damaged.details}" in words_in(pilot, "Vertical")
+        assert f"Delete this game? {damaged.title} {damaged.details}" in words_in(pilot, "Vertical")
         await pilot.press("n", "1")
         await fill(pilot, "bots", "half-hearted,well-known-bot-of-nobody,nobody-at-all")
         await pilot.press("enter")

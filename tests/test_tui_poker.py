@@ -242,9 +242,9 @@ def test_cards_to_throw() -> None:
         await press(pilot, table, "c", *"1232")
         assert table.picked == {0, 2}
         assert "×1×" in text(pilot.app)
-        assert "throw 2 cards" in text(pilot.app)
+        assert "discard 2 cards" in text(pilot.app)
         await press(pilot, table, *"45")
-        assert "at most 3 cards may be thrown" in text(pilot.app)
+        assert "at most 3 cards can be discarded" in text(pilot.app)
         await press(pilot, table, "4", "enter")
         kept = turn(table).hand
         assert [place for place in range(5) if kept[place] != hand[place]] == [0, 2]
@@ -317,9 +317,9 @@ def test_odds_of_a_draw() -> None:
 def test_reasons_after_a_showdown() -> None:
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         await press(pilot, table, "w")
-        assert "told when the deal is over" in text(pilot.app)
+        assert "the bots explain their play after the hand" in text(pilot.app)
         await press(pilot, table, "home")
-        assert "told when the deal is over" not in text(pilot.app)
+        assert "the bots explain their play after the hand" not in text(pilot.app)
         await press(pilot, table, "a", "enter")
         while table.my_turn:
             await press(pilot, table, "c")
@@ -426,7 +426,7 @@ def test_hands_of_the_game() -> None:
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         await press(pilot, table, "h")
-        assert "there is no hand to look at yet" in text(pilot.app)
+        assert "no hand to replay yet" in text(pilot.app)
         while table.my_turn:
             await press(pilot, table, "c")
         await pilot.press("h")
@@ -447,12 +447,12 @@ def test_speed_and_dealing_by_itself(home: Path) -> None:
         kept = home / "settings.json"
         await until(pilot, lambda: kept.exists() and '"speed": "slow"' in kept.read_text())
         await press(pilot, table, "s", "s", "s", "d")
-        assert "auto deal" in text(pilot.app)
+        assert "automatic deals" in text(pilot.app)
         while game.table.deals < 3:
             await press(pilot, table, "c")
         await press(pilot, table, "d")
         while table.my_turn:
             await press(pilot, table, "c")
-        assert "next deal" in text(pilot.app)
+        assert "next hand" in text(pilot.app)
 
     at_table(game, visit)

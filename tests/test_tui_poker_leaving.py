@@ -60,7 +60,7 @@ def test_leaving_while_a_bot_thinks(way: str) -> None:
         if way == "twice":
             await pilot.press("escape")
             await until(pilot, lambda: pilot.app.screen is not table)  # it thinks on, and nobody waits for it
-            with pytest.raises(KickerError, match="is being played elsewhere"):
+            with pytest.raises(KickerError, match="is open elsewhere"):
                 KeptGame.resume("holdem", game.kept.name)
         bot.free.set()
         await until(pilot, lambda: pilot.app.screen is not table)

@@ -37,7 +37,7 @@ def test_ten_seats_have_room(size: tuple[int, int]) -> None:
         for seat, name in enumerate(names):
             assert name in felt_text(table)
             assert f"{game.table.stacks[seat]:,}" in felt_text(table)
-        for part in ("▶You", " D ", "Pot 15", "your turn", "blinds 5/10", "deal 1", "● 10"):
+        for part in ("▶You", " D ", "Pot 15", "your turn", "blinds 5/10", "hand 1", "● 10"):
             assert part in shown, part
         await press(pilot, table, "c")
         assert "Pot 100" in text(pilot.app)

@@ -54,7 +54,7 @@ def test_every_own_record_leads_to_its_verdict_or_its_fault(size: tuple[int, int
                 reason = why.partition(": ")[2]
                 assert f"{verdict.replace('_', ' ')}{': ' * bool(reason)}{reason}" in words_in(screen, "#story")
             await pilot.press("right")
-            assert "there is nothing more" in words_in(screen, "#status")
+            assert "end of the hand; PgDn opens" in words_in(screen, "#status")
             await press(pilot, "pagedown")
         assert "this is the last hand" in words_in(screen, "#status")
         marks = [VERDICTS[screen.verdicts[index]] for index in range(first, len(HANDS))]
@@ -147,7 +147,7 @@ def test_the_view_goes_with_the_player_to_the_next_hand() -> None:
         assert "8♠" in words_in(screen, "Picture")  # Ada is p2 now
         assert "Q♣" not in words_in(screen)
         await press(pilot, "pagedown")  # where nobody has a name
-        assert "'Ada' does not play: p1, p2 do" in words_in(screen, "Picture")
+        assert "'Ada' is not a player; choose from p1, p2" in words_in(screen, "Picture")
         assert screen.verdicts[2] == "mismatched"
         await press(pilot, "v")
         assert "all cards" in words_in(screen, "#status")
@@ -171,7 +171,7 @@ def test_jumping_to_streets_and_actions() -> None:
         assert "there is no draw in this hand" in words_in(screen, "#status")
         assert screen.place == 1
         await press(pilot, "b", "b")
-        assert "this is where it begins" in words_in(screen, "#status")
+        assert "start of the hand" in words_in(screen, "#status")
         await press(pilot, "g", "1", "x", "2", "enter")
         assert "12 Dov bets 300" in words_in(screen, "#story")
         assert [line[:2] for line in lines_in(screen, "#story") if "12 Dov bets" in line] == [" ▸"]
@@ -282,7 +282,7 @@ def test_every_key_is_described_and_escape_leaves() -> None:
             ["".join(part.text for part in strip) for strip in pilot.app.screen._compositor.render_strips()]
         )
         assert "the next action" in page
-        assert "whose view: all cards, or what one seat sees" in page
+        assert "change view: all cards, or what one player sees" in page
         await pilot.press("escape")
         assert screen.is_current
         await press(pilot, "escape")

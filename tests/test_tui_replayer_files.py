@@ -33,10 +33,10 @@ pytestmark = pytest.mark.usefixtures("quiet_room")
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("empty", "no records in '{}': their names end in .phh or .phhs"),
+        ("empty", "no hand histories in '{}'; their names end in .phh or .phhs"),
         ("missing.phh", "cannot read '{}': no such file or directory"),
         ("notes.txt", "'{}' is no record: those end in .phh (one hand) or .phhs (many)"),
-        ("none.phhs", "there are no hands in {}"),
+        ("none.phhs", "no hands in {}"),
         ("bytes.phh", "{}: byte 1 is not text: records are UTF-8"),
     ],
 )

@@ -18,7 +18,7 @@ def test_usual_bots_are_as_many_as_there_are_seats_for() -> None:
     assert usual.split(",")[0] == "solid"
     assert labels(holdem_table(2, 0, usual, 1)) == labels(holdem_table(2, 0, "", 1)) == {1: "solid"}
     assert labels(holdem_table(4, 0, "sharp,cpu", 1)) == {1: "sharp", 2: "cpu", 3: "sharp"}
-    with pytest.raises(KickerError, match="'cpu,sharp' are 2 bots for 1 seats"):
+    with pytest.raises(KickerError, match="'cpu,sharp' names 2 bots for 1 other seat"):
         holdem_table(2, 0, "cpu,sharp", 1)
 
 

@@ -113,7 +113,7 @@ def test_a_damaged_deal_hides_no_other(tmp_path: Path, damage: str) -> None:
         assert problem(server.get(f"{base}/proof/2", table["token"])) == (503, "damaged")
         text = server.get(f"{base}/hands.phhs", table["token"]).text
         assert [record.hand for record in parse_phhs(text)] == [1]
-        assert text.startswith("# deal 2 cannot be read")
+        assert text.startswith("# hand 2 cannot be read")
         server.stop()
     with running_server(tmp_path, *STILL) as server:  # the table itself is whole
         assert server.get(f"/api/tables/{table['id']}").status_code == 200

@@ -258,7 +258,7 @@ def test_one_hint_at_a_time_for_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
         thinking = asyncio.create_task(games.hints(game.id, token_hash(game.token)))
         await asyncio.to_thread(asked.wait, PATIENCE)
         for ask_again in (games.hints, games.oracle):
-            with pytest.raises(Refused, match="still thinking") as refused:
+            with pytest.raises(Refused, match="not ready yet") as refused:
                 await ask_again(game.id, token_hash(game.token))
             assert refused.value.status == 429
         assert (await games.oracle(other.id, token_hash(other.token))).result == "won"

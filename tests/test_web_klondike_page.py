@@ -84,7 +84,7 @@ def test_taps_do_what_dragging_does(server: Server, browser: Any) -> None:
         page.touchscreen.tap(*opened.middle("8c"))
         opened.made(1)
         page.touchscreen.tap(*opened.middle("2h"))
-        opened.says("The two of hearts fits nowhere at the moment.")
+        opened.says("The two of hearts has no legal move right now.")
         page.touchscreen.tap(*opened.middle("back stock"))
         opened.made(2)
         finger_drag(opened, opened.middle("Kd"), opened.middle("place 1K", 20))

@@ -246,7 +246,7 @@ def test_everything_at_the_table_can_be_read(visit: Visit, server: Server) -> No
                 found = page.evaluate(CONTRAST)
                 assert found["seen"] > 20
                 assert found["bad"] == [], (look, game, ending)
-    for path, words in (("/hands", "No hands yet"), ("/", "Table with friends")):
+    for path, words in (("/hands", "No hands yet"), ("/", "Play with friends")):
         page.goto(path)
         page.get_by_text(words).first.wait_for()
         for look in each_look(page):

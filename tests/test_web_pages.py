@@ -62,20 +62,20 @@ def test_a_name_stays(visit: Visit) -> None:
     assert page.locator(".mine .name").inner_text() == "Ada & <b>Bo</b>"
     page.goto("/")
     assert page.get_by_label("You play as").input_value() == "Ada & <b>Bo</b>"
-    page.get_by_role("link", name="Go on").wait_for()  # back to the table
+    page.get_by_role("link", name="Continue").wait_for()  # back to the table
 
 
 def test_what_the_server_refuses_is_said(visit: Visit) -> None:
     page = visit("/", grumbles=True)
-    page.get_by_role("button", name="Table with friends").click()
+    page.get_by_role("button", name="Play with friends").click()
     page.get_by_label("Blinds").fill("20/10")
-    page.get_by_role("button", name="Make the table").click()
-    assert "Write the blinds like 5/10" in page.get_by_role("alert").last.inner_text()
+    page.get_by_role("button", name="Create table").click()
+    assert "Write the blinds as SMALL/BIG, like 5/10" in page.get_by_role("alert").last.inner_text()
 
 
 def test_another_game_brings_its_own_stakes_and_keeps_what_was_entered(visit: Visit) -> None:
     page = visit("/")
-    page.get_by_role("button", name="Table with friends").click()
+    page.get_by_role("button", name="Play with friends").click()
     page.get_by_label("Stack").fill("777")
     for game, ante in (("Five-card draw", "5"), ("Hold'em", "0")):
         page.locator("#make-game").select_option(game)
@@ -103,9 +103,9 @@ def test_listed_tables_can_be_joined_and_watched(visit: Visit, server: Server) -
 def test_two_browsers_play_a_hand(visit: Visit) -> None:
     ada = visit("/")
     ada.get_by_label("You play as").fill("Ada")
-    ada.get_by_role("button", name="Table with friends").click()
+    ada.get_by_role("button", name="Play with friends").click()
     ada.get_by_label("Seats", exact=True).fill("2")
-    ada.get_by_role("button", name="Make the table").click()
+    ada.get_by_role("button", name="Create table").click()
     address = ada.get_by_label("Link to the table").input_value()
     ada.get_by_role("link", name="Go to the table").click()
     ada.get_by_text("Waiting for another player").wait_for()

@@ -164,7 +164,7 @@ def test_out_of_chips_says_so_and_offers_a_rebuy(visit: Visit, server: Server) -
     page.locator(".mine .name").wait_for()
     assert any(line.startswith("You raise to 100") for line in log(page))
     click(page, "Deal now")
-    page.locator("#log li", has_text="Deal 2").wait_for(state="attached")
+    page.locator("#log li", has_text="Hand 2").wait_for(state="attached")
     leave(page)
 
 
@@ -184,13 +184,13 @@ def test_after_a_fold_one_skips_to_the_next_deal(visit: Visit, server: Server, k
     page = sit(visit, server, server.make_table(seats=4, bots=["caller"] * 3, rise=0), still=False)
     await_turn(page)  # in the first deal Ada is the first to act
     page.keyboard.press("f")
-    skip = page.get_by_role("button", name="Skip to the next deal")
+    skip = page.get_by_role("button", name="Skip to the next hand")
     skip.wait_for()
     if key:
         page.keyboard.press("n")
     else:
         skip.click()
-    page.locator("#stakes", has_text="deal 2 ").wait_for()
+    page.locator("#stakes", has_text="hand 2 ").wait_for()
     leave(page)
 
 
@@ -204,7 +204,7 @@ def test_nobody_skips_while_a_friend_is_in_the_deal(visit: Visit, server: Server
     await_turn(friend)
     until(ada, "() => document.querySelector('.seat.turn .name')?.textContent === 'Bo'")
     assert ada.locator(".status").inner_text() == "Bo is to act"
-    assert not ada.get_by_role("button", name="Skip to the next deal").is_visible()
+    assert not ada.get_by_role("button", name="Skip to the next hand").is_visible()
     for page in (ada, friend):
         leave(page)
 
@@ -224,7 +224,7 @@ def test_the_winner_shows_cards_that_nobody_paid_to_see(visit: Visit, server: Se
     winner.get_by_role("button", name="Show cards").wait_for(state="hidden")
     winner.get_by_role("button", name="Deal now").click()  # it keeps nobody from going on
     for page in pages:
-        page.locator("#stakes", has_text="deal 2").wait_for()
+        page.locator("#stakes", has_text="hand 2").wait_for()
         leave(page)
 
 
@@ -248,7 +248,7 @@ def test_the_proof_is_for_those_who_were_dealt_in(visit: Visit, server: Server) 
     table = server.make_table(seats=3, bots=["caller"], seconds=600)
     ada = sit(visit, server, table)
     await_turn(ada)
-    ada.get_by_role("button", name="The shuffle: 2 cards checked, all fit").wait_for()
+    ada.get_by_role("button", name="The shuffle: 2 cards checked, all match").wait_for()
     watcher = visit(f"/table/{table['id']}")
     watcher.locator(".seat .card-back").first.wait_for()
     bo = sit(visit, server, server.join(table["id"], "Bo"))  # in the middle of the deal
@@ -318,11 +318,11 @@ def test_a_search_knows_how_players_call_hands(visit: Visit) -> None:
         "uma",
         "corner 2026",
         "2026-11-16",
-        "deal 7",
+        "hand 7",
         "high",
     ):
         assert page.evaluate(find, search), search
-    for search in ("AKo", "KK", "won", "A♠", "pair", "umab", "deal 8"):
+    for search in ("AKo", "KK", "won", "A♠", "pair", "umab", "hand 8"):
         assert not page.evaluate(find, search), search
 
 

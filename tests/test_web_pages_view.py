@@ -72,7 +72,7 @@ def test_the_shuffle_is_checked_in_the_browser(visit: Visit, server: Server) -> 
     table = server.make_table(seats=2, bots=["caller"])
     page = sit(visit, server, table)
     await_turn(page)
-    page.get_by_role("button", name="The shuffle: 2 cards checked, all fit").click()
+    page.get_by_role("button", name="The shuffle: 2 cards checked, all match").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the proof").click()
     assert '"kicker_shuffle": 1' in download.value.path().read_text()

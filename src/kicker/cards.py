@@ -301,17 +301,25 @@ def number_text(value: float) -> str:
 
 
 def unknown(kind: str, name: str, choices: Iterable[str]) -> str:
-    """What to tell whoever wrote a name that stands for nothing: the nearest one if it is close, and all there are.
+    """The sentence for a name that kicker does not know: the nearest known name, and all of them.
 
     >>> unknown("bot", "sharpp", ["sharp", "cpu"])
     "unknown bot 'sharpp' (did you mean sharp?); choose from cpu, sharp"
     """
+    names = sorted(choices)
+    return f"{suggest(kind, name, names)}; choose from {', '.join(names)}"
+
+
+def suggest(kind: str, name: str, choices: Iterable[str]) -> str:
+    """The same without the list, where that would be long.
+
+    >>> suggest("option", "--trails", ["--trials", "--seed"])
+    "unknown option '--trails' (did you mean --trials?)"
+    """
     from difflib import get_close_matches  # few need it, and loading it takes as long as `import kicker`
 
-    names = sorted(choices)
-    near = get_close_matches(name, names, 1)
-    meant = f" (did you mean {near[0]}?)" if near else ""
-    return f"unknown {kind} {shorten(name)}{meant}; choose from {', '.join(names)}"
+    near = get_close_matches(name, list(choices), 1)
+    return f"unknown {kind} {shorten(name)}" + (f" (did you mean {near[0]}?)" if near else "")
 
 
 # --- the deck --------------------------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kicker.cards import SUITS, Card, by_face
-from kicker.hands import RANK_WORDS, Category, HandLike, Strength, best_five, evaluate, on_board, rank_plural
+from kicker.hands import HandLike, best_five, evaluate, on_board
+from kicker.orders import RANK_WORDS, Category, Strength, rank_plural
 from kicker.scores import CODES, Preview, code, decimal_value, definitive, packed, preview, score_900
 
 

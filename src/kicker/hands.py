@@ -10,19 +10,16 @@ same thing (`scores.py`) and files of hands (`pairs.py`).
 
 from __future__ import annotations
 
-import operator
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import IntEnum
-from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, SupportsIndex
+from typing import TYPE_CHECKING
 
 from kicker._kernels import strength as _kernel
 from kicker._kernels.strength import evaluate
 from kicker.cards import DECK, SHORT, Card, Notation, by_face, by_face_low, cards_in, count_of, shorten
 from kicker.checks import each, of_type, whole
 from kicker.errors import HandError, quoted
+from kicker.orders import SHARED, Category, Strength
 from kicker.parallel import available_cores, in_parallel
 
 if TYPE_CHECKING:
@@ -40,114 +37,6 @@ __all__ = [
     "strength_counts",
     "winners",
 ]
-
-
-class Category(IntEnum):
-    """The nine kinds of hands, weakest first. A royal flush is the best straight flush: `Strength.is_royal`."""
-
-    HIGH_CARD = 0
-    ONE_PAIR = 1
-    TWO_PAIR = 2
-    THREE_OF_A_KIND = 3
-    STRAIGHT = 4
-    FLUSH = 5
-    FULL_HOUSE = 6
-    FOUR_OF_A_KIND = 7
-    STRAIGHT_FLUSH = 8
-
-    @classmethod
-    def _missing_(cls, value: object) -> Category:
-        raise HandError(f"a category must be a number from 0 to 8, not {quoted(value)}", "type")
-
-    def describe(self) -> str:
-        """`three of a kind`, in words."""
-        return self.name.lower().replace("_", " ")
-
-
-_FIRST_OF_CATEGORY: Final = (1, 1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453)
-_CATEGORIES: Final = tuple(Category)
-
-RANK_WORDS: Final = ("", "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
-                     "king", "ace")  # fmt: skip
-
-
-def rank_plural(rank: int) -> str:
-    """`sevens`, `sixes`."""
-    return RANK_WORDS[rank] + ("es" if rank == 6 else "s")
-
-
-class Strength(int):
-    """How good a hand is, 1 to 7462, higher is better: hands that tie have the same one. 7,462 shared objects."""
-
-    __slots__ = ()
-
-    def __new__(cls, number: SupportsIndex) -> Strength:
-        """The shared object of a number."""
-        try:
-            value = operator.index(number)
-        except TypeError:
-            raise HandError(f"a strength must be a whole number, not {quoted(number)}", "type") from None
-        if not 1 <= value <= _kernel.STRENGTHS:
-            raise HandError(f"{quoted(value)} is not a strength: strengths are from 1 to {_kernel.STRENGTHS}", "count")
-        return _SHARED[value - 1]
-
-    @property
-    def category(self) -> Category:
-        """The kind of hand."""
-        return _CATEGORIES[bisect_right(_FIRST_OF_CATEGORY, self) - 1]
-
-    @property
-    def ranks(self) -> tuple[int, int, int, int, int]:
-        """The five ranks in the order in which they break ties; the ace of a five-high straight is 1.
-
-        >>> Strength(7453).ranks
-        (5, 4, 3, 2, 1)
-        """
-        return _kernel.five_ranks(self)
-
-    @property
-    def is_royal(self) -> bool:
-        """True for the ace-high straight flush."""
-        return self == _kernel.STRENGTHS
-
-    @cache  # noqa: B019 (there are 7,462 strengths, and they live for ever)
-    def describe(self) -> str:
-        """The hand in words, different for every strength: `two pair, jacks and fours, seven kicker`."""
-        if self.is_royal:
-            return "royal flush"
-        ranks, category = self.ranks, self.category
-        words = [RANK_WORDS[rank] for rank in ranks]
-        plurals = [rank_plural(rank) for rank in ranks]
-        details = {
-            Category.HIGH_CARD: "-".join(words),
-            Category.ONE_PAIR: f"{plurals[0]}, {'-'.join(words[2:])} kickers",
-            Category.TWO_PAIR: f"{plurals[0]} and {plurals[2]}, {words[4]} kicker",
-            Category.THREE_OF_A_KIND: f"{plurals[0]}, {'-'.join(words[3:])} kickers",
-            Category.STRAIGHT: f"{words[0]} high",
-            Category.FLUSH: "-".join(words),
-            Category.FULL_HOUSE: f"{plurals[0]} over {plurals[3]}",
-            Category.FOUR_OF_A_KIND: f"{plurals[0]}, {words[4]} kicker",
-            Category.STRAIGHT_FLUSH: f"{words[0]} high",
-        }
-        return f"{category.describe()}, {details[category]}"
-
-    def __repr__(self) -> str:
-        return f"Strength({int(self)})"
-
-    def __str__(self) -> str:
-        return int.__repr__(self)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Strength, (int(self),)
-
-    def __copy__(self) -> Strength:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Strength:
-        return self
-
-
-_SHARED: Final = [int.__new__(Strength, number) for number in range(1, _kernel.STRENGTHS + 1)]
 
 
 class Hand:
@@ -375,7 +264,7 @@ def _evaluate_unusual(cards: HandLike, board: HandLike | None) -> Strength:
     return evaluate(made)
 
 
-_kernel.install(_SHARED, Hand, _evaluate_unusual)
+_kernel.install(SHARED, Hand, _evaluate_unusual)
 
 
 def best_five(cards: HandLike, board: HandLike | None = None) -> Hand:

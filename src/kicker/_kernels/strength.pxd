@@ -65,8 +65,14 @@ cdef uint8_t RANK_OF[256]
 cdef uint8_t SUIT_OF[256]
 cdef uint64_t CARD_KEYS[256]
 cdef uint16_t FLUSHES[8192]
+cdef uint16_t OFFSETS5[4096]
+cdef uint16_t OFFSETS6[4096]
 cdef uint16_t OFFSETS7[4096]
+cdef uint16_t ENTRIES5[8192 + 2048]
+cdef uint16_t ENTRIES6[24576 + 2048]
 cdef uint16_t ENTRIES7[65536 + 2048]
 
+cdef Py_ssize_t read_cards(object cards, uint8_t* row) except -1
+cdef uint32_t suited_ranks(uint64_t key, uint64_t cards) noexcept nogil
 cdef uint32_t flush_strength(uint64_t key, uint64_t cards) noexcept nogil
 cdef uint32_t row_strength(const uint8_t* row, int size) noexcept nogil

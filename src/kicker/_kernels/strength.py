@@ -46,15 +46,23 @@ slow_path = cython.declare(object, None)
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def flush_strength(key: uint64_t, cards: uint64_t) -> uint32_t:
-    """The strength of a hand with five or more cards of a suit; `cards` has a bit per card."""
+def suited_ranks(key: uint64_t, cards: uint64_t) -> uint32_t:
+    """The ranks of the suit with five or more cards, a bit each; `cards` has a bit per card."""
     suit: cython.uint = kicker_lowest_bit(cython.cast(cython.uint, key & FLUSH_BITS)) >> 2
     bits: uint64_t = (cards >> suit) & KICKER_EVERY_FOURTH  # the ranks of the suit, to be pushed together
     bits = (bits | bits >> 3) & KICKER_PAIRS
     bits = (bits | bits >> 6) & KICKER_NIBBLES
     bits = (bits | bits >> 12) & KICKER_BYTES
-    bits = (bits | bits >> 24) & 0x1FFF
-    return FLUSHES[bits]
+    return cython.cast(uint32_t, (bits | bits >> 24) & 0x1FFF)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def flush_strength(key: uint64_t, cards: uint64_t) -> uint32_t:
+    """The strength of a hand with five or more cards of a suit."""
+    return FLUSHES[suited_ranks(key, cards)]
 
 
 @cython.cfunc

@@ -23,7 +23,7 @@ from kicker.games.actions import (
 )
 from kicker.games.catalogue import GAMES, NAMED, classic_draw, classic_holdem, draw, holdem, plain_draw, standard
 from kicker.games.events import Event, Level
-from kicker.games.game import Game, Limit, Order, Street, Worth
+from kicker.games.game import Game, Limit, Street
 from kicker.games.rules import Rules
 from kicker.games.state import Setup, State, View
 
@@ -42,13 +42,11 @@ __all__ = [
     "Level",
     "Limit",
     "Options",
-    "Order",
     "Rules",
     "Setup",
     "State",
     "Street",
     "View",
-    "Worth",
     "classic_draw",
     "classic_holdem",
     "discard",

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from typing import Any, Final, Literal, NamedTuple
 
 from kicker.cards import Card
-from kicker.errors import HandError
-from kicker.games.game import Worth
-from kicker.hands import Strength
+from kicker.orders import HIGH, Strength, find_order
 
 EventKind = Literal[
     "button", "ante", "blind", "post", "dealt", "board", "fold", "check", "call", "bet", "raise", "discard", "drew",
@@ -88,7 +85,7 @@ class Event(NamedTuple):
     """The name of the betting round that begins."""
     pot: int | None = None
     """0 for the main pot, 1 for the first side pot."""
-    strength: Strength | Worth | None = None
+    strength: Strength | None = None
     """What a hand that is shown is worth."""
     level: Level | None = None
     """The new blinds and ante."""
@@ -119,6 +116,8 @@ class Event(NamedTuple):
             fields["cards"] = " ".join([str(card) if card is not None else HIDDEN for card in self.cards])
         if self.strength is not None:
             fields["words"] = self.strength.describe()
+            if self.strength.order is not HIGH:
+                fields["order"] = self.strength.order.name
         if self.level is not None:
             fields["level"] = self.level._asdict()
         return fields
@@ -127,25 +126,17 @@ class Event(NamedTuple):
     def from_dict(cls, fields: dict[str, Any]) -> Event:
         """The inverse of `as_dict`."""
         fields = _upgraded(fields) if "note" in fields or "card_count" in fields else dict(fields)
-        words = fields.pop("words", "")
+        fields.pop("words", None)
+        order = fields.pop("order", HIGH.name)
         cards = str(fields.pop("cards", "")).split()
         fields["cards"] = tuple([None if card == HIDDEN else Card(card) for card in cards])
         if "up" in fields:
             fields["up"] = tuple(fields["up"])
         if "strength" in fields:
-            fields["strength"] = _strength(fields["strength"], words)
+            fields["strength"] = find_order(order).with_number(fields["strength"])
         if "level" in fields:
             fields["level"] = Level(tuple(fields["level"]["blinds"]), fields["level"]["ante"])
         return cls(**fields)
-
-
-def _strength(number: int, words: str) -> Strength | Worth:
-    """What a hand was worth, in the usual order if the words are those of it."""
-    with suppress(HandError):
-        usual = Strength(number)
-        if words in ("", usual.describe()):
-            return usual
-    return Worth(number, words)
 
 
 def _upgraded(fields: dict[str, Any]) -> dict[str, Any]:

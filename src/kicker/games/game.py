@@ -9,14 +9,12 @@ Not here: stakes and customs of a table (`rules.py`), and which games there are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from kicker.cards import DECK, Card
 from kicker.errors import KickerError
-from kicker.hands import Strength, evaluate
+from kicker.orders import HIGH, Order, Strength
 
 Limit = Literal["no-limit", "pot-limit", "fixed-limit", "none"]
 """A betting structure; `none` for games without bets."""
@@ -25,41 +23,6 @@ Opener = Literal["left", "lowest card", "highest card", "best showing", "worst s
 lowest or highest open card, or the seat whose open cards make the best or the worst hand."""
 Stakes = Literal["blinds", "ante"]
 """What is usually paid before the cards."""
-
-FIVE: Final = 5
-
-
-class Worth(int):
-    """What cards are worth in an order of hands other than the usual: a number, the higher the better, and words."""
-
-    words: str
-
-    def __new__(cls, number: int, words: str) -> Worth:
-        """A number with its words."""
-        made = super().__new__(cls, number)
-        made.words = words
-        return made
-
-    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
-        """What copies are made of."""
-        return int(self), self.words
-
-    def describe(self) -> str:
-        """What the cards are, in words."""
-        return self.words
-
-
-class Order(NamedTuple):
-    """An order of hands: what cards are worth, the higher the better."""
-
-    name: str
-    """What it is called."""
-    strength: Callable[[Sequence[Card]], Strength | Worth]
-    """The function that says what cards are worth."""
-
-
-HIGH: Final = Order("high", evaluate)
-"""The usual order."""
 
 
 class Street(NamedTuple):
@@ -132,9 +95,10 @@ class Game:
         object.__setattr__(self, "board_cards", sum(street.board for street in self.streets))
         object.__setattr__(self, "most_exchanged", max(street.exchange for street in self.streets))
         playing = self.hand_cards + self.board_cards
-        if self.order == HIGH and self.hand_plays is None and not FIVE <= playing <= 7:
-            message = f"{self.title}: the usual order of hands takes five to seven cards, not {playing};"
-            raise KickerError(f"{message} give another order", "game")
+        if self.hand_plays is None and playing not in self.order.sizes:
+            takes = self.order.sizes
+            wanted = str(takes[0]) if len(takes) == 1 else f"{takes[0]} to {takes[-1]}"
+            raise KickerError(f"{self.title}: {self.order.title} ranks {wanted} cards, not {playing}", "game")
 
     @property
     def exchanges(self) -> bool:
@@ -155,12 +119,12 @@ class Game:
             "board_cards": self.board_cards,
         }
 
-    def strength(self, hand: tuple[Card, ...], board: tuple[Card, ...]) -> Strength | Worth:
-        """What a seat's cards are worth with the board."""
+    def strength(self, hand: tuple[Card, ...], board: tuple[Card, ...]) -> Strength | None:
+        """What a seat's cards are worth with the board; None if they do not qualify."""
         if self.hand_plays is None:
             return self.order.strength(hand + board)
-        return max(
-            self.order.strength(own + shared)
-            for own in combinations(hand, self.hand_plays)
-            for shared in combinations(board, FIVE - self.hand_plays)
-        )
+        return self.order.best(hand, board, self.hand_plays)
+
+    def playing(self, hand: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
+        """The cards that make a hand what it is; of equals a seat's own before those on the board."""
+        return self.order.playing(hand, board, self.hand_plays)

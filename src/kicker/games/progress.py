@@ -15,10 +15,10 @@ from kicker.errors import CardError, IllegalAction, KickerError, quoted
 from kicker.games.actions import OVER, Action, Options, OptionsDraft, as_action
 from kicker.games.betting import limits
 from kicker.games.events import Event, EventKind
-from kicker.games.game import Opener, Worth
+from kicker.games.game import Opener
 from kicker.games.rules import Rules, check_stack
 from kicker.games.state import Setup, State, pots_of
-from kicker.hands import Strength
+from kicker.orders import Strength
 from kicker.pots import Pot, pay_pots
 
 _make = tuple.__new__
@@ -174,7 +174,7 @@ class Progress:
 
     def add_cards(
         self, kind: EventKind, seat: int, cards: tuple[Card, ...], only: int | None = None, up: tuple[bool, ...] = (),
-        strength: Strength | Worth | None = None,
+        strength: Strength | None = None,
     ) -> None:  # fmt: skip
         """Note what happened to cards of a seat."""
         to, stack = self.bets[seat], self.stacks[seat]
@@ -486,11 +486,13 @@ class Progress:
             mucked = {other: place - len(order) for place, other in enumerate(order)}
             self.pay_pots({other: self.strength(other) if all(self.up[other]) else mucked[other] for other in order})
 
-    def strength(self, seat: int) -> Strength | Worth:
+    def strength(self, seat: int) -> Strength:
         """What a seat's cards are worth with the board."""
-        return self.setup.rules.game.strength(self.hands[seat], self.board)
+        strength = self.setup.rules.game.strength(self.hands[seat], self.board)
+        assert strength is not None, "only a low hand can fail to qualify"
+        return strength
 
-    def open_hand(self, seat: int, strength: Strength | Worth | None = None) -> None:
+    def open_hand(self, seat: int, strength: Strength | None = None) -> None:
         """Turn a seat's cards up."""
         self.up[seat] = (True,) * len(self.hands[seat])
         self.add_cards("show", seat, self.hands[seat], strength=strength)

@@ -306,7 +306,8 @@ class View(NamedTuple):
         """What the seat has: `two pair, kings and sevens`; empty until there are enough cards for a hand."""
         game = self.rules.game
         enough = len(self.hand) == game.hand_cards and len(self.board) >= min(3, game.board_cards)
-        return game.strength(self.hand, self.board).describe() if enough and self.hand else ""
+        strength = game.strength(self.hand, self.board) if enough and self.hand else None
+        return "" if strength is None else strength.describe()
 
 
 def _texts(cards: Iterable[Card | None]) -> list[str | None]:

@@ -39,7 +39,7 @@ _DEEP = 100  # big blinds
 def match_rules(name: str) -> Rules:
     """The rules of that name as matches play them."""
     if name not in NAMED:
-        raise KickerError(unknown("rules", name, NAMED), "rules")
+        raise KickerError(unknown("rule set", name, NAMED), "rules")
     rules = NAMED[name]()
     if rules == holdem():
         return HOLDEM

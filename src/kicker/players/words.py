@@ -6,7 +6,8 @@ from collections import Counter
 from functools import lru_cache
 
 from kicker.cards import Card
-from kicker.hands import RANK_WORDS, Category, evaluate, rank_plural
+from kicker.hands import evaluate
+from kicker.orders import RANK_WORDS, Category, rank_plural
 
 _GOOD_KICKER = 11  # a jack
 

@@ -1,4 +1,4 @@
-"""`kicker bots`: who can be played against."""
+"""`kicker bots`: the opponents that come with kicker."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from kicker.errors import KickerError
 from kicker.players import BOTS
 from kicker.players.specs import FORMS
 from kicker.ranges import Range
+from kicker.ui.common.choices import Names
 
 SEATS: Final = {"UTG": 5, "HJ": 4, "CO": 3, "BTN": 2, "SB": 1, "BB": 0}
 """Positions six-handed, and how many seats act after each before the flop."""
@@ -20,18 +21,18 @@ SEATS: Final = {"UTG": 5, "HJ": 4, "CO": 3, "BTN": 2, "SB": 1, "BB": 0}
 @click.command()
 @click.option(
     "--chart",
-    type=click.Choice(list(SEATS), case_sensitive=False),
-    help="Show what solid plays before the flop in this position, six-handed.",
+    type=Names("position", SEATS, case_sensitive=False),
+    help="Show solid's preflop chart for this position, six-handed.",
 )
 @click.option(
     "--against",
-    type=click.Choice(list(SEATS)[:-1], case_sensitive=False),
-    help="With --chart: the answer to a raise from this position.",
+    type=Names("position", list(SEATS)[:-1], case_sensitive=False),
+    help="With --chart: respond to a raise from this position.",
 )
-@click.option("--stack", type=click.FloatRange(1, 1000), help="With --chart: the stack in big blinds, 100 by default.")
+@click.option("--stack", type=click.FloatRange(1, 1000), help="With --chart: stack in big blinds; 100 by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list, or an object with --chart.")
 def bots(chart: str | None, against: str | None, stack: float | None, as_json: bool) -> None:
-    """List the ready bots, the games they play, and at how many seats.
+    """List the bots, their games and their table sizes.
 
     \b
       kicker bots
@@ -42,7 +43,7 @@ def bots(chart: str | None, against: str | None, stack: float | None, as_json: b
         show_chart(chart.upper(), against.upper() if against else None, stack or 100.0, as_json)
         return
     if against or stack:
-        raise KickerError("--against and --stack go with --chart", "option")
+        raise KickerError("--against and --stack need --chart", "option")
     if as_json:
         records = [
             {"name": bot.name, "summary": bot.summary, "games": bot.games, "most_seats": bot.most_seats}
@@ -57,11 +58,11 @@ def bots(chart: str | None, against: str | None, stack: float | None, as_json: b
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
-    click.echo(f"Your own can play too: {' or '.join(FORMS)}; see docs/matches.md.")
+    click.echo(f"To use your own bot, write {' or '.join(FORMS)}; see docs/matches.md.")
 
 
 def show_chart(position: str, opener: str | None, stack: float, as_json: bool) -> None:
-    """What a position opens, or how it answers a raise: a grid for each action."""
+    """Print what a position opens, or how it responds to a raise: a grid for each action."""
     from kicker.players.charts import Spot, frequencies, nearest_depth
     from kicker.ui.grid import print_grid
 
@@ -78,7 +79,7 @@ def show_chart(position: str, opener: str | None, stack: float, as_json: bool) -
         about = {"position": position, "against": opener, "stack": nearest_depth(stack)}
         click.echo(json.dumps(about | {action: str(chosen) for action, chosen in ranges.items()}))
         return
-    where = f"{position} against a raise from {opener}" if opener else f"{position}, everybody before has folded"
+    where = f"{position} against a raise from {opener}" if opener else f"{position}, folded to you"
     click.echo(f"{where}, {nearest_depth(stack)} big blinds")
     for action, chosen in ranges.items():
         print_grid(f"{action}s {chosen.share:.1%} of hands", chosen)

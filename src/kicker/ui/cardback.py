@@ -15,6 +15,7 @@ from click.core import ParameterSource
 from kicker import stopping
 from kicker.art import PALETTES, PRESETS, CardBack, format_complex, palette_tables, parse_complex
 from kicker.errors import FileError, KickerError
+from kicker.ui.common.choices import Names
 from kicker.ui.common.output import open_output, progress_bar, reason
 from kicker.ui.common.prompt import ask
 
@@ -25,28 +26,38 @@ PROMPT = "Input a complex number by simply entering \nthe real and imaginary par
 
 @click.command()
 @click.option("--size", type=int, default=DEFAULTS.size, show_default=True, help="Pixels along each side.")
-@click.option("--c", "constant", metavar="NUMBER", help="The constant, -0.8+0.156i by default.")
-@click.option("--preset", type=click.Choice(list(PRESETS)), help="A constant that has a name.")
-@click.option("--iterations", type=int, default=DEFAULTS.iterations, show_default=True, help="Steps for each pixel.")
+@click.option("--c", "constant", metavar="NUMBER", help="Complex constant; -0.8+0.156i by default.")
+@click.option("--preset", type=Names("preset", PRESETS), help="A named constant; see --list.")
+@click.option("--iterations", type=int, default=DEFAULTS.iterations, show_default=True, help="Most steps per pixel.")
 @click.option(
-    "--border", type=float, default=DEFAULTS.border, show_default=True, help="Share of the steps: later white."
+    "--border",
+    type=float,
+    default=DEFAULTS.border,
+    show_default=True,
+    help="Share of the steps after which a pixel is white.",
 )
-@click.option("--exponent", type=float, default=DEFAULTS.exponent, show_default=True, help="Lower is brighter.")
-@click.option("--bailout", type=float, default=DEFAULTS.bailout, show_default=True, help="Radius that points leave.")
-@click.option("--palette", type=click.Choice(list(PALETTES)), default="grey", show_default=True, help="The colours.")
-@click.option("--output", "-o", metavar="FILE", help="A .bmp or .png file; cardback.png by default.")
+@click.option(
+    "--exponent", type=float, default=DEFAULTS.exponent, show_default=True, help="Brightness curve; lower is brighter."
+)
+@click.option(
+    "--bailout", type=float, default=DEFAULTS.bailout, show_default=True, help="Distance at which a point has escaped."
+)
+@click.option(
+    "--palette", type=Names("palette", PALETTES), default="grey", show_default=True, help="Colours; see --list."
+)
+@click.option("--output", "-o", metavar="FILE", help="Write this .bmp or .png file; cardback.png by default.")
 @click.option("--ask", "ask_all", is_flag=True, help="Ask for the seven numbers and write image.bmp.")
-@click.option("--ask-c", is_flag=True, help="Ask for the constant and say what was read; draws it with --output only.")
+@click.option("--ask-c", is_flag=True, help="Ask for the constant and print it; add --output to draw it.")
 @click.option("--list", "list_names", is_flag=True, help="List presets and palettes.")
 @click.pass_context
 def cardback(
     context: click.Context, /, constant: str | None, preset: str | None, palette: str, output: str | None,
     ask_all: bool, ask_c: bool, list_names: bool, **numbers: Any,
 ) -> None:  # fmt: skip
-    """Draw a Julia set, for the backs of cards.
+    """Draw a Julia set as a card back.
 
-    Each point of the square from -2 - 2i to 2 + 2i is squared and added to the constant again and again; the later it
-    runs away, the brighter its pixel.
+    Each point of the square from -2 - 2i to 2 + 2i is squared and added to the constant again and again. The later it
+    escapes, the brighter its pixel.
 
     \b
       kicker cardback -o back.png
@@ -78,14 +89,14 @@ def cardback(
 
 
 def refuse_contradictions(context: click.Context) -> None:
-    """A number cannot be both given and asked for."""
+    """Reject a number that is both given and asked for."""
     given = {name for name in context.params if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
     if len(given & {"constant", "preset", "ask_c"}) > 1:
         raise click.UsageError("give the constant once: with --c, --preset or --ask-c")
     if "ask_all" in given and not given <= {"ask_all", "output", "palette"}:
-        raise click.UsageError("--ask asks for all numbers: it goes with --output and --palette only")
+        raise click.UsageError("--ask cannot be combined with options other than --output and --palette")
     if "ask_c" in given and "output" not in given and given != {"ask_c"}:
-        raise click.UsageError("--ask-c draws nothing without --output: add it, or leave out the other options")
+        raise click.UsageError("--ask-c draws nothing without --output; add --output, or remove the other options")
 
 
 def print_names() -> None:
@@ -104,7 +115,7 @@ def print_names() -> None:
 def whole(text: str) -> int:
     """A whole number, as people write it: 1000 or 1,000."""
     if not re.fullmatch(r"[+-]?[0-9]{1,3}(?:,[0-9]{3}){0,5}|[+-]?[0-9]{1,18}", text):
-        raise KickerError(f"{text!r} is not a whole number: write one like 800", "number")
+        raise KickerError(f"{text!r} is not a whole number; write a number like 800", "number")
     return int(text.replace(",", ""))
 
 
@@ -113,7 +124,7 @@ def real(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise KickerError(f"{text!r} is not a number: write one like 0.5", "number") from None
+        raise KickerError(f"{text!r} is not a number; write a number like 0.5", "number") from None
 
 
 def within(read: Callable[[str], Any], least: float, most: float) -> Callable[[str], Any]:
@@ -183,9 +194,9 @@ def ask_constant() -> complex:
 
 
 def check_picture(path: str) -> None:
-    """Refuse a name or a lack of Pillow before any work is done."""
+    """Reject a bad file name or missing Pillow before any work is done."""
     if Path(path).suffix.lower() not in FORMATS:
-        raise FileError(f"cannot draw {path!r}: its name must end with .bmp or .png", "write")
+        raise FileError(f"cannot draw {path!r}; the name must end in .bmp or .png", "write")
     image_module()
 
 
@@ -205,7 +216,7 @@ def write_picture(card: CardBack, palette: str, path: str) -> None:
 
 
 class Checked:
-    """What Pillow writes to, piece by piece: to pack a large picture takes many seconds, and a signal may come."""
+    """A stream for Pillow that notices signals: packing a large picture takes many seconds."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -225,5 +236,5 @@ def image_module() -> Any:
     try:
         from PIL import Image
     except ImportError:
-        raise FileError("card backs need Pillow: pip install 'kicker[art]'", "missing") from None
+        raise FileError("card backs need Pillow; install it with pip install 'kicker[art]'", "missing") from None
     return Image

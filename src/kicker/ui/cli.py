@@ -3,37 +3,54 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Final
 
 import click
 
 from kicker import stopping
+from kicker.cards import suggest, unknown
 from kicker.errors import KickerError
 from kicker.version import __version__
 
-# Name of a command -> module and object; a module is imported only when its command is used, so that all start fast.
-COMMANDS: Final = {
-    "rank": "kicker.ui.rank:rank",
-    "compare": "kicker.ui.compare:compare",
-    "validate": "kicker.ui.compare:validate",
-    "equity": "kicker.ui.equity:equity_command",
-    "range": "kicker.ui.range:range_command",
-    "discard": "kicker.ui.discard:discard",
-    "pushfold": "kicker.ui.pushfold:pushfold",
-    "pots": "kicker.ui.pots:pots",
-    "replay": "kicker.ui.replay:replay_command",
-    "bots": "kicker.ui.bots:bots",
-    "match": "kicker.ui.match:match_command",
-    "watch": "kicker.ui.watch:watch",
-    "cardback": "kicker.ui.cardback:cardback",
-    "klondike": "kicker.ui.klondike:klondike",
-    "play": "kicker.ui.play:play",
-    "verify-shuffle": "kicker.ui.verify:verify_shuffle",
-    "tui": "kicker.ui.tui:tui",
-    "serve": "kicker.ui.web:serve",
-    "tour": "kicker.ui.tour:tour",
+# Heading in the help -> name of a command -> module and object. A module is imported when its command is used, so that
+# all commands start fast.
+GROUPS: Final = {
+    "Hands": {
+        "rank": "kicker.ui.rank:rank",
+        "compare": "kicker.ui.compare:compare",
+        "equity": "kicker.ui.equity:equity_command",
+        "pots": "kicker.ui.pots:pots",
+    },
+    "Study": {
+        "tour": "kicker.ui.tour:tour",
+        "range": "kicker.ui.range:range_command",
+        "pushfold": "kicker.ui.pushfold:pushfold",
+        "discard": "kicker.ui.discard:discard",
+        "klondike": "kicker.ui.klondike:klondike",
+    },
+    "Play": {
+        "play": "kicker.ui.play:play",
+        "tui": "kicker.ui.tui:tui",
+    },
+    "Bots": {
+        "bots": "kicker.ui.bots:bots",
+        "match": "kicker.ui.match:match_command",
+        "watch": "kicker.ui.watch:watch",
+    },
+    "Files": {
+        "replay": "kicker.ui.replay:replay_command",
+        "validate": "kicker.ui.compare:validate",
+        "verify-shuffle": "kicker.ui.verify:verify_shuffle",
+        "cardback": "kicker.ui.cardback:cardback",
+    },
+    "Server": {
+        "serve": "kicker.ui.web:serve",
+    },
 }
+COMMANDS: Final = {name: place for places in GROUPS.values() for name, place in places.items()}
 ALIASES: Final = {"solitaire": "klondike"}
 
 
@@ -43,7 +60,37 @@ class Interrupted(click.ClickException):
     exit_code = 130
 
 
-class LazyGroup(click.Group):
+class Group(click.Group):
+    """A group that suggests the nearest name for a command it does not have."""
+
+    noun = "command"
+    """What its commands are called in messages."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the arguments begin with."""
+        name = args[0]
+        if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
+            raise click.UsageError(unknown(self.noun, name, self.list_commands(ctx)), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands under their headings, each with the whole first line of its help."""
+        sections = self.sections(ctx)
+        width = max(len(name) for names in sections.values() for name in names)
+        for heading, names in sections.items():
+            found = [(name, self.get_command(ctx, name)) for name in names]
+            rows = [(f"{name:{width}}", command.get_short_help_str(limit=1000)) for name, command in found if command]
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+
+    def sections(self, ctx: click.Context) -> dict[str, list[str]]:
+        """Headings in the help, with the names of the commands under each."""
+        return {f"{self.noun.capitalize()}s": self.list_commands(ctx)}
+
+
+class LazyGroup(Group):
     """A group that imports a command when it is asked for."""
 
     def __init__(self, *arguments: Any, places: dict[str, str], **settings: Any) -> None:
@@ -51,7 +98,7 @@ class LazyGroup(click.Group):
         self.places = places
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All names, in the order in which people meet them."""
+        """All names, in the order of the help."""
         return list(self.places)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -72,7 +119,12 @@ class MainGroup(LazyGroup):
         """Without a command a terminal opens the room, if there is one; elsewhere that is wrong usage."""
         if not args and has_room():
             args = ["tui"]
-        return super().parse_args(ctx, args)
+        with suggesting_options():
+            return super().parse_args(ctx, args)
+
+    def sections(self, ctx: click.Context) -> dict[str, list[str]]:
+        """The groups that commands belong to."""
+        return {heading: list(places) for heading, places in GROUPS.items()}
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; bad input is exit code 1, Ctrl-C is 130, wrong usage stays 2."""
@@ -80,7 +132,8 @@ class MainGroup(LazyGroup):
             raise click.ClickException("standard output is closed: there is nowhere to write")
         try:
             stopping.check()
-            return super().invoke(ctx)
+            with suggesting_options():
+                return super().invoke(ctx)
         except KickerError as error:
             raise click.ClickException(str(error)) from None
         except BrokenPipeError:
@@ -91,6 +144,18 @@ class MainGroup(LazyGroup):
             raise click.ClickException(f"cannot read or write {name}: {message}") from None
         except KeyboardInterrupt:
             raise Interrupted("interrupted") from None
+
+
+@contextmanager
+def suggesting_options() -> Iterator[None]:
+    """Word an unknown option like every other unknown name."""
+    try:
+        yield
+    except click.NoSuchOption as error:
+        if error.ctx is None:
+            raise
+        known = [name for parameter in error.ctx.command.get_params(error.ctx) for name in parameter.opts]
+        raise click.UsageError(suggest("option", error.option_name, known), error.ctx) from None
 
 
 def has_room() -> bool:
@@ -107,7 +172,8 @@ def has_room() -> bool:
 )
 @click.version_option(__version__, prog_name="kicker")
 def main() -> None:
-    """Cards, hands and what they are worth.
+    """Poker and Klondike: analyse, simulate, play.
 
-    Cards are written like As, AS, 10h or A♠. Each command has its own --help.
+    Write cards like As, AS, 10h or A♠. Run kicker COMMAND --help for options and examples, or kicker tour to see what
+    kicker can do.
     """

@@ -1,4 +1,4 @@
-"""`kicker compare` and `kicker validate`: hands against each other, and files of such pairs."""
+"""`kicker compare` and `kicker validate`: hands against each other, in arguments and in files."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from kicker.pairs import (
     count_hands,
     format_round,
 )
+from kicker.ui.common.choices import Names
 from kicker.ui.common.output import exists, open_input, open_output, progress_bar, reason
 from kicker.ui.common.style import paint, paint_cards
 
@@ -50,12 +51,12 @@ CLASSIC_USAGE = "ERROR: No file specified or more than one specified!"
 
 rules_option = click.option(
     "--rules",
-    type=click.Choice(["standard", "classic"]),
+    type=Names("rule set", ["standard", "classic"]),
     default="standard",
     show_default=True,
-    help="classic: a hand may hold a card twice; messages are those of the old pair-file program.",
+    help="classic: hands may repeat a card; messages are those of the old pair-file program.",
 )
-one_deck_option = click.option("--one-deck", is_flag=True, help="Refuse a card that is in both hands of a pair.")
+one_deck_option = click.option("--one-deck", is_flag=True, help="Reject a pair whose hands share a card.")
 
 
 class ClassicStop(click.ClickException):
@@ -70,19 +71,17 @@ class ClassicStop(click.ClickException):
 @click.argument("inputs", metavar="FILE... | HAND HAND...", nargs=-1)
 @rules_option
 @one_deck_option
-@click.option("--keep-going", is_flag=True, help="Report every bad hand and compare the other pairs.")
-@click.option(
-    "--output", metavar="FILE", help="Write to this file, whole or not at all; --rules classic prints as well."
-)
+@click.option("--keep-going", is_flag=True, help="Report every invalid hand and compare the other pairs.")
+@click.option("--output", metavar="FILE", help="Write to FILE, completely or not at all; --rules classic also prints.")
 @click.option(
     "--format",
     "layout",
-    type=click.Choice(["text", "csv", "jsonl"]),
+    type=Names("format", ["text", "csv", "jsonl"]),
     default="text",
     show_default=True,
-    help="How each round is written.",
+    help="Output format of each round.",
 )
-@click.option("--summary", is_flag=True, help="End with how many pairs there were and who won them.")
+@click.option("--summary", is_flag=True, help="Print totals at the end: pairs, wins and ties.")
 def compare(
     inputs: tuple[str, ...],
     rules: str,
@@ -92,11 +91,11 @@ def compare(
     layout: Layout,
     summary: bool,
 ) -> None:
-    """Compare hands: two or more as arguments, or pairs in files.
+    """Compare two or more hands, or the pairs of hands in files.
 
-    A file has a hand of five cards on each line (JS JC JH 6H 8C); lines 1 and 2 are round 1, lines 3 and 4 round 2, and
-    so on; - reads standard input. The formats csv and jsonl have the columns round, winner (1, 2, or 3 for a tie),
-    first and second (both strengths).
+    A file has one hand of five cards on each line, like JS JC JH 6H 8C. Lines 1 and 2 are round 1, lines 3 and 4 are
+    round 2, and so on; - reads standard input. The csv and jsonl formats have the columns round, winner (1, 2, or 3 for
+    a tie), first and second (the strengths of the two hands).
 
     \b
       kicker compare "JS JC JH 6H 8C" "4H 4C 4S KS AH"
@@ -113,7 +112,7 @@ def compare(
         return
     if any(hand is not None for hand in hands):
         names = ", ".join(repr(text) for text, hand in zip(inputs, hands, strict=True) if hand is None)
-        raise FileError(f"hands and files cannot be mixed: {names} was taken for a file", "mixed")
+        raise FileError(f"cannot mix hands and files; {names} was read as a file name", "mixed")
     problems = 0
 
     def on_problem(path: str, problem: Problem) -> None:
@@ -169,13 +168,13 @@ def run_file(
 
 @contextmanager
 def reading(path: str) -> Iterator[None]:
-    """Tell an error of the system as one of this file."""
+    """Report an error of the system as an error of this file."""
     try:
         yield
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise FileError(f"cannot read {path!r} or write what comes of it: {reason(error)}", "io") from None
+        raise FileError(f"cannot read {path!r} or write its results: {reason(error)}", "io") from None
 
 
 def size_of(source: BinaryIO) -> int | None:
@@ -190,14 +189,14 @@ def size_of(source: BinaryIO) -> int | None:
 
 
 def read_argument(text: str) -> list[Card] | None:
-    """The hand that an argument is, or None if it is a file; what is neither must be one of the two by its looks."""
+    """The hand in an argument, or None for a file name; text that is neither is judged by its looks."""
     if text == "-" or exists(text):
         return None
     try:
         cards = parse_cards(text)
     except CardError as error:
         if " " in text.strip() and not text.endswith(".txt"):
-            raise CardError(f"{error}; and there is no file of that name", error.code) from None
+            raise CardError(f"{error}; no file has that name either", error.code) from None
         return None
     return cards or None
 
@@ -207,15 +206,17 @@ def compare_arguments(
 ) -> None:
     """Any number of hands of five to seven cards against each other."""
     if len(hands) < 2:
-        raise HandError(f"one hand, '{UPPER.format_cards(hands[0])}': a comparison takes two or more", "count")
+        raise HandError(f"cannot compare one hand, '{UPPER.format_cards(hands[0])}'; give two or more", "count")
     if layout != "text" and len(hands) != 2:
-        raise HandError(f"{len(hands)} hands were given: {layout} has room for the two of a pair", "count")
+        raise HandError(f"--format {layout} needs exactly two hands, not {len(hands)}", "count")
     if summary and len(hands) != 2:
-        raise HandError(f"{len(hands)} hands were given: a summary counts pairs", "count")
+        raise HandError(f"--summary needs exactly two hands, not {len(hands)}", "count")
     strengths = [evaluate(hand) for hand in hands]
     for one, two in combinations(hands if one_deck else [], 2):
         for card in set(one) & set(two):
-            raise HandError(f"{UPPER.format(card)} is in two hands: one deck has it once", "shared")
+            raise HandError(
+                f"{UPPER.format(card)} is in two hands; with --one-deck each card may appear once", "shared"
+            )
     best = winners(hands)
     winner: Winner = 3 if len(best) > 1 else 2 if best[0] else 1  # used for two hands only
     with open_output(output) as stream:
@@ -236,7 +237,7 @@ def compare_arguments(
 
 
 def print_summary(tally: PairCounts, layout: Layout, output: str | None) -> None:
-    """The totals: the last thing on standard output, or on standard error where a csv table is there already."""
+    """Print the totals last; on standard error if standard output already has a csv table."""
     counts = {"pairs": tally.pairs, "first": tally.first, "second": tally.second, "ties": tally.ties}
     if tally.skipped:
         counts["skipped"] = tally.skipped
@@ -259,7 +260,7 @@ def compare_classic(
     layout: Layout,
     summary: bool,
 ) -> None:
-    """One file, counted before it is compared, with the old program's messages on standard output."""
+    """Compare one file with the old program's messages on standard output; the hands are counted first."""
     if len(inputs) != 1:
         raise ClassicStop(CLASSIC_USAGE)
     tally = PairCounts()
@@ -309,7 +310,7 @@ def print_and_write(stream: BinaryIO, data: bytes) -> None:
 
 
 def classic_message(problem: Problem) -> str:
-    """The old program's words; the check for one deck is not its own and keeps kicker's."""
+    """The old program's words; only --one-deck, which it did not have, keeps kicker's."""
     if problem.code == "shared":
         return f"ERROR: Invalid hand - {problem.message}"
     return CLASSIC_MESSAGES.get(problem.code, CLASSIC_HAND_SIZE)
@@ -334,11 +335,11 @@ def seekable(source: BinaryIO) -> Iterator[BinaryIO]:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @rules_option
 @one_deck_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per problem, and one with the counts.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each problem, then one with the totals.")
 def validate(files: tuple[str, ...], rules: str, one_deck: bool, as_json: bool) -> None:
-    """Check files of hand pairs and list everything that is wrong in them.
+    """Check files of hand pairs and list every problem.
 
-    Each problem is a line file:line:column: message; the exit code is 1 if there is any. - reads standard input.
+    Each problem is printed as file:line:column: message. The exit code is 1 if there are any. - reads standard input.
 
     \b
       kicker validate hands.txt

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import NamedTuple
 
 import click
 
@@ -15,14 +16,14 @@ from kicker.ui.rank import split_hands
 
 @click.command()
 @click.argument("cards", nargs=-1, required=True)
-@click.option("--max-draw", type=click.IntRange(0, 5), default=3, show_default=True, help="Cards that may be replaced.")
-@click.option("--all", "show_all", is_flag=True, help="Show every way to discard, not only the best five.")
+@click.option("--max-draw", type=click.IntRange(0, 5), default=3, show_default=True, help="Most cards to discard.")
+@click.option("--all", "show_all", is_flag=True, help="Show every discard, not only the best five.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def discard(cards: tuple[str, ...], max_draw: int, show_all: bool, as_json: bool) -> None:
-    """Compare all ways to discard from a hand of five cards.
+    """Compare every discard in five-card draw.
 
-    Every draw is counted. The share is that of wins, ties half, against one opponent with any five other cards who
-    stands pat.
+    Every possible draw is counted. The share is wins plus half the ties against one opponent who was dealt five random
+    cards and stands pat.
 
     \b
       kicker discard "4C 9S 4H 3D 2D"
@@ -35,14 +36,20 @@ def discard(cards: tuple[str, ...], max_draw: int, show_all: bool, as_json: bool
         click.echo(json.dumps(record))
         return
     click.echo(f"{paint_cards(hand)}  {evaluate(hand).describe()}")
-    click.echo(f"  {'discard':14}  {'keep':14}  {'share':>8}  {'win':>8}  {'tie':>8}  becomes")
-    for place, choice in enumerate(choices if show_all else choices[:5]):
-        print_choice(choice, best=place == 0)
-    click.echo("  against one opponent with any five other cards who stands pat")
+    shown = choices if show_all else choices[:5]
+    widths = Widths(
+        max(len(cards_text(choice.discards)) for choice in shown), max(len(cards_text(choice.kept)) for choice in shown)
+    )
+    click.echo(
+        f"  {'discard':{widths.discards}}  {'keep':{widths.kept}}  {'share':>7}  {'win':>7}  {'tie':>7}  becomes"
+    )
+    for place, choice in enumerate(shown):
+        print_choice(choice, widths, best=place == 0)
+    click.echo("  against one opponent who stands pat on five random cards")
 
 
 def as_record(choice: DrawOdds) -> dict[str, object]:
-    """One way to discard, for `--json`."""
+    """One discard, for `--json`."""
     return {
         "discards": [str(card) for card in choice.discards],
         "share": choice.share,
@@ -52,15 +59,24 @@ def as_record(choice: DrawOdds) -> dict[str, object]:
     }
 
 
-def print_choice(choice: DrawOdds, best: bool) -> None:
-    """One line; the likeliest final hands at its end."""
+class Widths(NamedTuple):
+    """Columns of the table that are as wide as their cards."""
+
+    discards: int
+    kept: int
+
+
+def print_choice(choice: DrawOdds, widths: Widths, *, best: bool) -> None:
+    """One line, with the two likeliest final hands at its end."""
     likely = sorted(Category, key=lambda category: -choice.categories[category])
-    becomes = ", ".join(f"{category.describe()} {choice.categories[category]:.1%}" for category in likely[:3]
+    becomes = ", ".join(f"{category.describe()} {choice.categories[category]:.1%}" for category in likely[:2]
                         if choice.categories[category])  # fmt: skip
-    share = paint(f"{choice.share:8.3%}", "green" if best else None, bold=best)
-    discards, keep = (_field(cards) for cards in (choice.discards, choice.kept))
-    click.echo(f"  {discards}  {keep}  {share}  {choice.win:8.3%}  {choice.tie:8.4%}  {becomes}")
+    share = paint(f"{choice.share:7.3%}", "green" if best else None, bold=best)
+    discards, kept = cards_text(choice.discards), cards_text(choice.kept)
+    cards = f"{discards:{widths.discards}}  {kept:{widths.kept}}"
+    click.echo(f"  {cards}  {share}  {choice.win:7.3%}  {choice.tie:7.4%}  {becomes}")
 
 
-def _field(cards: tuple[Card, ...]) -> str:
-    return (SHORT.format_cards(cards) or "nothing").ljust(14)
+def cards_text(cards: tuple[Card, ...]) -> str:
+    """The cards, or a word that is as long as the heading."""
+    return SHORT.format_cards(cards) or "nothing"

@@ -17,18 +17,20 @@ from kicker.ui.common.output import progress_bar
 
 @click.command("equity")
 @click.argument("players", nargs=-1, required=True)
-@click.option("--board", default="", metavar="CARDS", help="Up to five cards on the board.")
+@click.option("--board", default="", metavar="CARDS", help="Board: up to five cards.")
 @click.option("--dead", default="", metavar="CARDS", help="Dead cards.")
 @click.option("--trials", type=click.IntRange(min=1), help="Number of random deals.")
 @click.option(
-    "--error", type=click.FloatRange(min=0, min_open=True), help="Deal until the standard error is below this share."
+    "--error",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Deal until the standard error is below this share of the pot.",
 )
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Deal for this many seconds.")
-@click.option("--exact", is_flag=True, help="Count every deal, however long it takes.")
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Seconds to deal for.")
+@click.option("--exact", is_flag=True, help="Count every possible deal, however long it takes.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed deals the same cards.")
-@click.option("--threads", type=click.IntRange(min=1), help="Cores to use, all by default.")
+@click.option("--threads", type=click.IntRange(min=1), help="Number of cores to use; all by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
-@click.option("--plot", metavar="FILE", help="Draw the shares, and the equity by street, to a PNG or SVG file.")
+@click.option("--plot", metavar="FILE", help="Draw the equity, also by street, to a PNG or SVG file.")
 def equity_command(
     players: tuple[str, ...],
     board: str,
@@ -42,10 +44,11 @@ def equity_command(
     as_json: bool,
     plot: str | None,
 ) -> None:
-    """Win, tie and equity of two to ten players: hands (AsAh), ranges (QQ+,AKs) or random.
+    """Compute the equity of two to ten hands or ranges.
 
-    The result is exact where that takes about a second at most, and from random deals with a 95% interval otherwise;
-    it says which. Ctrl-C prints what the random deals have shown so far.
+    A player is a hand (AsAh), a range (QQ+,AKs) or random. The result is exact if that takes about a second at most;
+    otherwise it comes from random deals, with a 95% interval. The last line says which. Ctrl-C prints the result so
+    far.
 
     \b
       kicker equity AsAh KsKh
@@ -75,10 +78,10 @@ def equity_command(
             last = ask(board=cards, progress=progress)
         except KeyboardInterrupt:
             if last is None or last.method == "counting":
-                raise  # half of an exact count tells nothing: the boards come in order
+                raise  # half an exact count says nothing: the boards come in order
             interrupted = True
     assert last is not None
-    if plot is not None and not interrupted:  # before anything is printed: whoever reads that may have enough of it
+    if plot is not None and not interrupted:  # before printing: the reader of a pipe may stop early
         try:
             draw_plot(plot, ask, cards, gone, last)
         except KeyboardInterrupt:
@@ -92,7 +95,7 @@ def equity_command(
 
 
 def draw_plot(path: str, ask: Callable[..., Equity], board: list[Card], dead: list[Card], result: Equity) -> None:
-    """Draw the result, with those of the streets before it."""
+    """Draw the result and those of the earlier streets."""
     from kicker.ui.plots import plot_equity
 
     streets = [board[:count] for count in (0, 3, 4, 5) if count < len(board)]
@@ -120,7 +123,7 @@ def as_record(result: Equity) -> dict[str, object]:
 
 
 def print_result(result: Equity, board: list[Card]) -> None:
-    """A line per player and one on how it was found."""
+    """A line for each player, then one that says how they were found."""
     if board:
         click.echo(f"board {SHORT.format_cards(board)}")
     width = max(6, *(len(player.name) for player in result.players))

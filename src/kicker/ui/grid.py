@@ -1,4 +1,4 @@
-"""The 13 x 13 grid in which players see a range: pairs on the diagonal, suited hands above it, offsuit ones below."""
+"""The 13 x 13 grid of a range: pairs on the diagonal, suited hands above it, offsuit hands below."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kicker.ui.common.style import has_colour
 
 
 def print_grid(title: str, shown: Range) -> None:
-    """The classes of a range; a star marks those that are played in part, which are listed below with their share."""
+    """The classes of a range; a star marks those played part of the time, listed below with their share."""
     weights = shown.class_weights()
     click.echo(title)
     for row in range(13):

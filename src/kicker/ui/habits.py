@@ -1,4 +1,4 @@
-"""How the players of a match bet, as a table: what `kicker match --style` prints."""
+"""How the players of a match bet: the table of `kicker match --style`."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def style_rows(style: Style) -> list[list[str]]:
     rows.append(["opens to, in big blinds", spread(style.opens)])
     rows.append(["hands with a re-raise", percent(style.per_deal(style.reraised))])
     rows.append(["re-raises, times the raise", spread(style.reraises)])
-    rows.append(["raises after that, per 100 hands", percent(style.per_deal(style.raised_again))])
+    rows.append(["further raises, per 100 hands", percent(style.per_deal(style.raised_again))])
     rows.append(["raises of 90% of the stack, per 100 hands", percent(style.per_deal(style.shoves))])
     rows.append(["hands that see a flop", percent(style.per_deal(style.flops))])
-    rows.append(["bets later, shares of the pot", spread(style.sizes)])
+    rows.append(["postflop bets, shares of the pot", spread(style.sizes)])
     rows += [[f"  {kind}", spread(style.bets[kind])] for kind in sorted(style.bets)]
     return rows
 

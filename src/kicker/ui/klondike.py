@@ -1,4 +1,4 @@
-"""`kicker klondike`: deals by number, whether they can be won, and how many of them can."""
+"""`kicker klondike`: shows deals by number, solves them, and counts the winnable ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from kicker.solitaire.hints import (
 )
 from kicker.solitaire.many import Limits, Results, Solved, counts, solve_many, winnable_interval
 from kicker.solitaire.solve import Verdict
-from kicker.ui.cli import Interrupted
+from kicker.ui.cli import Group, Interrupted
 from kicker.ui.common.home import home_folder
 from kicker.ui.common.klondike_options import options, rules_of, rules_options
 from kicker.ui.common.klondike_words import deal_name, rules_text
@@ -41,22 +41,22 @@ _WIDTH: Final = 100
 _SHOWN: Final = 10  # numbers of undecided deals that are printed
 
 
-@click.group()
+@click.group(cls=Group)
 def klondike() -> None:
-    """Klondike solitaire: deals by number, whether they can be won, and how many of them can."""
+    """Deal and solve Klondike, and count the winnable deals."""
 
 
 # --- options ---------------------------------------------------------------------------------------------------------
 
 
 limit_options = options(
-    click.option("--nodes", type=click.IntRange(min=1), help="Positions to look at for each deal, all by default."),
+    click.option("--nodes", type=click.IntRange(min=1), help="Most positions to search per deal; no limit by default."),
     click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=10.0, show_default=True,
-                 help="Time for each deal."),
+                 help="Most seconds per deal."),
     click.option("--memory", type=click.IntRange(min=1), default=1024, show_default=True, metavar="MB",
-                 help="Memory for positions that have been seen, for all workers together."),
+                 help="Megabytes for positions already seen, shared by all workers."),
     click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True,
-                 help="Deals that are solved side by side."),
+                 help="Number of deals to solve in parallel."),
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 
@@ -68,14 +68,14 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print a JSON
 @click.argument("number", type=int, required=False)
 @rules_options
 @click.option("--deck", metavar="CARDS", help="52 cards in the order of the deal: row by row, then the stock.")
-@click.option("--winnable", is_flag=True, help="Choose a deal that is proven to be winnable; easy ones are likelier.")
-@click.option("--unbiased", is_flag=True, help="Choose a winnable deal, each being as likely as any other.")
+@click.option("--winnable", is_flag=True, help="Choose a deal that is proven winnable, easy deals more often.")
+@click.option("--unbiased", is_flag=True, help="Choose a winnable deal, every deal equally likely.")
 @click.option("--budget", type=click.IntRange(min=1), metavar="N",
-              help=f"Positions in which --winnable must find a win, {QUICK_NODES} by default: fewer for easier ones.",
+              help=f"Most positions --winnable may search, {QUICK_NODES} by default; fewer give easier deals.",
               )  # fmt: skip
 @click.option("--seed", type=int, help="The same seed chooses the same deal.")
-@click.option("--open", "is_open", is_flag=True, help="Show the covered cards and the stock as well.")
-@click.option("--cards", "drawn", is_flag=True, help="Draw the cards of the columns, covered ones by their backs.")
+@click.option("--open", "is_open", is_flag=True, help="Also show the face-down cards and the stock.")
+@click.option("--cards", "drawn", is_flag=True, help="Draw the columns as cards, face-down cards as backs.")
 @json_option
 def deal_command(
     number: int | None,
@@ -90,7 +90,7 @@ def deal_command(
     drawn: bool,
     as_json: bool,
 ) -> None:
-    """Show the deal NUMBER, one that is given as a deck, or one that is chosen at random.
+    """Show a deal by number, from a deck, or at random.
 
     \b
       kicker klondike deal 12345 --draw 3
@@ -99,11 +99,11 @@ def deal_command(
     """
     chosen = winnable or unbiased
     if (number is not None) + (deck is not None) + chosen > 1:
-        raise click.UsageError("choose one: a deal number, --deck, or --winnable or --unbiased")
+        raise click.UsageError("give only one of NUMBER, --deck, --winnable and --unbiased")
     if budget is not None and (unbiased or not winnable):
-        raise click.UsageError("--budget belongs to --winnable, without --unbiased")
+        raise click.UsageError("--budget needs --winnable and cannot be combined with --unbiased")
     if seed is not None and (number is not None or deck is not None):
-        raise click.UsageError("--seed cannot be combined with a deal number or --deck")
+        raise click.UsageError("--seed cannot be combined with NUMBER or --deck")
     rules = rules_of(draw, redeals)
     dice = SystemRandom() if seed is None else Random(seed)
     found = None
@@ -142,7 +142,7 @@ def print_deal(number: int | None, position: Position, found: Found | None, is_o
     """The columns side by side, as they lie on a table."""
     click.echo(f"{deal_name(number)}: {rules_text(position.rules)}")
     if found is not None:
-        click.echo(f"winnable: {count_of(found.tried, 'deal')} tried, {found.unknown} of them given up")
+        click.echo(f"winnable: {count_of(found.tried, 'deal')} tried, {found.unknown} undecided")
     if drawn:
         for line in side_by_side(
             Look().column_lines(len(column.covered), column.uncovered) for column in position.columns
@@ -168,7 +168,7 @@ def print_deal(number: int | None, position: Position, found: Found | None, is_o
 @click.argument("number", type=int, required=False)
 @rules_options
 @click.option("--deck", metavar="CARDS", help="52 cards in the order of the deal: row by row, then the stock.")
-@click.option("--range", "span", metavar="A-B", help="All deals from A to B.")
+@click.option("--range", "span", metavar="A-B", help="Solve all deals from A to B.")
 @limit_options
 @json_option
 def solve_command(
@@ -183,10 +183,10 @@ def solve_command(
     workers: int,
     as_json: bool,
 ) -> None:
-    """Tell whether the deal NUMBER can be won, and how; or how many of a range of deals can.
+    """Prove whether a deal can be won, and show how.
 
-    The answer is a proof: won with the moves, or lost for certain; unknown if a limit was reached. Ctrl-C prints what
-    is known of a range so far.
+    The answer is a proof: won, with the moves, or lost. It is unknown if a limit was reached first. With --range the
+    deals from A to B are solved and counted; Ctrl-C prints the counts so far.
 
     \b
       kicker klondike solve 12345 --draw 3
@@ -194,7 +194,7 @@ def solve_command(
       kicker klondike solve --deck "7h 9s 4h ..." --redeals 1
     """
     if sum(given is not None for given in (number, deck, span)) != 1:
-        raise click.UsageError("say which deal to solve: a number, --deck or --range, one of them")
+        raise click.UsageError("give one of NUMBER, --deck and --range")
     rules, limits = rules_of(draw, redeals), Limits(nodes, seconds, memory)
     if span is not None:
         solve_range(rules, parse_span(span), limits, workers, as_json)
@@ -214,16 +214,16 @@ def parse_span(text: str) -> range:
     digits = all(part.isascii() and part.isdigit() and len(part) < 20 for part in (first, last))
     if not dash or not digits or not 1 <= int(first) <= int(last) <= LAST_NUMBER:
         raise KickerError(
-            f"{shorten(text)} is not a range of deals: write A-B like 1-1000, from 1 up to {LAST_NUMBER}", "deal"
+            f"{shorten(text)} is not a range of deals; write A-B like 1-1000, from 1 to {LAST_NUMBER}", "deal"
         )
     return range(int(first), int(last) + 1)
 
 
 def print_verdict(number: int | None, rules: Klondike, verdict: Verdict) -> None:
-    """The result, the moves, and what it took."""
+    """The result, the moves and the cost."""
     words = {
         "won": f"won in {count_of(len(verdict.moves), 'move')}",
-        "lost": "lost: it cannot be won",
+        "lost": "cannot be won",
         "unknown": f"unknown: {verdict.reason}",
     }
     colour = {"won": "green", "lost": "red"}.get(verdict.result)
@@ -243,7 +243,7 @@ def move_lines(moves: Sequence[Move]) -> list[str]:
 
 
 def solve_range(rules: Klondike, deals: range, limits: Limits, workers: int, as_json: bool) -> None:
-    """Solve all and print the counts; after Ctrl-C those of the deals that were done."""
+    """Solve all deals and print the counts; after Ctrl-C, those of the finished deals."""
     solved: list[Solved] = []
     interrupted = False
     try:
@@ -258,14 +258,14 @@ def solve_range(rules: Klondike, deals: range, limits: Limits, workers: int, as_
     else:
         done = f"deals {deals[0]} to {deals[len(solved) - 1]}" if solved else "no deal"
         click.echo(f"{done}: {rules_text(rules)}")
-        print_table(solved, Z95, "95 %")
+        print_table(solved, Z95, "95%")
         print_times(solved)
     if interrupted:
         raise Interrupted(f"interrupted after {count_of(len(solved), 'deal')}")
 
 
 def print_table(solved: Sequence[Solved], z: float, confidence: str) -> None:
-    """Each result with its share, and the interval of what can be won."""
+    """Each result with its share, and the interval of the winnable share."""
     found = counts(solved)
     width = max(len(f"{count:,}") for count in found.values())
     for result, count in found.items():
@@ -275,11 +275,11 @@ def print_table(solved: Sequence[Solved], z: float, confidence: str) -> None:
     click.echo(f"winnable {low:.3%} to {high:.3%} ({confidence} interval)")
     if unknown := [str(one.deal) for one in solved if one.result == "unknown"]:
         more = " ..." if len(unknown) > _SHOWN else ""
-        click.echo(f"not decided: {' '.join(unknown[:_SHOWN])}{more}")
+        click.echo(f"undecided: {' '.join(unknown[:_SHOWN])}{more}")
 
 
 def print_times(solved: Sequence[Solved]) -> None:
-    """What is usual, and how many were decided soon."""
+    """Typical times, and how many deals were decided quickly."""
     if not solved:
         return
     times = sorted(one.ms for one in solved)
@@ -294,12 +294,10 @@ def print_times(solved: Sequence[Solved]) -> None:
 
 @klondike.command("rate")
 @click.option("--deals", type=click.IntRange(1, LAST_NUMBER), default=10_000, show_default=True,
-              help="Solve the deals from 1 to this.")  # fmt: skip
+              help="Solve the deals from 1 to this number.")  # fmt: skip
 @rules_options
 @limit_options
-@click.option(
-    "--file", "path", metavar="PATH", help="Where the results are kept, in the user's data folder by default."
-)
+@click.option("--file", "path", metavar="PATH", help="File of results; klondike.jsonl in your data folder by default.")
 @json_option
 def rate_command(
     deals: int,
@@ -312,9 +310,9 @@ def rate_command(
     path: str | None,
     as_json: bool,
 ) -> None:
-    """Tell how many deals can be won, with a 99.9 % interval.
+    """Estimate the share of winnable deals, with a 99.9% interval.
 
-    Every result is written to a file at once, so that the same command goes on where it was stopped.
+    Every result is saved at once. Run the same command again to continue after an interruption.
 
     \b
       kicker klondike rate --deals 10000 --draw 3
@@ -347,7 +345,7 @@ def rate_command(
         click.echo(json.dumps(record | {"draw": rules.draw, "redeals": rules.redeals, "from_file": before}))
     else:
         click.echo(f"deals 1 to {len(solved):,}: {rules_text(rules)}")
-        print_table(solved, Z999, "99.9 %")
+        print_table(solved, Z999, "99.9%")
         click.echo(f"{count_of(before, 'result')} reused from {kept.path}")
     if interrupted:
         raise Interrupted(f"interrupted after {count_of(len(solved), 'deal')}: the same command goes on from there")

@@ -21,13 +21,13 @@ from kicker.ui.common.output import progress_bar
 from kicker.ui.habits import style_rows
 
 HOPELESS: Final = 20
-"""A match ends early when a player has failed all its decisions, so many at least, in sessions that are over."""
+"""A match ends early when a player has failed all its decisions, at least this many, in finished sessions."""
 Group = tuple[int, ...]
 """Who plays in a match, by their places on the command line."""
 
 
 def table_words() -> str:
-    """How many can sit at one table: `up to 10; 6 with draw, plain-draw`."""
+    """Seats at one table: `up to 10; 6 with draw, plain-draw`."""
     by_seats: dict[int, list[str]] = {}
     for name in NAMED:
         by_seats.setdefault(match_rules(name).most_seats, []).append(name)
@@ -39,19 +39,21 @@ def table_words() -> str:
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER...")
 @click.option("--table", "one_table", is_flag=True, help=f"Seat all players at one table: {table_words()}.")
 @click.option(
-    "--hands", type=click.IntRange(min=1), help="Number of hands of each match; by default what takes seconds."
+    "--hands", type=click.IntRange(min=1), help="Number of hands per match; by default enough for a few seconds."
 )
 @click.option("--seed", type=int, help="The same seed gives the same match; otherwise a random seed is printed.")
-@click.option("--session", type=click.IntRange(min=1), help="Hands before fresh bots sit down, 200 by default.")
+@click.option("--session", type=click.IntRange(min=1), help="Hands before the bots start afresh; 200 by default.")
 @click.option(
     "--until-ci",
     type=click.FloatRange(min=0, min_open=True),
     metavar="BB",
     help="Stop when the 95% interval is within ±BB per 100 hands.",
 )
-@click.option("--workers", type=click.IntRange(min=1), help="Processes to use, one for each core by default.")
-@click.option("--cluster", metavar="ADDRESS|local", help="Play on a Dask cluster: a scheduler's address, or local.")
-@click.option("--records", metavar="DIR", help="Write every session to this folder in the PHH format.")
+@click.option("--workers", type=click.IntRange(min=1), help="Number of processes; one per core by default.")
+@click.option(
+    "--cluster", metavar="ADDRESS|local", help="Play on a Dask cluster: the address of its scheduler, or local."
+)
+@click.option("--records", metavar="DIR", help="Write every session to this folder as PHH files.")
 @click.option(
     "--rules",
     "rules_name",
@@ -60,7 +62,7 @@ def table_words() -> str:
     metavar="NAME",
     help=f"Rule set to play: {', '.join(NAMED)}.",
 )
-@click.option("--style", is_flag=True, help="Also count how the hands were bet: entries, raises, sizes.")
+@click.option("--style", is_flag=True, help="Also print betting statistics: entries, raises, sizes.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def match_command(
     players: tuple[str, ...],
@@ -76,13 +78,14 @@ def match_command(
     style: bool,
     as_json: bool,
 ) -> None:
-    """Play bots against each other: heads-up, or round robin for three or more.
+    """Play bots against each other, heads-up or at one table.
 
-    A player is one of `kicker bots`, program:COMMAND for a program, or python:MODULE:CLASS for a Python class. With
-    --table all players sit at one table. Each deck is played once for every rotation of the players through the seats,
-    so that luck with the cards cancels out. The same seed gives the same result on any number of workers. Unless
-    --hands or --until-ci is given, the slowest player decides how many hands are played: 600 with sharp and
-    solid, 1,000 with most others that think, 20,000 of the simple bots. Ctrl-C prints the result so far.
+    A player is a bot from `kicker bots`, program:COMMAND for a program, or python:MODULE:CLASS for a Python class. Two
+    players meet heads-up; three or more play a round robin, or sit at one table with --table. Each deck is played once
+    for every rotation of the players through the seats, so that luck with the cards cancels out. The same seed gives
+    the same result on any number of workers. Without --hands and --until-ci the slowest player sets the number of
+    hands: 600 with sharp and solid, 1,000 with most others that think, 20,000 with the simple bots. Ctrl-C prints the
+    result so far.
 
     \b
       kicker match sharp caller --hands 20000 --seed 7
@@ -93,7 +96,7 @@ def match_command(
     if len(players) < 2:
         raise KickerError("give at least two players", "bot")
     if cluster not in (None, "local") and workers is not None:
-        raise KickerError(f"--workers is for this machine; the cluster at {cluster!r} has its own", "cluster")
+        raise KickerError(f"--workers cannot be combined with --cluster {cluster}, which has its own", "cluster")
     seats = len(players) if one_table else 2
     if session is not None and session % seats:
         wanted = "even" if seats == 2 else f"a multiple of {seats}, the number of players"
@@ -112,7 +115,7 @@ def match_command(
     }  # fmt: skip
     interrupted = play_out(players, groups, tallies, hands, how)
     seconds = monotonic() - began
-    if interrupted and not hands_played(tallies):  # better than nothing: what is known of sessions that were not over
+    if interrupted and not hands_played(tallies):  # better than nothing: the unfinished sessions
         tallies = [tally.unfinished for tally in tallies]
         if not hands_played(tallies):
             raise Interrupted(f"interrupted before the first {'hand' if cluster is None else 'session'} ended")
@@ -133,7 +136,7 @@ def match_command(
 def play_out(
     players: tuple[str, ...], groups: list[Group], tallies: list[Tally], hands: int | None, how: dict[str, Any]
 ) -> bool:
-    """Play all matches and show how they stand; returns True if somebody has interrupted them."""
+    """Play all matches and show how they stand; returns True after an interrupt."""
     matches = [tally.match for tally in tallies]
     total = None if hands is None else sum(match.sessions(hands) * match.session_hands for match in matches)
     with progress_bar(progress_words(0, total), total) as bar:
@@ -233,7 +236,7 @@ def match_record(tally: Tally) -> dict[str, object]:
 
 
 def figures(score: Score) -> dict[str, object]:
-    """What a player won, and how sure that is."""
+    """What a player won, with its 95% interval."""
     return {"bb100": score.bb100, "ci95": None if score.interval is None else list(score.interval)}
 
 
@@ -251,7 +254,7 @@ def figure(won: float, half: float | None, digits: int = 2) -> str:
 
 
 def progress_words(done: int, total: int | None, tally: Tally | None = None) -> str:
-    """How far it is, and how the match stands: the first player of two, else whoever is ahead."""
+    """Progress and standing: of the first player heads-up, else of the leader."""
     far = f"{done:,} hands" if total is None else f"{done:,} of {total:,} hands"
     known = tally if tally is None or tally.hands else tally.unfinished
     if known is None or not known.hands:
@@ -264,14 +267,14 @@ def progress_words(done: int, total: int | None, tally: Tally | None = None) -> 
 
 
 def how_sure(tally: Tally) -> str:
-    """What the figures of a match rest on, for its first line."""
+    """How certain the figures of a match are, for its first line."""
     if tally.half_width is not None:
         return "95% interval"
     return "one session: no interval" if tally.sessions else "unfinished session: no interval"
 
 
 def verdict(tally: Tally) -> str:
-    """Who won a match of two, by how much, and whether that is sure."""
+    """Who won a heads-up match, by how much, and whether that is significant."""
     first, second = tally.scores
     sure = how_sure(tally)
     spread = "" if first.half_width is None else f" ± {first.half_width:,.2f}"
@@ -288,7 +291,7 @@ def verdict(tally: Tally) -> str:
 def print_result(
     players: tuple[str, ...], groups: list[Group], tallies: list[Tally], wanted: int | None, seconds: float
 ) -> None:
-    """Each match that was begun, the ranking of three or more, and what it rests on; `wanted` hands of each match."""
+    """Each match that was started, the ranking of three or more, and how it was played; `wanted` hands per match."""
     played = [tally for tally in tallies if tally.hands]
     for tally in played:
         print_pair(tally) if tally.match.seats == 2 else print_scores(tally)
@@ -308,7 +311,7 @@ def print_result(
 
 
 def print_pair(tally: Tally) -> None:
-    """A match of two: who won by how much, with and without the button."""
+    """A heads-up match: who won by how much, with and without the button."""
     first = tally.scores[0]
     click.echo(verdict(tally))
     button, other = f"{first.button_bb100:+,.2f}", f"{first.other_bb100:+,.2f}"
@@ -327,7 +330,7 @@ def print_scores(tally: Tally) -> None:
 
 
 def print_round_robin(players: tuple[str, ...], groups: list[Group], tallies: list[Tally]) -> None:
-    """Row against column, best first, and what everybody won in all."""
+    """Row against column, best first, and everybody's total."""
     cells: dict[Group, str] = {}
     for (one, two), tally in zip(groups, tallies, strict=True):
         if tally.hands:
@@ -342,7 +345,7 @@ def print_round_robin(players: tuple[str, ...], groups: list[Group], tallies: li
 
 
 def print_styles(tallies: list[Tally]) -> None:
-    """How each match was bet, with 95% intervals; sizes are medians, and what lies between 10 and 90% of all."""
+    """Betting statistics with 95% intervals; sizes are medians, with the 10th and 90th percentile."""
     for tally in tallies:
         if len(tallies) > 1:
             click.echo(" v ".join(tally.match.names))

@@ -1,4 +1,4 @@
-"""Pictures of results, drawn with matplotlib: an extra, imported only when a picture is asked for."""
+"""Plots of results, drawn with matplotlib: an extra, imported only when a plot is wanted."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _COLOURS = {"win": "#2a9d5c", "tie": "#e0b83c", "lose": "#c8553d"}
 
 
 def check_plot(path: str) -> None:
-    """Refuse a name or a lack of matplotlib before any work is done."""
+    """Reject a bad file name or missing matplotlib before any work is done."""
     if Path(path).suffix.lower() not in (".png", ".svg"):
-        raise FileError(f"cannot draw {path!r}: its name must end with .png or .svg", "write")
+        raise FileError(f"cannot draw {path!r}; the name must end in .png or .svg", "write")
     check_folder(path)
     _figure(1, 1)
 
 
 def plot_equity(path: str, streets: Sequence[tuple[Sequence[Card], Equity]], dead: Sequence[Card] = ()) -> None:
-    """Bars of win, tie and lose on the last street; with a board also how the equity went from street to street."""
+    """Bars of win, tie and lose on the last street; with a board also the equity by street."""
     board, result = streets[-1]
     figure = _figure(9 if len(streets) > 1 else 5, 1.6 + 0.6 * len(result.players))
     draw_shares(figure.add_subplot(1, 2 if len(streets) > 1 else 1, 1), result)
@@ -41,7 +41,7 @@ def plot_equity(path: str, streets: Sequence[tuple[Sequence[Card], Equity]], dea
 
 
 def draw_shares(axes: Any, result: Equity) -> None:
-    """A bar for each player: places, not names, tell them apart, because two may have the same."""
+    """A bar for each player, told apart by place: two may have the same name."""
     places = range(len(result.players))
     start = [0.0 for _ in places]
     for label, shares in (
@@ -104,12 +104,12 @@ def _figure(width: float, height: float) -> Any:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise FileError("pictures need matplotlib: pip install 'kicker[plot]'", "missing") from None
+        raise FileError("plots need matplotlib; install it with pip install 'kicker[plot]'", "missing") from None
     return Figure(figsize=(width, height), layout="constrained")
 
 
 def _save(figure: Any, path: str) -> None:
-    """Write a picture, whole or not at all, and say so where it is in nobody's way."""
+    """Write a plot, completely or not at all, and say so on standard error."""
     with open_output(path) as stream, writing(path):
         figure.savefig(stream, dpi=150, format=Path(path).suffix[1:].lower())
     click.echo(f"wrote {path}", err=True)

@@ -25,14 +25,14 @@ class Seat(NamedTuple):
 
 @click.command()
 @click.argument("players", metavar="[NAME=]CHIPS[:CARDS|:fold]...", nargs=-1, required=True)
-@click.option("--board", default="", metavar="CARDS", help="Cards on the board.")
-@click.option("--button", metavar="SEAT", help="Name or number (from 1) of the button: odd chips go to its left.")
+@click.option("--board", default="", metavar="CARDS", help="Board: up to five cards.")
+@click.option("--button", metavar="SEAT", help="Name or number of the button, from 1; odd chips go to its left.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def pots(players: tuple[str, ...], board: str, button: str | None, as_json: bool) -> None:
-    """Split what players put in into main and side pots, and pay them if hands are given.
+    """Split chips into main and side pots, and pay the winners.
 
-    List the players as they sit. Each is the chips put in, with a name before and the cards, or fold, behind. Players
-    without a name are called Player 1, Player 2 and so on.
+    List the players in seat order. Each is the chips put in, with an optional name before them and the cards, or fold,
+    after them. Players without a name are called Player 1, Player 2 and so on.
 
     \b
       kicker pots 25 50 100
@@ -43,7 +43,8 @@ def pots(players: tuple[str, ...], board: str, button: str | None, as_json: bool
     names = [seat.name for seat in seats]
     if len(set(names)) < len(names):
         raise KickerError(
-            f"two players are called {next(name for name in names if names.count(name) > 1)!r}; rename one", "player"
+            f"two players are called {next(name for name in names if names.count(name) > 1)!r}; rename one of them",
+            "player",
         )
     split = split_pots([seat.chips for seat in seats], [place for place, seat in enumerate(seats) if seat.folded])
     strengths = read_strengths(seats, parse_cards(board))
@@ -65,7 +66,7 @@ def pots(players: tuple[str, ...], board: str, button: str | None, as_json: bool
 
 
 def can_be_paid(pot: Pot, names: list[str], strengths: dict[int, Strength]) -> bool:
-    """False if no hands are given at all; to leave out one of those that contest a pot is an error."""
+    """False if no hands are given at all; an error if only some are."""
     if not strengths:
         return False
     for player in pot.players:
@@ -89,20 +90,22 @@ def read_seat(text: str, place: int) -> Seat:
 
 
 def read_strengths(seats: list[Seat], board: list[Card]) -> dict[int, Strength]:
-    """What the hands that are shown are worth with the board."""
+    """The strengths of the hands with the board."""
     seen = list(board)
     for seat in seats:
         for card in seat.cards:
             if card in seen:
-                raise CardError(f"{card} is in two places: hands and board cannot share it", "repeat")
+                raise CardError(
+                    f"{card} appears twice in the hands and on the board; each card may appear once", "repeat"
+                )
             seen.append(card)
     strengths = {}
     for place, seat in enumerate(seats):
         if seat.cards:
             count = len(seat.cards) + len(board)
             if not 5 <= count <= 7:
-                message = f"{seat.name} has {count_of(count, 'card')} with the board; a hand needs five to seven"
-                raise KickerError(message + ("" if board else ": is --board missing?"), "count")
+                message = f"{seat.name} has {count_of(count, 'card')} with the board, not five to seven"
+                raise KickerError(message + ("" if board else "; is --board missing?"), "count")
             strengths[place] = evaluate([*seat.cards, *board])
     return strengths
 
@@ -195,11 +198,11 @@ def print_payments(
         for player, amount in payment.amounts.items():
             totals[player] = totals.get(player, 0) + amount
         if len(payment.pot.players) == 1:
-            continue  # who takes it has been told
+            continue  # print_pots has named the player
         click.echo(f"{payment.pot.name + ' pays':16} {shares}  ({strengths[winner].describe()})")
         if payment.odd_chips:
-            where = f"first on the left of {button}" if button else "listed first; no button was given"
+            where = f"first to the left of {button}" if button else "listed first; no --button given"
             odd = ", ".join(names[player] for player in payment.odd_chips)
             click.echo(f"{'':16} the odd chip{'s go' if len(payment.odd_chips) > 1 else ' goes'} to {odd} ({where})")
     if totals and complete:
-        click.echo("in all           " + ", ".join(f"{names[player]} {totals[player]}" for player in sorted(totals)))
+        click.echo("total            " + ", ".join(f"{names[player]} {totals[player]}" for player in sorted(totals)))

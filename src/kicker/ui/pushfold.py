@@ -14,16 +14,16 @@ from kicker.ui.grid import print_grid
 
 @click.command()
 @click.argument("stack", type=float)
-@click.option("--ante", type=float, default=0.0, show_default=True, help="Ante of each player, in big blinds.")
-@click.option("--versus", metavar="RANGE", help="Show the best answers to an opponent with this range.")
+@click.option("--ante", type=float, default=0.0, show_default=True, help="Ante per player, in big blinds.")
+@click.option("--versus", metavar="RANGE", help="Show the best responses to an opponent who plays RANGE.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @click.option("--plot", metavar="FILE", help="Draw both grids to a PNG or SVG file.")
 def pushfold(stack: float, ante: float, versus: str | None, as_json: bool, plot: str | None) -> None:
-    """The equilibrium heads-up when the small blind shoves STACK big blinds or folds.
+    """Solve heads-up shove-or-fold play with a short stack.
 
-    Two grids show what the small blind shoves and what the big blind calls with; the value is what the small blind wins
-    per hand. With --versus the first grid is the best range to shove into an opponent who calls with the given range,
-    the second the best range to call an opponent who shoves it.
+    STACK is in big blinds. Two grids show the equilibrium: the hands the small blind shoves and the hands the big blind
+    calls with. The value is what the small blind wins per hand. With --versus the first grid is the best shoving range
+    against an opponent who calls with RANGE, and the second is the best calling range against one who shoves it.
 
     \b
       kicker pushfold 10
@@ -39,7 +39,7 @@ def pushfold(stack: float, ante: float, versus: str | None, as_json: bool, plot:
         push, call = chart.push, chart.call
         titles = ("small blind shoves", "big blind calls")
         record |= {"value": chart.value, "exploitability": chart.exploitability}
-        end = f"value for the small blind {chart.value:+.9f} bb a hand, exploitability {chart.exploitability:.1e} bb"
+        end = f"value for the small blind {chart.value:+.9f} bb per hand, exploitability {chart.exploitability:.1e} bb"
     else:
         opponent = Range(versus)
         (push, push_value), (call, call_value) = best_push(stack, opponent, ante), best_call(stack, opponent, ante)
@@ -47,9 +47,10 @@ def pushfold(stack: float, ante: float, versus: str | None, as_json: bool, plot:
         titles = (f"best shoves against {calling}", f"best calls against {shoving}")
         record |= {"versus": str(opponent), "push_value": push_value, "call_value": call_value}
         end = (
-            f"value for the small blind {push_value:+.9f} bb a hand if it shoves so, {call_value:+.9f} bb if called so"
+            f"value for the small blind {push_value:+.9f} bb per hand with these shoves, "
+            f"{call_value:+.9f} bb against these calls"
         )
-    if plot is not None:  # before anything is printed: whoever reads that may have enough of it
+    if plot is not None:  # before printing: the reader of a pipe may stop early
         from kicker.ui.plots import plot_ranges
 
         stakes = f"{number_text(stack)} bb" + (f", ante {number_text(ante)} bb" if ante else "")

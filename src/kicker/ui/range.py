@@ -16,34 +16,34 @@ from kicker.ui.grid import print_grid
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @click.option("--plot", metavar="FILE", help="Draw the grid to a PNG or SVG file.")
 def range_command(text: str, as_json: bool, plot: str | None) -> None:
-    """Show a range as a grid, in its shortest form, and count its combinations.
+    """Show a range as a grid and count its combinations.
 
     Separate items with commas.
 
     \b
       QQ  QQ+  QQ-  99-55     pairs
       AKs  AKo  AK            suited, offsuit, both
-      AJo+  A5s-  KTs-K7s     the lower card goes up, down, from T to 7
+      AJo+  A5s-  KTs-K7s     lower card goes up, goes down, runs from T to 7
       JTs-54s                 connectors
-      Ax  Axs  AhXh  AhXx     any ace, suited aces, Ah with a heart, with any card
-      AhKd  AhTh+  As5s-As2s  hands in these suits
+      Ax  Axs  AhXh  AhXx     any ace, suited ace, Ah and a heart, Ah and any
+      AhKd  AhTh+  As5s-As2s  specific suits
       random  pairs  suited  offsuit  broadway
-      top 15%  10%-20%        the best hands against a random one
+      top 15%  10%-20%        best hands by equity against a random hand
       76s:0.5  76s:50%        weights; also 76s@50, 76s(0.5), 50%76s, [50]76s[/50]
-      !QQ                     takes hands away
+      !QQ                     removes hands
 
     \b
       kicker range "QQ+,AKs,76s:0.5"
       kicker range 'top 20%, !22-55'
 
-    Use single quotes around !: inside double quotes an interactive shell expands it.
+    Put ! in single quotes: in double quotes the shell expands it.
     """
     if plot is not None:
         from kicker.ui.plots import check_plot
 
         check_plot(plot)
     shown = Range(text)
-    if plot is not None:  # before anything is printed: whoever reads that may have enough of it
+    if plot is not None:  # before printing: the reader of a pipe may stop early
         from kicker.ui.plots import plot_ranges
 
         plot_ranges(plot, {str(shown) or "(nothing)": shown})

@@ -1,4 +1,4 @@
-"""`kicker rank`: what a hand is, what it is worth, and how one finds out."""
+"""`kicker rank`: what a hand is, what it is worth, and why."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from kicker.ui.common.style import paint, paint_cards
 
 @click.command()
 @click.argument("cards", nargs=-1, required=True)
-@click.option("--scores", is_flag=True, help="Show the hand in every score scheme and under every name.")
-@click.option("--explain", "explained", is_flag=True, help="Show how the rank is found, step by step.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per hand.")
+@click.option("--scores", is_flag=True, help="Show the score in every scheme, and every name of the hand.")
+@click.option("--explain", "explained", is_flag=True, help="Show step by step how the rank is found.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each hand.")
 def rank(cards: tuple[str, ...], scores: bool, explained: bool, as_json: bool) -> None:
     """Rank hands of five to seven cards.
 
@@ -44,10 +44,10 @@ def rank(cards: tuple[str, ...], scores: bool, explained: bool, as_json: bool) -
 
 
 def split_hands(arguments: tuple[str, ...]) -> list[list[Card]]:
-    """Each argument is a hand, unless all are single cards: then they are one hand together."""
+    """The hands in the arguments; single cards together make one hand."""
     hands = [parse_cards(argument) for argument in arguments if argument.strip()]
     if not hands:
-        raise CardError("no cards were given: a hand has five, six or seven, like 'As Ks Qs Js Ts'", "size")
+        raise CardError("no cards given; write five to seven, like 'As Ks Qs Js Ts'", "size")
     return [[card for hand in hands for card in hand]] if all(len(hand) == 1 for hand in hands) else hands
 
 
@@ -71,7 +71,7 @@ def as_record(hand: list[Card], strength: Strength, scores: bool, explained: boo
 
 
 def print_rank(hand: list[Card], strength: Strength) -> None:
-    """The four lines that everybody sees."""
+    """The four lines without options."""
     click.echo(f"{paint_cards(hand)}  {paint(strength.describe(), 'green', bold=True)}")
     click.echo(f"  category  {strength.category.describe()}")
     click.echo(f"  strength  {strength} of 7462")
@@ -87,7 +87,7 @@ def print_explanation(told: Explanation) -> None:
     click.echo(f"  sorted    {paint_cards(told.cards)}")
     click.echo(f"  counts    {counts}")
     click.echo(f"  suits     {suits}")
-    click.echo(f"  run       {seen.longest_run} in a row, up to {RANKS[seen.run_top - 2]}")
+    click.echo(f"  run       longest: {seen.longest_run}, up to {RANKS[seen.run_top - 2]}")
     for number, step in enumerate(told.steps):
         answer = paint("yes", "green", bold=True) if step.met else "no "
         click.echo(f"  {'' if number else 'tests':9} {step.category.describe():15}  {answer}  {step.reason}")

@@ -48,16 +48,17 @@ HELP = """\
 
 @click.command("replay")
 @click.argument("paths", metavar="FILE|DIR...", nargs=-1, required=True)
-@click.option("--hand", "number", type=click.IntRange(1), metavar="N", help="Only the hand N of all, counted from 1.")
-@click.option("--seat", metavar="N|NAME", help="Show only what that player could see: 3, p3 or the name.")
+@click.option("--hand", "number", type=click.IntRange(1), metavar="N", help="Show only hand N, counted from 1.")
+@click.option("--seat", metavar="N|NAME", help="Show only what this player could see: 3, p3 or a name.")
 @click.option(
-    "--check", is_flag=True, help="Verify all hands, print how many fit and the rake; exit code 1 if one does not."
+    "--check", is_flag=True, help="Verify all hands and print totals and rake; exit code 1 if any hand fails."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: the records and events, or the counts of --check.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: records and events, or the totals of --check.")
 def replay_command(paths: tuple[str, ...], number: int | None, seat: str | None, check: bool, as_json: bool) -> None:
-    """Replay hands that were recorded in the PHH format (.phh one hand, .phhs many; folders with all below them).
+    """Replay or verify recorded hands in PHH files.
 
-    On a terminal it steps through a hand: Enter for the next action, ? for help. Elsewhere it prints whole hands.
+    A .phh file has one hand, a .phhs file many; folders are searched with all their subfolders. On a terminal you step
+    through a hand: Enter shows the next action, ? the help. Elsewhere whole hands are printed.
 
     \b
       kicker replay hand.phh
@@ -65,7 +66,7 @@ def replay_command(paths: tuple[str, ...], number: int | None, seat: str | None,
       kicker replay records/ --check
     """
     if check and seat is not None:
-        raise click.UsageError("--seat says what to show: --check shows nothing")
+        raise click.UsageError("--seat cannot be combined with --check")
     files = find_files(paths)
     if check:
         check_hands(files, number, as_json)
@@ -79,7 +80,7 @@ def replay_command(paths: tuple[str, ...], number: int | None, seat: str | None,
 
 
 def choose(files: Sequence[Path], number: int | None) -> Iterator[FoundHand]:
-    """All hands, or the one of that number."""
+    """All hands, or only hand `number`."""
     if number is None:
         return all_hands(files)
     chosen = list(islice(all_hands(files), number - 1, number))
@@ -89,16 +90,14 @@ def choose(files: Sequence[Path], number: int | None) -> Iterator[FoundHand]:
 
 
 def _no_such_hand(number: int, count: int) -> FileError:
-    return FileError(
-        f"there is no hand {number}: there {'is' if count == 1 else 'are'} {count_of(count, 'hand')}", "missing"
-    )
+    return FileError(f"there is no hand {number}; the files have {count_of(count, 'hand')}", "missing")
 
 
 # --- check -----------------------------------------------------------------------------------------------------------
 
 
 def check_hands(files: Sequence[Path], number: int | None, as_json: bool) -> None:
-    """Verify, print the counts, and leave with 1 where something is wrong."""
+    """Verify, print the totals, and exit with 1 if a hand fails."""
     counts = dict.fromkeys(["hands", *VERDICTS, "skipped"], 0)
     failed: list[dict[str, object]] = []
     rake: dict[str, Decimal] = {}
@@ -134,7 +133,7 @@ def check_hands(files: Sequence[Path], number: int | None, as_json: bool) -> Non
         click.echo(f"{count_of(counts['hands'], 'hand')}: {kinds}")
         if rake:
             amounts = " and ".join(f"{symbol}{total:,}" for symbol, total in rake.items())
-            click.echo(f"the house took {amounts} in {count_of(counts[RAKED], 'hand')}")
+            click.echo(f"rake: {amounts} in {count_of(counts[RAKED], 'hand')}")
     if counts[MISMATCHED]:
         sys.exit(1)
 
@@ -143,7 +142,7 @@ def check_hands(files: Sequence[Path], number: int | None, as_json: bool) -> Non
 
 
 def print_hands(files: Sequence[Path], number: int | None, seat: str | None, as_json: bool) -> None:
-    """Whole hands as lines or JSON; those that cannot be replayed are told apart, and the exit code is 1 then."""
+    """Whole hands as lines or JSON; hands that cannot be replayed are reported, and the exit code is 1."""
     wrong = False
     for place, found in enumerate(choose(files, number)):
         try:
@@ -225,7 +224,7 @@ class Stepper:
         self.steps: list[list[Line]] = []
 
     def run(self, index: int) -> None:
-        """Show, ask, obey, until the end of input or `q`."""
+        """Show, ask and act until the end of input or `q`."""
         if not self.open(index):
             raise _no_such_hand(index + 1, self.hands.count)
         if self.error and self.hands.get(1) is None:
@@ -242,7 +241,7 @@ class Stepper:
             message = self.obey(words)
 
     def open(self, index: int) -> bool:
-        """Go to another hand; False if there is none."""
+        """Open another hand; False if there is none."""
         found = self.hands.get(index) if index >= 0 else None
         if found is None:
             return False
@@ -256,20 +255,20 @@ class Stepper:
         return True
 
     def prompt(self) -> str:
-        """Where one is, and what there is to do."""
+        """The position in the file, and the keys."""
         last = len(self.steps) - 1
         where = f"step {self.place} of {last}" if self.viewing else "no replay"
         return f"record {self.index + 1}, {where}  [Enter next, b back, h next hand, q quit, ? help] "
 
     def obey(self, words: list[str]) -> str:
-        """Do what was asked; returns what to say about it."""
+        """Run a command; returns the message for it."""
         command = words[0] if words else "n"
         if command in ("?", "help"):
             return HELP
         if command in ("n", "next"):
-            return self.go(self.place + 1, "there is nothing more: h for the next hand, q to quit")
+            return self.go(self.place + 1, "end of the hand; h for the next hand, q to quit")
         if command in ("b", "back"):
-            return self.go(self.place - 1, "this is where it begins")
+            return self.go(self.place - 1, "start of the hand")
         if command == "h":
             return "" if self.open(self.index + 1) else "this is the last hand"
         if command == "p":
@@ -278,10 +277,10 @@ class Stepper:
             return self.jump(words[1] if len(words) > 1 else "")
         if self.find(command) is not None:
             return self.jump(command)
-        return f"{command!r} is no command: ? lists them"
+        return f"unknown command {command!r}; press ? for help"
 
     def go(self, place: int, otherwise: str) -> str:
-        """Move if there is such a place."""
+        """Move to a step, if there is one."""
         if not 0 <= place < len(self.steps):
             return otherwise
         self.place = place
@@ -291,7 +290,7 @@ class Stepper:
         """To an action of the record or to a street."""
         place = self.find(target)
         return (
-            f"{target!r} is nowhere in this hand: write the number of an action, or flop"
+            f"{target!r} is not in this hand; write the number of an action, or a street like flop"
             if place is None
             else self.go(place, "")
         )

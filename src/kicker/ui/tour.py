@@ -1,76 +1,59 @@
-"""`kicker tour`: what kicker can do, shown on examples."""
+"""`kicker tour`: a minute of real commands and what they print."""
 
 from __future__ import annotations
 
-import sys
+import shlex
 from pathlib import Path
+from typing import Final, NamedTuple
 
 import click
 
 import kicker.data
-from kicker.cards import UPPER, parse_cards
-from kicker.explain import explain
-from kicker.hands import best_five, evaluate
-from kicker.pairs import compare_file
-from kicker.ui.cli import COMMANDS, main
-from kicker.ui.common.style import paint, paint_cards
-from kicker.ui.rank import print_explanation
+from kicker.ui.cli import main
+from kicker.ui.common.style import paint
 
-HANDS = (
-    "7C 2S TH 3D 5S",
-    "4C 4H JS JC 7C",
-    "AS 2D 3C 4S 5H",
-    "JS AS TS 5S 7S",
-    "5H 5D 5S 2C 2D 4H 4D",
-    "TH JH QH KH AH",
-)
-EXAMPLE_PAIRS = Path(kicker.data.__file__).with_name("example_pairs.txt")
+EXAMPLE_PAIRS: Final = Path(kicker.data.__file__).with_name("example_pairs.txt")
+
+
+class Stop(NamedTuple):
+    """One command of the tour."""
+
+    about: str
+    arguments: tuple[str, ...]
+
+
+STOPS: Final = (
+    Stop("Rank a hand; --explain shows how, --scores the numbers of other programs.", ("rank", "AH KH 9D QH JH 9C TH")),
+    Stop("Compare hands. Files work too, two lines to a pair.", ("compare", "JS JC JH 6H 8C", "4H 4C 4S KS AH")),
+    Stop("Check a file of hand pairs.", ("validate", str(EXAMPLE_PAIRS))),
+    Stop("Compute equity between hands and ranges, exactly where possible.",
+         ("equity", "AsKs", "QQ+,AKs", "--board", "Qs 7h 2c")),
+    Stop("Split and pay side pots.",
+         ("pots", "Ann=25:8c7h", "Ben=100:Ad4s", "Cid=100:As3h", "--board", "Ac Kc Jc 5c Th")),
+    Stop("Show a range as a grid.", ("range", "top 12%")),
+    Stop("Find the best discard in five-card draw.", ("discard", "4C 9S 4H 3D 2D")),
+    Stop("Prove whether a Klondike deal can be won.", ("klondike", "solve", "12345", "--draw", "3")),
+    Stop("Watch bots play.", ("watch", "--bots", "caller,maniac", "--hands", "1", "--seed", "5")),
+    Stop("Play a match between bots.",
+         ("match", "maniac", "folder", "--hands", "1000", "--seed", "7", "--workers", "1")),
+)  # fmt: skip
+MORE: Final = """\
+Your turn
+  kicker                        play in a full-screen terminal
+  kicker play holdem            play hold'em at the prompt; also draw and klondike
+  kicker serve                  play in a browser, with friends
+  kicker bots                   meet the bots, or bring your own
+  kicker --help                 list all commands\
+"""
 
 
 @click.command()
 def tour() -> None:
-    """Show what kicker can do, on examples."""
-    _heading("Hands are ranked from 1 to 7462 and described   kicker rank CARDS...")
-    for text in HANDS:
-        cards = parse_cards(text)
-        strength = evaluate(cards)
-        fill = " " * 3 * (7 - len(cards))
-        click.echo(f"  {paint_cards(cards, UPPER)}{fill}  {strength:>4}  {strength.describe()}")
-    click.echo()
-
-    seven = parse_cards("AH KH 9D QH JH 9C TH")
-    _heading(f'... and explained   kicker rank "{UPPER.format_cards(seven)}" --explain')
-    click.echo(f"  plays     {paint_cards(best_five(seven), UPPER)}")
-    print_explanation(explain(seven))
-    click.echo()
-
-    _heading(f"Files of hand pairs are compared   kicker compare {EXAMPLE_PAIRS.name}")
-    click.echo(f"  {paint(str(EXAMPLE_PAIRS), dim=True)}")
-    _compare_example()
-    click.echo()
-
-    _heading("Everything else")
-    context = click.Context(main)
-    for name in COMMANDS:
-        command = main.get_command(context, name)
-        click.echo(f"  kicker {name:9} {command.get_short_help_str(80) if command else ''}")
-    click.echo("  kicker COMMAND --help tells more; docs/ explains how it works; from Python: import kicker")
-
-
-def _heading(text: str) -> None:
-    click.echo(paint(text, "cyan", bold=True))
-
-
-def _compare_example() -> None:
-    def stop(problem: object) -> None:
-        raise AssertionError(f"{EXAMPLE_PAIRS}: {problem}")
-
-    sys.stdout.flush()
-    with EXAMPLE_PAIRS.open("rb") as source:
-        tally = compare_file(
-            source,
-            stop,
-            layout="text",
-            write=lambda block: click.echo("".join(f"  {line}\n" for line in block.decode().splitlines()), nl=False),
-        )
-    click.echo(f"  {tally.pairs} pairs: first hand {tally.first}, second hand {tally.second}, ties {tally.ties}")
+    """Show what kicker can do, with examples."""
+    for stop in STOPS:
+        click.echo(paint(stop.about, "cyan", bold=True))
+        shown = shlex.join(stop.arguments).replace(str(EXAMPLE_PAIRS), EXAMPLE_PAIRS.name)
+        click.echo(paint(f"$ kicker {shown}", bold=True))
+        main.main(list(stop.arguments), "kicker", standalone_mode=False)
+        click.echo()
+    click.echo(MORE)

@@ -16,12 +16,12 @@ from kicker.ui.common.output import open_input, reason
 from kicker.ui.common.style import paint, suit_colour
 
 LONGEST = 1_000_000
-"""Bytes that are read at most: a proof has some 10,000, and whatever has no end is none."""
+"""Most bytes that are read: a proof has about 10,000."""
 PER_ROW = 16
 
 
 class Noted(NamedTuple):
-    """The hashes that somebody kept when a deal began."""
+    """Hashes that somebody saved when a hand began."""
 
     deal: int | None
     """Its number, where the file says it."""
@@ -34,22 +34,22 @@ class Noted(NamedTuple):
     "--commitment",
     "noted_path",
     metavar="FILE",
-    help="The hashes that were noted when the deal began: a JSON list, or the frame that brought them.",
+    help="Hashes saved when the hand began: a JSON list, or the frame that carried them.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def verify_shuffle(path: str, noted_path: str | None, as_json: bool) -> None:
-    """Check that the cards of a deal lay in the deck before anybody acted.
+    """Check the cards of a hand against the hashes of its deck.
 
-    FILE is the proof that the web table gives for a deal; - reads standard input. Every open card must fit the hash of
-    its place, and with --commitment the 52 hashes must be those that were noted when the deal began. The exit code is 0
-    if all fits and 1 if not.
+    FILE is the proof that the web table offers for a hand; - reads standard input. Every open card must match the hash
+    of its place in the deck. With --commitment the 52 hashes must also be those published when the hand began. The exit
+    code is 0 if everything matches and 1 if not.
 
     \b
       kicker verify-shuffle proof.json
       kicker verify-shuffle proof.json --commitment noted.json
     """
     if path == noted_path == "-":
-        raise click.UsageError("the proof and the noted hashes cannot both come from standard input")
+        raise click.UsageError("FILE and --commitment cannot both be standard input")
     proof = read_proof(path)
     noted = None if noted_path is None else read_noted(noted_path)
     problems = proof.verify() + ([] if noted is None else differences(proof, noted))
@@ -65,18 +65,18 @@ def verify_shuffle(path: str, noted_path: str | None, as_json: bool) -> None:
 
 
 def read_text(path: str) -> str:
-    """All of a file; one sentence for what cannot be read, is no text or does not end."""
+    """All of a file; one sentence if it cannot be read, is not text or is too long."""
     with open_input(path) as stream:
         try:
             data = stream.read(LONGEST + 1)
         except (OSError, ValueError) as error:
             raise FileError(f"cannot read {path!r}: {reason(error)}", "io") from None
     if len(data) > LONGEST:
-        raise FileError(f"{path}: over {LONGEST:,} bytes are no shuffle proof", "long")
+        raise FileError(f"{path}: not a shuffle proof, over {LONGEST:,} bytes long", "long")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FileError(f"{path}: byte {error.start + 1} is not text: proofs are UTF-8", "binary") from None
+        raise FileError(f"{path}: not a shuffle proof, byte {error.start + 1} is not UTF-8 text", "binary") from None
 
 
 def read_proof(path: str) -> Proof:
@@ -99,7 +99,7 @@ def read_noted(path: str) -> Noted:
             deal, found = frame.get("deal"), frame.get("commitment")
         noted = Noted(deal if type(deal) is int else None, read_hashes(found))
     except (ValueError, RecursionError):
-        message = f"{path}: there are no hashes in it: a JSON list has 52 of them, or a frame in its 'commitment'"
+        message = f"{path}: no hashes found; give a JSON list of 52, or a frame with 'commitment'"
         raise FileError(message, "format") from None
     problems = hash_problems(noted.hashes)
     if problems:
@@ -108,17 +108,17 @@ def read_noted(path: str) -> Noted:
 
 
 def differences(proof: Proof, noted: Noted) -> list[str]:
-    """How the hashes of a proof differ from those that were noted, in at most one sentence."""
+    """How the hashes of a proof differ from the saved ones, in at most one sentence."""
     if noted.deal not in (None, proof.deal):
-        return [f"the noted hashes are those of deal {noted.deal}: the proof is of deal {proof.deal}"]
+        return [f"the saved hashes are for deal {noted.deal}, the proof is for deal {proof.deal}"]
     if len(proof.commitment) != len(noted.hashes):
-        return []  # that there are too few or too many has been said
+        return []  # verify() has reported too few or too many
     pairs = enumerate(zip(proof.commitment, noted.hashes, strict=True))
     places = [place for place, (one, other) in pairs if one != other]
     if not places:
         return []
     where = f"at place {places[0]}" if len(places) == 1 else f"at {len(places)} places, first at place {places[0]}"
-    return [f"the hashes of the proof are not those that were noted: they differ {where}"]
+    return [f"the hashes in the proof differ from the saved ones {where}"]
 
 
 # --- printing --------------------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def as_record(proof: Proof, noted: Noted | None, problems: list[str]) -> dict[st
 
 
 def print_verdict(proof: Proof, noted: Noted | None, problems: list[str]) -> None:
-    """What was checked, the open cards by their places, and every problem."""
+    """What was checked, the open cards by place, and every problem."""
     title = f"deal {proof.deal} of table {proof.table}: {count_of(len(proof.openings), 'card')} open"
     if problems:
         click.echo(f"{title}, {paint(count_of(len(problems), 'problem'), 'red', bold=True)}")
@@ -147,12 +147,12 @@ def print_verdict(proof: Proof, noted: Noted | None, problems: list[str]) -> Non
     click.echo(title)
     for line in place_lines(proof.openings):
         click.echo(line)
-    fit = paint("all fit", "green", bold=True)
+    match = paint("all match", "green", bold=True)
     if noted is None:
-        click.echo(f"{fit} the 52 hashes in the proof; to check that these were published")
-        click.echo("before the first action, give those that you noted then with --commitment")
+        click.echo(f"{match} the 52 hashes in the proof; to check that these were published")
+        click.echo("before the first action, pass the hashes you saved then with --commitment")
     else:
-        click.echo(f"{fit} the 52 hashes that were noted when the deal began")
+        click.echo(f"{match} the 52 hashes saved when the hand began")
 
 
 def place_lines(openings: Sequence[Opening]) -> list[str]:

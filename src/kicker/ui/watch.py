@@ -1,4 +1,4 @@
-"""`kicker watch`: bots play a whole game, and everything is told while it happens."""
+"""`kicker watch`: bots play a whole game, printed as it happens."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from kicker.games import GAMES, Event, State
 from kicker.match import NOTED
 from kicker.table import Table
 from kicker.ui.cli import Interrupted
+from kicker.ui.common.choices import Names
 from kicker.ui.common.failures import Failures, refuse_hopeless, tell_failures
 from kicker.ui.common.offer import STANDARD, Offer, Terms, bot_names, find_offer, new_seed, offers, repeated
 from kicker.ui.common.output import progress_bar
@@ -23,15 +24,15 @@ from kicker.ui.common.style import paint
 from kicker.ui.common.text import Wording, event_line, pot_after, stakes_words
 
 SEATS: Final = 2
-"""How many play unless told otherwise: a game that ends soon."""
+"""Players by default: a short game."""
 
 
 @click.command()
-@click.argument("game", type=click.Choice(list(GAMES)), default=next(iter(GAMES)))
+@click.argument("game", metavar="[GAME]", type=Names("game", GAMES), default=next(iter(GAMES)))
 @click.option(
     "--rules",
     "variant",
-    type=click.Choice(sorted({offer.variant for offer in offers()}, reverse=True)),
+    type=Names("rule set", sorted({offer.variant for offer in offers()}, reverse=True)),
     default=STANDARD,
     show_default=True,
     help="Rule set to play.",
@@ -39,9 +40,9 @@ SEATS: Final = 2
 @click.option(
     "--players",
     type=click.IntRange(2, max(offer.most_seats for offer in offers())),
-    help="Number of players, 2 unless --bots names more.",
+    help="Number of players; 2 unless --bots names more.",
 )
-@click.option("--bots", metavar="NAME,NAME...", help="Who plays: one bot for all seats, or one for each.")
+@click.option("--bots", metavar="NAME,NAME...", help="Bots to seat: one name for all seats, or one per seat.")
 @click.option("--hands", type=click.IntRange(min=1), help="Stop after this many hands instead of playing to the end.")
 @click.option("--seed", type=int, help="The same seed gives the same game; otherwise a random seed is printed.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each hand.")
@@ -54,11 +55,11 @@ def watch(
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Watch bots play a whole game, hold'em unless told otherwise, with all cards open.
+    """Watch bots play a whole game with all cards face up.
 
-    Every action is printed as it happens, until one player has all the chips. The classic draw game prints what the
-    program it comes from printed: after the game the winner, then every round with the hands as they were at its end.
-    Ctrl-C prints what is known so far.
+    GAME is holdem unless you name another. Every action is printed as it happens, until one player has all the chips.
+    The classic draw game prints like the program it comes from: after the game the winner, then every round with its
+    final hands. Ctrl-C prints the results so far.
 
     \b
       kicker watch
@@ -86,13 +87,15 @@ def watch(
 
 
 def open_table(offer: Offer, players: int | None, bots: str | None, seed: int | None) -> tuple[Table, int]:
-    """The table that is asked for, and its seed."""
+    """The table for these options, and its seed."""
     names = [name.strip() for name in bots.split(",")] if bots else list(offer.bots)
     seats = players or max(SEATS, len(names))
     if bots and len(names) not in (1, seats):
-        raise KickerError(f"{len(names)} bots for {seats} players: name one for all, or one for each", "bot")
+        raise KickerError(
+            f"--bots names {len(names)} bots for {seats} players; name one for all, or one for each", "bot"
+        )
     if seats > offer.most_seats:
-        raise KickerError(f"{offer.title} is for 2 to {offer.most_seats} players, not {seats}", "seats")
+        raise KickerError(f"{offer.title} seats 2 to {offer.most_seats} players, not {seats}", "seats")
     terms = offer.terms({"seats": seats})
     offer.check_bots(terms, names)
     if seed is None:
@@ -108,7 +111,7 @@ def tells_rounds(offer: Offer) -> bool:
 
 
 def seat_names(offer: Offer, terms: Terms, bots: dict[int, str]) -> list[str]:
-    """What the players are called: by their numbers where that is prescribed, else by their bots."""
+    """Names of the players: numbers where the rule set prescribes them, else their bots."""
     if tells_rounds(offer):
         return [f"Player{seat + 1}" for seat in range(terms.seats)]
     called = bot_names(bots)
@@ -116,7 +119,7 @@ def seat_names(offer: Offer, terms: Terms, bots: dict[int, str]) -> list[str]:
 
 
 def play(table: Table, told: Teller, hands: int | None, *, beside_output: bool) -> None:
-    """Play to the end, or so many hands, and tell what happens."""
+    """Play to the end, or a number of hands, and report what happens."""
     with progress_bar("hand 1", hands, beside_output=beside_output) as bar:
 
         def observe(state: State, events: tuple[Event, ...]) -> None:
@@ -124,7 +127,7 @@ def play(table: Table, told: Teller, hands: int | None, *, beside_output: bool) 
             bar(table.deals - table.playing, f"hand {table.deals}")
 
         table.observers.append(observe)
-        table.play(hands, on_error="log")  # the teller keeps what went wrong
+        table.play(hands, on_error="log")  # the report keeps what went wrong
 
 
 def failures(table: Table, reasons: dict[int, list[str]]) -> list[Failures]:
@@ -135,11 +138,11 @@ def failures(table: Table, reasons: dict[int, list[str]]) -> list[Failures]:
     ]
 
 
-# --- what is told ----------------------------------------------------------------------------------------------------
+# --- reports -------------------------------------------------------------------------------------------------------
 
 
 class Teller:
-    """Tells of a game, and keeps in mind what went wrong in it."""
+    """Reports a game, and remembers what went wrong."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -147,18 +150,18 @@ class Teller:
         """Why the table had to act for each seat."""
 
     def observe(self, state: State, events: tuple[Event, ...]) -> None:
-        """Take in what happened at the table."""
+        """Note what happened at the table."""
         for event in events:
             if event.kind == "default" and event.seat is not None:
                 self.reasons.setdefault(event.seat, []).append(event.reason)
         self.tell(state, events)
 
     def tell(self, state: State, events: tuple[Event, ...]) -> None:
-        """Print what happened, if it is told at once."""
+        """Print what happened, if the report is immediate."""
         raise NotImplementedError
 
     def end(self, hands: int) -> None:
-        """Print how the game ended, or how it stands after so many hands."""
+        """Print how the game ended, or how it stands after `hands` hands."""
 
 
 class Story(Teller):
@@ -177,7 +180,7 @@ class Story(Teller):
         for event in events:
             self.pot = pot_after(self.pot, event)
             line = event_line(event, self.wording, self.pot, side_pots=side_pots)
-            if line and event.kind != "level":  # the title tells the stakes
+            if line and event.kind != "level":  # the title has the stakes
                 click.echo(PLAIN.text(line if event.kind == "board" else ("  ", *line)))
 
     def begin(self, state: State) -> None:
@@ -192,7 +195,7 @@ class Story(Teller):
         click.echo(("\n" if self.hand > 1 else "") + paint(title, bold=True) + f": {', '.join(stacks)}")
 
     def end(self, hands: int) -> None:
-        """What everybody has, unless somebody has won everything, which was told."""
+        """Everybody's chips, unless somebody has won them all: that was printed."""
         if hands and self.table.champion is None:
             stacks = self.table.state.setup.stacks if self.table.playing else self.table.stacks
             named = [f"{name} {stack:,}" for name, stack in zip(self.table.names, stacks, strict=True)]
@@ -200,7 +203,7 @@ class Story(Teller):
 
 
 class JsonLines(Teller):
-    """An object for each hand, as soon as it is over."""
+    """An object for each hand, printed as it ends."""
 
     def __init__(self, table: Table, seed: int) -> None:
         super().__init__(table)
@@ -208,7 +211,7 @@ class JsonLines(Teller):
         self.events: list[Event] = []
 
     def tell(self, state: State, events: tuple[Event, ...]) -> None:
-        """Print a hand that is over."""
+        """Print a finished hand."""
         self.events += events
         if not state.over:
             return

@@ -77,13 +77,13 @@ class Kept:
         """The game of that name, or the one of these kinds that was left last."""
         names = left_games(games)
         if not names:
-            raise KickerError("there is no game to resume: none of this kind was left", "resume")
+            raise KickerError("there is no saved game to resume", "resume")
         if name and name not in names:
-            raise KickerError(f"{name!r} is no game to resume: there is {', '.join(names)}", "resume")
+            raise KickerError(f"no saved game is called {name!r}; choose from {', '.join(names)}", "resume")
         for one in [name] if name else names:
             with suppress(BeingPlayed):
                 return cls(one, _locked(one))
-        raise BeingPlayed(f"{name or names[0]} is being played elsewhere: end it there first", "resume")
+        raise BeingPlayed(f"{name or names[0]} is open elsewhere; close it there first", "resume")
 
     @classmethod
     def delete(cls, game: str, name: str) -> None:
@@ -260,7 +260,7 @@ def _locked(name: str) -> IO[bytes] | None:
         try:
             return hold_file(path)
         except BlockingIOError:
-            raise BeingPlayed(f"{name} is being played elsewhere: end it there first", "resume") from None
+            raise BeingPlayed(f"{name} is open elsewhere; close it there first", "resume") from None
 
 
 def hold_file(path: Path) -> IO[bytes] | None:

@@ -36,7 +36,7 @@ def path_to_read(name: str) -> Path:
     there = [one for one in candidates if exists(str(one))]
     if len(there) > 1:
         both = " and ".join(repr(str(one)) for one in there)
-        raise FileError(f"there are both {both}; write the name with its ending", "missing")
+        raise FileError(f"there are both {both}; give the name with its ending", "missing")
     return (there or candidates)[0]
 
 
@@ -77,7 +77,7 @@ def read_game(path: Path) -> Game:
 
 def _path(name: str) -> Path:
     if not name or "\0" in name:
-        raise FileError(f"{shorten(name)} cannot be the name of a file", "missing")
+        raise FileError(f"{shorten(name)} is not a file name", "missing")
     path = Path(name)
     with suppress(RuntimeError):  # nobody's home: then it is a name like others
         path = path.expanduser()

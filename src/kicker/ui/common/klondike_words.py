@@ -44,15 +44,15 @@ COMMANDS: Final = {
     "turn": Command("R", "Turn", "turn the stock"),
     "back": Command("L", "Back", "turn the stock back, if it turns both ways"),
     "home": Command("F", "Home", "send the card you hold to its foundation"),
-    "autoplay": Command("A", "Auto", "send home what is safe; everything, once all cards are face up"),
+    "autoplay": Command("A", "Auto", "play safe cards home; all of them once every card is face up"),
     "undo": Command("U", "Undo", "undo the last move"),
-    "redo": Command("E", "Redo", "redo it"),
+    "redo": Command("E", "Redo", "redo the move you undid"),
     "moves": Command("Y", "Moves", "list the possible moves"),
     "hint": Command("T", "Hint", "hint: how often each move wins, from what you can see"),
-    "oracle": Command("P", "Oracle", "oracle: a sure winning move; it knows the hidden cards"),
+    "oracle": Command("P", "Oracle", "oracle: a winning move, found by looking at the hidden cards"),
     "new": Command("N", "New", "new deal"),
     "winnable": Command("B", "Beatable", "new deal that can be won"),
-    "number": Command("G", "Number", "deal by its number"),
+    "number": Command("G", "Number", "deal a game by its number"),
     "write": Command("W", "Save", "save the game to a file"),
     "open": Command("O", "Open", "open a saved game"),
     "redraw": Command("V", "Redraw", "draw the screen again"),
@@ -60,7 +60,7 @@ COMMANDS: Final = {
     "let_go": Command("X", "Let go", "let go of a card, or cancel"),
     "keys": Command("?", "Keys", "list the keys"),
 }
-PILES: Final = Command("0, 1-7, S H D C", "Pile", "stock, column, foundation: take, then put")
+PILES: Final = Command("0, 1-7, S H D C", "Pile", "stock, column or foundation: pick up a card, then put it down")
 """The stock, the columns and the foundations."""
 POINTER: Final = (
     Command("arrows", "Point", "point at a card"),
@@ -73,7 +73,7 @@ POINTER: Final = (
 AGAIN: Final = f"{COMMANDS['new'].key} deals a new game."
 KEYS_HINT: Final = f"{COMMANDS['keys'].key} lists the keys."
 THINKING: Final = "Thinking ..."
-STUCK: Final = f"No more cards can be turned up or go home. {COMMANDS['undo'].key} undoes moves, {AGAIN}"
+STUCK: Final = f"No more cards can be turned up or played to a foundation. {COMMANDS['undo'].key} undoes moves, {AGAIN}"
 WON_ALREADY: Final = f"This game is won. {AGAIN}"
 NOTHING_HELD: Final = f"Take a card first; {COMMANDS['home'].key} then sends it to its foundation."
 GIVING_UP: Final = "This game will count as not won."
@@ -193,7 +193,7 @@ class HintRow(NamedTuple):
 
     keys: str
     share: str
-    """How often it wins, with the 95 % interval."""
+    """How often it wins, with the 95% interval."""
     words: str
 
 
@@ -212,8 +212,8 @@ def share_words(hint: Hint) -> str:
 def hint_heading(hints: Sequence[Hint]) -> str:
     """What the figures of a hint mean."""
     if not hints:
-        return "No move is left."
-    return f"Wins after each move, in {count_of(hints[0].tried, 'random deal')} of the hidden cards (95 % interval):"
+        return "No moves left."
+    return f"Wins after each move, in {count_of(hints[0].tried, 'random deal')} of the hidden cards (95% interval):"
 
 
 def hint_rows(view: View, hints: Sequence[Hint], look: Look) -> list[HintRow]:
@@ -230,7 +230,7 @@ def oracle_words(view: View, found: Oracle, look: Look, *, with_keys: bool = Fal
     """What the oracle says, with the keys of the move for whoever plays by keys alone."""
     result, reason = found.verdict.result, found.verdict.reason
     if result == "unknown":
-        return f"Not decided: {reason}."
+        return f"Undecided: {reason}."
     if found.move is None:
         return "This game is won." if result == "won" else "This game can no longer be won."
     keys = f" ({move_keys(found.move)})" if with_keys else ""

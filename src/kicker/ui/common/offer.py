@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Any, Final, NamedTuple
 
-from kicker.cards import shorten, unknown
+from kicker.cards import count_of, shorten, unknown
 from kicker.errors import KickerError
 from kicker.games import GAMES, Game, Limit, Rules, classic_draw, classic_holdem, plain_draw, standard
 from kicker.games.catalogue import find_game
@@ -100,13 +100,13 @@ class Option(NamedTuple):
 
 
 SECONDS: Final = Option("seconds", "Seconds for a decision", "time for each decision", 30.0, 0.1, 600)
-BANK: Final = Option("bank", "Time bank", "further seconds, for all decisions together", 60.0, 0, 3600)
-PAUSE: Final = Option("pause", "Pause", "seconds between deals", 4.0, 0, 3600)
+BANK: Final = Option("bank", "Time bank", "extra seconds, shared by all decisions", 60.0, 0, 3600)
+PAUSE: Final = Option("pause", "Pause", "seconds between hands", 4.0, 0, 3600)
 STACK: Final = Option("stack", "Stack", "chips at the start", 1000, 1, MOST_CHIPS)
-BLINDS: Final = Option("blinds", "Blinds", "small and big blind at the start", "5/10", form="SMALL/BIG")
-EXTRA_ANTE: Final = Option("ante", "Ante", "what everybody pays besides the blinds", 0, 0, MOST_CHIPS)
-ANTE: Final = Option("ante", "Ante", "what everybody pays at the start", 5, 1, MOST_CHIPS)
-RISE: Final = Option("rise", "Rise", "deals after which the stakes rise; 0 for never", 20, 0, 10_000, form="N")
+BLINDS: Final = Option("blinds", "Blinds", "small blind and big blind at the start", "5/10", form="SMALL/BIG")
+EXTRA_ANTE: Final = Option("ante", "Ante", "paid by every player on top of the blinds", 0, 0, MOST_CHIPS)
+ANTE: Final = Option("ante", "Ante", "paid by every player at the start", 5, 1, MOST_CHIPS)
+RISE: Final = Option("rise", "Rise", "hands at each level; 0 keeps the stakes fixed", 20, 0, 10_000, form="N")
 
 
 class Terms(NamedTuple):
@@ -151,6 +151,11 @@ class Offer:
         return self.game.name if self.variant == STANDARD else f"{self.variant}-{self.game.name}"
 
     @property
+    def is_usual(self) -> bool:
+        """True if it is listed before the others: the standard rules of a game that bots were made for."""
+        return self.variant == STANDARD and any(bot.games and bot.plays(self.game.name) for bot in BOTS.values())
+
+    @property
     def tells_rounds(self) -> bool:
         """True if the hands alone tell how a deal ended: all are listed after a game, the seats by number."""
         return not self.game.board_cards
@@ -158,11 +163,11 @@ class Offer:
     @property
     def options(self) -> tuple[Option, ...]:
         """What can be chosen, the number of seats in any case."""
-        seats = Option("seats", "Seats", "how many play, you included", self.seats, 2, self.most_seats, code="seats")
+        seats = Option("seats", "Seats", "players, including you", self.seats, 2, self.most_seats, code="seats")
         if self.fixed and self.most_seats == 2:
             return (seats,)
         able = ", ".join(bot.name for bot in bots_for(self.game))
-        hint = f"who plays against you; a shorter list repeats: {able}"
+        hint = f"opponents, separated by commas; a shorter list repeats: {able}"
         bots = Option("bots", "Bots", hint, ",".join(self.bots), form="NAME,...", code="bot")
         if self.fixed:
             return seats, bots
@@ -181,7 +186,7 @@ class Offer:
         given = {name: asked[name] for name in Terms._fields if asked.get(name) is not None}
         for name in given:
             if name not in options:
-                raise OptionError(name, f"{self.title} has no choice of {name}: leave it out", "rules")
+                raise OptionError(name, f"{self.title} has a fixed {name}; leave it out", "rules")
         usual = {"stack": self.stack} | {name: option.usual for name, option in options.items()}
         values: dict[str, Any] = usual | given
         for name, option in options.items():
@@ -236,12 +241,16 @@ class Offer:
     def bots_around(self, terms: Terms, person: int, names: str) -> dict[int, str]:
         """Which bot has which seat: as many names as there are bots, or fewer that repeat."""
         if not 0 <= person < terms.seats:
-            raise OptionError("seat", f"there is no seat {person + 1}: there are {terms.seats}", "seats")
+            raise OptionError("seat", f"there is no seat {person + 1}; choose from 1 to {terms.seats}", "seats")
         others = [seat for seat in range(terms.seats) if seat != person]
         usual = names in ("", ",".join(self.bots))
         listed = list(self.bots[: len(others)]) if usual else [name.strip() for name in names.split(",")]
         if len(listed) > len(others):
-            raise OptionError("bots", f"{shorten(names)} are {len(listed)} bots for {len(others)} seats", "bot")
+            raise OptionError(
+                "bots",
+                f"{shorten(names)} names {len(listed)} bots for {count_of(len(others), 'other seat')}; name fewer",
+                "bot",
+            )
         self.check_bots(terms, listed)
         return dict(zip(others, repeated(listed, len(others)), strict=True))
 
@@ -260,6 +269,7 @@ class Offer:
             "name": self.variant,
             "title": self.title,
             "summary": self.summary,
+            "usual": self.is_usual,
             "options": [option.as_dict() for option in self.options if option.is_open and option.name != "bots"],
             "seats": self.seats,
             "bots": [{"name": bot.name, "summary": bot.summary} for bot in bots_for(self.game)],
@@ -267,12 +277,14 @@ class Offer:
         }
 
 
+PLAIN: Final = plain_draw()
+"""The game without betting. At the prompt several people play it at one keyboard; elsewhere a person plays bots."""
 OLDER: Final = (
     Offer(
         classic_holdem().game,
         "classic",
         "classic hold'em",
-        "heads-up against cpu with a buy-in and one raise each",
+        "heads-up, with a buy-in and one raise each",
         ("cpu",),
         seats=2,
         most_seats=2,
@@ -284,24 +296,33 @@ OLDER: Final = (
         classic_draw().game,
         "classic",
         "classic draw",
-        "one bet to match, an ante that rises with every deal, and up to 4 cards",
+        "one bet to match, an ante that rises every hand, draw up to 4 cards",
         ("drawer",),
         seats=2,
         most_seats=classic_draw().most_seats,
         fixed=classic_draw(),
         schedule=Schedule(ante_step=1),
     ),
+    Offer(
+        PLAIN.game,
+        "no-betting",
+        "plain draw",
+        "no betting: one draw of up to 3 cards, and the best hand wins",
+        ("drawer",),
+        seats=2,
+        most_seats=PLAIN.most_seats,
+        fixed=PLAIN,
+        stack=100,
+    ),
 )
 """The games of older programs, with their own stakes."""
-PLAIN: Final = plain_draw()
-"""The game without bets and bots, for several people at one prompt."""
 
 
 def offers_of(game: Game) -> list[Offer]:
     """The rule sets of a game, the standard one first."""
     most = standard(game, ante=1).most_seats
     stakes = "blinds" if game.stakes == "blinds" else "an ante"
-    summary = f"{stakes} and raises" + (f", up to {game.most_exchanged} cards to exchange" if game.exchanges else "")
+    summary = f"{stakes} and raises" + (f", draw up to {game.most_exchanged} cards" if game.exchanges else "")
     usual = Offer(game, STANDARD, game.title, summary, usual_bots(game), min(game.usual_seats, most), most)
     return [usual, *(offer for offer in OLDER if offer.game is game)]
 
@@ -309,6 +330,11 @@ def offers_of(game: Game) -> list[Offer]:
 def offers() -> list[Offer]:
     """All rule sets of all games."""
     return [offer for game in GAMES.values() for offer in offers_of(game)]
+
+
+def offer_of_kind(kind: str) -> Offer | None:
+    """The rule set whose games are filed under a kind, if there is one."""
+    return next((offer for offer in offers() if offer.kind == kind), None)
 
 
 def find_offer(game: str, variant: str = STANDARD) -> Offer:
@@ -386,7 +412,7 @@ def parse_blinds(text: str) -> tuple[int, int]:
         small, big = map(int, words)
         if 0 < small <= big:
             return small, big
-    raise OptionError("blinds", f"write the blinds like 5/10, the small one first, not {shorten(text)}", "chips")
+    raise OptionError("blinds", f"write the blinds as SMALL/BIG, like 5/10, not {shorten(text)}", "chips")
 
 
 def new_seed(seed: int | None) -> int:

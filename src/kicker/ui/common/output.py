@@ -106,7 +106,7 @@ def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[Bina
         if not path or target.is_dir():
             raise FileError(f"cannot write {path!r}: it is a directory", "write")
         if any(Path(name).exists() and target.exists() and target.samefile(name) for name in inputs):
-            raise FileError(f"cannot write {path!r}: it is one of the files to read", "write")
+            raise FileError(f"cannot write {path!r}: it is also an input file", "write")
         device = target.exists() and not target.is_file()
         temporary = target if device else target.with_name(f".kicker-{os.getpid()}.part")
         stream: BinaryIO = io.BufferedWriter(Patient(temporary, "wb" if device else "xb"))
@@ -153,7 +153,7 @@ def open_input(path: str) -> Iterator[BinaryIO]:
         yield sys.stdin.buffer
         return
     if not path:
-        raise FileError("cannot read '': a file has a name", "missing")
+        raise FileError("the file name is empty", "missing")
     try:
         stream = patient_reader(path)
     except (OSError, ValueError) as error:

@@ -76,7 +76,7 @@ def find_files(paths: Sequence[str]) -> list[Path]:
         elif below:
             files += sorted(below, key=_by_number)
         else:
-            raise FileError(f"no records in {name!r}: their names end in .phh or .phhs", "missing")
+            raise FileError(f"no hand histories in {name!r}; their names end in .phh or .phhs", "missing")
     return files
 
 
@@ -147,7 +147,7 @@ def find_seat(record: Record, seat: str) -> int:
     digits = seat.lower().removeprefix("p")
     if digits.isascii() and digits.isdigit() and len(digits) < 9 and 1 <= int(digits) <= len(names):
         return int(digits) - 1
-    raise RecordError(f"{seat!r} does not play: {', '.join(record.names)} do", "field", record.source)
+    raise RecordError(f"{seat!r} is not a player; choose from {', '.join(record.names)}", "field", record.source)
 
 
 def amount(record: Record, chips: int | Decimal, sign: str = "") -> str:
@@ -265,7 +265,7 @@ def ending(viewing: Viewing) -> list[Line]:
     else:
         for seat, paid in zip(range(len(record.names)), record.winnings or (), strict=False):
             if paid:
-                words = wording.sentence(seat, f"was paid {amount(record, paid)}, says the record")
+                words = wording.sentence(seat, f"was paid {amount(record, paid)} according to the record")
                 lines.append((f"    {words}",))
     verdict, why = viewing.replay.verdict, viewing.replay.reason
     colour = {OK: "green", RAKED: "green", MISMATCHED: "red"}.get(verdict, "yellow")
@@ -277,7 +277,7 @@ def _shown_words(viewing: Viewing, seat: int) -> tuple[str, *Line]:
     record, state = viewing.record, viewing.replay.final
     cards = state.hands[seat]
     if not any(record.knows([card]) for card in cards):
-        return ("stays in: the cards are not in the record",)
+        return ("goes to showdown with cards that are not in the record",)
     complete = record.knows(cards + state.board) and len(cards + state.board) >= 5
     strength = f": {evaluate(cards + state.board).describe()}" if complete and len(cards + state.board) != 6 else ""
     shown: Line = (*in_a_row(known_cards(record, cards)), strength)

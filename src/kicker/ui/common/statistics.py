@@ -77,7 +77,7 @@ class PokerFigures(NamedTuple):
     per_100: float
     """Big blinds won per 100 hands."""
     margin: float
-    """Half of its 95 % interval; infinite for fewer than two hands."""
+    """Half of its 95% interval; infinite for fewer than two hands."""
     won: int
     showdowns: int
     showdowns_won: int
@@ -181,7 +181,7 @@ def period_start(days: int | None, now: float) -> float:
 
 
 def poker_figures(hands: Iterable[PlayedHand]) -> PokerFigures:
-    """Totals, and big blinds per 100 hands with their 95 % interval."""
+    """Totals, and big blinds per 100 hands with their 95% interval."""
     listed = list(hands)
     count = len(listed)
     mean = sum(hand.big_blinds for hand in listed) / count if count else 0.0

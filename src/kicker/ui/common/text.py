@@ -148,7 +148,7 @@ def side_by_side(columns: Iterable[list[str]]) -> list[str]:
 # --- deals in words --------------------------------------------------------------------------------------------------
 
 
-_YOUR_VERBS = {"is": "are", "does": "do", "was": "were"}
+_YOUR_VERBS = {"is": "are", "does": "do", "goes": "go", "was": "were"}
 
 
 class Wording(NamedTuple):
@@ -161,10 +161,13 @@ class Wording(NamedTuple):
     you: int | None = None
     """The seat of who reads it; None for nobody's, where a seat may be called `You` all the same: in records."""
 
+    def is_you(self, seat: int) -> bool:
+        """True if the reader sits there."""
+        return seat == self.you if self.you is not None else self.names[seat] == YOU
+
     def sentence(self, seat: int, words: str) -> str:
         """`Ada folds`, but `You fold`."""
-        mine = seat == self.you if self.you is not None else self.names[seat] == YOU
-        if not mine:
+        if not self.is_you(seat):
             return f"{self.names[seat]} {words}"
         verb, *rest = words.split(" ", 1)
         return " ".join([YOU, _YOUR_VERBS.get(verb) or verb.removesuffix("s"), *rest])
@@ -173,7 +176,7 @@ class Wording(NamedTuple):
 def game_words(rules: Rules) -> str:
     """`no-limit hold'em`."""
     game = rules.game.title
-    return f"{game} without bets" if rules.betting == "none" else f"{rules.betting} {game}"
+    return f"{game} without betting" if rules.betting == "none" else f"{rules.betting} {game}"
 
 
 def stakes_words(rules: Rules, money: Callable[[int], str] = "{:,}".format) -> str:
@@ -192,8 +195,8 @@ def level_words(level: Level, money: Callable[[int], str] = "{:,}".format) -> st
 
 
 def pot_words(number: int) -> str:
-    """`main pot`, `side pot 1`."""
-    return f"side pot {number}" if number else "main pot"
+    """`the main pot`, `side pot 1`."""
+    return f"side pot {number}" if number else "the main pot"
 
 
 def pot_after(pot: int, event: Event) -> int:
@@ -211,11 +214,14 @@ def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
     if event.kind == "board":
         return Painted(event.street, "cyan", bold=True), " ", *in_a_row(event.cards), f", pot {wording.money(pot)}"
     if event.level is not None:
-        return (f"from now on {level_words(event.level, wording.money)}",)
+        return (f"new level: {level_words(event.level, wording.money)}",)
     if event.seat is None:
         return ()
     if event.kind == "joined" and event.seat != wording.you:
         return (f"{event.name} sits down with {wording.money(event.stack)}",)
+    if event.kind == "returned":
+        owner = "you" if wording.is_you(event.seat) else wording.names[event.seat]
+        return (f"Uncalled bet of {wording.money(event.amount)} returned to {owner}",)
     first, *rest = _deed(event, wording.money, side_pots=side_pots)
     end = ", all in" if not event.stack and event.kind in PAYING else ""
     return (wording.sentence(event.seat, first) + end, *rest) if first else ()
@@ -227,10 +233,10 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
     counted = cards if event.known else (count_of(len(event.cards), "card"),)
     shown = (*cards, f": {event.strength.describe()}") if event.strength is not None else cards
     reason = f": {event.reason}" if event.reason else ""
-    pot_name = f" ({pot_words(event.pot)})" if event.pot or (side_pots and event.pot is not None) else ""
+    pot_name = f" from {pot_words(event.pot)}" if event.pot or (side_pots and event.pot is not None) else ""
     with_cards: dict[EventKind, tuple[str, *Line]] = {
         "dealt": ("is dealt ", *cards),
-        "discard": ("throws ", *counted) if cards else ("stands pat",),
+        "discard": ("discards ", *counted) if cards else ("stands pat",),
         "drew": ("draws ", *counted),
         "show": ("shows ", *shown),
     }
@@ -243,14 +249,13 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
         "call": f"calls {money(event.amount)}",
         "bet": f"bets {money(event.to)}",
         "raise": f"raises to {money(event.to)}",
-        "returned": f"gets {money(event.amount)} back: nobody called it",
         "muck": "mucks",
-        "won": f"wins {money(event.amount)}{pot_name}",
+        "won": f"wins {money(event.amount)}{pot_name}" if event.amount else "wins",
         "default": f"does not answer{reason}",
         "bust": "is out of the game",
-        "forfeit": f"is out for an illegal bet{reason}",
+        "forfeit": f"forfeits the game with an illegal bet{reason}",
         "sit out": "sits out",
-        "sit in": "sits in again",
+        "sit in": "is back",
         "champion": f"wins the game with {money(event.stack)}",
         "joined": "sits down",
         "left": "leaves the table",
@@ -302,7 +307,7 @@ def table_lines(view: View, wording: Wording, hands: Sequence[Cards], board: Car
 def decision_lines(decision: Decision, names: Sequence[str]) -> list[str]:
     """Why a bot did what it did."""
     why = decision.reasons
-    text = f"{names[decision.seat]}, {decision.told}: {why.text if why else 'it does not say why'}"
+    text = f"{names[decision.seat]}, {decision.told}: {why.text if why else 'no reason given'}"
     details = [f"{label} {value}".replace(" ", UNBROKEN) for label, value in why.details] if why else []
     words = f"{text} ({'; '.join(details)})" if details else text
     lines = wrap(words, 76, subsequent_indent="    ", break_on_hyphens=False)

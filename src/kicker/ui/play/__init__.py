@@ -10,6 +10,8 @@ from kicker.ui.cli import LazyGroup
 class PlayGroup(LazyGroup):
     """All poker games on offer, and Klondike."""
 
+    noun = "game"
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The games, in the order in which they are listed everywhere."""
         from kicker.games import GAMES
@@ -31,5 +33,5 @@ class PlayGroup(LazyGroup):
 def play() -> None:
     """Play poker or Klondike at the prompt.
 
-    A game can be left at any moment (q, Ctrl-C, a closed terminal) and resumed with --resume.
+    Leave a game at any time with q or Ctrl-C, or by closing the terminal; --resume takes it up again.
     """

@@ -13,6 +13,7 @@ import click
 
 from kicker.games import Game
 from kicker.records import Replay
+from kicker.ui.common.choices import Names
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import PLAIN, STANDARD, Offer, Option, find_offer, new_seed, offers_of
 from kicker.ui.common.rounds import Row, end_rows, game_lines
@@ -57,7 +58,7 @@ def click_parameters(game: Game, offers: Sequence[Offer]) -> Iterator[Any]:
         yield click.option("--no-betting", is_flag=True, help=without_bets)
         yield click.option("--deck", metavar="CARDS", help="With --no-betting: the deck in the order it is dealt.")
     if len(offers) > 1:
-        choice = click.Choice([offer.variant for offer in offers])
+        choice = Names("rule set", [offer.variant for offer in offers])
         told = _sentence("; or ".join(offer.summary for offer in offers))
         yield click.option("--rules", type=choice, default=STANDARD, show_default=True, help=told)
     by_variant = {offer.variant: {option.name: option for option in offer.options} for offer in offers}
@@ -75,7 +76,7 @@ def click_option(by_variant: Mapping[str, Option | None]) -> Any:
     choices = {variant: option for variant, option in by_variant.items() if option and option.is_open}
     first, option = next(iter(choices.items()))
     alike = all(_limits_words(one) == _limits_words(option) for one in choices.values())
-    kind: Any = click.Choice(option.choices) if option.choices else str
+    kind: Any = Names(option.label.lower(), option.choices) if option.choices else str
     if option.is_number:
         kind = click.IntRange(int(option.least), int(option.most)) if alike else int  # the rule set sees to its own
     words = [option.hint if alike else f"{option.hint}: {_limits_words(option)}"]

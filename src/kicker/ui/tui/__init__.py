@@ -1,4 +1,4 @@
-"""The room: a full-screen terminal with hold'em, draw, Klondike, a replayer and statistics (extra `tui`)."""
+"""`kicker tui`: poker, Klondike, a replayer and statistics in a full-screen terminal (extra `tui`)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from kicker.errors import KickerError
 
 @click.command()
 def tui() -> None:
-    """Open the room: play, watch and look back on a full screen, with keys and mouse.
+    """Play in a full-screen terminal, with keys and mouse.
 
-    Hold'em, five-card draw and Klondike, games that were left, a replayer of hands, and statistics. `kicker` alone does
-    the same on a terminal. In the room ? lists the keys.
+    Poker and Klondike, saved games, a replayer of hands, and statistics. `kicker` alone does the same on a terminal.
+    Press ? for the keys of a screen.
     """
     if find_spec("textual") is None:
-        raise KickerError("the room needs textual: pip install 'kicker[tui]'", "tui")
+        raise KickerError("kicker tui needs the textual package: pip install 'kicker[tui]'", "tui")
     if not on_terminal():
-        raise KickerError("the room needs a terminal: kicker play works without one", "tui")
+        raise KickerError("kicker tui needs a terminal; kicker play works without one", "tui")
     import asyncio
 
     from kicker.ui.tui.app import INTERRUPTED, Room, visit

@@ -61,7 +61,7 @@ class Room(App[None]):
     TITLE = "kicker"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "interrupt", "Leave at once", show=False, priority=True),
+        Binding("ctrl+c", "interrupt", "Quit at once", show=False, priority=True),
     ]
 
     def __init__(self) -> None:

@@ -107,8 +107,8 @@ class Lines(OptionList):
     """A list to choose from; its keys are told on the page of the keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "cursor_up", "Line above", show=False),
-        Binding("down", "cursor_down", "Line below", show=False),
+        Binding("up", "cursor_up", "Previous line", show=False),
+        Binding("down", "cursor_down", "Next line", show=False),
         Binding("enter", "select", "Open"),
     ]
 

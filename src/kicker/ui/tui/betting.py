@@ -234,6 +234,6 @@ class ReasonsPage(ModalScreen[None]):
             for decision in self.decisions:
                 why = decision.reasons
                 who = Text(f"{self.names[decision.seat]}, {decision.told}: ", "bold #f2c14e")
-                yield Static(Text.assemble(who, why.text if why else "it does not say why"))
+                yield Static(Text.assemble(who, why.text if why else "no reason given"))
                 if why and why.details:
                     yield Static(Text("; ".join(f"{label} {value}" for label, value in why.details)), classes="details")

@@ -16,8 +16,8 @@ from kicker.cards import count_of
 from kicker.discards import best_discard
 from kicker.errors import KickerError
 from kicker.games import Event, View
-from kicker.hands import RANK_WORDS, rank_plural
 from kicker.odds import equity
+from kicker.orders import RANK_WORDS, rank_plural
 from kicker.players.drawer import final_share
 from kicker.table import Decision, Schedule, Table
 from kicker.ui.common.betting import TRIALS, is_news
@@ -122,7 +122,7 @@ def holding_words(view: View) -> str:
 
 
 def has_drawn(view: View) -> bool:
-    """True when the person has thrown cards in this deal, or stood pat."""
+    """True when the person has drawn or stood pat in this hand."""
     return any(event.kind == "discard" and event.seat == view.seat for event in view.history)
 
 
@@ -135,7 +135,7 @@ def odds_words(view: View, look: Look) -> str:
         if has_drawn(view):
             return f"you beat {final_share(view.hand):.1%} of all hands"
         best = best_discard(view.hand, view.rules.max_draw)[0]
-        thrown = " ".join(["throw", *(word(card, look).plain for card in best.discards)])
+        thrown = " ".join(["discard", *(word(card, look).plain for card in best.discards)])
         return f"{thrown if best.discards else 'stand pat'}: {best.share:.1%} against a pat hand"
     found = equity([view.hand, *["random"] * others], view.board, trials=TRIALS).players[0]
     return f"win {found.win:.1%}, tie {found.tie:.1%} against {count_of(others, 'unknown hand')}"
@@ -150,8 +150,8 @@ def result_words(view: View) -> str:
     """What a deal has brought the person."""
     assert view.seat is not None
     won, stack = view.payoffs[view.seat], view.stacks[view.seat]
-    words = f"won {won:,}" if won > 0 else f"lost {-won:,}" if won < 0 else "neither won nor lost"
-    return f"You {words} and have {stack:,}."
+    words = f"won {won:,}" if won > 0 else f"lost {-won:,}" if won < 0 else "broke even"
+    return f"You {words} and have {stack:,}." if view.rules.betting != "none" else ""
 
 
 def end_words(moment: Moment, wording: Wording) -> str:
@@ -160,7 +160,7 @@ def end_words(moment: Moment, wording: Wording) -> str:
         return "The game is over."
     stack = moment.view.stacks[moment.champion]
     words = wording.sentence(moment.champion, f"wins the game with {stack:,}")
-    return f"{words} in deal {moment.deal}. The save was removed."
+    return f"{words} in hand {moment.deal}. The save was removed."
 
 
 def over_words(moment: Moment, view: View, person: int, wording: Wording) -> str:
@@ -168,7 +168,7 @@ def over_words(moment: Moment, view: View, person: int, wording: Wording) -> str
     if moment.finished:
         return end_words(moment, wording)
     if moment.out:
-        return f"You are out: {count_of(sum(stack > 0 for stack in view.stacks), 'seat')} play on."
+        return f"You are out: {count_of(sum(stack > 0 for stack in view.stacks), 'player')} left in the game."
     return result_words(view) if person in view.order else ""
 
 

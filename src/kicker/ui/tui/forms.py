@@ -64,7 +64,7 @@ class Choice(Static, can_focus=True):
     Choice:focus { background: $primary; color: $block-cursor-foreground; text-style: bold; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", "Value before", show=False),
+        Binding("left", "turn(-1)", "Previous value", show=False),
         Binding("right,space", "turn(1)", "Next value", show=False),
     ]
     value: reactive[str] = reactive("")
@@ -128,7 +128,7 @@ class Form(VerticalScroll, can_focus=False):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "to_next", "Next option", show=False),
-        Binding("up", "to_previous", "Option before", show=False),
+        Binding("up", "to_previous", "Previous option", show=False),
     ]
 
     def __init__(self, title: str, fields: Sequence[Field], *, id: str) -> None:  # noqa: A002 (as Textual has it)

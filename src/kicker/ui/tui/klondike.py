@@ -41,7 +41,7 @@ from kicker.ui.tui.tableau import FAINT, LABEL, SIDE_WIDTH, Spot, Tableau, next_
 
 T = TypeVar("T")
 
-DEAL: Final = Option("deal", "Deal", "the number of a deal", 1, 1, LAST_NUMBER)
+DEAL: Final = Option("deal", "Deal", "deal number", 1, 1, LAST_NUMBER)
 
 _SETTLED: Final = 0.1  # seconds without a move after which it is asked whether the game is stuck
 _WAYS: Final = ("left", "right", "up", "down")
@@ -172,7 +172,7 @@ class KlondikeScreen(RoomScreen):
         try:
             problem = words.sentence(self.session.keep())
         except KickerError as error:
-            problem = words.sentence(f"{error}; you can play on, but the game is not saved")
+            problem = words.sentence(f"{error}; you can keep playing, but the game is not saved")
         if won:
             message = words.won_words(self.session.game.number, self.position.made, self.position.score)
         self.message = problem or message
@@ -510,7 +510,7 @@ class KlondikeScreen(RoomScreen):
             self.say(words.sentence(str(error)))
             return
         self.cursor = Spot(STOCK, 1)
-        self.changed(f"Opened {str(path)!r}." + (" The game before it is kept." if before else ""))
+        self.changed(f"Opened {str(path)!r}." + (" The previous game was saved." if before else ""))
 
 
 class Asked(ModalScreen[None], Generic[T]):

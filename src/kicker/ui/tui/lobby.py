@@ -23,8 +23,7 @@ from textual.widgets.option_list import Option
 
 from kicker.cards import Card
 from kicker.errors import KickerError
-from kicker.games import GAMES
-from kicker.ui.common.offer import OptionError
+from kicker.ui.common.offer import OptionError, offers
 from kicker.ui.common.text import capital
 from kicker.ui.tui.base import GOLD, GREEN, Lines, RoomScreen, Settings
 from kicker.ui.tui.cards import back, face
@@ -33,7 +32,7 @@ from kicker.ui.tui.key_bar import KeyBar
 if TYPE_CHECKING:
     from kicker.ui.tui.forms import BeginForm, Told, Wanted
     from kicker.ui.tui.openings import News, Opening
-    from kicker.ui.tui.places import Place, Unwanted
+    from kicker.ui.tui.places import Chosen, Place, Unwanted
 
 WIDE: Final = 120
 """Columns from which on there is room for the news."""
@@ -66,22 +65,24 @@ PLACES: Final = {
     "settings": ("Settings", "o"),
 }
 """The lines below the poker games: titles and letters."""
+MORE: Final = MenuLine("games", "More games", "m")
 QUIT: Final = MenuLine("quit", "Quit", "q")
 
 
 def menu_lines() -> list[MenuLine]:
     """The lines of the menu: each has a number as long as there are digits, and a letter."""
-    free = set(ascii_lowercase) - {letter for _, letter in PLACES.values()} - {QUIT.keys}
+    free = set(ascii_lowercase) - {letter for _, letter in PLACES.values()} - {QUIT.keys, MORE.keys}
     found: dict[str, tuple[str, str]] = {}
-    for game in GAMES.values():
-        letter = next((letter for letter in game.name if letter in free), "")
-        free.discard(letter)
-        found[game.name] = capital(game.title), letter
+    for offer in offers():
+        if offer.is_usual:
+            letter = next((letter for letter in offer.kind if letter in free), "")
+            free.discard(letter)
+            found[offer.kind] = capital(offer.title), letter
     lines = []
     for number, (name, (title, letter)) in enumerate((found | PLACES).items(), 1):
         keys = ([str(number)] if number < 10 else []) + ([letter] if letter else [])
         lines.append(MenuLine(name, title, ",".join(keys)))
-    return [*lines, QUIT]
+    return [*lines[: len(found) + 1], MORE, *lines[len(found) + 1 :], QUIT]
 
 
 # --- parts -----------------------------------------------------------------------------------------------------------
@@ -111,7 +112,7 @@ class Sign(Widget):
         pictures = [*cards, *[back(settings.back, settings.look)] * (3 if width >= WIDE else 1)]
         name = ["", "k i c k e r", "", ""] if settings.ascii else ["", *SIGN.splitlines()]
         text = Text(no_wrap=True)
-        for number, words in enumerate([*name, f"{', '.join(game.title for game in GAMES.values())} and Klondike"]):
+        for number, words in enumerate([*name, "poker and Klondike"]):
             text.append(f"{words:{max(0, width - len(pictures) * 8)}}", f"bold {GOLD}" if number < 4 else GREEN)
             for picture in pictures:
                 text.append(" ")
@@ -144,7 +145,7 @@ class Lobby(RoomScreen):
     Lobby #say.-wrong { color: $error; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "enter_place", "Into the options", show=False),
+        Binding("right", "enter_place", "Go to the options", show=False),
         Binding("left", "leave", "Back to the menu", show=False),
     ]
 
@@ -285,6 +286,10 @@ class Lobby(RoomScreen):
     def on_wanted(self, event: Wanted) -> None:
         """Open it."""
         self.open(event.prepare, event.form)
+
+    async def on_chosen(self, event: Chosen) -> None:
+        """Show the options of a game."""
+        (await self.show_place(event.name)).start()
 
     def on_unwanted(self, event: Unwanted) -> None:
         """Remove it."""

@@ -17,11 +17,10 @@ from rich.text import Text
 
 from kicker.cards import Card, count_of
 from kicker.errors import KickerError, RecordError
-from kicker.games import Game
 from kicker.records import Record, replay, scan_records
 from kicker.table import read_summary
 from kicker.ui.common.home import Kept, KeptGame, home_folder, kind_of, left_games
-from kicker.ui.common.offer import STANDARD, OptionError, find_offer, kinds, new_seed
+from kicker.ui.common.offer import Offer, OptionError, kinds, new_seed
 from kicker.ui.common.text import YOU, stakes_words
 from kicker.ui.tui.base import GOLD, RoomScreen, Settings
 from kicker.ui.tui.cards import word
@@ -43,11 +42,10 @@ def room_kinds() -> dict[str, str]:
     return kinds() | {"klondike": "Klondike"}
 
 
-def begin_poker(game: Game, values: Values) -> Opening:
-    """A poker game by one of its rule sets."""
+def begin_poker(offer: Offer, values: Values) -> Opening:
+    """Start a poker game."""
     from kicker.ui.tui.poker import PokerScreen
 
-    offer = find_offer(game.name, values.get("rules", STANDARD))
     seed = new_seed(seed_of(values))
     terms = offer.terms({option.name: option.parse(values[option.name]) for option in offer.options if option.is_open})
     table = offer.against_bots(terms, 0, values["bots"] if offer.is_open("bots") else "", seed)
@@ -68,7 +66,7 @@ def begin_klondike(values: Values) -> Opening:
     seed = seed_of(values)
     if values["deal"]:
         if seed is not None:
-            raise OptionError("seed", "a seed chooses a deal: leave it empty, or the number above")
+            raise OptionError("seed", "give a deal number or a seed, not both")
         number = int(DEAL.parse(values["deal"]))
     else:
         dice = SystemRandom() if seed is None else Random(seed)
@@ -86,7 +84,7 @@ def seed_of(values: Values) -> int | None:
     digits = text.removeprefix("-")
     if digits.isascii() and digits.isdigit() and len(digits) < 40:
         return int(text)
-    raise OptionError("seed", "seed must be a whole number, or empty for any cards")
+    raise OptionError("seed", "the seed must be a whole number, or empty")
 
 
 # --- games that were left --------------------------------------------------------------------------------------------
@@ -138,7 +136,7 @@ def _poker_words(text: str) -> tuple[str, str]:
     betting = rules.betting if rules.raises == "free" else ""
     words = [count_of(summary.seats, "seat"), betting, stakes_words(rules)]
     chips = "".join(f", you have {stack:,}" for stack in summary.chips[:1])
-    return ", ".join(filter(None, words)), f"deal {summary.deals}{chips}"
+    return ", ".join(filter(None, words)), f"hand {summary.deals}{chips}"
 
 
 def _klondike_words(text: str) -> tuple[str, str]:
@@ -148,7 +146,7 @@ def _klondike_words(text: str) -> tuple[str, str]:
     game = Solitaire.load(text)
     position = game.position
     home = sum(pile.height for pile in position.foundations)
-    where = f"{count_of(position.made, 'move')}, score {position.score}, {home} of {len(game.deck)} home"
+    where = f"{count_of(position.made, 'move')}, score {position.score}, {home} of {len(game.deck)} on the foundations"
     return f"{deal_name(game.number)}, {stock_words(game.rules)}", where
 
 

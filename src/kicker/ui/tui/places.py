@@ -16,9 +16,8 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from kicker.art import PALETTES
-from kicker.games import GAMES, Game
 from kicker.ui.common import offer as offered
-from kicker.ui.common.offer import SPEEDS, STANDARD, offers_of
+from kicker.ui.common.offer import SPEEDS, Offer, offer_of_kind, offers
 from kicker.ui.common.text import capital
 from kicker.ui.tui import openings
 from kicker.ui.tui.base import Lines, Question, Settings
@@ -28,27 +27,36 @@ from kicker.ui.tui.openings import Entry, News
 PLAIN: Final = "plain"
 FEW: Final = 10
 """How many values can be turned through."""
-SEED: Final = Field("seed", "Seed", "", "the same number deals the same cards; empty for any")
+BOTH_WAYS: Final = "1 card, both ways"
+SEED: Final = Field("seed", "Seed", "", "the same seed deals the same cards; empty for a random one")
 KLONDIKE: Final = (
-    Field("turn", "Turn", "1 card", "how the stock is turned", ("1 card", "3 cards", "1 card, both ways")),
-    Field("redeals", "Redeals", "any", "how often the waste may be turned over", ("any", "3", "2", "1", "0"),
-          (("turn", "1 card, both ways"),)),
-    Field("winnable", "Winnable", "yes", "choose deals that are proven to be winnable", ("yes", "no")),
-    Field("deal", "Deal", "", "the number of a deal; empty for one that is chosen"),
-    Field("seed", "Seed", "", "the same number chooses the same deal; empty for any"),
+    Field("turn", "Turn", "1 card", "how many cards the stock turns at a time", ("1 card", "3 cards", BOTH_WAYS)),
+    Field("redeals", "Redeals", "any", "how many times the waste can be turned over", ("any", "3", "2", "1", "0"),
+          (("turn", BOTH_WAYS),)),
+    Field("winnable", "Winnable", "yes", "deal only games that are proven winnable", ("yes", "no")),
+    Field("deal", "Deal", "", "deal number; empty for a random deal"),
+    Field("seed", "Seed", "", "the same seed picks the same deal; empty for a random one"),
 )  # fmt: skip
-REPLAY: Final = (Field("path", "Path", "", "a .phh or .phhs file, or a folder with such files below it", asked=True),)
+REPLAY: Final = (Field("path", "Path", "", "a .phh or .phhs file, or a folder of them", asked=True),)
 SETTINGS: Final = (
     Field("four_colour", "Colours", "two", "two colours, or one for each suit", ("two", "four")),
-    Field("ascii", "Drawing", "fine", "fine characters, or those alone that every terminal has", ("fine", "ascii")),
-    Field("back", "Backs", "blue", "the backs of the cards: Julia sets in a palette, or plain", (*PALETTES, PLAIN)),
-    Field("speed", "Speed", "normal", "how fast bots act", tuple(SPEEDS)),
+    Field("ascii", "Drawing", "fine", "full characters, or plain ASCII", ("fine", "ascii")),
+    Field("back", "Backs", "blue", "card backs: Julia sets in a palette, or plain", (*PALETTES, PLAIN)),
+    Field("speed", "Speed", "normal", "how fast the bots act", tuple(SPEEDS)),
 )
 
 
+OLDER: Final = (("classic-klondike", "Classic Klondike"),)
+"""Klondike as an older program played it."""
 FORMS: Final = {
-    "klondike": ("Klondike: the solitaire that everybody knows", KLONDIKE, "Deal", openings.begin_klondike),
-    "replay": ("Replay hands, action by action", REPLAY, "Open", openings.replay_path),
+    "classic-klondike": (
+        "Classic Klondike: the stock turns both ways",
+        (KLONDIKE[0]._replace(value=BOTH_WAYS), *KLONDIKE[1:]),
+        "Deal",
+        openings.begin_klondike,
+    ),
+    "klondike": ("Klondike solitaire", KLONDIKE, "Deal", openings.begin_klondike),
+    "replay": ("Replay hands action by action", REPLAY, "Open", openings.replay_path),
 }
 """Titles, options and buttons of the places where something else than poker begins, and how it does."""
 LISTS: Final[dict[str, tuple[str, str, str, Callable[[News], Sequence[Entry]]]]] = {
@@ -58,20 +66,15 @@ LISTS: Final[dict[str, tuple[str, str, str, Callable[[News], Sequence[Entry]]]]]
         "Enter resumes a game, x deletes it.",
         lambda news: news.left,
     ),
-    "hands": ("Hands you played last", "No hand has been played yet.", "Enter replays it.", lambda news: news.hands),
+    "hands": ("Recent hands", "No hands played yet.", "Enter replays a hand.", lambda news: news.hands),
 }
 """Titles of lists, what they say when they are empty and when they are not, and what they list."""
 
 
-def poker_fields(game: Game) -> list[Field]:
-    """The options of a game: what can be chosen in any of its rule sets, shown where it is."""
-    offers = offers_of(game)
-    hint = ", or ".join(offer.summary for offer in offers)
-    fields = [Field("rules", "Rules", STANDARD, hint, tuple(offer.variant for offer in offers))] * (len(offers) > 1)
-    for option in offers[0].options:
-        unless = tuple(("rules", offer.variant) for offer in offers if not offer.is_open(option.name))
-        fields.append(Field(option.name, option.label, str(option.usual), option.hint, choices_of(option), unless))
-    return [*fields, SEED]
+def poker_fields(offer: Offer) -> list[Field]:
+    """The options of a game, without those that leave no choice."""
+    chosen = [option for option in offer.options if option.is_open]
+    return [*(Field(one.name, one.label, str(one.usual), one.hint, choices_of(one)) for one in chosen), SEED]
 
 
 def choices_of(option: offered.Option) -> tuple[str, ...]:
@@ -81,14 +84,22 @@ def choices_of(option: offered.Option) -> tuple[str, ...]:
     return option.choices
 
 
-def poker_form(game: Game) -> BeginForm:
-    """The options of a game and the button that begins it."""
-    title = f"{capital(game.title)}: until one seat has all the chips"
-    return BeginForm(title, poker_fields(game), "Deal", partial(openings.begin_poker, game), id=game.name)
+def poker_form(offer: Offer) -> BeginForm:
+    """The options of a game and the button that deals."""
+    title = f"{capital(offer.title)}: {offer.summary}"
+    return BeginForm(title, poker_fields(offer), "Deal", partial(openings.begin_poker, offer), id=offer.kind)
 
 
 class Restyled(Message):
     """The room looks otherwise now."""
+
+
+class Chosen(Message):
+    """A game of the list was chosen: its options should be shown."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
 
 
 class Unwanted(Message):
@@ -139,13 +150,35 @@ class Entries(Lines):
         if self.highlighted is not None:
             entry = self.entries[self.highlighted]
             if entry.delete is not None:
-                question = f"Delete this game for good?\n\n{entry.title}\n{entry.details}"
+                question = f"Delete this game?\n\n{entry.title}\n{entry.details}"
                 self.app.push_screen(Question(question, partial(self.post_message, Unwanted(entry.delete))))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Open it."""
         event.stop()
         self.post_message(Wanted(self.entries[event.option_index].open))
+
+
+class MoreGames(Lines):
+    """The games that have no line of their own in the menu."""
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 (as Textual has it)
+        listed = [(offer.kind, capital(offer.title), offer.summary) for offer in offers() if not offer.is_usual]
+        listed += [(name, title, "the stock turns one card at a time, in both directions") for name, title in OLDER]
+        lines = [Option(Text.assemble(title, "\n", (words, "dim")), id=name) for name, title, words in listed]
+        super().__init__(*lines, id=id)
+        self.border_title = "More games"
+
+    def start(self) -> None:
+        """Come in at the first game."""
+        self.highlighted = self.highlighted or 0
+        self.screen.set_focus(self)
+        self.post_message(Told("Enter shows the options of a game."))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Show the options of the game."""
+        event.stop()
+        self.post_message(Chosen(event.option_id or ""))
 
 
 class SoFar(Static):
@@ -174,7 +207,7 @@ class SettingsForm(Form):
     def __init__(self, settings: Settings, *, id: str) -> None:  # noqa: A002 (as Textual has it)
         now = words_of(settings)
         fields = [field._replace(value=now[field.name]) for field in SETTINGS]
-        super().__init__("How the room looks, and how fast it is", fields, id=id)
+        super().__init__("Appearance and speed", fields, id=id)
         self.settings = settings
 
     def choice_changed(self) -> None:
@@ -202,18 +235,20 @@ def words_of(settings: Settings) -> dict[str, str]:
     }
 
 
-Place = BeginForm | Entries | SoFar | Exit | SettingsForm
+Place = BeginForm | Entries | MoreGames | SoFar | Exit | SettingsForm
 """What belongs to a line of the menu: one comes in with `start`. Those that have `hear` are told the news."""
 
 
 def make_place(name: str, settings: Settings) -> Place:
     """What belongs to a line of the menu."""
-    if name in GAMES:
-        return poker_form(GAMES[name])
+    if offer := offer_of_kind(name):
+        return poker_form(offer)
+    if name == "games":
+        return MoreGames(id=name)
     if name in FORMS:
         return BeginForm(*FORMS[name], id=name)
     if name == "settings":
         return SettingsForm(settings, id=name)
     if name == "quit":
-        return Exit("Leave the room: what was played is kept.", id=name)
+        return Exit("Quit kicker. Your games are saved.", id=name)
     return Entries(*LISTS[name], id=name) if name in LISTS else SoFar(id=name)

@@ -92,29 +92,29 @@ class PokerScreen(RoomScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "answer('f')", "Fold", show=False),
         Binding("c", "answer('c')", "Check or call", show=False),
-        Binding("r,b", "raise", "Bet or raise to what the slider says", show=False),
-        Binding("enter", "go", "Go on: raise, throw, deal, or let bots hurry", show=False),
+        Binding("r,b", "raise", "Bet or raise to the amount on the slider", show=False),
+        Binding("enter", "go", "Continue: raise, discard, deal, or speed up the bots", show=False),
         Binding("left", "slide(-1)", "Less", show=False),
         Binding("right", "slide(1)", "More", show=False),
-        Binding("minus", "add(-1)", "Less by a big blind", show=False),
-        Binding("plus,equals_sign", "add(1)", "More by a big blind", show=False, key_display="+"),
-        Binding("home", "size('least')", "The least that is legal", show=False),
-        Binding("end", "size('most')", "The most that is legal", show=False),
+        Binding("minus", "add(-1)", "One big blind less", show=False),
+        Binding("plus,equals_sign", "add(1)", "One big blind more", show=False, key_display="+"),
+        Binding("home", "size('least')", "Minimum", show=False),
+        Binding("end", "size('most')", "Maximum", show=False),
         Binding("t", "size('1/3')", "A third of the pot", show=False),
-        Binding("m", "size('1/2')", "Half of the pot", show=False),
+        Binding("m", "size('1/2')", "Half the pot", show=False),
         Binding("p", "size('pot')", "The pot", show=False),
         Binding("a", "size('all')", "All in", show=False),
         *[Binding(key, f"type('{key}')", "Type an amount, or pick cards (1 to 5)", show=False) for key in "1234567890"],
         Binding("slash", "type('/')", "Type a share of the pot, like 2/3", show=False, key_display="/"),
-        Binding("backspace", "untype", "Take back what was typed", show=False),
+        Binding("backspace", "untype", "Delete the last digit", show=False),
         Binding("pageup", "scroll_log(-1)", "Scroll the log", show=False),
         Binding("pagedown", "scroll_log(1)", "Scroll the log", show=False),
         Binding("e", "odds", "Odds", tooltip="Live odds: how good your hand is"),
-        Binding("l", "log", "Log", tooltip="The log: more of it or less"),
-        Binding("w", "reasons", "Why", tooltip="Why bots that showed did what they did"),
-        Binding("h", "hands", "Hands", tooltip="Look at the hands of this game again"),
+        Binding("l", "log", "Log", tooltip="Show more or less of the log"),
+        Binding("w", "reasons", "Why", tooltip="Why the bots that showed their cards acted as they did"),
+        Binding("h", "hands", "Hands", tooltip="Replay the hands of this game"),
         Binding("s", "speed", "Speed", tooltip="How fast bots play: slow, normal, fast, at once"),
-        Binding("d", "auto", "Auto", tooltip="Deal by itself, or wait for Enter"),
+        Binding("d", "auto", "Auto", tooltip="Deal automatically, or wait for Enter"),
     ]
 
     def __init__(self, game: KeptGame) -> None:
@@ -213,7 +213,7 @@ class PokerScreen(RoomScreen):
                 await self._rest(BETWEEN)
                 move = self._next_move(moment)  # it may have been thought better of
         self.busy = self.hurry = False
-        self.sentence = f"{trouble}; Enter goes on" if trouble else ""
+        self.sentence = f"{trouble}; press Enter to continue" if trouble else ""
         if self.leaving:
             await self._depart()
         else:
@@ -265,7 +265,7 @@ class PokerScreen(RoomScreen):
         for event in events:
             self._pot = 0 if event.kind == "button" else pot_after(self._pot, event)
             if event.kind == "button":
-                self.lines.append(Text(f"deal {moment.deal}", "bold #f2c14e"))
+                self.lines.append(Text(f"hand {moment.deal}", "bold #f2c14e"))
             elif line := log_line(event, self.wording, self.settings.look, self._pot, side_pots=side_pots):
                 self.lines.append(line)
         del self.lines[:-MOST_LINES]
@@ -303,8 +303,8 @@ class PokerScreen(RoomScreen):
         if self.moment is None or self.view is None:
             return Text("kicker")
         rules, deal = self.view.rules, self.moment.deal
-        parts = [stakes_words(rules), level_words(self.moment.schedule, deal), f"deal {deal}"]
-        parts += [f"speed {self.settings.speed}"] + ["auto deal"] * self.auto
+        parts = [stakes_words(rules), level_words(self.moment.schedule, deal), f"hand {deal}"]
+        parts += [f"speed {self.settings.speed}"] + ["automatic deals"] * self.auto
         return Text.assemble((capital(game_words(rules)), "bold"), ", ", ", ".join(filter(None, parts)))
 
     def _show_controls(self, moment: Moment | None) -> None:
@@ -324,7 +324,7 @@ class PokerScreen(RoomScreen):
             if high < view.bets[self.person] + view.stacks[self.person]:
                 offers["all"] = ""
         elif view is not None and self.my_turn and view.options.phase == "drawing":
-            offers["go"] = f"throw {count_of(len(self.picked), 'card')}" if self.picked else "stand pat"
+            offers["go"] = f"discard {count_of(len(self.picked), 'card')}" if self.picked else "stand pat"
         elif moment is not None:
             offers["go"] = self._go_words(moment)
         for name, words in offers.items():
@@ -337,10 +337,10 @@ class PokerScreen(RoomScreen):
         if self.busy:
             return "" if self.hurry else "hurry"
         if moment.trouble:
-            return "go on"
+            return "continue"
         if moment.finished:
             return "leave"
-        return "watch the bots" if moment.out else "next deal"
+        return "watch the bots" if moment.out else "next hand"
 
     def _prompt(self, moment: Moment | None) -> str:
         """What the person is asked."""
@@ -351,7 +351,8 @@ class PokerScreen(RoomScreen):
             return "leaving as soon as the bot has decided; Escape leaves at once"
         if self.my_turn:
             if view.options.phase == "drawing":
-                return f"throw up to {count_of(view.options.max_draw, 'card')}: 1 to 5 pick, Enter throws"
+                most = count_of(view.options.max_draw, "card")
+                return f"discard up to {most}: pick with 1 to {len(view.hand)}, then Enter"
             return betting_words(view)
         if view.over:
             return over_words(moment, view, self.person, self.wording)
@@ -372,7 +373,7 @@ class PokerScreen(RoomScreen):
         if view is None or not self.my_turn:
             return
         if view.options.phase == "drawing":
-            self.say("1 to 5 pick cards to throw, Enter throws them")
+            self.say(f"pick cards to discard with 1 to {len(view.hand)}, then press Enter")
             return
         try:
             action = read_bet(answer, view)
@@ -462,7 +463,7 @@ class PokerScreen(RoomScreen):
             self._submit(action, view)
 
     def action_type(self, key: str) -> None:
-        """Type an amount; while cards are thrown, pick one."""
+        """Type an amount, or pick a card in a draw."""
         if not self.my_turn or self.view is None:
             return
         if self.view.options.phase == "drawing":
@@ -488,12 +489,12 @@ class PokerScreen(RoomScreen):
         self.show()
 
     def pick(self, place: int) -> None:
-        """Pick a card to throw, or keep it after all."""
+        """Pick a card to discard, or keep it after all."""
         if not self.my_turn or self.view is None or self.view.options.phase != "drawing":
             return
         most = self.view.options.max_draw
         if place not in self.picked and len(self.picked) == most:
-            self.say(f"at most {count_of(most, 'card')} may be thrown")
+            self.say(f"at most {count_of(most, 'card')} can be discarded")
             return
         self.picked ^= {place}
         self.say("")
@@ -522,9 +523,9 @@ class PokerScreen(RoomScreen):
         if not self.odds_wanted or not alive or view is None or self.moment is None:
             return
         key = (self.moment.deal, view.hand, view.board, sum(view.live), has_drawn(view))
-        line.say(f"odds: {self._odds.get(key, 'counting ...')}")
+        line.say(f"odds: {self._odds.get(key, 'calculating ...')}")
         if key not in self._odds:
-            self._odds = {key: "counting ..."}  # what was known before is of no use any more
+            self._odds = {key: "calculating ..."}  # what was known before is of no use any more
             self.run_worker(self._count_odds(key, view), group="odds", exclusive=True)
 
     async def _count_odds(self, key: tuple[object, ...], view: View) -> None:
@@ -544,16 +545,16 @@ class PokerScreen(RoomScreen):
     def action_reasons(self) -> None:
         """Why bots did what they did, in a deal that is over."""
         if self.moment is None or self.busy or not self.moment.view.over:
-            self.say("why bots did what they did is told when the deal is over")
+            self.say("the bots explain their play after the hand")
         elif not self.moment.decisions:
             self.say("no bot has shown its cards")
         else:
             self.app.push_screen(ReasonsPage(self.moment.decisions, self.names))
 
     def action_hands(self) -> None:
-        """Look at the hands of this game again."""
+        """Replay the hands of this game."""
         if not self.hands_file.exists():
-            self.say("there is no hand to look at yet: the first deal is not over")
+            self.say("no hand to replay yet: the first one is not over")
             return
         from kicker.ui.tui.replayer import ReplayScreen
 

@@ -125,21 +125,21 @@ class ReplayScreen(RoomScreen):
         Binding("right,n", "step(1)", "Next", tooltip="the next action"),
         Binding("enter", "enter", "Next", tooltip="the next action", show=False),
         Binding("left,b", "step(-1)", "Previous", tooltip="one action back"),
-        Binding("home", "go(0)", "Start", tooltip="where the hand begins", show=False),
-        Binding("end", "go(-1)", "End", tooltip="where the hand ends", show=False),
+        Binding("home", "go(0)", "Start", tooltip="start of the hand", show=False),
+        Binding("end", "go(-1)", "End", tooltip="end of the hand", show=False),
         Binding("pagedown", "hand(1)", "Next hand", tooltip="the next hand"),
-        Binding("pageup", "hand(-1)", "Hand before", tooltip="the hand before", show=False),
+        Binding("pageup", "hand(-1)", "Previous hand", tooltip="the previous hand", show=False),
         Binding("p", "jump('preflop')", "Preflop", tooltip="to the first bets", show=False),
         Binding("f", "jump('flop')", "Flop", tooltip="to the flop", show=False),
         Binding("t", "jump('turn')", "Turn", tooltip="to the turn", show=False),
         Binding("r", "jump('river')", "River", tooltip="to the river", show=False),
         Binding("d", "jump('draw')", "Draw", tooltip="to the draw", show=False),
         Binding("s", "jump('showdown')", "Showdown", tooltip="to the showdown", show=False),
-        Binding("g", "ask('action')", "Action", tooltip="to an action, by its number", show=False),
-        Binding("h", "ask('hand')", "Hand number", tooltip="to a hand, by its number", show=False),
-        Binding("v", "view", "View", tooltip="whose view: all cards, or what one seat sees"),
-        Binding("e", "equity", "Equity", tooltip="how often each hand wins; in draw, what it is"),
-        Binding("space", "play", "Play", tooltip="play it, or stop"),
+        Binding("g", "ask('action')", "Action", tooltip="go to an action by number", show=False),
+        Binding("h", "ask('hand')", "Hand number", tooltip="go to a hand by number", show=False),
+        Binding("v", "view", "View", tooltip="change view: all cards, or what one player sees"),
+        Binding("e", "equity", "Equity", tooltip="equity of each hand; in draw games, its rank"),
+        Binding("space", "play", "Play", tooltip="play or pause"),
         Binding("backspace", "erase", show=False),
         *(Binding(digit, f"digit({digit})", show=False) for digit in "0123456789"),
     ]
@@ -226,7 +226,7 @@ class ReplayScreen(RoomScreen):
         there = last if index < 0 else min(index, last)
         found = self.hands.get(there) if last >= 0 else None
         if found is None:
-            nothing = f"there are no hands in {', '.join(map(str, self.files))}"
+            nothing = f"no hands in {', '.join(map(str, self.files))}"
             self._tell(self._arrive, None, Opened(trouble=nothing), 0)
             return
         self._tell(self._arrive, there, replay_hand(found, seat, look), place)
@@ -340,7 +340,7 @@ class ReplayScreen(RoomScreen):
     def _status(self, odds: str) -> Text:
         """Where one is, whose view it is, and what there is to say."""
         if self._asking:
-            return Text(f"to {self._asking} {self._digits}_  Enter goes there, Escape stays here")
+            return Text(f"to {self._asking} {self._digits}_  Enter to go, Escape to cancel")
         parts = []
         if self.opened.viewing is not None:
             viewer = self.opened.viewing.viewer
@@ -360,7 +360,7 @@ class ReplayScreen(RoomScreen):
             return hand_names(viewing, state), ""
         question = question_of(viewing, state)
         if question is None:
-            return {}, "no equity: the board is not known" if sum(state.live) > 1 else ""
+            return {}, "no equity: the board is unknown" if sum(state.live) > 1 else ""
         answer = self.answers.get(question)
         if answer is None:
             if question != self._question:
@@ -409,16 +409,16 @@ class ReplayScreen(RoomScreen):
     def action_step(self, steps: int) -> None:
         """So many steps on or back."""
         self.stop()
-        end = "there is nothing more: PgDn for the next hand" if steps > 0 else "this is where it begins"
+        end = "end of the hand; PgDn opens the next one" if steps > 0 else "start of the hand"
         self.move(self.place + steps, end)
 
     def action_go(self, place: int) -> None:
         """To the start or the end."""
         self.stop()
-        self.move(place % max(1, len(self.opened.story)), "there is nothing to replay")
+        self.move(place % max(1, len(self.opened.story)), "nothing to replay")
 
     def action_jump(self, target: str) -> None:
-        """To a street, or to the number of an action. A street without bets is where its cards came."""
+        """To a street, or to the number of an action. A street without betting is where its cards came."""
         self.stop()
         place = find_place(self.opened.viewing, target) if self.opened.viewing is not None else None
         self.move(place, f"there is no {target} in this hand")

@@ -41,13 +41,13 @@ from kicker.ui.tui.key_bar import KeyBar
 
 PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30, "All": None}
 """How many days each goes back."""
-HEADER: Final = ("", "hands", "bb/100", "95 % interval", "won", "at showdown")
+HEADER: Final = ("", "hands", "bb/100", "95% interval", "won", "at showdown")
 USUAL: Final = (17, 8, 10, 20, 7, 14)
 """How wide columns are that need no more, with the gap before them."""
 GAP: Final = 2
 LONGEST_NAME: Final = 20
 NOTHING: Final = "-"
-EMPTY: Final = "No hand yet: the curve begins with the first one."
+EMPTY: Final = "No hands yet: the curve starts with the first one."
 ZERO: Final = "─"
 """What the line at zero is made of."""
 _LABEL: Final = 9  # characters beside the curve
@@ -105,7 +105,7 @@ def summary() -> Text:
     if poker.hands:
         lines[0] += f", {signed(poker.per_100)} big blinds per 100"
     if isfinite(poker.margin):
-        lines.append(f"95 % interval {interval(poker)}")
+        lines.append(f"95% interval {interval(poker)}")
     if poker.showdowns:
         lines.append(f"{poker.showdowns_won:,} of {count_of(poker.showdowns, 'showdown')} won")
     lines.append(f"{klondike.won:,} of {count_of(klondike.games, 'game')} of Klondike won")
@@ -260,7 +260,7 @@ class StatisticsScreen(RoomScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         # Before the list, which would like to scroll.
         Binding("right", "period(1)", "Next period", priority=True),
-        Binding("left", "period(-1)", "Period before", priority=True),
+        Binding("left", "period(-1)", "Previous period", priority=True),
         Binding("1", "choose(0)", "Today", show=False),
         Binding("2", "choose(1)", "7 days", show=False),
         Binding("3", "choose(2)", "30 days", show=False),

@@ -77,7 +77,7 @@ def after_event(view: View, event: Event) -> View:
     elif kind == "dealt":
         up = view.up[seat] + (event.up or (False,) * len(event.cards))
         view = _with_hand(view, seat, view.hands[seat] + event.cards, up)
-    elif kind == "drew":  # right after the cards that these are for were thrown
+    elif kind == "drew":  # right after the discards that these replace
         new = dict(zip(view.history[-2].cards, event.cards, strict=True))
         view = _with_hand(view, seat, tuple([new.get(card, card) for card in view.hands[seat]]), view.up[seat])
     elif kind == "show":
@@ -102,8 +102,8 @@ def status_words(view: View, seat: int, person: int) -> str:
     if seat not in view.order:
         return "out"
     if view.over or view.to_act == NOBODY:
-        if won := sum(event.amount for event in view.history if event.kind == "won" and event.seat == seat):
-            return f"wins {won:,}"
+        if (won := won_chips(view).get(seat)) is not None:
+            return f"wins {won:,}" if won else "wins"
         if note := hand_note(view, seat):
             return note.split(",")[0]
     if not view.live[seat]:
@@ -122,7 +122,7 @@ def _last_word(view: View, seat: int) -> str:
         if event.seat == seat and event.kind in VERBS:
             return VERBS[event.kind]
         if event.seat == seat and event.kind == "discard":
-            return f"threw {len(event.cards)}" if event.cards else "stood pat"
+            return f"drew {len(event.cards)}" if event.cards else "stood pat"
     return ""
 
 
@@ -152,16 +152,22 @@ def pot_words(view: View, wording: Wording) -> list[str]:
     return found
 
 
-def winner_words(view: View, wording: Wording) -> list[str]:
-    """Who has won a deal that is over, how much, and with what."""
+def won_chips(view: View) -> dict[int, int]:
+    """What each winner has won; 0 in games without betting."""
     gains: dict[int, int] = {}
     for event in view.history:
         if event.kind == "won" and event.seat is not None:
             gains[event.seat] = gains.get(event.seat, 0) + event.amount
+    return gains
+
+
+def winner_words(view: View, wording: Wording) -> list[str]:
+    """Who has won a deal that is over, how much, and with what."""
     found = []
-    for seat, amount in gains.items():
+    for seat, amount in won_chips(view).items():
         note = hand_note(view, seat)
-        found.append(wording.sentence(seat, f"wins {wording.money(amount)}") + (f" with {note}" if note else ""))
+        words = f"wins {wording.money(amount)}" if amount else "wins"
+        found.append(wording.sentence(seat, words) + (f" with {note}" if note else ""))
     return found
 
 
@@ -197,7 +203,8 @@ def middle_words(view: View, wording: Wording) -> tuple[str, tuple[tuple[str, ..
         winners = winner_words(view, wording)
         return "", ((*winners, *pots), tuple(winners))
     amounts = " + ".join(money(pot.amount) for pot in view.pots)
-    return f"Pot {money(view.pot)}", (tuple(pots), (amounts,)) if pots else ()
+    title = f"Pot {money(view.pot)}" if view.rules.betting != "none" else ""
+    return title, (tuple(pots), (amounts,)) if pots else ()
 
 
 def scene_lines(lines: Sequence[Line], look: Look, more: Mapping[int, str]) -> tuple[Text, ...]:
@@ -217,7 +224,7 @@ def poker_scene(view: View, names: Sequence[str], person: int, look: Look, palet
         return Seat(
             name=names[seat],
             cards=view.hands[seat] if dealt else (),
-            stack=short_chips(view.stacks[seat]),
+            stack=short_chips(view.stacks[seat]) if view.rules.betting != "none" else ("",),
             bet=bet_words(view, seat, wording),
             status=status_words(view, seat, person),
             style=seat_style(view, seat),

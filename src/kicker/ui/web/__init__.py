@@ -32,20 +32,20 @@ NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite")
     "--database", metavar="URL", help="Database instead of a folder, like postgresql+psycopg://user@host/name."
 )
 @click.option("--pause", type=click.FloatRange(PAUSE.least, PAUSE.most), default=PAUSE.usual, show_default=True,
-              help="Seconds between deals.")  # fmt: skip
+              help="Seconds between hands.")  # fmt: skip
 @click.option("--public", metavar="URL", default="", help="Public address, if behind a proxy.")
 @click.option("--limit", "limit", multiple=True, metavar="NAME=NUMBER", help="Set a limit, like connections=200.")
 def serve(
     host: str, port: int, data: str | None, database: str | None, pause: float, public: str, limit: tuple[str, ...]
 ) -> None:
-    """Serve the web table: poker and Klondike in a browser.
+    """Serve poker and Klondike to web browsers.
 
     Share the address to play with friends. Everything is saved as it happens: a server that stops, for whatever
     reason, resumes where it was.
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        raise KickerError("the web table needs fastapi and others: pip install 'kicker[web]'", "web")
+        raise KickerError("kicker serve needs fastapi and others; install them with pip install 'kicker[web]'", "web")
     from kicker.ui.web.limits import parse_limits
     from kicker.ui.web.server import run
 
@@ -67,7 +67,9 @@ def hold(folder: Path) -> AbstractContextManager[object]:
         try:
             return hold_file(folder / "lock") or nullcontext()
         except BlockingIOError:
-            raise KickerError(f"another server uses {str(folder)!r}: stop it, or give another --data", "data") from None
+            raise KickerError(
+                f"another server uses {str(folder)!r}; stop it, or choose another --data", "data"
+            ) from None
 
 
 def listen(host: str, port: int) -> socket.socket:

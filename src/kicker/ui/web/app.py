@@ -215,7 +215,7 @@ def _add_hands(app: FastAPI) -> None:
         row = await house.store.deal(table, number)
         seat = seat_of(row, person) if row else None
         if row is None or seat is None or row["record"] is None:
-            raise Refused(404, "deal", f"you were not in deal {number}, or it is not over")
+            raise Refused(404, "deal", f"you were not in hand {number}, or it is not over")
         return hand_json(row, seat)
 
     @app.get("/api/tables/{table}/proof/{number}")
@@ -229,11 +229,11 @@ def _add_hands(app: FastAPI) -> None:
         row = await house.store.deal(table, number)
         seat = seat_of(row, person) if row else None
         if row is None or seat is None:
-            raise Refused(404, "deal", f"you were not dealt into deal {number}")
+            raise Refused(404, "deal", f"you were not dealt into hand {number}")
         if row["record"] is not None:
             return proof_json(row, seat, final_state(row)[0])
         if moment.deal != number or moment.state is None:
-            raise Refused(404, "deal", f"deal {number} was abandoned; there is no proof of it")
+            raise Refused(404, "deal", f"hand {number} was abandoned; there is no proof for it")
         return proof_json(row, seat, moment.state)
 
 
@@ -273,7 +273,7 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def elsewhere(_: Request, error: HTTPException) -> Response:
-        words = {404: "there is nothing here", 405: "this cannot be done here"}
+        words = {404: "not found", 405: "this method is not allowed here"}
         detail = error.detail if isinstance(error.detail, str) else ""
         return error_response(error.status_code, "http", words.get(error.status_code, detail.lower()))
 
@@ -318,7 +318,7 @@ class Guard:
             return Refused(400, "host", f"{shorten(host)} is not a name of this server")
         reading = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         if not reading and not allowed_origin(headers.get(b"origin"), host):
-            return Refused(400, "origin", "this call is from a page of another server")
+            return Refused(400, "origin", "this request comes from another server's page")
         length, most = headers.get(b"content-length", "0"), self._door.limits.body
         if b"transfer-encoding" in headers or not (length.isdigit() and len(length) < 10 and int(length) <= most):
             return Refused(413, "size", f"a body can have at most {most} bytes, and must say how many it has")

@@ -40,7 +40,7 @@ def final_state(row: Row) -> tuple[State, list[str]]:
         return turned_up(State.from_dict(record), shown_in(row)), record["names"]
     except (KickerError, ValueError, TypeError, KeyError, IndexError) as error:
         fault = type(error).__name__  # its words may quote the deck
-        raise Refused(503, "damaged", f"deal {row['number']} cannot be read ({fault})") from None
+        raise Refused(503, "damaged", f"hand {row['number']} cannot be read ({fault})") from None
 
 
 def persons_of(row: Row) -> dict[int, str]:

@@ -28,7 +28,7 @@ router = APIRouter()
 def back(palette: str, request: Request) -> Response:
     """The back of a card in one of the palettes: blue, red, felt, ember, ocean, gold or grey."""
     if palette not in PALETTES:
-        raise Refused(404, "back", f"there is no back {palette!r}: there are {', '.join(PALETTES)}")
+        raise Refused(404, "back", f"unknown card back {palette!r}; choose from {', '.join(PALETTES)}")
     picture = back_png(palette)
     tag = f'"{sha256(picture).hexdigest()[:32]}"'
     headers = {"Cache-Control": _KEPT, "ETag": tag}

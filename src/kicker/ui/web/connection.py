@@ -104,7 +104,7 @@ async def _listen(socket: WebSocket, host: TableHost, subscriber: Subscriber, ho
         frame = None
         try:
             if not bucket.take():
-                raise FrameError(f"more than {limits.rate} frames a second are too many: one was left out", "rate")
+                raise FrameError(f"too many frames: at most {limits.rate} a second; one was dropped", "rate")
             frame = parse_frame(text)
             await _carry_out(frame, host, subscriber)
             errors = 0

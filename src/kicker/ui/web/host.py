@@ -321,7 +321,7 @@ class TableHost:
         async with self._changing():
             person = self._seated(subscriber)
             if person.state == "joining":
-                raise FrameError("you sit down when this deal is over", "late")
+                raise FrameError("you sit down after this hand", "late")
             table = self._game.table
             if out:
                 table.sit_out(person.seat)
@@ -387,7 +387,7 @@ class TableHost:
         """Show somebody's cards to all, after a deal in which nobody had to see them."""
         async with self._changing():
             if not self._game.show(self._seated(subscriber), deal):
-                raise FrameError("there is nothing to show: the next deal has begun, or your cards are face up", "late")
+                raise FrameError("nothing to show: the next hand has begun, or your cards are face up", "late")
             await self._commit()
 
     def _game_over(self) -> bool:
@@ -405,7 +405,7 @@ class TableHost:
         elif self._only_bots_play():
             self._at_once = True
         else:
-            raise FrameError("you cannot skip ahead: a player is still in this deal, or no deal is coming", "late")
+            raise FrameError("you cannot skip ahead: another player is still in this hand, or no hand follows", "late")
         self._wake.set()
 
     def _only_bots_play(self) -> bool:
@@ -454,7 +454,7 @@ class TableHost:
             self._time_out(self._decider)
         elif self._game.table.playing:
             if not await asyncio.to_thread(_let_bots_act, self._game.table):
-                raise RuntimeError("the deal does not go on")  # or this would be tried for ever
+                raise RuntimeError("the hand cannot continue")  # or this would be tried for ever
         elif not self._settle():
             if self._next_at is None:
                 return None

@@ -130,7 +130,7 @@ class Changed(Shown):
 
 
 class HintShown(BaseModel):
-    """How often a move led to a position that can be won, and the 95 % interval of that share."""
+    """How often a move led to a position that can be won, and the 95% interval of that share."""
 
     move: str
     share: float
@@ -246,7 +246,7 @@ class Games:
         """The game with this id, for whoever has its token."""
         kept = await self._store.load_game(game_id)
         if kept is None:
-            raise Refused(404, "game", "there is no such game of Klondike: it may have been on another server")
+            raise Refused(404, "game", "this game of Klondike does not exist; it may be on another server")
         if not same_hash(kept[0], hashed):
             raise Refused(401, "token", "this is not the token of the game")
         return Session(await asyncio.to_thread(Game.load, kept[1]), proven=self._lines.get(game_id))
@@ -259,7 +259,7 @@ class Games:
             session = await self.session(game_id, hashed)
             if session.position.made != made:
                 so_far = count_of(session.position.made, "move")
-                raise Refused(409, "late", f"the game has gone on: {so_far} made so far, not {made}")
+                raise Refused(409, "late", f"the game has moved on: {so_far} made so far, not {made}")
             answer, text = await asyncio.to_thread(_changed, session, act)
             await self._store.save_game(game_id, hashed, text)
             return answer
@@ -294,9 +294,9 @@ class Games:
     async def _thinking(self, game_id: str) -> AsyncIterator[None]:
         """One thought at a time for each game, and for all together as many as there are cores."""
         if game_id in self._thought_about:
-            raise Refused(429, "busy", "the hint or oracle that was asked for before is still thinking")
+            raise Refused(429, "busy", "the previous hint is not ready yet")
         if len(self._thought_about) >= _MOST_THINKING:
-            raise Refused(503, "busy", "too many hints are asked for at this moment: ask again in a few seconds")
+            raise Refused(503, "busy", "too many hints at the moment; try again in a few seconds")
         self._thought_about.add(game_id)
         try:
             async with self._cores:
@@ -323,7 +323,7 @@ def _opened(wish: NewGame) -> Game:
     game = read_save(wish.save or "")
     usual = Klondike()
     if (game.rules.ranks, game.rules.columns) != (usual.ranks, usual.columns):
-        raise KickerError("this page plays full games only: 13 ranks and 7 columns", "save")
+        raise KickerError("this page plays full games only, with 13 ranks and 7 columns", "save")
     _check_length(game)
     return game
 

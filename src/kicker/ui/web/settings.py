@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from kicker.cards import count_of
 from kicker.games import GAMES, Limit
 from kicker.players import find_bot
 from kicker.table import Table
@@ -60,7 +61,9 @@ class TableSettings(NamedTuple):
 def check_bots(offer: Offer, terms: Terms, names: list[str]) -> None:
     """Refuse bots that cannot play, are too many, or are programs, which nobody may start from afar."""
     if len(names) > terms.seats - 1:
-        raise OptionError("bots", f"{len(names)} bots and you need more than {terms.seats} seats", "bot")
+        raise OptionError(
+            "bots", f"{count_of(len(names), 'bot')} and you do not fit at {terms.seats} seats; name fewer bots", "bot"
+        )
     for name in names:
         find_bot(name)
     offer.check_bots(terms, names)

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import combinations
+from collections.abc import Iterable
 from typing import Any
 
-from kicker.cards import Card
-from kicker.games import Event, Game, State, View
-from kicker.games.game import FIVE
-
-Cards = tuple[Card, ...]
+from kicker.games import Event, State, View
 
 
 def may_show(state: State, seat: int) -> bool:
@@ -40,23 +35,9 @@ def turned_up(state: State, seats: Iterable[int]) -> State:
 def winning_hands(view: View) -> list[dict[str, Any]]:
     """The cards that make each hand that won a pot at a showdown, as `{"seat", "cards"}`; empty before the end."""
     won = {event.seat for event in view.history if event.kind == "won" and event.pot is not None}
+    game = view.rules.game
     return [
-        {"seat": seat, "cards": [str(card) for card in _playing(view.rules.game, view.open_cards(seat), view.board)]}
+        {"seat": seat, "cards": [str(card) for card in game.playing(view.open_cards(seat), view.board)]}
         for seat in view.order
         if view.over and seat in won and view.is_shown(seat)
     ]
-
-
-def _playing(game: Game, hand: Cards, board: Cards) -> Cards:
-    """The cards that make a hand what it is; of equals a seat's own before those on the board."""
-    best = game.strength(hand, board)
-    return next((cards for cards in _choices(game, hand, board) if game.order.strength(cards) == best), hand + board)
-
-
-def _choices(game: Game, hand: Cards, board: Cards) -> Iterator[Cards]:
-    if game.hand_plays is None:
-        yield from combinations(hand + board, min(FIVE, len(hand + board)))
-        return
-    for own in combinations(hand, game.hand_plays):
-        for shared in combinations(board, FIVE - game.hand_plays):
-            yield own + shared

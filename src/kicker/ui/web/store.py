@@ -427,7 +427,9 @@ def _prepare(connection: Connection) -> None:
             connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {column} {kind}"))
         connection.execute(update(_about).where(_about.c.name == "schema").values(value=str(SCHEMA)))
     elif found != str(SCHEMA):
-        raise KickerError(f"the database has form {found}, and this kicker reads form {SCHEMA}", "store")
+        raise KickerError(
+            f"the database has schema version {found}; this version of kicker reads version {SCHEMA}", "store"
+        )
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:

@@ -25,7 +25,7 @@ export async function send(method, path, { body = null, token = null } = {}) {
   try {
     answer = await fetch(path, { method, headers, body: body === null ? undefined : JSON.stringify(body) });
   } catch {
-    throw new ApiError("The server does not answer. Is it still running?", "offline", 0);
+    throw new ApiError("The server does not respond. Is it still running?", "offline", 0);
   }
   const text = await answer.text();
   let content = text;

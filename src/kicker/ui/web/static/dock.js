@@ -1,4 +1,4 @@
-// What the person touches: moves, the bet, cards to throw, moves made in advance, and what there is to do between deals.
+// What the person touches: moves, the bet, cards to discard, moves made in advance, and what there is to do between deals.
 //
 // `draw(now)` shows what can be done; `on` is told what was done. Moves that are not legal are not there.
 
@@ -10,7 +10,7 @@ import { count } from "/static/words.js";
 
 /** Milliseconds in which nobody can have seen that the buttons have changed under the finger. */
 const BLINK = 200;
-const COUNTDOWN = "Next deal in";
+const COUNTDOWN = "Next hand in";
 
 const push = (words, key, onclick, kind = "") =>
   make("button", { class: `button ${kind}`, type: "button", onclick, "aria-keyshortcuts": key || null, hidden: true }, words);
@@ -45,7 +45,7 @@ function buttonsOf(mode, now) {
     fold: betting && (!options.may_check || asksToHold(scene)),
     call: betting && (options.may_check || options.call_amount > 0),
     raise: betting && options.max_raise_to > 0,
-    throwCards: mode === "drawing",
+    discardCards: mode === "drawing",
     show: mode === "showdown",
     muck: mode === "showdown",
     next: mode === "between" && seconds !== null,
@@ -67,7 +67,7 @@ function buttonsOf(mode, now) {
 function statusOf(mode, { scene, update, people, seconds }) {
   const wait = seconds !== null ? COUNTDOWN : "";
   const others = scene.toAct !== null && !scene.over && scene.toAct !== scene.me;
-  const turn = others ? `${people[scene.toAct].name} is to act` : "";
+  const turn = others ? `${people[scene.toAct].name} to act` : "";
   switch (mode) {
     case "betting": {
       const { may_check: free, call_amount: owed, bet } = scene.options;
@@ -81,7 +81,7 @@ function statusOf(mode, { scene, update, people, seconds }) {
     case "out": return "You are sitting out";
     case "broke": return brokeWords({ scene, update, people });
     case "folded": return ownHand(scene).length ? turn : "You are dealt in next hand";
-    case "between": return wait || "Waiting for the next deal";
+    case "between": return wait || "Waiting for the next hand";
     case "watching": return (scene.over ? wait : turn) || "You are watching";
     default: return turn;
   }
@@ -120,7 +120,7 @@ export function makeDock(root, on) {
     fold: push("Fold", "f", move(() => "fold"), "fold"),
     call: push("Check", "c", move(() => (now.scene.options.may_check ? "check" : "call")), "call"),
     raise: push("Bet", "", move(() => `raise ${bet.amount}`), "primary raise"),
-    throwCards: push("Stand pat", "t", move(() => ["discard", ...[...picked].sort().map((place) => ownHand(now.scene)[place])].join(" ")), "primary"),
+    discardCards: push("Stand pat", "t", move(() => ["discard", ...[...picked].sort().map((place) => ownHand(now.scene)[place])].join(" ")), "primary"),
     show: push("Show", "s", move(() => "show"), "primary"),
     muck: push("Muck", "m", move(() => "muck")),
     lobby: push("Lobby", "", () => on.lobby()),
@@ -133,11 +133,11 @@ export function makeDock(root, on) {
     sitIn: push("Deal me in", "n", () => on.sitIn(), "primary"),
     again: push("Play again", "n", () => on.again()),
     rebuy: push("Rebuy", "b", () => on.rebuy(), "primary"),
-    skip: push("Skip to the next deal", "n", () => on.next(), "primary"),
+    skip: push("Skip to the next hand", "n", () => on.next(), "primary"),
     next: push("Deal now", "n", () => on.next(), "primary"),
   };
-  buttons.why.title = "Why the bots did what they did";
-  buttons.again.title = "A new game: fresh chips for everybody, and the first stakes";
+  buttons.why.title = "Why the bots acted as they did";
+  buttons.again.title = "A new game: fresh stacks and the opening stakes";
   const bet = makeBet(buttons.raise);
   const ahead = makeAhead();
   // The moves come first, also for the keyboard; where the sizes are to be seen is up to the style sheet.
@@ -176,7 +176,7 @@ export function makeDock(root, on) {
   // --- drawing ---
 
   function drawThrow() {
-    write(buttons.throwCards, picked.size ? `Discard ${count(picked.size, "card")}` : "Stand pat");
+    write(buttons.discardCards, picked.size ? `Discard ${count(picked.size, "card")}` : "Stand pat");
   }
 
   function drawButtons() {
@@ -263,7 +263,7 @@ export function makeDock(root, on) {
       const click = (each) => (each.hidden ? false : (each.click(), true));
       if (mode === "drawing" && /^[1-9]$/.test(letter)) {
         pick(Number(letter) - 1);
-        buttons.throwCards.focus();
+        buttons.discardCards.focus();
         return true;
       }
       if (mode === "betting" && now.scene.options.max_raise_to && bet.key(letter)) return true;
@@ -271,7 +271,7 @@ export function makeDock(root, on) {
         case "f": return click(buttons.fold) || click(ahead.fold);
         case "c": return click(buttons.call) || click(ahead.call);
         case "x": return click(ahead.any);
-        case "t": return click(buttons.throwCards);
+        case "t": return click(buttons.discardCards);
         case "s": return click(buttons.show) || click(buttons.reveal);
         case "m": return click(buttons.muck);
         case "n": return click(buttons.next) || click(buttons.skip) || click(buttons.again) || click(buttons.sitIn);

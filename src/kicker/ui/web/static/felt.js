@@ -118,16 +118,17 @@ export function makeFelt(root, seatCount, on = {}) {
 const called = (people, seat, me) => (seat === me ? "You" : people[seat].name);
 
 /** Who wins what with which hand; seats that win the same share a sentence. */
-function resultOf({ won, handWords, me }, people) {
+function resultOf({ won, wins, handWords, me }, people) {
   const alike = new Map();
   won.forEach((amount, seat) => {
-    if (amount) alike.set(`${amount} ${handWords[seat]}`, [...(alike.get(`${amount} ${handWords[seat]}`) ?? []), seat]);
+    if (wins[seat]) alike.set(`${amount} ${handWords[seat]}`, [...(alike.get(`${amount} ${handWords[seat]}`) ?? []), seat]);
   });
   return [...alike.values()].map((seats) => {
     const [first] = seats;
     const verb = seats.length > 1 || first === me ? "win" : "wins";
     const hand = handWords[first] ? ` with ${handWords[first]}` : "";
-    return `${listWords(seats.map((seat) => called(people, seat, me)))} ${verb} ${money(won[first])}${seats.length > 1 ? " each" : ""}${hand}`;
+    const chips = won[first] ? ` ${money(won[first])}${seats.length > 1 ? " each" : ""}` : "";
+    return `${listWords(seats.map((seat) => called(people, seat, me)))} ${verb}${chips}${hand}`;
   }).join(". ");
 }
 
@@ -174,7 +175,7 @@ function makeSeat(number, on) {
     const mine = number === scene.me;
     if (person.kind === "empty") return `Seat ${number + 1}: empty`;
     const words = [`Seat ${number + 1}: ${mine ? `you, ${person.name}` : person.name}${person.kind === "bot" ? ", a bot" : ""}`];
-    words.push(broke(scene) ? "no chips" : `${money(scene.stacks[number])} chips`);
+    if (hasChips(scene)) words.push(broke(scene) ? "no chips" : `${money(scene.stacks[number])} chips`);
     if (scene.button === number) words.push("has the button");
     if (person.out) words.push("sits out");
     if (person.away) words.push("away");
@@ -191,6 +192,9 @@ function makeSeat(number, on) {
     return words.join(", ");
   }
 
+  /** Whether the game is played for chips. */
+  const hasChips = (scene) => scene.rules.betting !== "none";
+
   /** Without chips, and without a hand that could win some. */
   const broke = (scene) => !scene.stacks[number] && (scene.over || !scene.live[number]);
 
@@ -205,7 +209,7 @@ function makeSeat(number, on) {
   /** The little word at the seat: what it did last, or why it does nothing. */
   function saidWords(scene, person, folded) {
     if (person.kind === "empty") return "";
-    if (scene.won[number]) return `+${money(scene.won[number])}`;
+    if (scene.wins[number]) return scene.won[number] ? `+${money(scene.won[number])}` : "wins";
     if (person.out) return "sits out";
     if (person.away) return "away";
     return folded ? "fold" : scene.said[number] ?? "";
@@ -249,9 +253,9 @@ function makeSeat(number, on) {
       write(name, empty ? "empty" : person.name);
       mark(name, "title", empty ? null : person.name);
       write(initial, empty ? "" : [...person.name][0]?.toUpperCase() ?? "");
-      write(stack, empty ? "" : allIn ? "all in" : broke(scene) ? (person.kind === "person" && !inDeal ? "waits" : "out") : money(scene.stacks[number]));
+      write(stack, empty || !hasChips(scene) ? "" : allIn ? "all in" : broke(scene) ? (person.kind === "person" && !inDeal ? "waits" : "out") : money(scene.stacks[number]));
       write(said, saidWords(scene, person, folded));
-      mark(said, "data-said", scene.won[number] ? "won" : said.textContent || null);
+      mark(said, "data-said", scene.wins[number] ? "won" : said.textContent || null);
       drawBet(scene.bets[number]);
       mark(button, "hidden", scene.button !== number || !scene.dealt);
       mark(sit, "hidden", !(empty && maySit));
@@ -259,7 +263,7 @@ function makeSeat(number, on) {
       mark(pod, "hidden", empty && maySit);
       const gone = !empty && (person.away || person.out || broke(scene));
       const shown = !mine && isShown(scene, number) && cards.length > 0;
-      const state = { empty, folded, shown, allin: allIn, gone, turn: scene.toAct === number, won: scene.won[number] > 0, bot: person.kind === "bot" };
+      const state = { empty, folded, shown, allin: allIn, gone, turn: scene.toAct === number, won: scene.wins[number], bot: person.kind === "bot" };
       for (const [key, value] of Object.entries(state)) root.classList.toggle(key, Boolean(value));
       mark(root, "data-hue", empty ? null : hueOf(person.name));
     },

@@ -30,7 +30,7 @@ export function className(cards) {
 function wordsOf(hand) {
   const texts = [
     className(hand.cards), ...hand.cards, ...hand.cards.map(cardText), hand.words, ...hand.others, hand.name, dateWords(hand),
-    hand.ended.slice(0, 10), resultWords(hand.result), `deal ${hand.deal}`,
+    hand.ended.slice(0, 10), resultWords(hand.result), `hand ${hand.deal}`,
   ];
   return texts.join(" ").toLowerCase().split(/[\s,:]+/);
 }
@@ -49,7 +49,7 @@ function handItem(hand, named) {
     make("span", { class: "mini-cards" }, hand.cards.length ? hand.cards.map(cardItem) : "cannot be read"),
     make("span", { class: "mini-board" }, hand.board.map(cardItem)),
     make("span", { class: `hand-result number ${hand.result > 0 ? "won" : hand.result < 0 ? "lost" : ""}` }, signed(hand.result)),
-    make("span", { class: "hand-words" }, words || `Deal ${hand.deal}`),
+    make("span", { class: "hand-words" }, words || `Hand ${hand.deal}`),
     make("time", { class: "hand-date quiet small", datetime: hand.ended }, dateWords(hand))));
 }
 
@@ -67,7 +67,7 @@ function makeList() {
   let complete = false;
 
   function summaryOf(found) {
-    if (!hands.length) return complete ? "No hands yet: play one to its end." : "Looking for your hands …";
+    if (!hands.length) return complete ? "No hands yet: finish one first." : "Looking for your hands …";
     if (!found.length) return "No hand matches.";
     const sum = found.reduce((total, hand) => total + hand.result, 0);
     return `${count(found.length, "hand")}, ${sum ? resultWords(sum) : "even"} in all${complete ? "" : " so far"}`;

@@ -12,12 +12,12 @@ const DEALS = [["winnable", "One that can be won"], ["any", "Any"], ["number", "
 const STOCKS = [["1", "One card"], ["3", "Three cards"], ["ring", "One card, both ways"]];
 const REDEALS = [["any", "Any number"], ["0", "None"], ["1", "1"], ["2", "2"], ["3", "3"]];
 const RULES = [
-  "Build the four foundations at the top right, each suit from the ace up to the king.",
-  "In the columns, put a card on one that is a rank higher and of the other colour: 7♥ on 8♠. Cards on it come along.",
+  "Build the four foundations at the top right, each suit from ace to king.",
+  "In the columns, put a card on one of the other colour that is one rank higher: 7♥ on 8♠. Cards on top of it move with it.",
   "Only a king can go to an empty column.",
   "Tap the stock at the top left to draw; the last card drawn can be played.",
   "Drag a card, or tap it and then where it goes. Tap it twice to send it to its foundation.",
-  "Once all cards are face up and nothing can go wrong, the rest goes to the foundations by itself.",
+  "Once all cards are face up, the rest plays itself.",
 ];
 const DROPS = 36;
 const RAIN = 8000;  // milliseconds
@@ -136,7 +136,7 @@ export function showHelp() {
     make("ul", { class: "rules" }, RULES.map((rule) => make("li", {}, rule))),
     make("h3", {}, "Hints"),
     make("p", { class: "small" }, "A hint shows how often each move wins, judged by what you can see. The oracle knows "
-      + "the hidden cards and shows a move that wins for certain."),
+      + "the hidden cards and shows a move that wins."),
     make("h3", {}, "Keys"),
     make("dl", { class: "keys small" }, keys),
     make("div", { class: "buttons" }, close));

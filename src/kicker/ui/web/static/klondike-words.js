@@ -12,15 +12,15 @@ export const COMMANDS = {
   turn: ["R", "Turn", "turn the stock"],
   back: ["L", "Back", "turn the stock back, if it turns both ways"],
   home: ["F", "Home", "send the card you hold to its foundation"],
-  autoplay: ["A", "Auto", "send home what is safe; everything, once all cards are face up"],
+  autoplay: ["A", "Auto", "play safe cards home; all of them once every card is face up"],
   undo: ["U", "Undo", "undo the last move"],
-  redo: ["E", "Redo", "redo it"],
+  redo: ["E", "Redo", "redo the move you undid"],
   moves: ["Y", "Moves", "list the possible moves"],
   hint: ["T", "Hint", "hint: how often each move wins, from what you can see"],
-  oracle: ["P", "Oracle", "oracle: a sure winning move; it knows the hidden cards"],
+  oracle: ["P", "Oracle", "oracle: a winning move, found by looking at the hidden cards"],
   new: ["N", "New", "new deal"],
   winnable: ["B", "Beatable", "new deal that can be won"],
-  number: ["G", "Number", "deal by its number"],
+  number: ["G", "Number", "deal a game by its number"],
   write: ["W", "Save", "save the game to a file"],
   open: ["O", "Open", "open a saved game"],
   redraw: ["V", "Redraw", "draw the screen again"],
@@ -28,7 +28,7 @@ export const COMMANDS = {
   let_go: ["X", "Let go", "let go of a card, or cancel"],
   keys: ["?", "Keys", "list the keys"],
 };
-export const PILES = ["0, 1-7, S H D C", "Pile", "stock, column, foundation: take, then put"];
+export const PILES = ["0, 1-7, S H D C", "Pile", "stock, column or foundation: pick up a card, then put it down"];
 export const POINTER = [
   ["arrows", "Point", "point at a card"],
   ["Enter, Space", "Use", "take the card you point at, put down the one you hold, or turn the stock"],
@@ -37,7 +37,7 @@ export const POINTER = [
 ];
 export const AGAIN = "N deals a new game.";
 export const THINKING = "Thinking ...";
-export const STUCK = `No more cards can be turned up or go home. U undoes moves, ${AGAIN}`;
+export const STUCK = `No more cards can be turned up or played to a foundation. U undoes moves, ${AGAIN}`;
 export const NOTHING_HELD = "Take a card first; F then sends it to its foundation.";
 const NUMBERS = { 1: "a card", 2: "two cards", 3: "three cards" };
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
@@ -179,18 +179,18 @@ function evenly(number) {
   return below % 2 ? below + 1 : below;
 }
 
-/** How often a move wins, with its 95 % interval: "98 % (95-99)". */
+/** How often a move wins, with its 95% interval: "98 % (95-99)". */
 export const shareWords = ({ share, low, high }) => `${percent(share)} % (${percent(low)}-${percent(high)})`;
 
 /** What the figures of a hint mean. */
 export function hintHeading(hints) {
-  if (!hints.length) return "No move is left.";
-  return `Wins after each move, in ${count(hints[0].tried, "random deal")} of the hidden cards (95 % interval):`;
+  if (!hints.length) return "No moves left.";
+  return `Wins after each move, in ${count(hints[0].tried, "random deal")} of the hidden cards (95% interval):`;
 }
 
 /** What the oracle says. */
 export function oracleWords(view, { result, move, left, reason }) {
-  if (result === "unknown") return `Not decided: ${reason}.`;
+  if (result === "unknown") return `Undecided: ${reason}.`;
   if (move === null) return result === "won" ? "This game is won." : "This game can no longer be won.";
   return `Next: ${moveWords(view, move)}. This line wins in ${count(left, "move")}.`;
 }

@@ -67,7 +67,7 @@ async function call(method, path, body = null) {
       return await send(method, path, { body, token: game?.token });
     } catch (error) {
       if (!PASSING.includes(error.status)) throw error;
-      const words = error.status ? "The server is busy" : "The server does not answer";
+      const words = error.status ? "The server is busy" : "The server does not respond";
       say(`${words}. Trying again; nothing is lost.`, true);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
@@ -91,7 +91,7 @@ async function change(what, body = {}) {
     if (error.code !== "late") throw error;
     // It was made and only the answer was lost, or another page went on with this game.
     show((await call("GET", address())).view);
-    say("The game has gone on elsewhere. This is how it stands now.");
+    say("The game was continued elsewhere. This is how it stands now.");
   }
 }
 
@@ -297,7 +297,7 @@ function take(spot) {
   } else {
     select(null);
     board.shake(spot);
-    say(`${card} fits nowhere at the moment.`);
+    say(`${card} has no legal move right now.`);
   }
 }
 
@@ -440,7 +440,7 @@ function askOracle() {
 
 function listMoves() {
   const { view } = game;
-  say(view.moves.length ? `${count(view.moves.length, "move")} possible.` : "No move is left.");
+  say(view.moves.length ? `${count(view.moves.length, "move")} possible.` : "No moves left.");
   advise("Possible moves", "", view.moves.map((text) => adviceRow(view, text)));
 }
 
@@ -510,6 +510,15 @@ find("#help").append(icon(ICONS.help));
 find("#help").addEventListener("click", showHelp);
 find("#settings").append(icon(ICONS.settings));
 
+/** The game of a link that asks for a stock that turns both ways is dealt at once; whoever reloads the page plays on. */
+function asked() {
+  if (new URLSearchParams(location.search).get("stock") !== "ring") return null;
+  history.replaceState(null, "", location.pathname);
+  return { ...lastWish(), draw: 1, redeals: null, both_ways: true };
+}
+
+const wanted = asked();
 const last = seatsKept(KIND).find(([, { won }]) => !won);
-if (last) resume(last[0]);
+if (wanted) begin(wanted);
+else if (last) resume(last[0]);
 else begin(lastWish());

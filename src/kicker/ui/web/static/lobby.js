@@ -4,7 +4,7 @@ import { keepSeat, personName, seatsKept, send, setPersonName, tokenOf } from "/
 import { cardSvg } from "/static/cards.js";
 import { SETTINGS_ICON, capital, find, icon, make, mark, toast } from "/static/dom.js";
 import { openTableForm } from "/static/making.js";
-import { makeQuickTable, makeTable, offer, openQuickTable } from "/static/offer.js";
+import { allRules, makeQuickTable, makeTable, offer, openQuickTable } from "/static/offer.js";
 import { askName, freeWords } from "/static/panels.js";
 import { count } from "/static/words.js";
 
@@ -14,13 +14,13 @@ const MOST_OWN = 6;
 /** What this person is called from now on. */
 const person = () => setPersonName(find("#name").value);
 
-/** Go on at the table with bots that is open already, or make one: for a game of the offer, the first one unless told otherwise. */
-async function playNow(button, game) {
+/** Return to the open table with bots, or make one: for rules of the offer, the first ones by default. */
+async function playNow(button, rules) {
   button.disabled = true;
   find("#problem").textContent = "";
   try {
-    const { name } = game ?? (await offer()).games[0];
-    const { id } = await openQuickTable(name, person()) ?? await makeQuickTable(name, person());
+    const wanted = rules ?? (await allRules())[0];
+    const { id } = await openQuickTable(wanted, person()) ?? await makeQuickTable(wanted, person());
     location.href = `/table/${id}`;
   } catch (error) {
     find("#problem").textContent = error.message;
@@ -75,7 +75,7 @@ const ownSeats = () => seatsKept("tables").filter(([, entry]) => !entry.left);
 async function showOwn() {
   mark(find("#hands"), "hidden", !seatsKept("tables").length);
   const found = await Promise.all(ownSeats().slice(0, MOST_OWN).map(([id]) => send("GET", `/api/tables/${id}`).catch(() => null)));
-  const items = found.filter(Boolean).map((table) => tableItem(table, link(table.id, "Go on", "primary")));
+  const items = found.filter(Boolean).map((table) => tableItem(table, link(table.id, "Continue", "primary")));
   find("#own-list").replaceChildren(...items);
   mark(find("#own"), "hidden", !items.length);
 }
@@ -91,17 +91,20 @@ async function openForm() {
   }
 }
 
-/** A button for each game but the first, which has the big one. */
+/** A button for the rules of a game. */
+const gameButton = (rules) => make("button", { class: "game", type: "button", onclick: (event) => playNow(event.currentTarget, rules) },
+  make("b", {}, capital(rules.title)), make("span", {}, `Against ${count(rules.seats - 1, "bot")}: ${rules.summary}`));
+
+/** A button for each game but the first, which has the big one: the usual games above, the others in a list that opens. */
 async function showGames() {
-  let games;
+  let rules;
   try {
-    ({ games } = await offer());
+    rules = await allRules();
   } catch {
     return;
   }
-  find("#games").prepend(...games.slice(1).map((game) => make("button",
-    { class: "game", type: "button", onclick: (event) => playNow(event.currentTarget, game) },
-    make("b", {}, capital(game.title)), make("span", {}, `Against ${count(game.rules[0].seats - 1, "bot")}: ${game.rules[0].summary}`))));
+  find("#games").prepend(...rules.slice(1).filter((each) => each.usual).map(gameButton));
+  find("#more-games").prepend(...rules.slice(1).filter((each) => !each.usual).map(gameButton));
 }
 
 find("#settings").append(icon(SETTINGS_ICON));

@@ -18,7 +18,7 @@ export function makeLog(list) {
 
   return {
     /** A deal begins. */
-    deal(number) { add(`Deal ${number}`, "deal"); },
+    deal(number) { add(`Hand ${number}`, "deal"); },
     /** An event as a sentence, if it needs one; `told` is that of `eventLine`. */
     event(event, told) {
       const text = eventLine(event, told);

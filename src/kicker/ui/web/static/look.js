@@ -69,7 +69,7 @@ function toggle(name, words) {
 }
 
 function themeChoice() {
-  const words = { auto: "Same as the system", light: "Light", dark: "Dark" };
+  const words = { auto: "Match the system", light: "Light", dark: "Dark" };
   const options = Object.entries(words).map(([value, text]) => make("option", { value }, text));
   const choice = make("select", { name: "theme", onchange: () => setLook("theme", choice.value) }, options);
   choice.value = look.theme;

@@ -12,7 +12,6 @@ const choice = (name, options, chosen) => {
 const text = (name, value, attributes = {}) => make("input", { type: "text", id: `make-${name}`, name, value, ...attributes });
 const field = (words, control, kind = "", hint = "") => make("p", { class: `field ${kind}` }, make("label", { for: control.id }, words), control,
   hint ? make("small", {}, capital(hint)) : null);
-const titles = (list) => Object.fromEntries(list.map(({ name, title }) => [name, capital(title)]));
 
 /** What an option is entered with; `before` is what somebody entered before another game was chosen. */
 function control({ name, usual, least, most, choices }, before) {
@@ -31,33 +30,28 @@ function markedControl(option, before) {
 
 /** Open the form for one of the games of an offer; `makeTable(wishes)` makes the table and answers its id. */
 export function openTableForm({ games, table }, makeTable) {
-  const game = choice("game", titles(games), games[0].name);
-  const rules = make("select", { id: "make-rules", name: "rules" });
+  const offered = games.flatMap((each) => each.rules.map((rules) => ({ ...rules, game: each.name })));
+  const game = choice("game", offered.map((rules) => capital(rules.title)), 0);
+  const summary = make("small");
   const name = text("name", `${personName()}'s table`, { maxlength: "40", required: true });
   const listed = make("input", { type: "checkbox", id: "make-listed", name: "listed" });
   const options = make("div", { class: "form whole" });
   const others = make("fieldset", { class: "others whole" });
   const problem = make("p", { class: "problem whole", role: "alert" });
   const cancel = make("button", { class: "button", type: "button" }, "Cancel");
-  const go = make("button", { class: "button primary", type: "submit" }, "Make the table");
+  const go = make("button", { class: "button primary", type: "submit" }, "Create table");
   const form = make("form", { method: "dialog" }, make("div", { class: "form" },
-    field("Name of the table", name, "whole"), field("Game", game), field("Rules", rules), options, others,
-    make("label", { class: "check whole" }, listed, make("span", {}, "List it in the lobby, so that anybody can join")), problem),
+    field("Name of the table", name, "whole"), make("p", { class: "field whole" }, make("label", { for: game.id }, "Game"), game, summary), options, others,
+    make("label", { class: "check whole" }, listed, make("span", {}, "List it in the lobby so that anyone can join")), problem),
   make("div", { class: "buttons" }, cancel, go));
 
-  const chosenGame = () => games.find((each) => each.name === game.value);
-  const chosen = () => chosenGame().rules.find((each) => each.name === rules.value);
+  const chosen = () => offered[Number(game.value)];
   const controls = () => [...options.querySelectorAll("input, select")];
   const entered = () => Object.fromEntries(controls().map((each) => [each.name, each.type === "number" ? Number(each.value) : each.value]));
 
-  /** The rule sets of the chosen game. */
-  function adaptRules() {
-    rules.replaceChildren(...chosenGame().rules.map((each) => make("option", { value: each.name }, `${capital(each.name)}: ${each.summary}`)));
-    adapt();
-  }
-
   /** Show what can be chosen with these rules. */
   function adapt() {
+    summary.textContent = capital(chosen().summary);
     const changed = new Set(controls().filter((each) => each.value !== each.dataset.usual).map((each) => each.name));
     const before = Object.fromEntries(Object.entries(entered()).filter(([option]) => changed.has(option)));
     const shown = [...chosen().options, ...table];
@@ -71,7 +65,7 @@ export function openTableForm({ games, table }, makeTable) {
     const wanted = Math.min(9, Math.max(1, (entered().seats ?? chosen().seats) - 1));
     const before = [...others.querySelectorAll("select")].map((select) => select.value);
     const bots = Object.fromEntries([["", "a friend"], ...chosen().bots.map((bot) => [bot.name, `${bot.name}: ${bot.summary}`])]);
-    others.replaceChildren(make("legend", {}, "Who else plays"), ...Array.from({ length: wanted }, (_, place) => {
+    others.replaceChildren(make("legend", {}, "Other players"), ...Array.from({ length: wanted }, (_, place) => {
       const select = choice(`other-${place}`, bots, before[place] in bots ? before[place] : "");
       select.setAttribute("aria-label", `Seat ${place + 2}`);
       return select;
@@ -80,13 +74,12 @@ export function openTableForm({ games, table }, makeTable) {
 
   function wishes() {
     const bots = [...others.querySelectorAll("select")].map((select) => select.value).filter(Boolean);
-    return { name: name.value, game: game.value, rules: rules.value, bots, listed: listed.checked, ...entered() };
+    return { name: name.value, game: chosen().game, rules: chosen().name, bots, listed: listed.checked, ...entered() };
   }
 
-  const box = dialog("Table with friends", form);
+  const box = dialog("Play with friends", form);
   box.classList.add("wide");
-  game.addEventListener("change", adaptRules);
-  rules.addEventListener("change", adapt);
+  game.addEventListener("change", adapt);
   cancel.addEventListener("click", () => box.close());
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -101,7 +94,7 @@ export function openTableForm({ games, table }, makeTable) {
       go.disabled = false;
     }
   });
-  adaptRules();
+  adapt();
 }
 
 /** The table is made: its link, to be sent, and the way there. */
@@ -109,7 +102,7 @@ function showLink(box, id, name) {
   const address = make("input", { type: "text", readonly: true, id: "made-link", value: `${location.origin}/table/${id}`, "aria-label": "Link to the table" });
   const copy = make("button", { class: "button", type: "button", onclick: () => shareLink(id, name) }, "Copy");
   const go = make("a", { class: "button primary", href: `/table/${id}` }, "Go to the table");
-  box.replaceChildren(make("h2", {}, "Your table is ready"), make("p", {}, "Send this link to your friends. Whoever opens it can sit down or watch."),
+  box.replaceChildren(make("h2", {}, "Your table is ready"), make("p", {}, "Send this link to your friends. Anyone who opens it can sit down or watch."),
     make("div", { class: "made" }, address, copy), make("div", { class: "buttons" }, go));
   find("#made-link").select();
 }

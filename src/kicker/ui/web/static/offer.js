@@ -19,29 +19,32 @@ export async function offer() {
   }
 }
 
-/** What a table for one person and bots is made of, as usual in a game. */
-function quickWishes(game) {
-  const [{ seats, usual_bots: usual }] = game.rules;
+/** The rule sets of all games in one list, each with the name of its game. */
+export async function allRules() {
+  return (await offer()).games.flatMap((game) => game.rules.map((rules) => ({ ...rules, game: game.name })));
+}
+
+/** What a table for one person and bots is made of. */
+function quickWishes({ game, name, title, seats, usual_bots: usual }) {
   const bots = Array.from({ length: seats - 1 }, (_, place) => usual[place % usual.length]);
-  return { game: game.name, seats, bots, listed: false, name: `${capital(game.title)} with bots` };
+  return { game, rules: name, seats, bots, listed: false, name: `${capital(title)} with bots` };
 }
 
 /** Make a table and remember the seat; answers its id. */
 export async function makeTable(wishes, person, more = {}) {
   const made = await send("POST", "/api/tables", { body: { person, ...wishes } });
-  keepSeat("tables", made.id, { token: made.token, seat: made.seat, title: wishes.name ?? "", game: wishes.game, ...more });
+  const { name: title = "", game, rules } = wishes;
+  keepSeat("tables", made.id, { token: made.token, seat: made.seat, title, game, rules, ...more });
   return made;
 }
 
-/** Make a table for one person and bots. `name` is that of the game. */
-export async function makeQuickTable(name, person) {
-  const { games } = await offer();
-  return makeTable(quickWishes(games.find((each) => each.name === name)), person, { quick: true, person });
-}
+/** Make a table for one person and bots, by a rule set of `allRules`. */
+export const makeQuickTable = (rules, person) => makeTable(quickWishes(rules), person, { quick: true, person });
 
 /** The table with bots that this person has not left yet, if there is one: whoever plays again goes on there. */
-export async function openQuickTable(name, person) {
-  const entries = seatsKept("tables").filter(([, entry]) => entry.quick && !entry.left && entry.game === name && entry.person === person);
+export async function openQuickTable({ game, name }, person) {
+  const entries = seatsKept("tables").filter(([, entry]) => entry.quick && !entry.left && entry.person === person
+    && entry.game === game && (entry.rules ?? "standard") === name);
   for (const [id, { seat }] of entries.slice(0, MOST_TRIED)) {
     try {
       const table = await send("GET", `/api/tables/${id}`);

@@ -33,9 +33,9 @@ export const TABLE_KEYS = [
   ["1 … 5", "in the draw: pick a card to discard"],
   ["t", "discard the picked cards, or stand pat"],
   ["s m", "show or muck when asked; s also shows after everybody folded"],
-  ["n", "deal now; after a fold: skip to the next deal; play again; sit in"],
+  ["n", "deal now; after a fold: skip to the next hand; play again; sit in"],
   ["b", "rebuy when you are out of chips"],
-  ["w", "why the bots did what they did"],
+  ["w", "why the bots acted as they did"],
   ["l", "what happened"],
   ["?", "these keys"],
 ];
@@ -48,14 +48,14 @@ export function showReasons(frame, people) {
     decision.details?.length
       ? make("small", { class: "quiet" }, decision.details.map(([label, value]) => `${label} ${value}`).join(" · "))
       : null));
-  const text = items.length ? make("ol", { class: "reasons" }, items) : make("p", {}, "No bot showed its cards in this deal.");
-  withClose(`Why? Deal ${frame.deal}`, text);
+  const text = items.length ? make("ol", { class: "reasons" }, items) : make("p", {}, "No bot showed its cards in this hand.");
+  withClose(`Why? Hand ${frame.deal}`, text);
 }
 
 const PROOF_WORDS = {
-  none: "There is nothing to check yet: you have seen no card of this deal.",
+  none: "Nothing to check yet: you have not seen a card of this hand.",
   unable: "This browser checks hashes only on pages that come over https or from this machine. Download the proof and run kicker verify-shuffle on it instead.",
-  good: "Every card you have seen in this deal was fixed in its place in the deck before anybody acted.",
+  good: "Every card you have seen in this hand was in its place in the deck before anyone acted.",
   bad: "Something is wrong: a card does not match the hash published before the first action. Keep the proof.",
 };
 
@@ -63,10 +63,10 @@ const PROOF_WORDS = {
 export function showProof(table, token, judged) {
   const list = judged.cards.map(([card, good]) => make("li", { class: good ? "good" : "bad" }, `${cardText(card)} ${good ? "✓" : "✗"}`));
   const save = make("button", { class: "button", type: "button", onclick: () => saveProof(table, token, judged.deal) }, "Download the proof");
-  withClose(judged.deal ? `The shuffle of deal ${judged.deal}` : "The shuffle",
+  withClose(judged.deal ? `The shuffle of hand ${judged.deal}` : "The shuffle",
     make("p", {}, PROOF_WORDS[judged.state]),
     list.length ? make("ul", { class: "checked", "aria-label": "Cards that were checked" }, list) : null,
-    make("p", { class: "small quiet" }, "Before the first action the server sends a hash of each of the 52 places. A card that you see comes with what opens its hash. So the deck cannot change during a deal. It does not prove that the order was random."),
+    make("p", { class: "small quiet" }, "Before the first action the server sends a hash of each of the 52 places. A card that you see comes with what opens its hash. So the deck cannot change during a hand. It does not prove that the order was random."),
     token && judged.deal ? make("p", {}, save) : null);
 }
 

@@ -9,9 +9,9 @@ import { showKeys } from "/static/panels.js";
 import { eventLine, gameWords, stakesWords } from "/static/words.js";
 
 const KEYS = [
-  ["← →", "one step back or on"],
-  ["Space", "play or stop"],
-  ["Home End", "to the beginning or the end"],
+  ["← →", "one step back or forward"],
+  ["Space", "play or pause"],
+  ["Home End", "go to the start or the end"],
   ["?", "these keys"],
 ];
 const PACE = 900;
@@ -34,7 +34,7 @@ function framesOf(hand) {
     scene = after(scene, event);
     scene = { ...scene, toAct: event.seat ?? null };
     const text = eventLine(event, { names, you: hand.seat, pot: scene.pot, sidePots: false });
-    if (text || !found.length) found.push({ scene, text: text || `Deal ${hand.deal}` });
+    if (text || !found.length) found.push({ scene, text: text || `Hand ${hand.deal}` });
     else found.at(-1).scene = { ...scene, toAct: found.at(-1).scene.toAct };
   }
   found.at(-1).scene = sceneOf(hand.view, hand.events, hand.view.stacks, hand.seat, { winning: hand.winning });
@@ -102,7 +102,7 @@ async function findHands(number) {
 
 async function begin() {
   if (!tokensOf("tables", table).length) {
-    complain("There is no hand to show: this browser never had a seat at that table.");
+    complain("No hand to show: this browser has not had a seat at that table.");
     return;
   }
   try {
@@ -111,7 +111,7 @@ async function begin() {
     hands.sort((one, other) => one.deal - other.deal);
     const number = asked || hands.at(-1)?.deal;
     if (!hands.length) {
-      complain(asked ? `You were not in deal ${asked}, or it is not over.` : "No deal of this table is over yet.");
+      complain(asked ? `You were not in hand ${asked}, or it is not over.` : "No hand at this table is over yet.");
       return;
     }
     const at = hands.findIndex((hand) => hand.deal === number);
@@ -127,9 +127,9 @@ function open(hand) {
   people = hand.names.map((name) => ({ name: name || "empty", kind: name ? "person" : "empty", away: false, out: false }));
   frames = framesOf(hand);
   felt = makeFelt(find("#felt"), hand.names.length);
-  write(find("#name"), `Deal ${hand.deal}: you ${resultWords(hand.result)}`);
+  write(find("#name"), `Hand ${hand.deal}: you ${resultWords(hand.result)}`);
   write(find("#stakes"), [stakesWords(hand.view.rules), gameWords(hand.view), `you began with ${money(hand.stacks[hand.seat])}`].filter(Boolean).join(" · "));
-  document.title = `Deal ${hand.deal} · kicker`;
+  document.title = `Hand ${hand.deal} · kicker`;
   mark(find("#place"), "max", frames.length - 1);
   find("#log").replaceChildren(...frames.map((frame, index) =>
     make("li", {}, make("button", { class: "link-step", type: "button", onclick: () => go(index) }, frame.text))));

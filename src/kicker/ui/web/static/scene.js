@@ -9,7 +9,7 @@ export function emptyScene(stacks, me, game) {
   return {
     me, game, button: null, order: [], toAct: null, phase: "over", rules: {}, hands: each([]), up: each([]), board: [], stacks: [...stacks],
     bets: each(0), live: each(false), pot: 0, pots: [], over: true, dealt: false,
-    words: "", handWords: each(""), said: each(null), won: each(0), mucked: each(false), payoffs: each(0), options: null, winning: [],
+    words: "", handWords: each(""), said: each(null), won: each(0), wins: each(false), mucked: each(false), payoffs: each(0), options: null, winning: [],
   };
 }
 
@@ -75,10 +75,10 @@ export function after(scene, event) {
     case "discard":
       Object.assign(next, scene.phase === "drawing" ? {} : newStreet(scene), { phase: "drawing" });
       next.said = replaced(next.said, seat, said);
-      next.thrown = cardsOf(event);
+      next.discarded = cardsOf(event);
       break;
     case "drew":
-      next.hands = replaced(scene.hands, seat, exchanged(scene.hands[seat], scene.thrown ?? [], cardsOf(event)));
+      next.hands = replaced(scene.hands, seat, exchanged(scene.hands[seat], scene.discarded ?? [], cardsOf(event)));
       break;
     case "returned":
       next.stacks = replaced(scene.stacks, seat, stack);
@@ -98,6 +98,7 @@ export function after(scene, event) {
       Object.assign(next, { bets: scene.bets.map(() => 0), pots: [] });
       next.stacks = replaced(scene.stacks, seat, stack);
       next.won = replaced(scene.won, seat, scene.won[seat] + amount);
+      next.wins = replaced(scene.wins, seat, true);
       next.pot = scene.pot - amount;
       break;
     case "over":
@@ -114,8 +115,8 @@ export function after(scene, event) {
   return next;
 }
 
-/** A hand with new cards in the places of those that were thrown. */
-const exchanged = (hand, thrown, drawn) => hand.map((card) => (thrown.includes(card) ? drawn[thrown.indexOf(card)] : card));
+/** A hand with new cards in place of the discards. */
+const exchanged = (hand, discarded, drawn) => hand.map((card) => (discarded.includes(card) ? drawn[discarded.indexOf(card)] : card));
 
 /** Bets go to the pot when a street ends; what seats said on it is forgotten, but for those who are out. */
 function newStreet(scene) {

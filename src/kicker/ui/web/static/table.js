@@ -105,7 +105,7 @@ const on = {
 };
 
 const lostWords = (state, seconds) =>
-  state === "busy" ? "Too many connections from here. Trying again in a while." : `The connection is lost. Trying again${seconds >= 2 ? ` in ${Math.round(seconds)} s` : ""}…`;
+  state === "busy" ? "Too many connections from here. Trying again soon." : `The connection is lost. Trying again${seconds >= 2 ? ` in ${Math.round(seconds)} s` : ""}…`;
 
 /** An error in the drawing is told to the console and stops nothing else. */
 function reportError(error) {
@@ -204,7 +204,7 @@ function draw({ moving = true } = {}) {
 }
 
 function headline() {
-  return [stakesWords(update.view.rules), `deal ${update.deal}`, gameWords(update.view)].filter(Boolean).join(" · ");
+  return [stakesWords(update.view.rules), `hand ${update.deal}`, gameWords(update.view)].filter(Boolean).join(" · ");
 }
 
 /** It is one's turn: say so, and bring the keyboard to the controls unless it is needed elsewhere. */
@@ -225,7 +225,7 @@ function drawShield() {
   shield.dataset.proof = judged.state + judged.cards.length;
   shield.className = `button icon shield ${judged.state}`;
   shield.replaceChildren(icon({ good: ICONS.checked, bad: ICONS.broken }[judged.state] ?? ICONS.shield));
-  const words = { good: `The shuffle: ${judged.cards.length} cards checked, all fit`, bad: "The shuffle: a card does not fit" }[judged.state] ?? "The shuffle";
+  const words = { good: `The shuffle: ${judged.cards.length} cards checked, all match`, bad: "The shuffle: a card does not match" }[judged.state] ?? "The shuffle";
   mark(shield, "aria-label", words);
   mark(shield, "title", words);
 }

@@ -7,7 +7,7 @@ const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const PAYING = ["ante", "blind", "post", "call", "bet", "raise"];
 const SAID = ["blind", "post", "fold", "check", "call", "bet", "raise"];
 const YOU = "You";
-const YOUR_VERBS = { is: "are", does: "do", was: "were" };
+const YOUR_VERBS = { is: "are", does: "do", goes: "go", was: "were" };
 const HIDDEN = "??";
 
 /** The cards of an event, which writes them as one text; null for those that may not be seen. */
@@ -24,7 +24,7 @@ export const pays = (event) => PAYING.includes(event.kind);
 
 /** "no-limit hold'em". */
 export function gameWords({ game, rules }) {
-  return rules.betting === "none" ? `${game.title} without bets` : `${rules.betting} ${game.title}`;
+  return rules.betting === "none" ? `${game.title} without betting` : `${rules.betting} ${game.title}`;
 }
 
 /** "blinds 5/10, ante 1"; empty where nobody pays before the cards. */
@@ -37,9 +37,11 @@ function levelWords(level) {
   return (level.ante ? [...words, `ante ${money(level.ante)}`] : words).join(", ");
 }
 
-function sentence(seat, words, { names, you }) {
-  const mine = you === null ? names[seat] === YOU : seat === you; // a record calls its own player so
-  if (!mine) return `${names[seat]} ${words}`;
+/** Whether the reader sits there; a record calls its own player "You". */
+const isYou = (seat, { names, you }) => (you === null ? names[seat] === YOU : seat === you);
+
+function sentence(seat, words, told) {
+  if (!isYou(seat, told)) return `${told.names[seat]} ${words}`;
   const [verb, ...rest] = words.split(" ");
   return [YOU, YOUR_VERBS[verb] ?? verb.replace(/s$/, ""), ...rest].join(" ");
 }
@@ -57,10 +59,11 @@ export function eventText(event, told) {
   const cards = cardsOf(event).map(cardText).join(" ");
   const counted = known ? cards : count(cardsOf(event).length, "card");
   if (kind === "board") return `${event.street} ${cards}, pot ${money(told.pot)}`;
-  if (kind === "level") return `from now on ${levelWords(event.level)}`;
+  if (kind === "level") return `new level: ${levelWords(event.level)}`;
   if (seat === undefined) return "";
   if (kind === "joined" && seat !== told.you) return `${event.name} sits down with ${money(stack)}`;
-  const potName = pot || (told.sidePots && pot !== null) ? ` (${pot ? `side pot ${pot}` : "main pot"})` : "";
+  if (kind === "returned") return `Uncalled bet of ${money(amount)} returned to ${isYou(seat, told) ? "you" : told.names[seat]}`;
+  const potName = pot || (told.sidePots && pot !== null) ? ` from ${pot ? `side pot ${pot}` : "the main pot"}` : "";
   const reason = event.reason ? `: ${event.reason}` : "";
   const words = {
     ante: `pays an ante of ${money(amount)}`,
@@ -72,17 +75,16 @@ export function eventText(event, told) {
     call: `calls ${money(amount)}`,
     bet: `bets ${money(to)}`,
     raise: `raises to ${money(to)}`,
-    discard: cards ? `throws ${counted}` : "stands pat",
+    discard: cards ? `discards ${counted}` : "stands pat",
     drew: `draws ${counted}`,
-    returned: `gets ${money(amount)} back: nobody called it`,
     show: `shows ${cards}${event.words ? `: ${event.words}` : ""}`,
     muck: "mucks",
-    won: `wins ${money(amount)}${potName}`,
+    won: amount ? `wins ${money(amount)}${potName}` : "wins",
     default: `does not answer${reason}`,
     bust: "is out of the game",
-    forfeit: `is out for an illegal bet${reason}`,
+    forfeit: `forfeits the game with an illegal bet${reason}`,
     "sit out": "sits out",
-    "sit in": "sits in again",
+    "sit in": "is back",
     champion: `wins the game with ${money(stack)}`,
     joined: "sits down",
     left: "leaves the table",

@@ -1,0 +1,30 @@
+"""Names that an option takes: a wrong one is refused with the nearest right one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kicker.cards import unknown
+
+if TYPE_CHECKING:
+    Choice = click.Choice[str]
+else:
+    Choice = click.Choice  # generic only since click 8.2
+
+
+class Names(Choice):
+    """`click.Choice` in kicker's words: `Names("palette", PALETTES)`."""
+
+    def __init__(self, kind: str, names: Iterable[str], *, case_sensitive: bool = True) -> None:
+        super().__init__(list(names), case_sensitive)
+        self.kind = kind
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name as it is listed."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(unknown(self.kind, str(value), self.choices), param, ctx)
