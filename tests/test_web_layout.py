@@ -157,7 +157,7 @@ def test_nothing_is_covered_cut_off_or_outside(visit: Visit, server: Server) -> 
     """Buttons, names of twelve letters (longer ones have a tooltip), stacks, labels, bets, and cards that are shown."""
     page = sit(visit, server, server.make_table(seats=2, bots=["caller"], seconds=600))
     await_turn(page)
-    found = {}
+    found: dict[tuple[str, str, bool], list[object]] = {}
     for size in SIZES:
         resize(page, size)
         found |= {(size, game, ending): faults(page, game, ending=ending) for game in GAMES for ending in (False, True)}
