@@ -17,7 +17,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
-from textual.widgets import Footer
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
@@ -42,6 +41,7 @@ from kicker.ui.tui.dealer import (
     over_words,
 )
 from kicker.ui.tui.felt import Felt
+from kicker.ui.tui.key_bar import KeyBar
 from kicker.ui.tui.rows import Log
 from kicker.ui.tui.table_view import NOBODY, after_event, opening, poker_scene
 
@@ -164,7 +164,7 @@ class PokerScreen(RoomScreen):
                     yield KeyButton("m", "screen.size('1/2')", id="half")
                     yield KeyButton("p", "screen.size('pot')", id="pot")
                     yield KeyButton("a", "screen.size('all')", id="all")
-        yield Footer(compact=True)
+        yield KeyBar(compact=True)
 
     def on_mount(self) -> None:
         """Sit down."""
