@@ -349,8 +349,6 @@ class _TableOrder(Order):
         super().__init__(name, title)
         self.place = place
         self.deck = deck
-        if name == "badugi":
-            self.size, self.sizes = 4, range(4, 5)
 
     @property
     def count(self) -> int:  # type: ignore[override]
@@ -440,6 +438,9 @@ _SEVEN_LOWS: Final = ("one", "two", "three", "four")
 
 
 class _Badugi(_TableOrder):
+    size = 4
+    sizes = range(4, 5)
+
     def words(self, number: int) -> str:
         """What a number means: `three-card badugi, 4-3-A`."""
         ranks = self.made_of(number)[1]
