@@ -32,7 +32,7 @@ STANDARD: Final = "standard"
 MOST_CHIPS: Final = 10**9
 LEVELS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
 """How many times the first stakes each level asks for."""
-FOR_ANY_GAME: Final = ("caller", "maniac")
+FOR_ANY_GAME: Final = ("odds",)
 """Who plays a game that no bot was made for."""
 SPEEDS: Final = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "at once": 0.0}
 """Seconds for which the terminal shows a bot's action before the next one."""
