@@ -285,7 +285,7 @@ def test_rules_through_json(name: str) -> None:
 
 
 def test_rules_are_all_different_and_name_their_streets() -> None:
-    assert len({NAMED[name]() for name in NAMED}) == len(NAMED) == 38
+    assert len({NAMED[name]() for name in NAMED}) == len(NAMED) == 43
     assert tuple(street.name for street in holdem().game.streets) == ("preflop", "flop", "turn", "river")
     assert [holdem(betting="fixed-limit").bet_size(street) for street in range(4)] == [2, 2, 4, 4]
     assert [draw(betting="fixed-limit").bet_size(street) for street in range(2)] == [2, 4]
@@ -306,7 +306,7 @@ def test_rules_are_all_different_and_name_their_streets() -> None:
         ({"ante": 1, "dead_antes": [0, 2]}, "not both"),
         ({"game": "draw", "max_draw": 6}, "max_draw must be a whole number from 0 to 5"),
         ({"max_bets": 0}, "max_bets must be at least 1, or None"),
-        ({"jokers": 2}, "unknown rule 'jokers'; choose from all_in_face_up, ante, betting"),
+        ({"jokers": 2}, "unknown rule 'jokers' (did you mean openers?); choose from all_in_face_up"),
     ],
 )
 def test_rules_that_cannot_be(values: dict[str, object], words: str) -> None:

@@ -81,7 +81,7 @@ def exchange(deal: Progress, seat: int, thrown: tuple[Card, ...]) -> None:
     up = tuple([deal.up[seat][hand.index(card)] for card in thrown]) if True in deal.up[seat] else ()
     deal.add_cards("discard", seat, thrown, seat, up)
     if deal.dealt + len(thrown) > len(deal.deck):
-        reshuffle(deal, seat)
+        reshuffle(deal)
     drawn = deal.deck[deal.dealt : deal.dealt + len(thrown)]
     deal.dealt += len(thrown)
     new = dict(zip(thrown, drawn, strict=True))
@@ -90,15 +90,15 @@ def exchange(deal: Progress, seat: int, thrown: tuple[Card, ...]) -> None:
         deal.add_cards("drew", seat, drawn, seat, up)
 
 
-def reshuffle(deal: Progress, seat: int) -> None:
-    """Shuffle what was thrown and the hands of those who folded, to deal on; but not what the seat throws now."""
+def reshuffle(deal: Progress) -> None:
+    """Shuffle what was thrown and the hands of those who folded, to deal on; but not what is thrown just now."""
     setup = deal.setup
     held = {card for other in setup.order if deal.live[other] for card in deal.hands[other]}
     held.update(deal.board, deal.deck[deal.dealt :])
     again = [card for card in dict.fromkeys(setup.deck) if card not in held]
     shuffle_again(again, setup.deck, len(deal.deck))
     deal.deck += tuple(again)
-    deal.add("reshuffled", seat, len(again))
+    deal.events.append(Event("reshuffled", amount=len(again)))
 
 
 def shuffle_again(cards: list[Card], deck: Sequence[Card], dealt: int) -> None:

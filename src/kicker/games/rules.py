@@ -225,7 +225,7 @@ class Rules:
         game, need = self.game, self.cards_needed(seats)
         if seats < 2:
             raise KickerError(f"{count_of(seats, 'seat')}: a deal needs at least 2", "seats")
-        if need > len(game.deck) and not self.max_draw:
+        if need > len(game.deck) and not game.exchanges:
             raise KickerError(
                 f"{seats} seats may need {need} cards, and {game.title} has {len(game.deck)}; at most"
                 f" {self.most_seats} seats can play",

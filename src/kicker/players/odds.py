@@ -1,8 +1,8 @@
 """A bot for any game: it weighs its share of the pot against hands that the others are likely to hold.
 
-It deals what it cannot see at random, with the game's own orders of hands, so that a new game needs nothing here. Whoever
-bets or raises is dealt several hands and keeps the best. In draw games the others are taken to end up with the best of
-several hands, one deal and four more for each draw, and its own draws are tried out before it decides.
+It deals what it cannot see at random, with the game's own orders of hands, so that a new game needs nothing here.
+A player who bets or raises is dealt several hands and keeps the best. In draw games the others are assumed to end up
+with the best of several hands, one and four more for each draw, and its own draws are tried out before it decides.
 """
 
 from __future__ import annotations
@@ -237,7 +237,7 @@ class _Draws:
         for count in range(1, most + 1):
             for gone in combinations(hand, count):
                 kept = tuple(card for card in hand if card not in gone)
-                news = [self._new(hand, count) for _ in range(TRIED if left else 2 * TRIED)]
+                news = [self._new(hand, count) for _ in range(TRIED - 2 if left else 2 * TRIED)]
                 share = sum(self._later((*kept, *new), left) for new in news) / len(news)
                 if share > found.share:
                     found = Exchange(gone, share)
