@@ -26,8 +26,14 @@ REFERENCE: Final = 4000
 """Random hands that final hands of draw games are held against."""
 PER_DRAW: Final = 4
 """How many more hands somebody is as good as dealt with each draw; fits typical winning hands of all draw games."""
-TRIED: Final = 6
+TRIED: Final = 4
 """New hands that are tried for each choice of discards."""
+TRIED_AGAIN: Final = 12
+"""The same once more for the best choices."""
+FINALISTS: Final = 4
+"""How many choices are tried again."""
+HOPES: Final = 4
+"""New hands that are tried for a later draw."""
 SAYS: Final = {"call": 0.1, "bet": 0.4, "raise": 0.5}
 """How many more hands somebody is as good as dealt who has done this."""
 BLUFFS: Final = 0.08
@@ -113,12 +119,13 @@ def _dealt_share(view: View, dice: Random) -> float:
     assert seat is not None
     others = [other for other, live in enumerate(view.live) if live and other != seat]
     known = {other: view.open_cards(other) for other in others}
-    hidden = {other: game.hand_cards - len(known[other]) for other in others}
+    common = max(0, len(view.board) - game.board_cards)  # a card for all that stands for one of everybody's own
+    hidden = {other: game.hand_cards - common - len(known[other]) for other in others}
     tries = _hands_kept(view)
     pool = _unseen(view)
-    own, board = game.hand_cards - len(view.hand), game.board_cards - len(view.board)
+    own, board = game.hand_cards - common - len(view.hand), max(0, game.board_cards - len(view.board))
     need = own + board + sum(hidden.values())
-    if need > len(pool):  # eight-handed stud: the last card is common, and hardly matters
+    if need > len(pool):  # in a full game of stud the deck can run out: one card less for everybody
         hidden = {other: min(count, (len(pool) - own - board) // len(others)) for other, count in hidden.items()}
         need = own + board + sum(hidden.values())
     most = min(len(pool), need + int(sum((tries[other] - 1) * hidden[other] for other in others)) + 1)
@@ -233,15 +240,18 @@ class _Draws:
 
     def best(self, hand: Cards, most: int, left: int) -> Exchange:
         """The best discards, with `left` draws after this one."""
-        found = Exchange((), self._later(hand, left))
-        for count in range(1, most + 1):
-            for gone in combinations(hand, count):
-                kept = tuple(card for card in hand if card not in gone)
-                news = [self._new(hand, count) for _ in range(TRIED - 2 if left else 2 * TRIED)]
-                share = sum(self._later((*kept, *new), left) for new in news) / len(news)
-                if share > found.share:
-                    found = Exchange(gone, share)
-        return found
+        choices = [gone for count in range(most + 1) for gone in combinations(hand, count)]
+        tried = sorted(choices, key=lambda gone: -self._after(hand, gone, left, TRIED))
+        # The best of many guesses looks better than it is: the first ones are tried again.
+        again = [Exchange(gone, self._after(hand, gone, left, TRIED_AGAIN)) for gone in tried[:FINALISTS]]
+        return max(again, key=lambda found: found.share)
+
+    def _after(self, hand: Cards, gone: Cards, left: int, times: int) -> float:
+        """What a hand is worth with new cards for some."""
+        kept = tuple(card for card in hand if card not in gone)
+        if not gone:
+            return self._later(hand, left)
+        return sum(self._later((*kept, *self._new(hand, len(gone))), left) for _ in range(times)) / times
 
     def _later(self, hand: Cards, left: int) -> float:
         """What a hand is worth before the later draws: as it is, or with its worst cards drawn to once more."""
@@ -249,10 +259,9 @@ class _Draws:
         if not left:
             return share
         kept = self._worst_last(hand)
-        for count in range(1, min(3, self.most) + 1):
-            news = [self._new(hand, count) for _ in range(3 * left)]
-            hope = [self.final((*kept[:-count], *new)) for new in news]
-            share = max(share, sum(hope) / len(hope) if left == 1 else (max(hope) + sum(hope) / len(hope)) / 2)
+        for count in range(1, min(2, self.most) + 1):
+            hope = [self.final((*kept[:-count], *self._new(hand, count))) for _ in range(HOPES)]
+            share = max(share, sum(hope) / len(hope))
         return share
 
     def _new(self, hand: Cards, count: int) -> list[Card]:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from kicker.cards import SHORT, SYMBOL, Card, count_of
 from kicker.games import Event, Level, Rules, View
 from kicker.games.events import HIDDEN, EventKind
+from kicker.orders import HIGH, Strength
 from kicker.table import Decision
 from kicker.ui.common.style import paint, suit_colour
 
@@ -237,8 +238,8 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
     """What a seat did or met with, without its name; empty words for what needs no sentence."""
     cards = in_a_row(event.cards)
     counted = cards if event.known else (count_of(len(event.cards), "card"),)
-    worth = [strength.describe() for strength in (event.strength, event.low) if strength is not None]
-    shown = (*cards, f": {'; '.join(worth)}") if worth else cards
+    worth = worth_words([event.strength, event.low])
+    shown = (*cards, f": {worth}") if worth else cards
     reason = f": {event.reason}" if event.reason else ""
     half = f" with the {event.half} hand" if event.half else ""
     run = f" on board {event.run + 1}" if event.run else ""
@@ -271,6 +272,15 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
         "left": "leaves the table",
     }
     return with_cards.get(event.kind) or (words.get(event.kind, ""),)
+
+
+def worth_words(worth: Iterable[Strength | None], *, short: bool = False) -> str:
+    """What a hand is worth, high and low; of the usual order `short` words say the kind of hand alone."""
+    return "; ".join(
+        each.category.describe() if short and each.order is HIGH else each.describe()
+        for each in worth
+        if each is not None
+    )
 
 
 def _dead_words(event: Event, money: Callable[[int], str]) -> str:
