@@ -265,8 +265,9 @@ function makeSeat(number, on) {
       mark(sit, "aria-label", `Sit down at seat ${number + 1}`);
       mark(pod, "hidden", empty && maySit);
       const gone = !empty && (person.away || person.out || broke(scene));
-      const shown = !mine && cards.some((card) => card !== BACK);  // also the open cards of stud
-      const state = { empty, folded, shown, allin: allIn, gone, turn: scene.toAct === number, won: scene.wins[number], bot: person.kind === "bot" };
+      const shown = !mine && isShown(scene, number) && cards.length > 0;
+      const showing = !mine && !shown && cards.some((card) => card !== BACK);  // open cards of stud
+      const state = { empty, folded, shown, showing, allin: allIn, gone, turn: scene.toAct === number, won: scene.wins[number], bot: person.kind === "bot" };
       for (const [key, value] of Object.entries(state)) root.classList.toggle(key, Boolean(value));
       mark(root, "data-hue", empty ? null : hueOf(person.name));
     },
