@@ -8,6 +8,7 @@ BIN := $(VENV)/bin
 KERNELS := $(wildcard src/kicker/_kernels/*.py src/kicker/_kernels/*.pyi src/kicker/_kernels/*.pxd)
 RUNNING := art,tui,web
 TESTING := $(RUNNING),cluster,plot,dev
+MANUAL := src/kicker/ui/web/manual
 COUNT ?= 20
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
@@ -25,7 +26,7 @@ INSTALL = rm -f $(VENV)/.made $(VENV)/.installed $(VENV)/.tools; KICKER_KERNELS=
   touch $(VENV)/.made $(VENV)/.installed
 
 .PHONY: help run setup tools browser test test-long test-stress test-sanitized test-print lint types bench bench-server tables \
-  wheel clean
+  docs wheel clean
 
 run: setup  ## set up and serve the web table; Ctrl-C ends it
 	@$(BIN)/kicker serve
@@ -106,9 +107,34 @@ tables: setup  ## make the lookup tables again
 	$(BIN)/python -m kicker._kernels.tables
 	$(BIN)/python -m kicker.preflop
 
-wheel: $(VENV)/.made  ## a portable wheel in dist/
-	rm -rf build/portable
-	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+$(VENV)/.docs: pyproject.toml constraints.txt | $(VENV)/.installed
+	@echo "installing Sphinx"
+	@KICKER_KERNELS=0 $(PIP) --no-build-isolation --editable ".[docs]" $(call LOG,pip)
+	@touch $@
+
+docs: setup $(VENV)/.docs  ## build the manual, with no warning; kicker serve has it at /manual
+	@echo "building the manual"
+	@rm -rf build/manual
+	@$(BIN)/python -m sphinx -q -a -W --keep-going -j auto -d build/doctrees docs build/manual
+	@rm -rf $(MANUAL); mv build/manual $(MANUAL)
+	@echo "$(MANUAL)/index.html"
+
+# The wheel is tried where there is nothing but Python: no compiler, no folder of sources.
+TRIAL := $(CURDIR)/build/trial
+IN_TRIAL := cd $(TRIAL) && env -i PATH=$(TRIAL)/bin HOME=$(TRIAL)
+
+wheel: $(VENV)/.made  ## a portable wheel in dist/, tried in a clean environment without a compiler
+	@echo "building the wheel"
+	@rm -rf build/portable dist/kicker-*.whl
+	@$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	@echo "trying it"
+	@$(PYTHON) -m venv --clear $(TRIAL)
+	@$(TRIAL)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --only-binary :all: dist/kicker-*.whl
+	@$(IN_TRIAL) python -c 'import shutil; assert not any(map(shutil.which, ["cc", "gcc", "clang"])), "a compiler"'
+	@$(IN_TRIAL) python -c 'import kicker; print(kicker.evaluate("As Ks Qs Js Ts").describe())'
+	@$(IN_TRIAL) kicker equity AsAh KsKh
+	@$(IN_TRIAL) kicker rank "2c Ah Ad 5s Ac 5d 9h"
+	@ls dist/kicker-*.whl
 
 clean:  ## remove all that make made
-	rm -rf $(VENV) build dist src/*.egg-info src/kicker/_kernels/*.so
+	rm -rf $(VENV) $(MANUAL) build dist src/*.egg-info src/kicker/_kernels/*.so

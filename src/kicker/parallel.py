@@ -25,18 +25,21 @@ def available_cores() -> int:
 def in_parallel(work: Callable[[Item], Made], items: Iterable[Item], threads: int) -> list[Made]:
     """What the work makes of each item; in this thread alone if there is one item or one thread.
 
-    Ctrl-C ends it between two items; the threads can be used again.
+    Ctrl-C ends it between two items; the threads can be used again, and none of them still works on an item.
     """
     listed = list(items)
     if threads <= 1 or len(listed) <= 1:
         return list(_one_by_one(work, listed))
+    from concurrent.futures import wait
+
     with stopping.noted():
         futures = [_pool(os.getpid(), threads).submit(work, item) for item in listed]
         try:
             return [stopping.result_of(future) for future in futures]
         finally:
-            for future in futures:
-                future.cancel()  # after an error or Ctrl-C; what is done already does not mind
+            # After an error or Ctrl-C; what is done already does not mind, and what runs is waited for: it may write
+            # where somebody reads next.
+            wait([future for future in futures if not future.cancel()])
 
 
 def _one_by_one(work: Callable[[Item], Made], items: list[Item]) -> Iterator[Made]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -56,6 +57,8 @@ PAGES: Final = {
     "/hands": "hands.html",
     "/replay": "replay.html",
 }
+MANUAL: Final = Path(__file__).parent / "manual"
+"""Where `make docs` puts the manual; `KICKER_MANUAL` names another folder."""
 MOST_HANDS: Final = 1000
 MOST_BOTS: Final = 9
 """At any table; games may have room for fewer."""
@@ -248,6 +251,17 @@ def _add_pages(app: FastAPI) -> None:
     for path, file in PAGES.items():
         add(path, file)
     app.mount("/static", StaticFiles(directory=STATIC, check_dir=False))
+    _add_manual(app, Path(os.environ.get("KICKER_MANUAL") or MANUAL))
+
+
+def _add_manual(app: FastAPI, folder: Path) -> None:
+    if (folder / "index.html").is_file():
+        app.mount("/manual", StaticFiles(directory=folder, html=True))
+        return
+
+    @app.get("/manual", include_in_schema=False)
+    async def not_built() -> Response:
+        raise Refused(404, "manual", "the manual is not built here; run `make docs`")
 
 
 # --- errors ----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,46 @@
+# C declarations of cfr.py.
+from libc.stdint cimport int64_t
+from kicker._kernels.forest cimport Forest, MOST_LEVELS, Street
+
+# What a thread works with: the rows of one board of each street, and of one node.
+ctypedef struct Level:
+    float* reach  # by column
+    float* values  # by node
+
+ctypedef struct Work:
+    Level level[MOST_LEVELS]
+    float* sums  # eight columns, hand by hand
+    float* shown
+    float* folded
+    float* strategy
+    float* regrets
+    float* trash
+
+cdef class Game(Forest):
+    cdef Work* work  # the first is for the first street, the others for threads on those that follow
+    cdef int works
+    cdef float* results
+    cdef int64_t* result_start
+    cdef float* weights[2]
+    cdef public long long iteration
+    cdef public double weight  # that of the average so far
+    cdef float alpha
+    cdef float step
+    cdef bint sealed
+    cdef bint make_work(self, Work* work, int first) noexcept
+    cdef check_pass(self, int player, int mode)
+    cdef void discount(self) noexcept nogil
+    cdef void strategy_of(self, Work* work, Street* street, int b, int node, int mode, float* out) noexcept nogil
+    cdef void spread(self, Work* work, int level, int b, int player, int mode) noexcept nogil
+    cdef void settle(self, Work* work, int level, int b, int player) noexcept nogil
+    cdef void learn(self, Work* work, Street* street, int b, int node, float* values) noexcept nogil
+    cdef void weigh(self, Work* work, Street* street, int b, int node, float* values, int mode) noexcept nogil
+    cdef void collect(self, Work* work, int level, int b, int player, int mode) noexcept nogil
+    cdef void go_down(self, Work* above, Work* work, int level, int b, int child, int player) noexcept nogil
+    cdef void come_up(self, float* target, int level, int b, int child, int player, float* found, bint by_root) noexcept nogil
+    cdef void clear_next(self, float* values, int level, int b, int player) noexcept nogil
+    cdef void run(self, Work* work, int level, int b, int player, int mode) noexcept nogil
+    cdef void open_top(self, int player, int mode) noexcept nogil
+    cdef void run_child(self, int slot, int player, int mode, int child) noexcept nogil
+    cdef void close_top(self, int player, int mode) noexcept nogil
+    cdef void whole(self, int player, int mode) noexcept nogil

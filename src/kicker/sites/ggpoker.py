@@ -1,0 +1,24 @@
+"""The hand histories of GGPoker: the lines of PokerStars with other names for the games."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from kicker.games import Limit
+from kicker.sites.pokerstars import PokerStars
+
+_GAMES: Final = {"PLO": "omaha", "PLO-5": "omaha5", "PLO-6": "omaha6"}
+_GAME = re.compile(r"(PLO(?:-[56])?) \(")
+
+
+class GGPoker(PokerStars):
+    """A hand of GGPoker."""
+
+    site = "GGPoker"
+    start = re.compile(r"\s*Poker Hand #(?P<number>[A-Z]*\d+)\s*:\s*(?P<rest>.*)")
+
+    def game(self, rest: str) -> tuple[str, Limit]:
+        """The name of the game and its betting structure; `PLO` says both."""
+        found = _GAME.match(rest)
+        return (_GAMES[found[1]], "pot-limit") if found else super().game(rest)

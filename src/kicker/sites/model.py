@@ -1,0 +1,129 @@
+"""What the file of a poker site says about one hand, before anybody has checked it.
+
+Every site's reader makes a `SiteHand`; what is done with it afterwards does not know which site wrote it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from kicker.cards import Card
+from kicker.games import Game, Limit
+
+StepKind = Literal[
+    "ante", "small blind", "big blind", "both blinds", "straddle", "button blind", "bring-in", "post",
+    "fold", "check", "call", "bet", "raise", "discard", "dealt", "board", "street", "returned", "show", "muck",
+]  # fmt: skip
+"""What can happen in a hand. `dealt` and `board` are cards, `street` begins a betting round."""
+
+
+class SiteSeat(NamedTuple):
+    """A seat as the file lists it."""
+
+    number: int
+    """The number of the chair."""
+    name: str
+    """Who sits there."""
+    stack: int
+    """Chips in front of the player before the hand."""
+
+
+class Step(NamedTuple):
+    """One thing that happened, in the order of the file."""
+
+    kind: StepKind
+    """What happened."""
+    name: str = ""
+    """Who did it, or to whom it happened."""
+    amount: int = 0
+    """The chips: for a raise the total bet on the street, otherwise what was put in, returned or discarded."""
+    cards: tuple[Card, ...] = ()
+    """The cards, where the file shows them."""
+    line: int = 0
+    """The line of the file."""
+
+
+class Tournament(NamedTuple):
+    """The tournament that a hand belongs to."""
+
+    number: str
+    """The site's number for it."""
+    buy_in: str = ""
+    """The buy-in as the site wrote it."""
+    level: str = ""
+    """The level as the site wrote it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteHand:
+    """One hand as a site wrote it down. Amounts are whole numbers of the smallest unit."""
+
+    site: str
+    """The site, like `PokerStars`."""
+    number: str
+    """The site's number for the hand; site and number together occur once."""
+    game: Game
+    """What was played."""
+    limit: Limit
+    """The betting structure."""
+    stakes: tuple[int, int]
+    """Small and big blind, or in fixed limit the small and the big bet."""
+    seats: tuple[SiteSeat, ...]
+    """Everybody in a chair, dealt in or not."""
+    button: int
+    """The number of the chair with the button; 0 where the game has none."""
+    steps: tuple[Step, ...]
+    """Everything that happened."""
+    collected: Mapping[str, int] = field(hash=False)
+    """What each player collected from the pots."""
+    currency: str = ""
+    """`USD`, `EUR` and so on; empty for play money and tournament chips."""
+    scale: int = 1
+    """How many of the smallest unit make one of the currency: 100 for dollars and cents."""
+    when: datetime | None = None
+    """When the hand was played."""
+    zone: str = ""
+    """The time zone of `when` as the site wrote it."""
+    table: str = ""
+    """The name of the table."""
+    table_size: int = 0
+    """How many chairs the table has; 0 where the file does not say."""
+    hero: str = ""
+    """Whose file it is: the player whose cards it shows."""
+    tournament: Tournament | None = None
+    """The tournament, if it is one."""
+    total: int | None = None
+    """The total pot as the summary gives it, rake included."""
+    rake: int | None = None
+    """What the house took, as the summary gives it."""
+    boards: tuple[tuple[Card, ...], ...] = ()
+    """Each board as the summary gives it: more than one where the hand was run several times."""
+    mucked: Mapping[str, tuple[Card, ...]] = field(default_factory=dict, hash=False)
+    """Cards that only the summary shows."""
+    source: str = field(default="", compare=False)
+    """The file."""
+    line: int = field(default=0, compare=False)
+    """The line of the file on which the hand begins."""
+
+
+class Cancelled(NamedTuple):
+    """A hand that the site called off: nobody won or lost anything."""
+
+    site: str
+    """The site."""
+    number: str
+    """The site's number for the hand."""
+    line: int
+    """The line of the file on which the hand begins."""
+
+
+class Unreadable(Exception):  # noqa: N818 (what the hand is; a reader hands it on like a hand)
+    """A hand that cannot be read, with the line of its file that is to blame."""
+
+    def __init__(self, message: str, line: int, *, in_hand: bool = True) -> None:
+        super().__init__(message)
+        self.line = line
+        self.in_hand = in_hand

@@ -1,0 +1,63 @@
+"""The hand histories of PartyPoker."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from kicker.games import Limit
+from kicker.sites.amounts import currency_of
+from kicker.sites.bracketed import MONEY, Bracketed, Head
+from kicker.sites.model import Tournament
+
+_GAMES: Final = {
+    "Texas Hold'em": "holdem",
+    "Texas Holdem": "holdem",
+    "Short Deck": "short-deck",
+    "Omaha": "omaha",
+    "Omaha Hi-Lo": "omaha-hilo",
+    "7 Card Stud": "stud",
+    "7 Card Stud Hi-Lo": "stud-hilo",
+}
+_LIMITS: Final[dict[str, Limit]] = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
+_GAME = re.compile(rf"({'|'.join(sorted(_GAMES, key=len, reverse=True))})")
+_LIMIT = re.compile(r"\b(NL|PL|FL)\b")
+_STAKES = re.compile(
+    rf"(?:Blinds|Stakes)(?:-Antes)?\(({MONEY})/({MONEY})|({MONEY})/({MONEY})\s*(?:USD|EUR|Tourney|NL|PL|FL)"
+)
+_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_DATE = re.compile(r"([A-Z][a-z]{2})[a-z]* (\d\d?),? (\d\d:\d\d:\d\d) (\w+) (\d{4})")
+_TOURNAMENT = re.compile(r"(?:Trny: ?|Tournament #)(\d+)(?: Level: ?(\d+))?")
+
+
+class PartyPoker(Bracketed):
+    """A hand of PartyPoker."""
+
+    site = "PartyPoker"
+    start = re.compile(r"\s*\*\*\*\*\* Hand History for Game (?P<number>\d+) \*\*\*\*\*")
+
+    def head(self) -> Head:
+        """Number, stakes and table."""
+        found = self.start.match(self.lines[0])
+        number = found["number"] if found else ""
+        self.at = 1
+        text = self.lines[1].strip() if len(self.lines) > 1 else ""
+        game, limit = _GAME.search(" ".join(text.split())), _LIMIT.search(text)
+        if not game or not limit:
+            raise self.fail(f"kicker does not know the game in {text[:60]!r}")
+        event = _TOURNAMENT.search(text)
+        chips = bool(event) or "Tourney" in text or "Buy-in" in text
+        self.currency = "" if chips else currency_of(text) or "USD"
+        self.scale = 1 if chips else 100
+        told = _STAKES.search(text)
+        stakes = (self.amount(told[1] or told[3]), self.amount(told[2] or told[4])) if told else None
+        table = next((line.strip() for line in self.lines[1:5] if line.strip().startswith("Table")), "")
+        date = _DATE.search(text)
+        when: tuple[str, ...] = ()
+        if date and date[1].lower() in _MONTHS:
+            when = (date[5], str(_MONTHS.index(date[1].lower()) + 1), date[2], *date[3].split(":"))
+        tournament = Tournament(event[1] if event else "", "", (event[2] or "") if event else "") if chips else None
+        return Head(
+            number, _GAMES[game[1]], _LIMITS[limit[1]], stakes, table.removeprefix("Table ").partition(" (")[0],
+            tournament, when, date[4] if date else "",
+        )  # fmt: skip

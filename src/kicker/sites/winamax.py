@@ -1,0 +1,80 @@
+"""The hand histories of Winamax: a player's name stands before the verb without a colon."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from kicker.games import Limit
+from kicker.sites.amounts import AMOUNT, currency_of
+from kicker.sites.model import Tournament
+from kicker.sites.pokerstars import PokerStars
+
+_GAMES: Final = {
+    "Holdem": "holdem",
+    "Omaha": "omaha",
+    "Omaha5": "omaha5",
+    "Omaha8": "omaha-hilo",
+    "Omaha Hi/Lo": "omaha-hilo",
+    "Omaha5 Hi/Lo": "omaha5-hilo",
+    "7stud": "stud",
+    "7-Card Stud": "stud",
+    "7stud8": "stud-hilo",
+    "7-Card Stud Hi/Lo": "stud-hilo",
+    "Razz": "razz",
+    "5-Card Draw": "draw",
+    "Lowball27": "triple-draw",
+    "2-7 Triple Draw": "triple-draw",
+    "Badugi": "badugi",
+}
+"""What Winamax calls the games."""
+_LIMITS: Final[dict[str, Limit]] = {"no limit": "no-limit", "pot limit": "pot-limit", "fixed limit": "fixed-limit"}
+_GAME = re.compile(rf"(?P<game>[^-]*?(?:\d-[^-]*?)?) (?P<limit>{'|'.join(_LIMITS)}) \(")
+_STAKES = re.compile(
+    rf"(?:no|pot|fixed) limit \((?:{AMOUNT}[^/()]*/)?(?P<low>{AMOUNT}[^/()]*)/(?P<high>{AMOUNT}[^/()]*)\)"
+)
+_TOURNAMENT = re.compile(r'Tournament "(.*)" buyIn: (.*?) level: (\d+)')
+_VERBS: Final = (
+    "posts ", "folds", "checks", "calls ", "bets ", "raises ", "shows ", "collected ", "brings in", "bring-in ",
+    "discard ", "stands pat", "is sitting out", "mucks",
+)  # fmt: skip
+
+
+class Winamax(PokerStars):
+    """A hand of Winamax."""
+
+    site = "Winamax"
+    start = re.compile(r"\s*Winamax Poker - (?P<kind>.*?) - HandId: #(?P<number>[\d-]+) - (?P<rest>.*)")
+
+    def game(self, rest: str) -> tuple[str, Limit]:
+        """The name of the game and its betting structure."""
+        found = _GAME.match(rest)
+        if not found or found["game"] not in _GAMES:
+            raise self.fail(f"kicker does not know the game in {rest[:60]!r}")
+        return _GAMES[found["game"]], _LIMITS[found["limit"]]
+
+    def stakes(self, rest: str, chips: bool) -> tuple[int, int]:
+        """The stakes; an ante stands before them."""
+        found = _STAKES.search(rest)
+        if not found:
+            raise self.fail("the first line gives no stakes")
+        if not chips:
+            self.currency = currency_of(found["high"])
+        self.scale = 1 if chips else 100
+        return self.amount(found["low"]), self.amount(found["high"])
+
+    def tournament(self, rest: str) -> Tournament | None:
+        """The tournament of the first line; its number stands in the name of the table."""
+        found = _TOURNAMENT.search(self.lines[0])
+        if not found:
+            return None
+        number = re.search(r"\((\d+)\)", self.lines[1]) if len(self.lines) > 1 else None
+        return Tournament(number[1] if number else found[1], found[2], found[3])
+
+    def who(self, text: str) -> tuple[str | None, str]:
+        """The player whose line it is: the longest name that fits."""
+        for name in sorted(self.seats, key=len, reverse=True):
+            rest = text[len(name) + 1 :]
+            if text.startswith(name + " ") and rest.startswith(_VERBS):
+                return name, rest.removesuffix(" out of position").replace("discard ", "discards ")
+        return None, text

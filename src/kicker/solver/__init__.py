@@ -1,0 +1,36 @@
+"""Equilibria of hold'em from the flop, turn or river on, for two players with ranges, stacks and a menu of bet sizes.
+
+>>> from kicker.solver import Spot, solve
+>>> spot = Spot("QQ+,AKs", "TT-88,AQs", "Td9d6hQc2s", pot=200, stack=900, river_bet="60%", river_raise="2.5x")
+>>> solution = solve(spot, target=0.001)
+>>> solution.exploitability <= 0.001, [str(action) for action in solution.root.actions]
+(True, ['check', 'bet 120'])
+>>> solution.at("check, bet 120").hand("AhKh").frequencies[1] < 0.5
+True
+
+`Spot` says what is solved, `Spot.tree` how large it is, `solve` solves it, and `Solution.at` walks through the result.
+"""
+
+from kicker.solver.locks import Lock
+from kicker.solver.sizes import Size, read_sizes
+from kicker.solver.solution import BestResponse, HandPlan, Solution, SolvedNode
+from kicker.solver.solving import Progress, Request, solve
+from kicker.solver.spot import Spot
+from kicker.solver.tree import SpotAction, Tree, TreeNode
+
+__all__ = [
+    "BestResponse",
+    "HandPlan",
+    "Lock",
+    "Progress",
+    "Request",
+    "Size",
+    "Solution",
+    "SolvedNode",
+    "Spot",
+    "SpotAction",
+    "Tree",
+    "TreeNode",
+    "read_sizes",
+    "solve",
+]

@@ -1,0 +1,325 @@
+"""The compiled game of a tree: its arrays, its tables, and passes through it in one or more threads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from kicker._kernels.cfr import Game
+from kicker.parallel import in_parallel
+from kicker.solver.boards import LANES, Board, Boards, combo_moves, hand_cards, inverse, strengths
+from kicker.solver.tree import Tree, TreeNode
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+LEARN: Final = 0
+"""A pass in which a player learns from what the other one plays now."""
+MEAN: Final = 1
+"""A pass in which both play their average strategies."""
+BEST: Final = 2
+"""A pass in which a player answers the other one's average strategy as well as possible."""
+_KINDS: Final = {"card": 2, "showdown": 3, "fold": 3}
+_NEVER: Final = 1e-9  # what is left of an action that is not taken
+_WHOLE: Final = 65535  # certainty, as 16 bits
+
+
+class Engine:
+    """A tree with tables of regrets and average strategies; the compiled game does all the work."""
+
+    def __init__(self, tree: Tree, boards: Boards, bits: int = 32, threads: int = 1, lists: BoardLists | None = None):
+        import numpy as np
+
+        self.tree, self.boards, self.bits, self.threads = tree, boards, bits, threads
+        self.lists = lists or BoardLists(boards)
+        self.game = Game(len(boards.levels), bits)
+        self.regrets: list[list[Array]] = []
+        self.means: list[list[Array]] = []
+        """The average strategies by street and player: for each board a row for each action but the first of a node."""
+        self.scales: list[list[Array]] = []
+        self.weights = [
+            np.array(hands.weights, np.float32)[boards.levels[0][0].hands[player]]
+            for player, hands in enumerate(tree.spot.ranges)
+        ]
+        """The weights of both players' hands at the root."""
+        for level in range(len(boards.levels)):
+            self._add_street(level)
+        self.game.seal(self.weights[0], self.weights[1], threads)
+        self._slots = list(range(1, threads + 1))
+
+    def _add_street(self, level: int) -> None:
+        nodes, boards = self.tree.streets[level], self.boards.levels[level]
+        first = {node: i for i, node in enumerate(self._roots(level))}
+        street = _Street(nodes, first)
+        chance = 1 / (52 - len(boards[0].cards) - 4)
+        self.game.add_street(level, *street.arrays(), len(boards), chance)
+        for player in range(2):
+            self.game.add_plan(level, player, *street.plan(player, self.tree))
+        for board, lists in zip(boards, self.lists.levels[level], strict=True):
+            self.game.add_board(level, board.parent, len(board.copies), lists)
+        self._add_tables(level, street)
+
+    def _roots(self, level: int) -> list[TreeNode]:
+        if level == 0:
+            return [self.tree.root]
+        return [node.children[0] for node in self.tree.streets[level - 1] if node.kind == "card"]
+
+    def _add_tables(self, level: int, street: _Street) -> None:
+        import numpy as np
+
+        boards = self.boards.levels[level]
+        kinds = (np.int16, np.uint16) if self.bits == 16 else (np.float32, np.float32)
+        made: list[tuple[Array, Array, Array]] = []
+        for player in range(2):
+            cells = sum(board.stride(player) for board in boards)
+            even = np.array(street.even[player]) * (_WHOLE if self.bits == 16 else 1)
+            means = np.empty(cells * len(even), kinds[1])
+            place = 0
+            for board in boards:  # nobody has learnt anything: all actions are alike
+                block = len(even) * board.stride(player)
+                means[place : place + block] = np.repeat(even, board.stride(player))
+                place += block
+            made.append(
+                (
+                    np.zeros(cells * street.rows[player], kinds[0]),
+                    means,
+                    np.zeros(len(boards) * street.decisions[player] if self.bits == 16 else 0, np.float32),
+                )
+            )
+            self.game.add_table(level, player, *made[-1])
+        for tables, each in zip((self.regrets, self.means, self.scales), zip(*made, strict=True), strict=True):
+            tables.append(list(each))
+
+    # Passes
+
+    def run(self, player: int, mode: int) -> Array:
+        """One pass for a player: the values of the player's hands at the root."""
+        import numpy as np
+
+        self.game.begin(player, mode)
+        if len(self.boards.levels) > 1:
+            in_parallel(lambda part: self._run_part(part, player, mode), self._parts(), self.threads)
+        self.game.finish(player, mode)
+        values = np.empty(len(self.weights[player]), np.float32)
+        self.game.root_values(player, values)
+        return values.astype(np.float64)
+
+    def _parts(self) -> list[range]:
+        """The boards of the second street, in as many parts as keep all threads busy to the end."""
+        count = len(self.boards.levels[1])
+        if len(self.boards.levels) == 3:
+            return [range(i, i + 1) for i in range(count)]
+        size = max(1, count // (4 * self.threads)) if self.threads > 1 else count
+        return [range(i, min(i + size, count)) for i in range(0, count, size)]
+
+    def _run_part(self, part: range, player: int, mode: int) -> None:
+        slot = self._slots.pop()
+        try:
+            for child in part:
+                self.game.child(slot, player, mode, child)
+        finally:
+            self._slots.append(slot)
+
+    def iterate(self, count: int) -> None:
+        """Iterations, each with a pass for player 0 and one for player 1."""
+        if len(self.boards.levels) == 1 or (self.threads == 1 and len(self.boards.levels) == 2):
+            self.game.iterate(count)
+            return
+        for _ in range(count):
+            for player in range(2):
+                self.game.begin(player, LEARN)
+                in_parallel(lambda part, p=player: self._run_part(part, p, LEARN), self._parts(), self.threads)  # type: ignore[misc]
+                self.game.finish(player, LEARN)
+
+    # Questions
+
+    def values(self, level: int, board: int, node: TreeNode, root: int, player: int, reach: Array, mode: int) -> Array:
+        """The values of a player's hands at a node; the other one's hands have these weights at its root."""
+        import numpy as np
+
+        out = np.zeros(len(self.boards.levels[level][board].hands[player]), np.float32)
+        given = np.ascontiguousarray(reach, np.float32)
+        if len(out) and len(given):
+            self.game.values(level, board, root, player, mode, given, node.number, out)
+        return out.astype(np.float64)
+
+    def strategy(self, level: int, board: int, node: TreeNode) -> Array:
+        """The average strategy at a node: a row for each action, a place for each hand on this board."""
+        import numpy as np
+
+        hands = self.boards.levels[level][board].hands[node.player]
+        out = np.zeros((len(node.actions), len(hands)), np.float32)
+        self.game.strategy(level, board, node.number, out)
+        found = np.where(out < _NEVER, 0.0, out.astype(np.float64))
+        played: Array = found / found.sum(axis=0)
+        return played
+
+    def lock(self, level: int, rows: dict[tuple[int, int], Array]) -> None:
+        """Fix strategies on a street: by board and node a row for each action, below 0 where a hand is free."""
+        import numpy as np
+
+        boards, nodes = self.boards.levels[level], self.tree.streets[level]
+        if not rows:
+            self.game.lock(level, np.zeros(0, np.int32), np.zeros(0, np.float32))
+            return
+        starts = np.full(len(boards) * len(nodes), -1, np.int32)
+        parts, place = [], 0
+        for (board, node), frequencies in rows.items():
+            stride = boards[board].stride(nodes[node].player)
+            block = np.full((len(frequencies), stride), -1, np.float32)
+            block[:, : frequencies.shape[1]] = frequencies
+            starts[board * len(nodes) + node] = place // LANES
+            parts.append(block.ravel())
+            place += block.size
+        self.game.lock(level, starts, np.concatenate(parts))
+
+
+class _Street:
+    """The nodes of a street as arrays."""
+
+    def __init__(self, nodes: Sequence[TreeNode], roots: dict[TreeNode, int]) -> None:
+        self.nodes, self.roots = nodes, roots
+        self.rows, self.mean_rows, self.decisions = [0, 0], [0, 0], [0, 0]
+        self.even: list[list[float]] = [[], []]
+        """For each row of the average strategies the share of an action when all are alike."""
+        self.places: list[tuple[int, int, int]] = []
+        for node in nodes:
+            if node.kind == "decision":
+                player, count = node.player, len(node.actions)
+                self.places.append((self.rows[player], self.mean_rows[player], self.decisions[player]))
+                self.rows[player] += count
+                self.mean_rows[player] += count - 1
+                self.decisions[player] += 1
+                self.even[player] += [1 / count] * (count - 1)
+            else:
+                self.places.append((0, 0, 0))
+
+    def arrays(self) -> tuple[Array, Array, Array, Array, Array]:
+        """Nodes, children, roots, nodes after which a card comes, and decisions with children first."""
+        import numpy as np
+
+        kids: list[int] = []
+        table = np.zeros((6, len(self.nodes)), np.int32)
+        for place, node in enumerate(self.nodes):
+            inside = [child.number for child in node.children] if node.kind == "decision" else []
+            table[:, place] = (
+                node.player if node.kind == "decision" else _KINDS[node.kind],
+                len(kids),
+                len(inside),
+                *self.places[place],
+            )
+            kids += inside
+        nexts = [node.number for node in self.nodes if node.kind == "card"]
+        backs = [node.number for node in reversed(self.nodes) if node.kind == "decision"]
+        roots = [node.number for node in self.roots]
+        return table, *(np.array(each, np.int32) for each in (kids, roots, nexts, backs))  # type: ignore[return-value]
+
+    def plan(self, player: int, tree: Tree) -> tuple[Array, Array, Array, Array, int]:
+        """Columns of weights, decisions of the other one, and ends with what they come to for a player."""
+        import numpy as np
+
+        columns = np.zeros(len(self.nodes), np.int32)
+        count = len(self.roots)
+        ends: dict[int, list[int]] = {}
+        for place, node in enumerate(self.nodes):
+            if node in self.roots:
+                columns[place] = self.roots[node]
+            column = int(columns[place])
+            if node.kind == "decision":
+                for child in node.children:
+                    columns[child.number] = column
+                    if node.player != player:
+                        columns[child.number] = count
+                        count += 1
+            elif node.kind != "card":
+                ends.setdefault(column, [-1, -1])[node.kind == "fold"] = place
+        listed = sorted(ends.items(), key=lambda end: (end[1][0] < 0, end[1][1] < 0))
+        chips = np.zeros((3, len(listed)), np.float32)
+        for i, (_, (show, fold)) in enumerate(listed):
+            chips[:, i] = self.chips(tree, player, show, fold)
+        forward = [node.number for node in self.nodes if node.kind == "decision" and node.player != player]
+        table = np.array([(column, *end) for column, end in listed], np.int32).reshape(-1, 3)
+        shows = sum(end[0] >= 0 for _, end in listed)
+        return columns, np.array(forward, np.int32), np.ascontiguousarray(table.T), chips, shows
+
+    def chips(self, tree: Tree, player: int, show: int, fold: int) -> tuple[float, float, float]:
+        """Above half the starting pot: what a showdown wins or loses, what it costs both, and what a fold comes to."""
+        stake = share = folded = 0.0
+        half = tree.spot.pot / 2
+        if show >= 0:
+            matched = self.nodes[show].matched
+            rake = tree.spot.rake(tree.spot.pot + 2 * matched)
+            stake, share = half + matched - rake / 2, -rake / 2
+        if fold >= 0:
+            node = self.nodes[fold]
+            rake = tree.spot.rake(tree.spot.pot + 2 * node.matched)
+            folded = -half - node.matched if node.player == player else half + node.matched - rake
+        return stake, share, folded
+
+
+class BoardLists:
+    """What the compiled game is told of each board: cards, equal hands, strengths, and ways to the board before."""
+
+    def __init__(self, boards: Boards) -> None:
+        self.levels = [
+            [self._lists(board, boards.levels[level - 1][board.parent] if level else None) for board in listed]
+            for level, listed in enumerate(boards.levels)
+        ]
+
+    def _lists(self, board: Board, parent: Board | None) -> tuple[Array, ...]:
+        import numpy as np
+
+        empty = np.zeros(0, np.uint16)
+        where = [_places(hands) for hands in board.hands]
+        found = [strengths(hands, board.cards) if len(board.cards) == 5 else empty for hands in board.hands]
+        lists: list[Array] = []
+        for player, hands in enumerate(board.hands):
+            lists += [
+                hand_cards(hands).ravel(),
+                where[1 - player][hands],
+                _groups(found[player], found[1 - player]) if len(board.cards) == 5 else empty,
+            ]
+            if parent is None:
+                lists += [empty, empty]
+            else:
+                above = parent.hands[player]
+                lists.append(_places(above)[hands])
+                lists.append(np.concatenate([where[player][combo_moves(inverse(c))[above]] for c in board.copies]))
+        return tuple(lists)
+
+
+def _places(hands: Array) -> Array:
+    """The place of each combination among these hands; their number for those that are not there."""
+    import numpy as np
+
+    places = np.full(1326, len(hands), np.uint16)
+    places[hands] = np.arange(len(hands), dtype=np.uint16)
+    return places
+
+
+def _groups(mine: Array, others: Array) -> Array:
+    """For each group of equal hands: its end, and how many of the others are weaker, and not stronger."""
+    import numpy as np
+
+    kinds, ends = np.unique(mine, return_index=True)
+    ends = np.append(ends[1:], len(mine))
+    groups = np.empty((len(kinds), 3), np.uint16)
+    groups[:, 0] = ends
+    groups[:, 1] = np.searchsorted(others, kinds, "left")
+    groups[:, 2] = np.searchsorted(others, kinds, "right")
+    return groups.ravel()
+
+
+def met(weights: Array, others: Array, hands: Array) -> Array:
+    """For each hand the weight of the other one's hands that share no card with it."""
+    import numpy as np
+
+    cards, own = hand_cards(others), hand_cards(hands)
+    sums = np.bincount(cards.ravel(), np.repeat(weights, 2), 52)
+    same = np.append(weights, 0.0)[_places(others)[hands]]
+    found = weights.sum() - sums[own[:, 0]] - sums[own[:, 1]] + same
+    found[found < 1e-9 * max(weights.sum(), 1e-300)] = 0
+    kept: Array = found
+    return kept

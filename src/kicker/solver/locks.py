@@ -1,0 +1,249 @@
+"""Locks: fixed frequencies at a node, for all hands or some, which the solver and every best response honour.
+
+>>> str(Lock.parse("bet 120; fold 0.5, call 0.5"))
+'bet 120; fold 0.5, call 0.5'
+>>> str(Lock.parse("check, bet 60; always call; QQ+,AKs"))
+'check, bet 60; always call; QQ+,AKs'
+
+A line is the actions that lead to the node, separated by commas, with the cards that are dealt on the way. Where a line
+names no card, it stands for every card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum, isfinite
+from typing import TYPE_CHECKING, Any
+
+from kicker.cards import Card, number_text, shorten
+from kicker.checks import of_type
+from kicker.errors import KickerError, quoted
+from kicker.ranges import Range
+from kicker.solver.boards import SAME, Boards, Suits, combo_moves, moved
+from kicker.solver.tree import Tree, TreeNode
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+_CARD = re.compile(r"(?:10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
+Line = str | Sequence[object]
+"""Actions and cards: text like `check, bet 60, Ah`, or a list of them."""
+
+
+def read_line(line: Line) -> tuple[str | Card, ...]:
+    """The steps of a line: actions as text, cards as cards; numbers are places of actions, counted from 0."""
+    if not isinstance(line, str) and not isinstance(line, Sequence):
+        raise KickerError(f"a line must be text like 'check, bet 60', not {quoted(line)}", "line")
+    items = re.split(r"[,;]", line) if isinstance(line, str) else [str(step) for step in line]
+    steps: list[str | Card] = []
+    for item in items:
+        text = " ".join(item.split())
+        if _CARD.fullmatch(text):
+            steps.append(Card(text))
+        elif text:
+            steps.append(text)
+    return tuple(steps)
+
+
+def step_place(node: TreeNode, step: str | Card) -> int:
+    """The place of an action among those of a node; a number is that place itself."""
+    if isinstance(step, str) and step.isdecimal() and int(step) < len(node.actions):
+        return int(step)
+    return node.place_of(str(step))
+
+
+@dataclass(frozen=True)
+class Lock:
+    """Fixed frequencies at one node.
+
+    `plan` is what is played there: `always fold`, a list of frequencies in the order of the node's actions, or a
+    mapping such as `{"fold": 0.5, "call": 0.5}`, in which actions that are missing are never taken.
+    """
+
+    line: tuple[str | Card, ...]
+    plan: str | tuple[float, ...] | tuple[tuple[str, float], ...]
+    hands: Range | None = None
+    """The hands it holds for, whatever their weights; None for all."""
+
+    def __init__(
+        self, line: Line, plan: str | Sequence[float] | Mapping[str, float], hands: Range | str | None = None
+    ) -> None:
+        object.__setattr__(self, "line", read_line(line))
+        object.__setattr__(self, "plan", _plan(plan))
+        if isinstance(hands, str):
+            hands = _hands(hands)
+        if hands is not None and not len(of_type("hands", hands, Range)):
+            raise KickerError("a lock needs at least one hand; leave hands out to lock them all", "lock")
+        object.__setattr__(self, "hands", hands)
+
+    @classmethod
+    def parse(cls, text: str) -> Lock:
+        """A lock as text: line, frequencies and hands, separated by semicolons; the hands may be left out."""
+        parts = of_type("a lock", text, str).split(";")
+        if not 2 <= len(parts) <= 3:
+            raise KickerError(
+                f"cannot read the lock {shorten(text)}: write 'LINE; FREQUENCIES' or 'LINE; FREQUENCIES; HANDS', "
+                "like 'bet 120; always fold; QQ+'",
+                "lock",
+            )
+        hands = parts[2].strip() if len(parts) == 3 else ""
+        return cls(parts[0], _read_plan(parts[1].strip()), hands or None)
+
+    def __str__(self) -> str:
+        if isinstance(self.plan, str):
+            plan = self.plan
+        else:
+            items = [item if isinstance(item, tuple) else ("", item) for item in self.plan]
+            plan = ", ".join(f"{name} {number_text(share)}".strip() for name, share in items)
+        parts = [", ".join(map(str, self.line)), plan, *([str(self.hands)] if self.hands is not None else [])]
+        return "; ".join(parts)
+
+    def frequencies(self, node: TreeNode) -> tuple[float, ...]:
+        """How often each action of a node is taken."""
+        count = len(node.actions)
+        shares = [0.0] * count
+        if isinstance(self.plan, str):
+            shares[step_place(node, self.plan.removeprefix("always "))] = 1.0
+        elif self.plan and isinstance(self.plan[0], tuple):
+            for name, share in self.plan:
+                shares[node.place_of(name)] = share
+        elif len(self.plan) != count:
+            names = ", ".join(map(str, node.actions))
+            raise KickerError(
+                f"{len(self.plan)} frequencies for {count} actions ({names}) in the lock '{self}'", "lock"
+            )
+        else:
+            shares = list(self.plan)  # type: ignore[arg-type]
+        return tuple(shares)
+
+    def fits(self, suits: Suits) -> bool:
+        """Whether the lock is the same after a change of suits."""
+        if any(isinstance(step, Card) and moved(step, suits) != step for step in self.line):
+            return False
+        if self.hands is None:
+            return True
+        weights = self.hands.weights
+        return all(weights[place] == weight for place, weight in zip(combo_moves(suits).tolist(), weights, strict=True))
+
+
+def _hands(text: str) -> Range:
+    """Hands of a lock: a range, or combinations separated by spaces."""
+    return Range(re.sub(r"(?<=[cdhs])\s+(?=[2-9TJQKA][cdhs])", ",", text))
+
+
+def _read_plan(text: str) -> str | list[float] | dict[str, float]:
+    if text.lower().startswith("always "):
+        return text
+    items = [item.strip() for item in text.split(",")]
+    try:
+        return [float(item) for item in items]
+    except ValueError:
+        pass
+    found: dict[str, float] = {}
+    for item in items:
+        name, _, share = item.rpartition(" ")
+        try:
+            found[name.strip()] = float(share)
+        except ValueError:
+            raise KickerError(
+                f"cannot read the frequencies {shorten(text)}: write 'always fold', '0.5, 0.5, 0' or "
+                "'fold 0.5, call 0.5'",
+                "lock",
+            ) from None
+    return found
+
+
+def _plan(plan: object) -> str | tuple[float, ...] | tuple[tuple[str, float], ...]:
+    if isinstance(plan, str):
+        read = _read_plan(plan)
+        return " ".join(read.lower().split()) if isinstance(read, str) else _plan(read)
+    if isinstance(plan, Mapping):
+        return tuple(zip(map(str, plan), _shares(list(plan.values()), plan), strict=True))
+    if isinstance(plan, Sequence):
+        return _shares(plan, plan)
+    raise KickerError(f"frequencies must be a list like [0.5, 0.5] or 'always fold', not {quoted(plan)}", "lock")
+
+
+def _shares(given: Sequence[Any], shown: object) -> tuple[float, ...]:
+    try:
+        shares = [float(share) for share in given]
+    except (TypeError, ValueError):
+        raise KickerError(f"frequencies must be numbers from 0 to 1, not {quoted(shown)}", "lock") from None
+    if not shares or not all(isfinite(share) and 0 <= share <= 1 for share in shares):
+        raise KickerError(f"frequencies must be numbers from 0 to 1, not {quoted(shown)}", "lock")
+    if abs(fsum(shares) - 1) > 1e-6:
+        raise KickerError(
+            f"frequencies must add up to 1, and these add up to {fsum(shares):g}: {quoted(shown)}", "lock"
+        )
+    return tuple(share / fsum(shares) for share in shares)
+
+
+def locked_boards(tree: Tree, locks: Iterable[Lock]) -> Boards:
+    """The boards of a tree: those that a lock tells apart are not taken for the same."""
+    listed = list(locks)
+    if not tree.isomorphism or not listed:
+        return tree.boards
+    suits = [each for each in tree.boards.levels[0][0].symmetries if all(lock.fits(each) for lock in listed)]
+    same = len(suits) == len(tree.boards.levels[0][0].symmetries)
+    return tree.boards if same else Boards(tree.spot, True, suits)
+
+
+def locked_rows(tree: Tree, boards: Boards, locks: Iterable[Lock]) -> list[dict[tuple[int, int], Array]]:
+    """For each street, by board and node: a row of frequencies for each action, below 0 where a hand is free."""
+    found: list[dict[tuple[int, int], Array]] = [{} for _ in boards.levels]
+    for lock in locks:
+        node, level, places = _follow(tree, boards, lock)
+        shares = lock.frequencies(node)
+        for place in places:
+            _put(found[level], (place, node.number), boards.levels[level][place].hands[node.player], shares, lock)
+    return found
+
+
+def _put(
+    rows: dict[tuple[int, int], Array], key: tuple[int, int], hands: Array, shares: Sequence[float], lock: Lock
+) -> None:
+    import numpy as np
+
+    if key not in rows:
+        rows[key] = np.full((len(shares), len(hands)), -1.0)
+    chosen = np.ones(len(hands), bool) if lock.hands is None else np.array(lock.hands.weights)[hands] > 0
+    for row, share in zip(rows[key], shares, strict=True):
+        row[chosen] = share
+
+
+def _follow(tree: Tree, boards: Boards, lock: Lock) -> tuple[TreeNode, int, list[int]]:
+    """The node of a lock, its street, and the boards it is for."""
+    node, level, places = tree.root, 0, [0]
+    steps = list(lock.line)
+    try:
+        while steps or node.kind == "card":
+            if node.kind == "card":
+                card = steps[0] if steps and isinstance(steps[0], Card) else None
+                steps = steps[card is not None :]
+                level, node = level + 1, node.children[0]
+                places = _dealt(boards, level, places, card)
+            else:
+                node = node.children[step_place(node, steps.pop(0))]
+    except KickerError as fault:
+        raise KickerError(f"the lock '{lock}': {fault}", fault.code) from None
+    if node.kind != "decision":
+        raise KickerError(f"the lock '{lock}': nobody acts there", "lock")
+    return node, level, places
+
+
+def _dealt(boards: Boards, level: int, places: list[int], card: Card | None) -> list[int]:
+    parents = [boards.levels[level - 1][place] for place in places]
+    if card is None:
+        return [place for each in parents for place in range(each.first_child, each.first_child + each.children)]
+    found = [
+        boards.find(level, place, card, SAME)[0]
+        for place, each in zip(places, parents, strict=True)
+        if card not in each.cards
+    ]
+    if not found:
+        raise KickerError(f"{card} is on the board already", "line")
+    return found

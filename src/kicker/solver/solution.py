@@ -1,0 +1,378 @@
+"""What the solver found: values, equities and exploitability of a spot, and the strategy at each of its nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kicker.cards import Card, CardsLike, cards_in
+from kicker.combos import COMBOS, Combo, combo_index
+from kicker.errors import KickerError
+from kicker.ranges import Range
+from kicker.solver.boards import SAME, Suits, combo_moves
+from kicker.solver.engine import BEST, MEAN, Engine, met
+from kicker.solver.locks import Line, Lock, read_line, step_place
+from kicker.solver.spot import Spot
+from kicker.solver.tree import SpotAction, Tree, TreeNode
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+
+class BestResponse(NamedTuple):
+    """The best that a player can do against the other one's strategy."""
+
+    player: int
+    value: float
+    """Chips on average, the share of the starting pot included."""
+    gain: float
+    """How much more that is than what the player's own strategy wins."""
+
+
+class HandPlan(NamedTuple):
+    """What one hand does at a node, and what it is worth there."""
+
+    combo: Combo
+    weight: float
+    """The hand's weight times that of all hands it can meet."""
+    frequencies: tuple[float, ...]
+    """One for each action; empty for the player who does not act."""
+    value: float
+    equity: float
+
+
+class Solution:
+    """Strategies for a spot, and what they are worth; measured, never assumed.
+
+    `values` and `equity` have a number for each player; values are chips and include the share of the starting pot.
+    `gains` is what each player could win more by the best response to the other one, and `exploitability` their mean
+    as a share of the starting pot: 0.003 is 0.3%.
+    """
+
+    def __init__(self, engine: Engine, locks: Iterable[Lock], stopped: str, seconds: float) -> None:
+        self.engine = engine
+        self.spot: Spot = engine.tree.spot
+        self.tree: Tree = engine.tree
+        self.locks: tuple[Lock, ...] = tuple(locks)
+        self.iterations: int = engine.game.iteration
+        self.stopped: str = stopped
+        """Why the solver stopped: `target`, `iterations`, `time` or `interrupted`."""
+        self.seconds: float = seconds
+        measured = measure(engine)
+        self.values: tuple[float, float] = measured.values
+        self.gains: tuple[float, float] = measured.gains
+        self.exploitability: float = measured.exploitability
+
+    @property
+    def nodes(self) -> int:
+        """As `Tree.nodes`; more where a lock tells suits apart."""
+        levels = self.engine.boards.levels
+        return sum(len(nodes) * len(level) for nodes, level in zip(self.tree.streets, levels, strict=True))
+
+    @property
+    def bytes(self) -> int:
+        """The size of the tables of regrets and average strategies."""
+        return sum(
+            part.nbytes
+            for tables in (self.engine.regrets, self.engine.means, self.engine.scales)
+            for pair in tables
+            for part in pair
+        )
+
+    @cached_property
+    def equity(self) -> tuple[float, float]:
+        """The share of the pot that each range wins if there is no more betting."""
+        return self.root.equity
+
+    @cached_property
+    def root(self) -> SolvedNode:
+        """The first decision."""
+        return SolvedNode.first(self)
+
+    def at(self, line: Line = "") -> SolvedNode:
+        """The node after a line of actions and cards: `solution.at("check, bet 99, call, 5d")`."""
+        node = self.root
+        for step in read_line(line):
+            node = node.after(step)
+        return node
+
+    def best_response(self, player: int) -> BestResponse:
+        """What a player wins by the best response to the other one's strategy; locked hands stay locked."""
+        if player not in (0, 1):
+            raise KickerError(f"player must be 0 or 1, not {player!r}", "player")
+        return BestResponse(player, self.values[player] + self.gains[player], self.gains[player])
+
+    @cached_property
+    def _checked_down(self) -> Engine:
+        return checked_down(self.engine)
+
+
+class Measured(NamedTuple):
+    """What the average strategies of an engine are worth."""
+
+    values: tuple[float, float]
+    gains: tuple[float, float]
+    exploitability: float
+
+
+def measure(engine: Engine) -> Measured:
+    """Values of the average strategies, and what best responses would win more."""
+    spot = engine.tree.spot
+    hands = engine.boards.levels[0][0].hands
+    weights = [each.astype(float) for each in engine.weights]
+    pairs = float(weights[0] @ met(weights[1], hands[1], hands[0]))
+    raked = spot.rake_rate > 0 and spot.rake_cap > 0
+    values, gains = [0.0, 0.0], [0.0, 0.0]
+    for player in range(2):
+        if player == 0 or raked:
+            values[player] = float(engine.run(player, MEAN) @ weights[player]) / pairs
+        else:
+            values[1] = -values[0]
+        gains[player] = float(engine.run(player, BEST) @ weights[player]) / pairs - values[player]
+    half = spot.pot / 2
+    return Measured((values[0] + half, values[1] + half), (gains[0], gains[1]), max(0.0, sum(gains) / 2 / spot.pot))
+
+
+def checked_down(engine: Engine) -> Engine:
+    """The same boards without any betting: for equities."""
+    tree = object.__new__(Tree)
+    tree.spot = replace(engine.tree.spot, rake_rate=0.0)
+    tree.isomorphism = engine.tree.isomorphism
+    first = 3 - len(engine.boards.levels)
+    nodes = [TreeNode("card" if street < 2 else "showdown", street, -1, 0, (0, 0)) for street in range(first, 3)]
+    for node, child in pairwise(nodes):
+        node.children = [child]
+    tree.root, tree.streets = nodes[0], [[node] for node in nodes]
+    return Engine(tree, engine.boards, 32, 1, engine.lists)
+
+
+class SolvedNode:
+    """A node of a solution: who acts, with which hands both players come there, and how they go on.
+
+    Arrays have a place for each hand of `hands(player)`. Numbers that nobody can know, because nobody comes there, are
+    NaN.
+    """
+
+    def __init__(
+        self,
+        solution: Solution,
+        tree_node: TreeNode,
+        place: tuple[int, int, Suits],
+        reach: tuple[Array, Array],
+        entry: tuple[int, tuple[Array, Array]],
+        line: tuple[SpotAction | Card, ...],
+    ) -> None:
+        self.solution = solution
+        self.tree_node = tree_node
+        self.line = line
+        """The actions and cards that lead here from the root."""
+        self._level, self._board, self._suits = place
+        self._reach = reach
+        self._entry = entry  # by which root the street was entered, and with which weights
+
+    @classmethod
+    def first(cls, solution: Solution) -> SolvedNode:
+        """The root."""
+        weights = solution.engine.weights
+        reach = (weights[0].astype(float), weights[1].astype(float))
+        return cls(solution, solution.tree.root, (0, 0, SAME), reach, (0, reach), ())
+
+    # What is there
+
+    @property
+    def kind(self) -> str:
+        """`decision`, `card`, `showdown` or `fold`."""
+        return self.tree_node.kind
+
+    @property
+    def player(self) -> int:
+        """Who acts, 0 or 1; -1 where nobody does."""
+        return self.tree_node.player if self.kind == "decision" else -1
+
+    @property
+    def actions(self) -> tuple[SpotAction, ...]:
+        """What may be done."""
+        return self.tree_node.actions
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The cards on the board."""
+        dealt = tuple(step for step in self.line if isinstance(step, Card))
+        return (*self.solution.spot.board, *dealt)
+
+    @property
+    def pot(self) -> int:
+        """The chips in the middle, bets of this street included."""
+        return self.solution.spot.pot + 2 * self.tree_node.earlier + sum(self.tree_node.put_in)
+
+    @property
+    def next_cards(self) -> tuple[Card, ...]:
+        """The cards that may come next; empty where somebody acts or the hand is over."""
+        if self.kind != "card":
+            return ()
+        return tuple(card for card in map(Card, range(52)) if card not in self.board)
+
+    # Where it leads
+
+    def after(self, step: SpotAction | Card | str) -> SolvedNode:
+        """The node after an action or a card."""
+        if self.kind == "card":
+            return self._after_card(step)
+        if isinstance(step, Card):
+            raise KickerError(f"no card comes here; choose from {', '.join(map(str, self.actions))}", "line")
+        place = step_place(self.tree_node, str(step))
+        reach = list(self._reach)
+        reach[self.player] = reach[self.player] * self.strategy[place]
+        return SolvedNode(
+            self.solution,
+            self.tree_node.children[place],
+            (self._level, self._board, self._suits),
+            (reach[0], reach[1]),
+            self._entry,
+            (*self.line, self.actions[place]),
+        )
+
+    def _after_card(self, step: SpotAction | Card | str) -> SolvedNode:
+        import numpy as np
+
+        found = cards_in(str(step), KickerError, "the next card") if not isinstance(step, SpotAction) else []
+        if len(found) != 1:
+            raise KickerError(f"a card comes here, like 5d, not {str(step)!r}", "line")
+        if found[0] in self.board:
+            raise KickerError(f"{found[0]} is on the board already", "line")
+        boards = self.solution.engine.boards
+        place, suits = boards.find(self._level + 1, self._board, found[0], self._suits)
+        before, now = boards.levels[self._level][self._board], boards.levels[self._level + 1][place]
+        reach = []
+        for player in range(2):
+            weights = np.zeros(1326)
+            weights[before.hands[player]] = self._reach[player]
+            reach.append(weights[now.hands[player]])
+        child = self.tree_node.children[0]
+        cards = [node for node in self.solution.tree.streets[self._level] if node.kind == "card"]
+        both = (reach[0], reach[1])
+        return SolvedNode(
+            self.solution,
+            child,
+            (self._level + 1, place, suits),
+            both,
+            (cards.index(self.tree_node), both),
+            (*self.line, found[0]),
+        )
+
+    # Hands
+
+    def _places(self, player: int) -> Array:
+        hands = self.solution.engine.boards.levels[self._level][self._board].hands[player]
+        seen: Array = combo_moves(self._suits)[hands]
+        return seen
+
+    def hands(self, player: int) -> list[Combo]:
+        """The hands of a player that the board allows."""
+        return [COMBOS[place] for place in self._places(player).tolist()]
+
+    def reach(self, player: int) -> Array:
+        """The weight with which each hand of a player comes here."""
+        return self._reach[player].copy()
+
+    @cached_property
+    def ranges(self) -> tuple[Range, Range]:
+        """Both players' ranges at this node."""
+        found = []
+        for player in range(2):
+            weights = [0.0] * len(COMBOS)
+            for place, weight in zip(self._places(player).tolist(), self._reach[player].tolist(), strict=True):
+                weights[place] = min(max(weight, 0.0), 1.0)
+            found.append(Range.from_weights(weights))
+        return found[0], found[1]
+
+    @cached_property
+    def strategy(self) -> Array:
+        """How often each hand of the player to act takes each action: a row for each action."""
+        if self.kind != "decision":
+            raise KickerError("nobody acts at this node", "line")
+        return self.solution.engine.strategy(self._level, self._board, self.tree_node)
+
+    @cached_property
+    def frequencies(self) -> tuple[float, ...]:
+        """How often the whole range takes each action."""
+        weights = self.weights(self.player)
+        return tuple(float(_mean(row, weights)) for row in self.strategy)
+
+    def weights(self, player: int) -> Array:
+        """The weight of each hand of a player times that of all hands it can meet."""
+        return self._reach[player] * self._met(player)
+
+    def _met(self, player: int) -> Array:
+        board = self.solution.engine.boards.levels[self._level][self._board]
+        return met(self._reach[1 - player], board.hands[1 - player], board.hands[player])
+
+    def hand_values(self, player: int, best: bool = False) -> Array:
+        """What each hand of a player wins on average from here, in chips, what is in the pot included.
+
+        With `best` the player answers the other one's strategy as well as possible from this street on.
+        """
+        root, entry = self._entry
+        mode = BEST if best else MEAN
+        raw = self.solution.engine.values(
+            self._level, self._board, self.tree_node, root, player, entry[1 - player], mode
+        )
+        put_in = self.tree_node.earlier + self.tree_node.put_in[player]
+        return _over(raw, self._met(player)) + self.solution.spot.pot / 2 + put_in
+
+    def hand_equities(self, player: int) -> Array:
+        """The share of the pot that each hand of a player wins if there is no more betting."""
+        engine = self.solution._checked_down
+        node = engine.tree.streets[self._level][0]
+        raw = engine.values(self._level, self._board, node, 0, player, self._reach[1 - player], MEAN)
+        return 0.5 + _over(raw, self._met(player)) / self.solution.spot.pot
+
+    @cached_property
+    def values(self) -> tuple[float, float]:
+        """What each player wins on average from here, in chips, what is in the pot included."""
+        found = [float(_mean(self.hand_values(player), self.weights(player))) for player in range(2)]
+        return found[0], found[1]
+
+    @cached_property
+    def equity(self) -> tuple[float, float]:
+        """The share of the pot that each range wins if there is no more betting."""
+        found = [float(_mean(self.hand_equities(player), self.weights(player))) for player in range(2)]
+        return found[0], found[1]
+
+    def plans(self, player: int) -> list[HandPlan]:
+        """What each hand of a player does here, and what it is worth."""
+        rows = self.strategy.T.tolist() if self.player == player else [()] * len(self._reach[player])
+        numbers = (self.weights(player), self.hand_values(player), self.hand_equities(player))
+        columns = zip(self.hands(player), rows, *(each.tolist() for each in numbers), strict=True)
+        return [HandPlan(combo, weight, tuple(row), value, equity) for combo, row, weight, value, equity in columns]
+
+    def hand(self, combo: CardsLike, player: int | None = None) -> HandPlan:
+        """The same for one hand: that of the player to act, unless told otherwise."""
+        who = self.player if player is None else player
+        cards = cards_in(combo, KickerError, "a hand")
+        if len(cards) != 2 or cards[0] == cards[1]:
+            raise KickerError(f"a hand is two different cards like AhKd, not {str(combo)!r}", "hand")
+        for plan in self.plans(who):
+            if combo_index(*plan.combo) == combo_index(*cards):
+                return plan
+        raise KickerError(f"{cards[0]}{cards[1]} is not in the range of player {who} on this board", "hand")
+
+
+def _over(raw: Array, weights: Array) -> Array:
+    import numpy as np
+
+    shares: Array = np.divide(raw, weights, out=np.full(len(raw), np.nan), where=weights > 0)
+    return shares
+
+
+def _mean(numbers: Array, weights: Array) -> float:
+    import numpy as np
+
+    known = weights > 0
+    total = weights[known].sum()
+    return float(numbers[known] @ weights[known] / total) if total > 0 else float(np.nan)

@@ -1,0 +1,247 @@
+"""Solve a spot: iterations of discounted regret minimisation until it is good enough, or somebody stops it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from kicker import stopping
+from kicker.checks import callback, flag, listed, of_type, positive, whole
+from kicker.errors import KickerError, quoted
+from kicker.parallel import available_cores
+from kicker.solver.boards import Board, Boards, combo_moves
+from kicker.solver.engine import Engine
+from kicker.solver.locks import Lock, locked_boards, locked_rows
+from kicker.solver.solution import Solution, measure
+from kicker.solver.spot import Spot
+from kicker.solver.tree import Tree
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+TARGET: Final = 0.003
+ITERATIONS: Final = 1000
+_LOOK: Final = 10  # iterations between two measurements
+_SLOW: Final = 0.05  # seconds of an iteration after which each one is told
+_SMALL: Final = 64_000_000  # bytes up to which tables have 32 bits
+_MOST_LOCKS: Final = 10_000
+
+
+class Progress(NamedTuple):
+    """How far the solver is."""
+
+    iterations: int
+    exploitability: float
+    """As a share of the pot, when it was measured last; infinite before that."""
+    seconds: float
+
+
+class Request(NamedTuple):
+    """A spot and how to solve it, as a file may say: `target`, `maxit`, `lock` and `hands` besides the spot."""
+
+    spot: Spot
+    target: float = TARGET
+    iterations: int = ITERATIONS
+    locks: tuple[Lock, ...] = ()
+    hands: tuple[str, ...] = ()
+
+    @classmethod
+    def from_dict(cls, config: Mapping[str, object]) -> Request:
+        """The request of a JSON object; `lock` is a text or a list of texts."""
+        spot = Spot.from_dict(config)
+        target = positive("target", config.get("target", TARGET))
+        iterations = whole("maxit", config.get("maxit", ITERATIONS), 0)
+        given = config.get("lock", [])
+        texts = [given] if isinstance(given, str) else listed("lock", given, _MOST_LOCKS, "['bet 60; always fold']")  # type: ignore[arg-type]
+        hands = of_type("hands", config.get("hands", ""), str).replace(",", " ").split()
+        return cls(
+            spot, target, iterations, tuple(Lock.parse(of_type("lock", each, str)) for each in texts), tuple(hands)
+        )
+
+
+def solve(
+    spot: Spot,
+    *,
+    target: float | None = TARGET,
+    iterations: int = ITERATIONS,
+    seconds: float | None = None,
+    threads: int | None = 1,
+    progress: Callable[[Progress], object] | None = None,
+    locks: Iterable[Lock | str] = (),
+    start: Solution | None = None,
+    bits: int | None = None,
+    memory: int | None = None,
+    isomorphism: bool = True,
+) -> Solution:
+    """Strategies that nobody can beat by more than a little.
+
+    The solver stops when the exploitability is at most `target` (a share of the pot, 0.003 for 0.3%; None for no
+    target), after so many iterations, after so many seconds, or at Ctrl-C: what is known by then is returned. The same
+    spot and settings give the same result, with any number of threads; None takes as many as there are cores.
+
+    `locks` fix frequencies at nodes. `start` goes on from a solution of the same spot, which may have other locks.
+    `bits` is the size of the numbers in the tables, 16 or 32; by default 32 for small spots. A spot that needs more
+    bytes than `memory` is refused; by default that is most of what the machine has. `progress` is called now and then.
+    """
+    of_type("spot", spot, Spot)
+    if target is not None:
+        positive("target", target)
+    whole("iterations", iterations, 0)
+    limit = inf if seconds is None else positive("seconds", seconds, endless=True)
+    count = available_cores() if threads is None else whole("threads", threads, 1, 256)
+    callback("progress", progress)
+    flag("isomorphism", isomorphism)
+    listed_locks = [Lock.parse(lock) if isinstance(lock, str) else of_type("lock", lock, Lock)
+                    for lock in listed("locks", locks, _MOST_LOCKS, "['bet 60; always fold']")]  # fmt: skip
+    tree = _tree_of(spot, start, isomorphism)
+    boards = locked_boards(tree, listed_locks)
+    engine = Engine(tree, boards, _checked_bits(tree, boards, bits, memory, start), count)
+    for level, rows in enumerate(locked_rows(tree, boards, listed_locks)):
+        engine.lock(level, rows)
+    if start is not None:
+        _take_over(engine, start, listed_locks)
+    return _Run(engine, target, iterations, limit, progress).solution(listed_locks)
+
+
+class _Run:
+    """The loop of `solve`."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        target: float | None,
+        iterations: int,
+        limit: float,
+        progress: Callable[[Progress], object] | None,
+    ) -> None:
+        self.engine, self.target, self.progress = engine, target, progress
+        self.began = monotonic()
+        self.limit = limit
+        self.last = engine.game.iteration + iterations
+        self.exploitability = inf
+
+    def solution(self, locks: list[Lock]) -> Solution:
+        """Run to the end, or until somebody interrupts."""
+        with stopping.noted():
+            try:
+                stopped = self.loop()
+            except KeyboardInterrupt:
+                stopped = "interrupted"
+            return Solution(self.engine, locks, stopped, monotonic() - self.began)
+
+    def loop(self) -> str:
+        """Why it ended."""
+        game = self.engine.game
+        at_once = 1
+        self.tell()
+        while game.iteration < self.last:
+            before = monotonic()
+            size = min(at_once, self.last - game.iteration, _LOOK - game.iteration % _LOOK)
+            self.engine.iterate(size)
+            stopping.check()
+            at_once = 1 if (monotonic() - before) / size > _SLOW else _LOOK
+            if game.iteration % _LOOK == 0 and self.target is not None:
+                self.exploitability = measure(self.engine).exploitability
+                if self.exploitability <= self.target:
+                    self.tell()
+                    return "target"
+            self.tell()
+            if monotonic() - self.began >= self.limit:
+                return "time"
+        return "iterations"
+
+    def tell(self) -> None:
+        """Report to whoever asked."""
+        if self.progress is not None:
+            self.progress(Progress(self.engine.game.iteration, self.exploitability, monotonic() - self.began))
+
+
+def _tree_of(spot: Spot, start: Solution | None, isomorphism: bool) -> Tree:
+    if start is None:
+        return spot.tree(isomorphism)
+    if of_type("start", start, Solution).spot != spot:
+        raise KickerError("start must be a solution of the same spot", "start")
+    return start.tree
+
+
+def _checked_bits(tree: Tree, boards: Boards, bits: int | None, memory: int | None, start: Solution | None) -> int:
+    """The bits of the tables, if there is memory for them."""
+    if bits is not None and bits not in (16, 32):
+        raise KickerError(f"bits must be 16 or 32, not {quoted(bits)}", "bits")
+    chosen = bits or (32 if tree.memory(32, boards) <= _SMALL else 16)
+    chosen = chosen if start is None else start.engine.bits
+    limit = physical_memory() * 4 // 5 if memory is None else whole("memory", memory, 1)
+    needed = tree.memory(chosen, boards)
+    if needed > limit:
+        narrower = "use 16-bit tables, " if chosen == 32 and tree.memory(16, boards) <= limit else ""
+        raise KickerError(
+            f"solving this spot takes {_size(needed)} and the limit is {_size(limit)}: {narrower}give fewer bet sizes "
+            "(on the river first), a raise_cap, a higher force_allin or narrower ranges, or start on a later street",
+            "memory",
+        )
+    return chosen
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e9:,.1f} GB" if count >= 1e8 else f"{count / 1e6:,.1f} MB"
+
+
+def physical_memory() -> int:
+    """The bytes of memory that the machine has, or four billion where it does not say."""
+    import os
+
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return 4_000_000_000
+
+
+def _take_over(engine: Engine, start: Solution, locks: list[Lock]) -> None:
+    """Go on from the tables of a solution; under other locks the average begins anew."""
+    import numpy as np
+
+    old = start.engine
+    for level, boards in enumerate(engine.boards.levels):
+        for player in range(2):
+            tables = ((old.regrets, engine.regrets), (old.means, engine.means))
+            if engine.boards is old.boards:
+                for source, target in tables:
+                    np.copyto(target[level][player], source[level][player])
+            else:
+                for source, target in tables:
+                    _copy_boards(source[level][player], target[level][player], old.boards, boards, level, player)
+            if engine.bits == 16:
+                _copy_scales(old, engine, level, player)
+    engine.game.iteration = old.game.iteration
+    engine.game.weight = old.game.weight if tuple(locks) == start.locks else 0.0
+
+
+def _copy_boards(source: Array, target: Array, old: Boards, boards: list[Board], level: int, player: int) -> None:
+    """Copy a table board by board, from each board that was taken for the same as another."""
+    import numpy as np
+
+    rows = len(target) // sum(board.stride(player) for board in boards)
+    starts = np.cumsum([0, *(board.stride(player) * rows for board in old.levels[level])])
+    place = 0
+    for board in boards:
+        stride = board.stride(player)
+        found, suits = old.trace(board.cards, level)
+        twin = old.levels[level][found]
+        where = np.zeros(1326, np.int64)
+        where[combo_moves(suits)[twin.hands[player]]] = np.arange(len(twin.hands[player]))
+        block = source[starts[found] : starts[found + 1]].reshape(rows, twin.stride(player))
+        mine = target[place : place + rows * stride].reshape(rows, stride)
+        mine[:, : len(board.hands[player])] = block[:, where[board.hands[player]]]
+        place += rows * stride
+
+
+def _copy_scales(old: Engine, engine: Engine, level: int, player: int) -> None:
+    boards = engine.boards.levels[level]
+    source = old.scales[level][player].reshape(len(old.boards.levels[level]), -1)
+    target = engine.scales[level][player].reshape(len(boards), -1)
+    for place, board in enumerate(boards):
+        target[place] = source[old.boards.trace(board.cards, level)[0]]

@@ -1,0 +1,227 @@
+"""A spot: two ranges, a board, a pot, stacks and the bet sizes that the solver may use.
+
+>>> spot = Spot("QQ+,AKs", "TT-88,AQs", "Td9d6hQc2s", pot=200, stack=900, river_bet="60%, a", river_raise="2.5x")
+>>> spot.street, spot.tree().nodes
+('river', 33)
+>>> Spot.from_dict(spot.as_dict()) == spot
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from numbers import Real
+from typing import TYPE_CHECKING, Final
+
+from kicker.cards import Card, CardsLike, cards_in, count_of, shorten, unknown
+from kicker.checks import of_type, whole
+from kicker.errors import KickerError, quoted
+from kicker.ranges import Range
+from kicker.solver.sizes import Size, read_sizes
+
+if TYPE_CHECKING:
+    from kicker.solver.tree import Tree
+
+STREETS: Final = ("flop", "turn", "river")
+PLAYERS: Final = ("oop", "ip")
+MOST_CHIPS: Final = 1_000_000_000
+RUN_KEYS: Final = frozenset({"target", "maxit", "hands", "lock"})
+"""What a file may say besides the spot: how to solve it. `Request` reads these."""
+
+Sizes = str | Sequence[str]
+"""Bet sizes for both players, or those of player 0 and player 1."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """What the solver solves; never changes. Player 0 (`oop`) is out of position and acts first on each street.
+
+    The bet and raise sizes of each street are a text like `"52%, a"` for both players, or two texts, one for each.
+    `turn_donk` and `river_donk` are the sizes for player 0's first action on a street after calling the last bet on
+    the one before: empty text allows only a check, None gives the usual sizes. The board decides the street at
+    which the solver starts; sizes of earlier streets are not used.
+    """
+
+    oop: Range
+    """The range of player 0, as a `Range` or its text."""
+    ip: Range
+    """The range of player 1."""
+    board: tuple[Card, ...]
+    """Three to five cards."""
+    pot: int
+    """Chips in the middle."""
+    stack: int
+    """Chips behind, the same for both players."""
+    flop_bet: Sizes = ""
+    flop_raise: Sizes = ""
+    turn_bet: Sizes = ""
+    turn_raise: Sizes = ""
+    turn_donk: str | None = None
+    river_bet: Sizes = ""
+    river_raise: Sizes = ""
+    river_donk: str | None = None
+    force_allin: float = 0.0
+    """A size that leaves at most this share of the pot behind, after a call, becomes all-in."""
+    add_allin: float = 0.0
+    """All-in is offered where it is at most this many pots."""
+    merging: float = 0.0
+    """Sizes that are closer together than this are merged; the largest stays."""
+    rake_rate: float = 0.0
+    """The share of the pot that the house takes, 0.05 for 5%."""
+    rake_cap: float = 0.0
+    """The most chips that it takes."""
+    raise_cap: int | None = None
+    """The most raises on one street; None for no limit."""
+    name: str = ""
+
+    if TYPE_CHECKING:  # what may be given; text becomes ranges and cards
+
+        def __init__(
+            self,
+            oop: Range | str,
+            ip: Range | str,
+            board: CardsLike,
+            pot: int,
+            stack: int,
+            flop_bet: Sizes = "",
+            flop_raise: Sizes = "",
+            turn_bet: Sizes = "",
+            turn_raise: Sizes = "",
+            turn_donk: str | None = None,
+            river_bet: Sizes = "",
+            river_raise: Sizes = "",
+            river_donk: str | None = None,
+            force_allin: float = 0.0,
+            add_allin: float = 0.0,
+            merging: float = 0.0,
+            rake_rate: float = 0.0,
+            rake_cap: float = 0.0,
+            raise_cap: int | None = None,
+            name: str = "",
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        for player in PLAYERS:
+            object.__setattr__(self, player, _range(player, getattr(self, player)))
+        object.__setattr__(self, "board", _board(self.board))
+        for player in PLAYERS:
+            _check_range(player, getattr(self, player), self.board)
+        _check_pairs(self.oop, self.ip, self.board)
+        whole("pot", self.pot, 1, MOST_CHIPS, code="pot")
+        whole("stack", self.stack, 1, MOST_CHIPS, code="stack")
+        of_type("name", self.name, str)
+        for name, most in (("force_allin", 100), ("add_allin", 1e6), ("merging", 100), ("rake_rate", 1)):
+            _check_number(name, getattr(self, name), most)
+        _check_number("rake_cap", self.rake_cap, MOST_CHIPS)
+        if self.raise_cap is not None:
+            whole("raise_cap", self.raise_cap, 0, 100)
+        for street in STREETS:
+            for kind in ("bet", "raise"):
+                field = f"{street}_{kind}"
+                object.__setattr__(self, field, _pair_of_texts(field, getattr(self, field)))
+                for seat in range(2):
+                    self.sizes(street, kind, seat)
+            self.donk_sizes(street)
+
+    @property
+    def street(self) -> str:
+        """`flop`, `turn` or `river`: where the solver starts."""
+        return STREETS[len(self.board) - 3]
+
+    @property
+    def ranges(self) -> tuple[Range, Range]:
+        """Both ranges, without the hands that the board blocks."""
+        return self.oop.without(self.board), self.ip.without(self.board)
+
+    def sizes(self, street: str, kind: str, player: int) -> tuple[Size, ...]:
+        """The sizes of a player on a street; `kind` is `bet` or `raise`."""
+        field = f"{street}_{kind}"
+        text = getattr(self, field)
+        return read_sizes(text if isinstance(text, str) else text[player], field, raises=kind == "raise")
+
+    def donk_sizes(self, street: str) -> tuple[Size, ...] | None:
+        """The sizes for player 0's first bet after a call, or None for the usual ones."""
+        text = getattr(self, f"{street}_donk", None)
+        return None if text is None else read_sizes(text, f"{street}_donk", raises=False)
+
+    def rake(self, pot: float) -> float:
+        """What the house takes of a pot."""
+        return min(pot * self.rake_rate, self.rake_cap)
+
+    def tree(self, isomorphism: bool = True) -> Tree:
+        """All that can happen, without solving anything."""
+        from kicker.solver.tree import Tree
+
+        return Tree(self, isomorphism)
+
+    @classmethod
+    def from_dict(cls, config: Mapping[str, object]) -> Spot:
+        """The spot of a JSON object with the keys of `as_dict`; those in `RUN_KEYS` are left to `Request`."""
+        if not isinstance(config, Mapping):
+            raise KickerError(f"a spot must be an object like {{'oop': 'QQ+', ...}}, not {quoted(config)}", "type")
+        known = [field.name for field in fields(cls)]
+        for key in config:
+            if key not in known and key not in RUN_KEYS:
+                raise KickerError(unknown("key", str(key), known), "key")
+        for key in ("oop", "ip", "board", "pot", "stack"):
+            if key not in config:
+                raise KickerError(f"the spot has no {key!r}: give oop, ip, board, pot and stack", "key")
+        return cls(**{key: value for key, value in config.items() if key in known})  # type: ignore[arg-type]
+
+    def as_dict(self) -> dict[str, object]:
+        """The spot as JSON can hold it: ranges and cards as text, and nothing that has its default."""
+        config: dict[str, object] = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value != field.default:
+                config[field.name] = "".join(map(str, value)) if field.name == "board" else value
+        return config | {player: str(getattr(self, player)) for player in PLAYERS}
+
+
+def _range(name: str, given: object) -> Range:
+    if isinstance(given, str):
+        try:
+            return Range(given)
+        except KickerError as fault:
+            raise KickerError(f"{name}: {fault}", fault.code) from None
+    return of_type(name, given, Range)
+
+
+def _board(given: CardsLike) -> tuple[Card, ...]:
+    board = tuple(cards_in(given, KickerError, "a board"))
+    if not 3 <= len(board) <= 5:
+        raise KickerError(f"a board has three to five cards, not {len(board)}", "board")
+    for card in board:
+        if board.count(card) > 1:
+            raise KickerError(f"{card} appears twice on the board", "board")
+    return board
+
+
+def _check_range(name: str, hands: Range, board: tuple[Card, ...]) -> None:
+    if not len(hands):
+        raise KickerError(f"{name}: the range is empty", "range")
+    if not len(hands.without(board)):
+        shown = "".join(map(str, board))
+        raise KickerError(f"{name}: the board {shown} blocks every hand of {shorten(str(hands))}", "range")
+
+
+def _check_pairs(one: Range, two: Range, board: tuple[Card, ...]) -> None:
+    """Some hand of one must leave the other a hand."""
+    others = [frozenset(combo) for combo, _ in two.without(board)]
+    if not any(other.isdisjoint(combo) for combo, _ in one.without(board) for other in others):
+        raise KickerError("oop and ip: every hand of one range blocks every hand of the other", "range")
+
+
+def _check_number(name: str, value: object, most: float) -> None:
+    if not isinstance(value, Real) or isinstance(value, bool) or not 0 <= float(value) <= most:
+        raise KickerError(f"{name} must be a number from 0 to {most:g}, not {quoted(value)}", "type")
+
+
+def _pair_of_texts(name: str, given: object) -> str | tuple[str, str]:
+    if isinstance(given, str):
+        return given
+    if isinstance(given, Sequence) and len(given) == 2 and all(isinstance(text, str) for text in given):
+        return given[0] if given[0] == given[1] else (given[0], given[1])
+    count = f"{count_of(len(given), 'item')}" if isinstance(given, Sequence) else quoted(given)
+    raise KickerError(f"{name} must be text like '52%, a', or one text for each player, not {count}", "type")

@@ -1,0 +1,183 @@
+"""The small language of `--where`: which hands of which players are counted.
+
+    position=btn and vpip and pot>50bb
+    game=holdem and not (stack<20bb or tournament)
+    played>=2024-01 and opponent="some body"
+
+A name alone asks whether a statistic's chance was taken; amounts are in big blinds (`50bb`) or in the hand's money.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import ColumnElement, Float, and_, cast, exists, func, not_, or_, select
+
+from kicker.errors import KickerError, quoted
+from kicker.tracker.facts import STATISTICS
+from kicker.tracker.store import HANDS, PLAYERS
+
+_TOKEN = re.compile(r"\s*(?:(?P<op><=|>=|!=|=|<|>|\(|\))|\"(?P<text>[^\"]*)\"|(?P<word>[^\s()<>=!\"]+))")
+_WORDS: Final = {
+    "site": HANDS.c.site,
+    "game": HANDS.c.game,
+    "betting": HANDS.c.betting,
+    "currency": HANDS.c.currency,
+    "table": HANDS.c.place,
+    "position": PLAYERS.c.position,
+    "player": PLAYERS.c.name,
+}
+_NUMBERS: Final = {
+    "pot": HANDS.c.pot,
+    "stack": PLAYERS.c.stack,
+    "won": PLAYERS.c.net,
+    "stake": HANDS.c.big_blind,
+}
+_COUNTS: Final = {"seats": HANDS.c.seats}
+_FLAGS: Final = {
+    "tournament": HANDS.c.tournament != "",
+    "shown": PLAYERS.c.cards != "",
+} | {each.name: PLAYERS.c[f"{each.name}_taken"] > 0 for each in STATISTICS}
+NAMES: Final = tuple(sorted([*_WORDS, *_NUMBERS, *_COUNTS, *_FLAGS, "played", "opponent"]))
+"""Everything that can be asked."""
+_AMOUNT = re.compile(r"(-?\d+(?:\.\d+)?)(bb)?")
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+
+
+def parse_where(text: str) -> ColumnElement[bool]:
+    """The condition of a text, for a query over `PLAYERS` joined with `HANDS`."""
+    return _Parser(text).parse()
+
+
+class _Parser:
+    """Reads one condition: `or` binds least, then `and`, then `not`."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens: list[_Token] = []
+        place = 0
+        while text[place:].strip():
+            found = _TOKEN.match(text, place)
+            if not found:
+                raise self.fail(f"cannot read {text[place:].strip()[:20]!r}")
+            place = found.end()
+            kind = found.lastgroup or ""
+            self.tokens.append(_Token(kind, found[kind]))
+        self.at = 0
+
+    def fail(self, why: str) -> KickerError:
+        """The error for the whole text."""
+        return KickerError(f"--where {quoted(self.text)}: {why}", "where")
+
+    def peek(self) -> str:
+        """The next token in small letters, empty at the end."""
+        if self.at >= len(self.tokens) or self.tokens[self.at].kind == "text":
+            return ""
+        return self.tokens[self.at].text.lower()
+
+    def take(self) -> _Token:
+        """The next token."""
+        if self.at >= len(self.tokens):
+            raise self.fail("something is missing at the end")
+        self.at += 1
+        return self.tokens[self.at - 1]
+
+    def parse(self) -> ColumnElement[bool]:
+        """The whole condition."""
+        condition = self.any_of()
+        if self.at < len(self.tokens):
+            raise self.fail(f"{self.tokens[self.at].text!r} stands where 'and' or 'or' should")
+        return condition
+
+    def any_of(self) -> ColumnElement[bool]:
+        """Conditions with `or` between them."""
+        parts = [self.all_of()]
+        while self.peek() == "or":
+            self.take()
+            parts.append(self.all_of())
+        return or_(*parts)
+
+    def all_of(self) -> ColumnElement[bool]:
+        """Conditions with `and` between them."""
+        parts = [self.single()]
+        while self.peek() == "and":
+            self.take()
+            parts.append(self.single())
+        return and_(*parts)
+
+    def single(self) -> ColumnElement[bool]:
+        """A condition in brackets, one that is turned round, or a plain one."""
+        if self.peek() == "not":
+            self.take()
+            return not_(self.single())
+        if self.peek() == "(":
+            self.take()
+            inner = self.any_of()
+            if self.peek() != ")":
+                raise self.fail("a bracket is not closed")
+            self.take()
+            return inner
+        return self.comparison()
+
+    def comparison(self) -> ColumnElement[bool]:
+        """`vpip`, `position=btn`, `pot>50bb`."""
+        name = self.take().text.lower()
+        if name not in NAMES:
+            raise self.fail(f"unknown name {name!r}; choose from {', '.join(NAMES)}")
+        if self.peek() not in ("=", "!=", "<", ">", "<=", ">="):
+            if name not in _FLAGS:
+                raise self.fail(f"{name} needs a comparison, like {name}=...")
+            return _FLAGS[name]
+        sign, value = self.take().text, self.take().text
+        if name in _FLAGS:
+            raise self.fail(f"{name} is either true or not: write it alone, or 'not {name}'")
+        if name == "played":
+            return self.date(sign, value)
+        if name == "opponent":
+            return self.opponent(sign, value)
+        if name in _WORDS:
+            if sign not in ("=", "!="):
+                raise self.fail(f"{name} can be compared with = and != only")
+            same = func.lower(_WORDS[name]) == value.lower()
+            return same if sign == "=" else not_(same)
+        return self.number(name, sign, value)
+
+    def number(self, name: str, sign: str, value: str) -> ColumnElement[bool]:
+        """A comparison of numbers; amounts are in big blinds or in the hand's own money."""
+        found = _AMOUNT.fullmatch(value)
+        if not found or (found[2] and name in _COUNTS):
+            raise self.fail(f"{value!r} is not a number that {name} can be compared with")
+        column = _COUNTS.get(name)
+        if column is None:
+            column = _NUMBERS[name]
+            unit = HANDS.c.big_blind if found[2] else HANDS.c.scale
+            left: ColumnElement[Any] = cast(column, Float) / unit
+        else:
+            left = cast(column, Float)
+        return left.op({"!=": "<>"}.get(sign, sign))(float(found[1]))
+
+    def date(self, sign: str, value: str) -> ColumnElement[bool]:
+        """A comparison with a day, a month or a year."""
+        for form in ("%Y-%m-%d", "%Y-%m", "%Y"):
+            try:
+                day = datetime.strptime(value, form)
+            except ValueError:
+                continue
+            return HANDS.c.played.op({"!=": "<>"}.get(sign, sign))(day)
+        raise self.fail(f"{value!r} is not a date; write 2024, 2024-03 or 2024-03-31")
+
+    def opponent(self, sign: str, value: str) -> ColumnElement[bool]:
+        """Somebody else was dealt in."""
+        other = PLAYERS.alias("other")
+        there = exists(
+            select(other.c.seat).where(
+                other.c.hand_id == HANDS.c.id, other.c.name == value, other.c.seat != PLAYERS.c.seat
+            )
+        )
+        return there if sign == "=" else not_(there)

@@ -1,0 +1,103 @@
+"""`kicker import`: hand histories of poker sites, proved and kept."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kicker.cards import count_of
+from kicker.errors import FileError
+from kicker.sites.importing import ImportCounts, check_file, files_below
+from kicker.ui.common.home import home_folder
+from kicker.ui.common.output import exists, progress_bar
+
+if TYPE_CHECKING:
+    from kicker.tracker.store import Tracker
+
+DATABASE = click.option(
+    "--database", metavar="FILE|URL", help="Where hands are kept: an SQLite file or a postgresql:// URL."
+)
+
+
+@click.command("import")
+@click.argument("paths", metavar="FILE|DIR...", nargs=-1, required=True)
+@click.option("--check", is_flag=True, help="Read and prove the hands without keeping them.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object with the counts and problems.")
+@DATABASE
+def import_command(paths: tuple[str, ...], check: bool, as_json: bool, database: str | None) -> None:
+    """Import and prove the hand histories of poker sites.
+
+    kicker reads the files of PokerStars, GGPoker, Winamax, 888poker and PartyPoker.
+
+    Every hand is replayed; pots, uncalled bets, winners and rake must agree with the file. Hands that do not agree are
+    reported as FILE:LINE and left out, and the exit code is 1. No hand is imported twice.
+
+    \b
+      kicker import ~/PokerStars/HandHistory
+      kicker import session.txt --check
+    """
+    files = _files(paths)
+    counts = ImportCounts()
+    if check:
+        _read(files, counts, None)
+        _report(counts, as_json, None)
+    else:
+        with open_tracker(database) as tracker:
+            try:
+                _read(files, counts, tracker)
+            finally:
+                tracker.flush()
+            _report(counts, as_json, tracker)
+    if counts.problems:
+        sys.exit(1)
+
+
+def open_tracker(database: str | None) -> Tracker:
+    """The database of hands: the one that was named, or the one in the home folder."""
+    try:
+        from kicker.tracker.store import Tracker
+    except ImportError:
+        raise click.ClickException("keeping hands needs SQLAlchemy: pip install 'kicker[web]'") from None
+    if database is None:
+        folder = home_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        database = str(folder / "hands.sqlite")
+    return Tracker(database)
+
+
+def _files(paths: Sequence[str]) -> list[Path]:
+    for path in paths:
+        if not exists(path):
+            raise FileError(f"cannot read {path!r}: no such file or directory", "missing")
+    return files_below(map(Path, paths))
+
+
+def _read(files: Sequence[Path], counts: ImportCounts, tracker: Tracker | None) -> None:
+    sizes = [path.stat().st_size for path in files]
+    done = 0
+    with progress_bar("importing", sum(sizes)) as update:
+        for path, size in zip(files, sizes, strict=True):
+            check_file(path, counts, tracker.add if tracker else None)
+            done += size
+            update(done, f"importing, {count_of(counts.hands, 'hand')}")
+
+
+def _report(counts: ImportCounts, as_json: bool, tracker: Tracker | None) -> None:
+    kept = {"kept": tracker.kept, "repeated": tracker.repeated} if tracker else {}
+    if as_json:
+        click.echo(json.dumps(counts.as_dict() | kept))
+        return
+    for problem in counts.problems:
+        click.echo(str(problem), err=True)
+    parts = [f"{counts.ok:,} ok"]
+    for name in ("disagree", "unreadable", "cancelled"):
+        if number := getattr(counts, name):
+            parts.append(f"{number:,} {name}")
+    click.echo(f"{count_of(counts.hands, 'hand')} in {count_of(counts.files, 'file')}: {', '.join(parts)}")
+    if tracker:
+        click.echo(f"{tracker.kept:,} new, {tracker.repeated:,} already imported")
