@@ -219,11 +219,12 @@ MAY_IMPORT = {
     "match.workers": {"stopping", "match.session", "players.program", "cards", "errors"},
     "games": {"games.actions", "games.catalogue", "games.events", "games.game", "games.rules", "games.state"},
     "games.game": {"orders", "cards", "errors"},
-    "games.catalogue": {"checks", "games.game", "games.rules", "cards", "errors"},
+    "games.catalogue": {"checks", "games.game", "games.rules", "orders", "cards", "errors"},
     "games.actions": {"cards", "errors"},
     "games.events": {"games.game", "orders", "cards", "errors"},
     "games.rules": {
         "checks",
+        "games.beginning",
         "games.catalogue",
         "games.game",
         "games.progress",
@@ -232,23 +233,35 @@ MAY_IMPORT = {
         "cards",
         "errors",
     },
-    "games.betting": {"games.progress"},
-    "games.state": {"games.actions", "games.events", "games.progress", "games.rules", "pots", "cards", "errors"},
+    "games.betting": {"games.beginning", "games.progress"},
+    "games.beginning": {"games.progress", "games.rules", "games.state", "cards", "errors"},
+    "games.dealing": {"games.events", "games.game", "games.progress", "cards"},
+    "games.showing": {"games.dealing", "games.events", "games.progress", "games.state", "orders", "pots"},
+    "games.state": {
+        "games.actions",
+        "games.beginning",
+        "games.events",
+        "games.progress",
+        "games.rules",
+        "pots",
+        "cards",
+        "errors",
+    },  # fmt: skip
     "games.progress": {
         "games.actions",
+        "games.beginning",
         "games.betting",
+        "games.dealing",
         "games.events",
-        "games.game",
-        "games.rules",
+        "games.showing",
         "games.state",
-        "pots",
         "orders",
         "cards",
         "errors",
-    },
+    },  # fmt: skip
     "records": {"records.model", "records.reading", "records.replaying", "records.writing"},
     "records.model": {"records.writing", "games", "cards"},
-    "records.script": {"records.model", "games", "cards", "errors"},
+    "records.script": {"records.model", "games", "games.dealing", "cards", "errors"},
     "records.building": {"records.model", "records.script", "games", "cards", "errors"},
     "records.reading": {"checks", "records.building", "records.model", "records.script", "cards", "errors"},
     "records.replaying": {"checks", "records.model", "games", "errors"},
@@ -474,8 +487,8 @@ def imported_in(statements: list[ast.stmt]) -> dict[str, str]:
     return {alias.name: (node.module or "").removeprefix("kicker.") for node in found for alias in node.names}
 
 
-KNOWS_GAMES = {"games.catalogue", "scores"}
-"""Where games have their names; `scores` has tables of words that are called so."""
+KNOWS_GAMES = {"games.catalogue", "scores", "_kernels.tables"}
+"""Where games have their names; `scores` has tables of words that are called so, and orders of hands can be."""
 OTHER_WORDS = ("solitaire", "klondike")
 """Modules with these words in their names mean a rule of Klondike by `draw`."""
 

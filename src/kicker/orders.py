@@ -352,8 +352,6 @@ class _TableOrder(Order):
         self.place = place
         self.rule = rule
         self.deck = deck
-        if name == "badugi":
-            self.size, self.sizes = 4, range(4, 5)
 
     @property
     def count(self) -> int:  # type: ignore[override]
@@ -443,6 +441,9 @@ _SEVEN_LOWS: Final = ("one", "two", "three", "four")
 
 
 class _Badugi(_TableOrder):
+    size = 4
+    sizes = range(4, 5)
+
     def words(self, number: int) -> str:
         """What a number means: `three-card badugi, 4-3-A`."""
         ranks = self.made_of(number)[1]

@@ -204,7 +204,8 @@ class Offer:
             return self.fixed
         if self.game.stakes == "blinds":
             return standard(self.game, parse_blinds(terms.blinds), terms.ante, terms.betting)
-        return standard(self.game, ante=terms.ante, betting=terms.betting, min_bet=max(2 * terms.ante, 2))
+        smallest = max(2 * terms.ante, 2) if self.game.stakes == "ante" else 0  # else it goes with what is paid first
+        return standard(self.game, ante=terms.ante, betting=terms.betting, min_bet=smallest)
 
     def begin(
         self, terms: Terms, names: Sequence[str], bots: Mapping[int, str], first: int = 0, seed: int | str | None = None

@@ -28,7 +28,7 @@ UNBROKEN = "\N{NO-BREAK SPACE}"
 """A blank at which no line may end."""
 YOU = "You"
 """What somebody who plays against bots is called, also in the records of these games."""
-PAYING = ("ante", "blind", "post", "call", "bet", "raise")
+PAYING = ("ante", "blind", "post", "bring-in", "call", "bet", "raise")
 """Events by which chips come into the pot."""
 
 
@@ -212,7 +212,13 @@ def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
     `pot` is what is in the middle by then; `side_pots` says that there are several, so that each needs its name.
     """
     if event.kind == "board":
-        return Painted(event.street, "cyan", bold=True), " ", *in_a_row(event.cards), f", pot {wording.money(pot)}"
+        board = f" (board {event.run + 1})" if event.run else ""
+        street = Painted(event.street, "cyan", bold=True)
+        return street, " ", *in_a_row(event.cards), f"{board}, pot {wording.money(pot)}"
+    if event.kind == "reshuffled":
+        return (f"the deck has run out: {event.amount} discards are shuffled and dealt again",)
+    if event.kind == "passed":
+        return (f"nobody opens: {wording.money(event.amount)} stays in the pot for the next deal",)
     if event.level is not None:
         return (f"new level: {level_words(event.level, wording.money)}",)
     if event.seat is None:
@@ -231,9 +237,12 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
     """What a seat did or met with, without its name; empty words for what needs no sentence."""
     cards = in_a_row(event.cards)
     counted = cards if event.known else (count_of(len(event.cards), "card"),)
-    shown = (*cards, f": {event.strength.describe()}") if event.strength is not None else cards
+    worth = [strength.describe() for strength in (event.strength, event.low) if strength is not None]
+    shown = (*cards, f": {'; '.join(worth)}") if worth else cards
     reason = f": {event.reason}" if event.reason else ""
     pot_name = f" from {pot_words(event.pot)}" if event.pot or (side_pots and event.pot is not None) else ""
+    if part := ", ".join(filter(None, [event.half, f"board {event.run + 1}" if event.run else ""])):
+        pot_name += f" ({part})"
     with_cards: dict[EventKind, tuple[str, *Line]] = {
         "dealt": ("is dealt ", *cards),
         "discard": ("discards ", *counted) if cards else ("stands pat",),
@@ -244,6 +253,7 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
         "ante": f"pays an ante of {money(event.amount)}",
         "blind": f"posts a blind of {money(event.amount)}",
         "post": f"posts {money(event.amount)} to come in{_dead_words(event, money)}",
+        "bring-in": f"brings in for {money(event.amount)}",
         "fold": "folds",
         "check": "checks",
         "call": f"calls {money(event.amount)}",
