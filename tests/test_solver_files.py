@@ -8,7 +8,7 @@ import pytest
 
 from kicker.errors import FileError
 from kicker.solver import Solution, Spot, load_solution, solve
-from kicker.solver.small import Kuhn, Leduc, solve_small
+from kicker.solver.small import KUHN, LEDUC, solve_small
 from kicker.solver.solution import measure
 from tests.conftest import Run
 
@@ -77,17 +77,17 @@ def test_a_file_that_breaks_off(tmp_path: Path, turn: Solution, size: int) -> No
 
 
 def test_kuhn_and_leduc() -> None:
-    kuhn = solve_small(Kuhn(), iterations=1000)
+    kuhn = solve_small(KUHN, iterations=1000)
     assert kuhn.value == pytest.approx(-1 / 18, abs=1e-6)
     assert kuhn.exploitability < 3e-4
-    leduc = solve_small(Leduc(), iterations=150)
+    leduc = solve_small(LEDUC, iterations=150)
     assert leduc.value == pytest.approx(-0.085606424078, abs=1e-3)
 
 
 @pytest.mark.long
 def test_small_games_to_many_digits() -> None:
-    assert solve_small(Kuhn(), iterations=100_000).value == pytest.approx(-1 / 18, abs=1e-9)
-    assert solve_small(Leduc(), iterations=20_000).value == pytest.approx(-0.085606424078, abs=1e-6)
+    assert solve_small(KUHN, iterations=100_000).value == pytest.approx(-1 / 18, abs=1e-9)
+    assert solve_small(LEDUC, iterations=20_000).value == pytest.approx(-0.085606424078, abs=1e-6)
 
 
 # --- the command -----------------------------------------------------------------------------------------------------

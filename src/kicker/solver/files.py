@@ -51,7 +51,7 @@ def save_solution(solution: Solution, path: str | Path) -> None:
     place = 0
     for level, player in tables:
         data = _narrow(engine.means[level][player])
-        listed.append({"offset": place, "length": data.nbytes, "crc": zlib.crc32(data)})
+        listed.append({"offset": place, "length": data.nbytes, "crc": _crc(data)})
         place += -(-data.nbytes // _PART) * _PART
     header = json.dumps(
         {
@@ -146,9 +146,9 @@ def _aligned(place: int) -> int:
 
 
 def _crc(data: Array) -> int:
-    crc = 0
-    for place in range(0, len(data), _PIECE):
-        crc = zlib.crc32(data[place : place + _PIECE], crc)
+    crc, raw = 0, data.view("u1").reshape(-1).data
+    for place in range(0, len(raw), _PIECE):
+        crc = zlib.crc32(raw[place : place + _PIECE], crc)
     return crc
 
 

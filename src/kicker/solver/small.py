@@ -1,9 +1,9 @@
 """Kuhn and Leduc poker, whose values are known: the same algorithm as for hold'em, on a game that fits on a page.
 
->>> round(solve_small(Kuhn(), iterations=500).value * 18, 3)
+>>> round(solve_small(KUHN, iterations=500).value * 18, 3)
 -1.0
 
-A game is a `SmallGame`: the cards that chance deals, who acts after a line of actions, and what the end is worth. Every
+A game is a `SmallGame`: its cards, its bet sizes, and how often one may raise. Every
 decision has a table with a row for each private card, and all of it is numpy in 64 bits: slow, plain and exact, and the
 twin that the fast solver can be held against.
 """
@@ -11,7 +11,7 @@ twin that the fast solver can be held against.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kicker import stopping
 from kicker.checks import positive, whole
@@ -24,48 +24,25 @@ if TYPE_CHECKING:
 _FOLD: Final = "fold"
 
 
-class SmallGame(Protocol):
-    """Two players, one private card each, one public card at most."""
+class SmallGame(NamedTuple):
+    """Two players, an ante of one chip, one private card each, and one public card at most."""
 
     deck: tuple[int, ...]
     """The ranks of all cards."""
-    rounds: int
-    """Betting rounds: before the second one a card is turned for both."""
     bets: tuple[int, ...]
-    """The size of a bet in each round."""
+    """The size of a bet in each betting round; before the second round a card is turned for both players."""
     most_raises: int
     """Bets and raises in a round at most."""
 
     def rank(self, card: int, public: int | None) -> int:
-        """The strength of a private card with the public one; higher wins."""
-
-
-@dataclass(frozen=True)
-class Kuhn:
-    """Three cards, an ante of one chip, one bet of one chip. The first player loses 1/18 of a chip."""
-
-    deck: tuple[int, ...] = (0, 1, 2)
-    rounds: int = 1
-    bets: tuple[int, ...] = (1,)
-    most_raises: int = 1
-
-    def rank(self, card: int, public: int | None) -> int:
-        """The card itself."""
-        return card
-
-
-@dataclass(frozen=True)
-class Leduc:
-    """Six cards of three ranks, two rounds, two raises each; a pair with the public card beats everything."""
-
-    deck: tuple[int, ...] = (0, 0, 1, 1, 2, 2)
-    rounds: int = 2
-    bets: tuple[int, ...] = (2, 4)
-    most_raises: int = 2
-
-    def rank(self, card: int, public: int | None) -> int:
-        """A pair first, then the card."""
+        """The strength of a private card: a pair with the public card beats everything."""
         return card + (100 if card == public else 0)
+
+
+KUHN: Final = SmallGame((0, 1, 2), (1,), 1)
+"""Three cards and one bet of one chip. The first player loses 1/18 of a chip."""
+LEDUC: Final = SmallGame((0, 0, 1, 1, 2, 2), (2, 4), 2)
+"""Six cards of three ranks, two rounds with two raises each. The first player loses 0.085606 chips."""
 
 
 class SmallSolution(NamedTuple):
@@ -139,7 +116,7 @@ class _Solver:
             return self.make(1 - player, (more[0], more[1]), public, turn, raises + 1, acted + 1)
         if acted == 0:
             return self.make(1 - player, paid, public, turn, raises, 1)
-        if turn + 1 == self.game.rounds:
+        if turn + 1 == len(self.game.bets):
             return _Node(payoff=level * self.wins(public))
         below = [self.make(0, (level, level), card, turn + 1, 0, 0) for card in range(count)]
         return _Node(children=below, turns=True)

@@ -78,10 +78,11 @@ def solve_command(spot_file: str | None, **options: Any) -> None:
 
         report(spot_file, options)
         return
+    named: tuple[str, ...] = ()
     if options["load"]:
         from kicker.solver import load_solution
 
-        solution, named = load_solution(options["load"]), ()
+        solution = load_solution(options["load"])
     else:
         request = read_request(spot_file, options)
         if options["tree_only"]:
