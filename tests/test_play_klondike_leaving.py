@@ -63,7 +63,7 @@ def test_the_end_of_input(kicker: Run, home: Path) -> None:
     result = play(kicker, "1", "h", "2")
     sentence = one_sentence(result)
     assert "the input ended" in sentence
-    assert "kicker play klondike --resume goes on with it" in sentence
+    assert "resume it with kicker play klondike --resume" in sentence
     assert len(saved(home).moves) == 1
 
 
@@ -194,7 +194,9 @@ def test_opening_leaves_the_game_before_for_another_time(kicker: Run, home: Path
     (tmp_path / "other.json").write_text(Game(RING, 9).save())
     result = play(kicker, "1h", "o", "other.json", "q", "y", "")
     first, second = saves(home)
-    words = f"Opened 'other.json'. The game before it is kept: kicker play klondike --resume {first.stem}"
+    words = (
+        f"Opened 'other.json'. The previous game is saved; resume it with kicker play klondike --resume {first.stem}"
+    )
     assert words in " ".join(told(result))
     assert (Game.load(first.read_text()).number, Game.load(second.read_text()).number) == (3, 9)
 

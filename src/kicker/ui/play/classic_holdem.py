@@ -43,10 +43,10 @@ MOVES: Final[Keys] = {
     "?": ("help",),
 }
 HELP: Final = """\
-  F  fold                V  view the table again
-  C  call or check       Y  analyse: your chances against an unknown hand
-  R  raise               Q  quit; --resume comes back
-  A  all in              W  after a showdown: why CPU did what it did"""
+  F  fold                V  show the table
+  C  call or check       Y  analyse: your chances against a random hand
+  R  raise               Q  quit; --resume continues
+  A  all in              W  after a showdown: the CPU's reasons"""
 
 
 def play_classic_holdem(seed: int | None, resume: str | None, look: Look) -> None:
@@ -107,7 +107,7 @@ class Console:
                     self.ask(f"CPU {'folds' if done == 'fold' else 'calls'}.{DISMISS}")
         self.draw()
         if self.table.open_decisions:
-            click.echo(paint("W tells why CPU did what it did.", dim=True))
+            click.echo(paint("Press W for the CPU's reasons.", dim=True))
         while key_of(self.ask(self.result() + DISMISS), WHY):
             tell_reasons(self.table)
 
