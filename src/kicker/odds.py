@@ -67,7 +67,7 @@ class PlayerEquity(NamedTuple):
 
 
 Method = Literal["table", "counted", "counting", "sampled"]
-"""Looked up in the table of match-ups, all boards counted, such a count on its way, or random deals."""
+"""Looked up in the table of match-ups, all boards counted, an unfinished count, or random deals."""
 
 
 class Equity(NamedTuple):

@@ -29,7 +29,7 @@ KINDS: Final[dict[EventKind, str]] = {
     "call": "the seat pays what it owes, or all that it has",
     "bet": "the seat bets first on this street",
     "raise": "the seat raises",
-    "discard": "the seat throws cards",
+    "discard": "the seat discards cards",
     "drew": "the seat gets as many new ones",
     "returned": "chips that nobody called go back",
     "show": "the seat shows its hand, which is worth that strength; without one, cards are still to come",

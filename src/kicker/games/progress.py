@@ -58,12 +58,12 @@ def set_up(rules: Rules, deck: str | Iterable[Card], stacks: Sequence[int], butt
         check_stack(stack)
     count = len(stacks)
     if type(button) is not int or not 0 <= button < count:
-        raise KickerError(f"seat {button} cannot have the button: there are {count} seats, from 0 on", "seats")
+        raise KickerError(f"seat {button} cannot have the button; seats go from 0 to {count - 1}", "seats")
     ring = [(button + 1 + place) % count for place in range(count)]
     order = tuple(seat for seat in ring if seat not in out and stacks[seat] >= rules.least_stack)
     rules.check_seats(len(order))
     if button not in order:
-        raise KickerError(f"seat {button} cannot have the button: it is not dealt in", "seats")
+        raise KickerError(f"seat {button} cannot have the button; it is not dealt in", "seats")
     cards = _cards_of(deck)
     if len(set(cards)) < len(cards):
         Deck(cards)  # says which card is there twice

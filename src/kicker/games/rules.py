@@ -164,7 +164,7 @@ class Rules:
         return allowed if not allowed or self.max_draw == self.game.most_exchanged else self.max_draw
 
     def cards_needed(self, seats: int) -> int:
-        """How many cards such a deal may take."""
+        """How many cards a deal may take."""
         return seats * self.seat_cards + self.game.board_cards
 
     def check_seats(self, seats: int) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 TARGET: Final = 0.003
 ITERATIONS: Final = 1000
 _LOOK: Final = 10  # iterations between two measurements
-_SLOW: Final = 0.05  # seconds of an iteration after which each one is told
+_SLOW: Final = 0.05  # seconds of an iteration after which each iteration is reported
 _SMALL: Final = 64_000_000  # bytes up to which tables have 32 bits
 _MOST_LOCKS: Final = 10_000
 
@@ -80,7 +80,7 @@ def solve(
     """Strategies that nobody can beat by more than a little.
 
     The solver stops when the exploitability is at most `target` (a share of the pot, 0.003 for 0.3%; None for no
-    target), after so many iterations, after so many seconds, or at Ctrl-C: what is known by then is returned. The same
+    target), after a number of iterations or seconds, or at Ctrl-C: what is known by then is returned. The same
     spot and settings give the same result, with any number of threads; None takes as many as there are cores.
 
     `locks` fix frequencies at nodes. `start` goes on from a solution of the same spot, which may have other locks.

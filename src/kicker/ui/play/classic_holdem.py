@@ -50,7 +50,7 @@ HELP: Final = """\
 
 
 def play_classic_holdem(seed: int | None, resume: str | None, look: Look) -> None:
-    """Play until one side has all the chips; `resume` goes on with the game of that name, "" with the last."""
+    """Play until one side has all the chips; `resume` names the game to continue, "" is the last."""
     if resume is not None:
         game = KeptGame.resume(GAME, resume)
     elif wants_hand():
@@ -191,7 +191,7 @@ class Console:
                 click.echo(self.look.text(event_line(event, self.wording, 0)))
 
     def result(self) -> str:
-        """Who has won a hand that is over."""
+        """Who has won a finished hand."""
         seats = winners(self.table.view(YOU))
         return "Tie game." if len(seats) > 1 else "You win this hand." if YOU in seats else "CPU wins this hand."
 
