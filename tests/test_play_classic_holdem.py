@@ -208,7 +208,7 @@ def test_listed_words_do_what_they_say(word: str) -> None:
     result = run_here("--seed", "3", answers=["y", word, "", "VIEW", "help", "quit"])
     assert result.stdout.count("chance of a win") == 1
     assert [screen[:2] for screen in screens(result.stdout)] == [(1980, 20), (1980, 20)]
-    assert "after a showdown: why" in result.stdout
+    assert "after a showdown: the CPU" in result.stdout
     assert result.stdout.endswith(f"{MOVE}Game saved; resume it with {AGAIN}\n")
 
 
@@ -237,7 +237,7 @@ def test_no_slip_costs_a_chip(stray: str) -> None:
     result = run_here("--seed", "7", answers=["y", stray, "r", "60", stray, "check", "q"])
     question = "CPU raises by 10. Call or fold? (C/F): "
     assert f"{MOVE}Invalid input. {MOVE}" in result.stdout
-    assert f"{question}Invalid input. {question}Invalid input. {question}The game is kept" in result.stdout
+    assert f"{question}Invalid input. {question}Invalid input. {question}Game saved" in result.stdout
     assert [screen[:2] for screen in screens(result.stdout)] == [(1980, 20), (1920, 80)]
 
 
@@ -360,7 +360,7 @@ def test_a_terminal_is_cleared_before_each_drawing_and_has_colour() -> None:
     assert "\x1b[31m│10   │" in shown  # the ten of diamonds
     assert "\x1b[2J" in terminal.type("v", MOVE)
     assert "\x1b[2J" not in terminal.type("?", MOVE)
-    assert "The game is kept" in terminal.type("q", "--resume\r\n")
+    assert "Game saved" in terminal.type("q", "--resume\r\n")
     assert terminal.process.wait(timeout=60) == 0
 
 

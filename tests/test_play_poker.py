@@ -140,7 +140,7 @@ def test_bots_play_on_without_the_person(kicker: Run) -> None:
     arguments = ("holdem", "--seats", "4", "--bots", "caller,folder,folder", "--seed", "2", "--stack", "60")
     told, error, code = play(kicker, *arguments, inputs=["a", ""] * 30)
     assert (error, code) == ("", 0)
-    assert re.search(r"You are out: \d seats? of 4 play on\.\n(caller|folder).* wins the game with 240", told)
+    assert re.search(r"You are out of chips; \d of 4 players play on\.\n(caller|folder).* wins the game with 240", told)
 
 
 def test_a_whole_game_against_the_best_bots(kicker: Run, home: Path) -> None:
@@ -281,7 +281,7 @@ def test_a_closed_terminal_ends_the_game_quietly(kicker: Run) -> None:
     os.close(person)
     assert process.wait(timeout=60) != 0
     told, _, _ = play(kicker, "draw", "--resume", inputs=["q"])
-    assert "Deal 1" in told
+    assert "Hand 1" in told
 
 
 # --- what people type ------------------------------------------------------------------------------------------------

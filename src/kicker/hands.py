@@ -354,7 +354,7 @@ def evaluate_many(
 
     With `boards`, n x 3 to n x 5 or one board for all, the hands are hole cards: two, or four to six as in Omaha. The
     number is 0 for a hand that does not qualify. `order` may be a pair, high and eight-or-better: then there are two
-    arrays. Every row is checked: a number that is not a card, or a card that appears twice in a row, raises `HandError` with
+    arrays. Every row is checked: an invalid card number, or a card that appears twice in a row, raises `HandError` with
     the row. `threads` is how many cores to use, all by default; the result does not depend on it.
     """
     import numpy as np

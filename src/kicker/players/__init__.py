@@ -4,8 +4,8 @@
 >>> BOTS["caller"].summary
 'checks or calls, whatever it holds'
 
-What else the class of a player can do is a protocol each: `Learns`, `Explains`, `Remembers`, `Closes`. The built-in bots
-are in modules of their own, which load when one is made. Not here: players of other kinds (`specs.py`).
+What else the class of a player can do is a protocol each: `Learns`, `Explains`, `Remembers`, `Closes`. The built-in
+bots are in modules of their own, which load when a bot is made. Not here: players of other kinds (`specs.py`).
 """
 
 from __future__ import annotations

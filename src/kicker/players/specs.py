@@ -84,7 +84,7 @@ class PlayerSpec:
         return BOTS[self.given].match_hands if isinstance(self.given, str) and self.given in BOTS else THOUGHTFUL
 
     def check(self, rules: Rules, seats: int) -> None:
-        """Refuse a built-in bot that does not play this. Others are asked, and stood in for where they cannot answer."""
+        """Reject a built-in bot that does not play this. Others are asked; the table acts where they cannot."""
         if isinstance(self.given, str) and self.given in BOTS:
             find_bot(self.given).check(rules, seats)
 

@@ -263,7 +263,7 @@ def _number(seed: str) -> int:
 
 def drawing_words(view: View) -> str:
     """What a person may discard."""
-    return f"up to {count_of(view.options.max_draw, 'card')}: 1 3 for the first and third, 0 for none"
+    return f"up to {count_of(view.options.max_draw, 'card')}: 1 3 for first and third, 0 for none"
 
 
 def read_discard(answer: str, view: View) -> Action:
