@@ -4,9 +4,9 @@
 below it comes out the same.
 
 Somebody opens with a number of seats still to act; each of them folds, calls or raises again, and so on up to all in.
-Seats that folded before do not matter, so each number of seats behind is a game of its own. Where a flop would be seen, the
-pot is shared by the heads-up equities of the 169 classes, times how much of it a hand can realise: more in position,
-with the initiative, and with cards that make strong hands. At most two seats call a raise.
+Seats that folded before do not matter, so each number of seats behind is a game of its own. Where a flop would be
+seen, the pot is shared by the heads-up equities of the 169 classes, times how much of it a hand can realise: more in
+position, with the initiative, and with cards that make strong hands. At most two seats call a raise.
 """
 
 from __future__ import annotations
