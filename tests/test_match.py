@@ -35,6 +35,7 @@ from kicker.players import BOTS, make_bot
 from kicker.records import parse_phhs, replay
 from kicker.table import Answer, Table, ask, shuffled
 from tests.conftest import ROOT
+from tests.table_players import RULE_SETS
 
 SMALL = Match(["random", "maniac"], seed=7, session_hands=20)
 
@@ -42,7 +43,7 @@ SMALL = Match(["random", "maniac"], seed=7, session_hands=20)
 # --- one session -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", RULE_SETS)
 @pytest.mark.parametrize("bot", ["caller", "folder", "maniac"])
 def test_luck_cancels_out_between_equals(bot: str, name: str) -> None:
     """Both get the same cards in the same seats, and none of these bots rolls dice."""

@@ -23,15 +23,16 @@ from kicker.games import (
     raise_to,
 )
 from kicker.table import Table, play_deal, shuffled
-from tests.table_players import Scripted, classic_table, passive, randomly
+from tests.table_players import RULE_SETS, Scripted, classic_table, passive, randomly
 
 # --- one deal --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", RULE_SETS)
 def test_play_deal_plays_to_the_end_and_tells_observers(name: str) -> None:
     told: list[Event] = []
-    state, events = NAMED[name]().start(shuffled(1, 1), [1000, 1000], 0)
+    rules = NAMED[name]()
+    state, events = rules.start(shuffled(1, 1, rules.game.deck), [1000, 1000], 0)
     told += events
 
     def observe(state: State, events: tuple[Event, ...]) -> None:

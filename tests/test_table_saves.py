@@ -13,10 +13,10 @@ from kicker.games import (
     holdem,
 )
 from kicker.table import Schedule, Table
-from tests.table_players import RandomPlayer
+from tests.table_players import RULE_SETS, RandomPlayer
 
 
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", RULE_SETS)
 def test_a_table_can_be_saved_and_resumed_at_any_moment(name: str) -> None:
     rules = NAMED[name]()
     schedule = Schedule(ante_step=1) if rules.ante else Schedule()
