@@ -217,7 +217,7 @@ def test_a_colour_that_was_chosen_is_the_colour_that_is_sent(system: str, kind: 
 def test_the_table_is_green_on_terminals_with_few_colours(
     monkeypatch: pytest.MonkeyPatch, term: str, green: set[bytes], others: bytes
 ) -> None:
-    Settings(back="", speed="at once").save()
+    Settings(back="", speed="instant").save()
     monkeypatch.setenv("TERM", term)
     monkeypatch.delenv("COLORTERM", raising=False)
     terminal = Terminal(sys.executable, "-m", "kicker", "tui")
