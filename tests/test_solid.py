@@ -16,6 +16,7 @@ from kicker.players import make_bot
 from kicker.players.boards import HandGroups, best_of, board_outlook, equity_of, sort_hands
 from kicker.players.charting import chart, combos_of_classes
 from kicker.players.charts import DEPTHS, Spot, chart_file, class_numbers, frequencies, nearest_depth, spots_behind
+from kicker.players.preflop_play import _share_against_all
 from kicker.players.public_ranges import choices, course_of, read
 from kicker.players.situation import Situation
 from kicker.players.street_solver import Limits, Scene, solve, tree_of
@@ -291,6 +292,15 @@ def test_blinds_that_are_left_alone_play_the_exact_chart_at_any_table(ante: int,
     found = {choice.kind: choice for choice in choices(course_of(shoved.view(big)), big)}
     assert np.allclose(found["call"].chance, exact.call.weights)
     assert exact.push.share >= push_or_fold(8, ante / 100).push.share
+
+
+def test_many_who_all_seem_to_hold_the_best_hands_are_not_believed() -> None:
+    """Against one who is read for aces alone, kings are far behind; against five of them they are well ahead."""
+    aces = np.array(Range("AA").weights) + 0.04
+    kings = CLASSES.index("KK")
+    one, five = (_share_against_all([aces] * count)[kings] for count in (1, 5))
+    assert one < 0.75
+    assert 0.3 < five < 0.55  # 43 % against five random hands
 
 
 def test_it_says_why_in_words() -> None:
