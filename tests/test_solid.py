@@ -296,10 +296,10 @@ def test_blinds_that_are_left_alone_play_the_exact_chart_at_any_table(ante: int,
 
 def test_many_who_all_seem_to_hold_the_best_hands_are_not_believed() -> None:
     """Against one who is read for aces alone, kings are far behind; against five of them they are well ahead."""
-    aces = np.array(Range("AA").weights) + 0.04
+    aces = np.array(Range("AA").weights) + 0.001
     kings = CLASSES.index("KK")
     one, five = (_share_against_all([aces] * count)[kings] for count in (1, 5))
-    assert one < 0.75
+    assert one < 0.4
     assert 0.3 < five < 0.55  # 43 % against five random hands
 
 
