@@ -150,13 +150,6 @@ def make_table(url: str, number: int, bots: list[str] = BOTS) -> dict[str, Any]:
 
     table = {"bots": bots, "seats": len(bots) + 1, "rise": 0, "stack": 10_000, "speed": "instant"}
     form = {"person": f"Ada {number}", **table}
-        "person": f"Ada {number}",
-        "bots": bots,
-        "seats": len(bots) + 1,
-        "rise": 0,
-        "stack": 10_000,
-        "speed": "instant",
-    }
     answer: dict[str, Any] = httpx.post(f"{url}/api/tables", json=form).json()
     return answer
 
