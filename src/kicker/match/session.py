@@ -92,7 +92,7 @@ class Match:
         if not self.stack:
             set_field(self, "stack", _DEEP * max(self.rules.big_blind, self.rules.ante))
         if self.stack < self.rules.least_stack:
-            raise KickerError(f"a stack of {self.stack} cannot pay the ante of {self.rules.ante}", "chips")
+            raise KickerError(f"the stack of {self.stack} must cover the ante of {self.rules.ante}", "chips")
 
     @property
     def seats(self) -> int:

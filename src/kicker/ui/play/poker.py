@@ -25,6 +25,7 @@ from kicker.ui.common.betting import (
     read_bet,
     refusal_words,
 )
+from kicker.ui.common.chances import chance_words, has_exact_draws
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.output import progress_bar
 from kicker.ui.common.pace import moment_of_thought, pause_at
@@ -246,16 +247,17 @@ class PokerPrompt:
 
     def tell_chances(self, view: View) -> None:
         """How good the hand is, from what the person knows."""
+        game = view.rules.game
+        seed = f"{self.table.seed}/{self.table.deals}/{len(view.history)}"
+        if not game.has_equity and not (has_exact_draws(game) and view.options.phase == "drawing"):
+            click.echo(f"{capital(chance_words(view, self.look.card, seed))}.")
+            return
         if view.options.phase == "drawing":
             best = best_discard(view.hand, view.options.max_draw)[0]
-            thrown = self.look.text(("throwing ", *in_a_row(best.discards))) if best.discards else "throwing none"
+            thrown = self.look.text(("discarding ", *in_a_row(best.discards))) if best.discards else "standing pat"
             click.echo(f"By the odds {thrown} is best: it beats {best.share:.1%} of hands that stand pat.")
             return
         others = sum(view.live) - 1
-        if not view.rules.game.has_equity:
-            click.echo(f"You have {view.hand_words}.")
-            return
-        seed = f"{self.table.seed}/{self.table.deals}/{len(view.history)}"
         found = equity([view.hand, *["random"] * others], view.board, trials=TRIALS, seed=_number(seed)).players[0]
         hands = "an unknown hand" if others == 1 else f"{others} unknown hands"
         click.echo(f"You win {found.win:.1%} and tie {found.tie:.1%} against {hands}.")
@@ -277,7 +279,7 @@ def _number(seed: str) -> int:
 
 
 def drawing_words(view: View) -> str:
-    """What a person may throw."""
+    """What a person can discard."""
     return f"up to {count_of(view.options.max_draw, 'card')}: 1 3 for the first and third, 0 for none"
 
 
@@ -297,7 +299,7 @@ def read_discard(answer: str, view: View) -> Action:
             return discard(parse_cards(" ".join(words)))
     except CardError:
         pass
-    raise KickerError(f"{shorten(answer)} is no card: throw {drawing_words(view)}", "text")
+    raise KickerError(f"{shorten(answer)} is not a card: discard {drawing_words(view)}", "text")
 
 
 def _there(place: int, count: int) -> bool:

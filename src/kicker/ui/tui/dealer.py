@@ -20,6 +20,7 @@ from kicker.odds import equity
 from kicker.orders import RANK_WORDS, rank_plural
 from kicker.table import Decision, Schedule, Table
 from kicker.ui.common.betting import TRIALS, is_news
+from kicker.ui.common.chances import chance_words, has_exact_draws
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.text import Look, Wording, event_line
 from kicker.ui.tui.cards import rich_line, word
@@ -128,9 +129,10 @@ def has_drawn(view: View) -> bool:
 def odds_words(view: View, look: Look) -> str:
     """How good the person's hand is, from what the person knows. Takes up to a second."""
     others = sum(view.live) - 1
-    if not view.rules.game.exchanges and not view.rules.game.has_equity:
-        return view.hand_words
-    if view.rules.game.exchanges:
+    game = view.rules.game
+    if not game.has_equity and not has_exact_draws(game):
+        return chance_words(view, look.name, f"{view.hand}{len(view.history)}")
+    if game.exchanges:
         if has_drawn(view):
             return f"you beat {draw_odds(view.hand, ()).share:.1%} of all hands"
         best = best_discard(view.hand, view.rules.max_draw)[0]

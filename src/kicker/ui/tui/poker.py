@@ -17,7 +17,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
-from textual.widgets import Footer
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
@@ -42,6 +41,7 @@ from kicker.ui.tui.dealer import (
     over_words,
 )
 from kicker.ui.tui.felt import Felt
+from kicker.ui.tui.key_bar import KeyBar
 from kicker.ui.tui.rows import Log
 from kicker.ui.tui.table_view import NOBODY, after_event, opening, poker_scene
 
@@ -103,7 +103,7 @@ class PokerScreen(RoomScreen):
         Binding("m", "size('1/2')", "Half the pot", show=False),
         Binding("p", "size('pot')", "The pot", show=False),
         Binding("a", "size('all')", "All in", show=False),
-        *[Binding(key, f"type('{key}')", "Type an amount, or pick cards (1 to 5)", show=False) for key in "1234567890"],
+        *[Binding(key, f"type('{key}')", "Type an amount, or pick discards", show=False) for key in "1234567890"],
         Binding("slash", "type('/')", "Type a share of the pot, like 2/3", show=False, key_display="/"),
         Binding("backspace", "untype", "Delete the last digit", show=False),
         Binding("pageup", "scroll_log(-1)", "Scroll the log", show=False),
@@ -164,7 +164,7 @@ class PokerScreen(RoomScreen):
                     yield KeyButton("m", "screen.size('1/2')", id="half")
                     yield KeyButton("p", "screen.size('pot')", id="pot")
                     yield KeyButton("a", "screen.size('all')", id="all")
-        yield Footer(compact=True)
+        yield KeyBar(compact=True)
 
     def on_mount(self) -> None:
         """Sit down."""
@@ -316,7 +316,8 @@ class PokerScreen(RoomScreen):
             if options.may_raise:
                 low, high = options.min_raise_to, options.max_raise_to
                 amount = self.typed or f"{self.bet_to:,}"
-                offers["raise"] = f"{'raise to' if options.bet else 'bet'} {amount}"
+                verb = "raise to" if options.bet else "complete to" if options.bring_in else "bet"
+                offers["raise"] = f"{verb} {amount}"
                 if high > low:
                     offers |= {"third": "1/3", "half": "1/2", "pot": "pot", "all": "all in"}
             if high < view.bets[self.person] + view.stacks[self.person]:
@@ -520,7 +521,7 @@ class PokerScreen(RoomScreen):
         line.display = self.odds_wanted and alive and not self.sentence  # a sentence may need the room
         if not self.odds_wanted or not alive or view is None or self.moment is None:
             return
-        key = (self.moment.deal, view.hand, view.board, sum(view.live), has_drawn(view))
+        key = (self.moment.deal, view.hand, view.board, view.street, view.phase, sum(view.live), has_drawn(view))
         line.say(f"odds: {self._odds.get(key, 'calculating ...')}")
         if key not in self._odds:
             self._odds = {key: "calculating ..."}  # what was known before is of no use any more

@@ -358,5 +358,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 toggleLog(WIDE.matches);
+WIDE.addEventListener("change", () => toggleLog(WIDE.matches));  // a window made smaller, zoomed, or a tablet that is turned
 setInterval(tick, TICK);
 begin();
