@@ -102,10 +102,11 @@ async def measure(folder: Path, tables: int, thinking: bool = False) -> Tally:
         tally, before = Tally(), memory_of(process.pid)
         seats = [await asyncio.to_thread(make_table, url, number) for number in range(tables)]
         end = perf_counter() + WARMING + SECONDS
-        playing = asyncio.gather(*(play(url, seat, tally, end) for seat in seats))
+        games = [play(url, seat, tally, end) for seat in seats]
         if thinking:
             seat = await asyncio.to_thread(make_table, url, tables, THINKERS)
-            playing = asyncio.gather(playing, play(url, seat, Tally(), end))
+            games.append(play(url, seat, Tally(), end))
+        playing = asyncio.gather(*games)
         await asyncio.sleep(WARMING)
         tally.waits.clear()  # of the moment in which all came through the door at once
         tally.events = 0
