@@ -119,7 +119,7 @@ def test_seven_numbers_that_are_no_cards_do_not_slip_through() -> None:
 )
 def test_what_holds_no_hands_is_refused(wrong: object, says: str) -> None:
     with pytest.raises(HandError, match=says):
-        evaluate_many(wrong)  # type: ignore[arg-type]
+        evaluate_many(wrong)  # type: ignore[call-overload]
 
 
 def test_ragged_rows_are_refused() -> None:

@@ -245,7 +245,7 @@ def test_all_forms_of_input_agree(hand: list[Card]) -> None:
 )
 def test_what_is_no_hand_is_told_in_one_sentence(wrong: object, kind: type[Exception], says: str) -> None:
     with pytest.raises(kind) as caught:
-        evaluate(wrong)  # type: ignore[arg-type]
+        evaluate(wrong)  # type: ignore[call-overload]
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
     with pytest.raises(kind):
@@ -535,9 +535,10 @@ def test_an_empty_board_is_none() -> None:
 @pytest.mark.parametrize(
     ("hole", "board", "says"),
     [
-        ("AhKh", "Qh Jh", "cannot evaluate 'Ah Kh' on the board 'Qh Jh': give two hole cards and three to five"),
+        ("AhKh", "Qh Jh", "cannot evaluate 'Ah Kh' on the board 'Qh Jh': give two hole cards, or four"),
         ("AhKh", "2c 3c 4c 5c 6c 7c", "three to five board cards"),
-        ("AhKhQhJh", "2c 3c 4c", "give two hole cards"),  # best five of seven would not be Omaha
+        ("AhKhQh", "2c 3c 4c", "give two hole cards, or four to six in Omaha"),
+        ("AhKhQhJh", "2c 3c Ah", "Ah appears twice in 'Ah Kh Qh Jh 2c 3c Ah'"),
         ("Ah", "2c 3c 4c 5c", "give two hole cards"),
         ("", "2c 3c 4c 5c 6c", "give two hole cards"),
         ("AhKh", "", "'Ah Kh' has 2 cards"),
@@ -560,10 +561,10 @@ def test_what_is_not_a_hand_on_a_board(hole: Any, board: Any, says: str) -> None
 
 
 def test_evaluate_says_what_it_takes() -> None:
-    assert str(inspect.signature(evaluate)) == "(cards, board=None)"
+    assert str(inspect.signature(evaluate)) == "(cards, board=None, order=None)"
     assert "board" in str(evaluate.__doc__)
     assert pickle.loads(pickle.dumps(evaluate)) is evaluate
     with pytest.raises(TypeError):
         evaluate()
     with pytest.raises(TypeError):
-        evaluate("AhKh", "QhJhTh", "2c")
+        evaluate("AhKh", "QhJhTh", None, "2c")

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kicker._kernels import orders as kernel
+from kicker._kernels import batches as kernel
 from kicker._kernels import tables
 from kicker.cards import DECK, Card, parse_cards
 from kicker.errors import HandError
+from kicker.hands import best_five, compare, evaluate, evaluate_many, winners
 from kicker.orders import (
     ACE_TO_FIVE,
     BADUGI,
@@ -285,3 +286,72 @@ def test_an_unknown_order_is_told() -> None:
         find_order("badug")
     with pytest.raises(HandError, match="an order must be an Order or its name, not 7"):
         find_order(7)  # type: ignore[arg-type]
+
+
+# --- Omaha -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("held", [4, 5, 6])
+@pytest.mark.parametrize("shown", [3, 5])
+def test_omaha_is_the_best_of_all_pairs_and_triples(held: int, shown: int) -> None:
+    dice = random.Random(held * shown)
+    for turn in range(60):
+        deck = DECK if turn % 2 else [card for card in DECK if card.suit in "hs" or card.rank < 6]
+        cards = dice.sample(deck, held + shown)
+        hand, board = cards[:held], cards[held:]
+        fives = [one + two for one in combinations(hand, 2) for two in combinations(board, 3)]
+        assert evaluate(hand, board) == max(map(evaluate, fives))
+        assert evaluate("".join(map(str, hand)), "".join(map(str, board))) == evaluate(hand, board)
+        lows = [low for five in fives if (low := EIGHT_OR_BETTER.strength(five))]
+        assert evaluate(hand, board, EIGHT_OR_BETTER) == max(lows, default=None)
+        highs, eights = evaluate_many([hand], boards=[board], order=(HIGH, EIGHT_OR_BETTER))
+        assert (highs[0], eights[0]) == (evaluate(hand, board), max(lows, default=0))
+        aces = [low for five in fives if (low := ACE_TO_FIVE.strength(five))]
+        assert evaluate(hand, board, "ace-to-five") == max(aces)
+
+
+def test_phevaluator_agrees_on_omaha() -> None:
+    phevaluator = pytest.importorskip("phevaluator")
+    dice = random.Random(3)
+    for _ in range(200):
+        cards = dice.sample(DECK, 9)
+        theirs = phevaluator.evaluate_omaha_cards(*map(str, cards[4:] + cards[:4]))
+        assert evaluate(cards[:4], cards[4:]) == 7463 - theirs
+
+
+@pytest.mark.parametrize("order", [order for order in ORDERS.values() if order is not HIGH], ids=names)
+def test_many_hands_are_evaluated_as_one_is(order: Order) -> None:
+    dice = random.Random(5)
+    for size in order.sizes:
+        rows = [dice.sample(order.deck, size) for _ in range(400)]
+        found = evaluate_many(rows, order=order)
+        assert found.tolist() == [order.strength(row) or 0 for row in rows]
+    rows[70][1] = rows[70][0]
+    with pytest.raises(HandError, match=r"row 70: .* appears twice"):
+        evaluate_many(rows, order=order)
+
+
+def test_many_hands_say_what_is_wrong() -> None:
+    hands = [[0, 4, 8, 12], [16, 20, 24, 28]]
+    assert len(evaluate_many(hands, boards=[51, 50, 49])) == 2
+    wrongs: list[tuple[Callable[[], object], str]] = [
+        (lambda: evaluate_many([[16, 17, 18, 19, 0]], order="short-deck"), "row 0: 2c is not in the deck"),
+        (lambda: evaluate_many([[1, 2, 3, 4, 5]], order="badugi"), "n x 4 was wanted"),
+        (lambda: evaluate_many(hands, boards=[[51, 50, 49]] * 3), "3 boards for 2 hands: give one for each, or one"),
+        (lambda: evaluate_many(hands, boards=[51, 50]), "holds no boards: n x 3, n x 4 or n x 5 was wanted"),
+        (lambda: evaluate_many(hands, boards=[51, 50, 16]), "row 1: 6c appears twice"),
+        (lambda: evaluate_many(hands, boards=[51, 50, 52]), "row 0: "),
+        (lambda: evaluate_many(hands, boards=[51, 50, 49], order="badugi"), "badugi is not played with 4 hole cards"),
+        (lambda: evaluate_many([[0, 1, 2]], boards=[51, 50, 49]), "holds no hole cards: n x 2, n x 4, n x 5 or n x 6"),
+    ]
+    for wrong, words in wrongs:
+        with pytest.raises(HandError, match=words):
+            wrong()
+
+
+def test_hands_compare_in_an_order() -> None:
+    assert compare("As 2s 3s 4d", "Ks Qd Jh 9c", order="badugi") == -1
+    assert compare("As 2s Kd Kh", "Ad 3s Qd Qh", "Ks 8d 7d 4c 4h", EIGHT_OR_BETTER) == 1
+    assert compare("Ts 9s Kd Kh", "As 3s Qd Qh", "Ks 8d 7d 4c 4h", EIGHT_OR_BETTER) == -1
+    assert winners(["Ts 9s Kd Kh", "Js Jh Qd Qh"], "Ks 8d 7d 4c 4h", EIGHT_OR_BETTER) == []
+    assert str(best_five("4c 3d Ah Kh", order=BADUGI)) == "4c 3d Ah"

@@ -11,19 +11,20 @@ same thing (`scores.py`) and files of hands (`pairs.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
+from kicker._kernels import batches as _batches
+from kicker._kernels import orders as _orders
 from kicker._kernels import strength as _kernel
 from kicker._kernels.strength import evaluate
 from kicker.cards import DECK, SHORT, Card, Notation, by_face, by_face_low, cards_in, count_of, shorten
 from kicker.checks import each, of_type, whole
 from kicker.errors import HandError, quoted
-from kicker.orders import SHARED, Category, Strength
+from kicker.orders import HIGH, SHARED, Category, Order, Strength, find_order
 from kicker.parallel import available_cores, in_parallel
 
 if TYPE_CHECKING:
-    from numpy import uint16
+    from numpy import uint8, uint16
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
@@ -229,14 +230,26 @@ def as_cards(cards: HandLike) -> list[Card]:
     return list(cards.cards) if isinstance(cards, Hand) else cards_in(cards, HandError, "a hand")
 
 
+def hole_and_board(cards: HandLike, board: HandLike | None) -> tuple[tuple[Card, ...], tuple[Card, ...], int | None]:
+    """A hand, its board, and how many cards of the hand must play: any of two, exactly two of four, five or six.
+
+    Without a board the cards are one hand.
+    """
+    made, table = tuple(as_cards(cards)), tuple(as_cards(() if board is None else board))
+    if not table:
+        return made, (), None
+    if len(made) not in (2, 4, 5, 6) or not 3 <= len(table) <= 5:
+        both = f"'{SHORT.format_cards(made)}' on the board '{SHORT.format_cards(table)}'"
+        wanted = "give two hole cards, or four to six in Omaha, and three to five board cards"
+        raise HandError(f"cannot evaluate {both}: {wanted}", "count")
+    return made, table, None if len(made) == 2 else 2
+
+
 def on_board(cards: HandLike, board: HandLike | None) -> list[Card]:
     """Two hole cards and the board after them; without a board, all cards as they are."""
-    made, table = as_cards(cards), as_cards(() if board is None else board)
-    if not table:
-        return made
-    if len(made) != 2 or not 3 <= len(table) <= 5:
-        both = f"'{SHORT.format_cards(made)}' on the board '{SHORT.format_cards(table)}'"
-        raise HandError(f"cannot evaluate {both}: give two hole cards and three to five board cards", "count")
+    made, table, plays = hole_and_board(cards, board)
+    if plays is not None:
+        raise HandError(f"'{SHORT.format_cards(made)}' has {len(made)} cards: give two hole cards", "count")
     return [*made, *table]
 
 
@@ -257,50 +270,64 @@ def _quote(made: Sequence[Card], given: HandLike) -> str:
     return shorten(given if isinstance(given, str) else SHORT.format_cards(made))
 
 
-def _evaluate_unusual(cards: HandLike, board: HandLike | None) -> Strength:
-    """Where `evaluate` hands over: rarer notations and forms of input, and everything that is wrong."""
-    made = on_board(cards, board)
-    _check(made, cards if board is None else made, 5, 7)
-    return evaluate(made)
+AS_HELD = -1
+"""How many cards of a hand play with a board, as the kernel is told: any of two, exactly two of four to six."""
+
+
+def _evaluate_unusual(cards: HandLike, board: HandLike | None, order: Order | str | None) -> Strength | None:
+    """Where `evaluate` hands over: other orders, Omaha, rarer notations, and everything that is wrong."""
+    chosen = HIGH if order is None else find_order(order)
+    if chosen is HIGH:
+        number = _orders.strength_number(0, cards, board, 0 if board is None else AS_HELD)
+        if number > 0:
+            return SHARED[number - 1]
+    hand, table, plays = hole_and_board(cards, board)
+    if chosen is not HIGH:
+        return chosen.best(hand, table, plays)
+    _check((*hand, *table), cards if board is None else (*hand, *table), 5, 7 if plays is None else 11)
+    return chosen.best(hand, table, plays)
 
 
 _kernel.install(SHARED, Hand, _evaluate_unusual)
 
 
-def best_five(cards: HandLike, board: HandLike | None = None) -> Hand:
-    """The five cards that play, in the order in which they break ties; of equals those that were given first.
+def best_five(cards: HandLike, board: HandLike | None = None, order: Order | str = HIGH) -> Hand:
+    """The cards that play, in the order in which they break ties; of equals those that were given first.
+
+    Five in most orders, fewer in badugi, and none if the cards do not qualify.
 
     >>> best_five("2c Ah Ad 5s Ac 5d 9h")
     Hand('Ah Ad Ac 5s 5d')
     >>> best_five("2c Ah", "Ad 5s Ac 5d 9h")
     Hand('Ah Ad Ac 5s 5d')
+    >>> best_five("As 2s Kd Kh", "Ks 8d 7d 4c 4h", order="eight-or-better")
+    Hand('8d 7d 4c 2s As')
     """
-    given = on_board(cards, board)
-    strength = evaluate(given)
-    five: tuple[Card, ...] = next(five for five in combinations(given, 5) if evaluate(five) == strength)
-    order = [rank if rank > 1 else 14 for rank in strength.ranks]
-    playing = sorted(five, key=lambda card: order.index(card.rank))
-    return Hand(playing)
+    hand, table, plays = hole_and_board(cards, board)
+    evaluate(hand, table or None, order)  # whatever is wrong is told here
+    return Hand(find_order(order).playing(hand, table, plays))
 
 
-def compare(first: HandLike, second: HandLike, board: HandLike | None = None) -> int:
-    """1 if the first hand is better, -1 if the second is, 0 if they tie."""
-    one, two = evaluate(first, board), evaluate(second, board)
+def compare(first: HandLike, second: HandLike, board: HandLike | None = None, order: Order | str = HIGH) -> int:
+    """1 if the first hand is better, -1 if the second is, 0 if they tie; a hand that does not qualify loses."""
+    one, two = (evaluate(hand, board, order) or 0 for hand in (first, second))
     return (one > two) - (one < two)
 
 
-def winners(hands: Iterable[HandLike], board: HandLike | None = None) -> list[int]:
-    """The places of the best hands in the list: more than one when they tie.
+def winners(hands: Iterable[HandLike], board: HandLike | None = None, order: Order | str = HIGH) -> list[int]:
+    """The places of the best hands in the list: more than one when they tie, none when no hand qualifies.
 
     >>> winners(["Ah Kh Qd 8c 2s", "3c 3d 9h 8s 2c", "3h 3s 9c 8d 2d"])
     [1, 2]
     >>> winners(["AhKh", "3c3d"], board="Ad Kd Qd Jd Td")
     [0, 1]
+    >>> winners(["As 2s 3s 4d", "Ks Qd Jh 9c"], order="badugi")
+    [1]
     """
     given = each("hands", hands, "['AhKh', 'QsQd']", HandError)
-    strengths = [evaluate(hand, board) for hand in given]
-    best = max(strengths, default=None)
-    return [place for place, strength in enumerate(strengths) if strength == best]
+    strengths = [evaluate(hand, board, order) for hand in given]
+    best = max((strength for strength in strengths if strength is not None), default=None)
+    return [place for place, strength in enumerate(strengths) if strength is not None and strength == best]
 
 
 # --- many hands ------------------------------------------------------------------------------------------------------
@@ -308,39 +335,143 @@ def winners(hands: Iterable[HandLike], board: HandLike | None = None) -> list[in
 _ROWS_PER_THREAD = 1 << 18  # with fewer a second thread costs more than it saves
 
 
-def evaluate_many(cards: ArrayLike, threads: int | None = None) -> NDArray[uint16]:
-    """The strengths of n hands: an n x 5, n x 6 or n x 7 array of card numbers in, n numbers out.
+@overload
+def evaluate_many(
+    cards: ArrayLike, threads: int | None = None, *, boards: ArrayLike | None = None, order: Order | str = HIGH
+) -> NDArray[uint16]: ...
+@overload
+def evaluate_many(
+    cards: ArrayLike, threads: int | None = None, *, boards: ArrayLike, order: tuple[Order | str, Order | str]
+) -> tuple[NDArray[uint16], NDArray[uint16]]: ...
+def evaluate_many(
+    cards: ArrayLike,
+    threads: int | None = None,
+    *,
+    boards: ArrayLike | None = None,
+    order: Order | str | tuple[Order | str, Order | str] = HIGH,
+) -> NDArray[uint16] | tuple[NDArray[uint16], NDArray[uint16]]:
+    """The strengths of n hands: an n x 5, n x 6 or n x 7 array of card numbers in (badugi: n x 4), n numbers out.
 
-    Every row is checked: a number that is no card, or one that stands twice in a row, raises `HandError` with the
-    row. `threads` is how many cores to use, all by default; the result does not depend on it.
+    With `boards`, n x 3 to n x 5 or one board for all, the hands are hole cards: two, or four to six as in Omaha. The
+    number is 0 for a hand that does not qualify. `order` may be a pair, high and eight-or-better: then there are two
+    arrays. Every row is checked: a number that is no card, or one that stands twice in a row, raises `HandError` with
+    the row. `threads` is how many cores to use, all by default; the result does not depend on it.
     """
     import numpy as np
 
-    wanted = "n x 5, n x 6 or n x 7 was wanted"
+    if isinstance(order, tuple):
+        high, low = (find_order(part) for part in order)
+        return _evaluate_pair(cards, boards, high, low, threads)
+    chosen = find_order(order)
+    if boards is not None:
+        return _evaluate_with_boards(cards, boards, chosen, threads)
+    rows = _as_rows(cards, chosen.sizes, "hands")
+    strengths = np.empty(len(rows), dtype=np.uint16)
+    place = _place(chosen)
+    if chosen is HIGH:
+        bad = _in_threads(lambda part: _kernel.evaluate_rows(rows[part], strengths[part]), len(rows), threads)
+    else:
+        bad = _in_threads(lambda part: _batches.evaluate_rows(place, rows[part], strengths[part]), len(rows), threads)
+    if bad is None and len(chosen.deck) < len(DECK) and not strengths.all():
+        bad = int(np.argmin(strengths))
+    if bad is not None:
+        _refuse_row(bad, lambda: evaluate([int(number) for number in np.asarray(cards)[bad]], None, chosen))
+    return strengths
+
+
+def _place(order: Order) -> int:
+    """Which of the orders that the kernels know it is."""
+    place = getattr(order, "place", None)
+    if place is None:
+        raise HandError(f"{order.title} has no table: evaluate its hands one by one", "order")
+    return int(place)
+
+
+def _as_rows(cards: ArrayLike, widths: Iterable[int], what: str) -> NDArray[uint8]:
+    """Rows of card numbers, 255 for what is no card; an error if it is something else."""
+    import numpy as np
+
+    *others, last = (f"n x {width}" for width in widths)
+    wanted = f"{', '.join(others)} or {last} was wanted" if others else f"{last} was wanted"
     first = cards[0] if isinstance(cards, Sequence) and not isinstance(cards, memoryview) and len(cards) else ()
     if not hasattr(first, "__len__"):  # a long row is not copied first
-        raise HandError(f"a row of numbers holds no hands: {wanted}", "count")
+        raise HandError(f"a row of numbers holds no {what}: {wanted}", "count")
     try:
         given = np.asarray(cards)
     except (ValueError, TypeError):
-        raise HandError(f"rows of different lengths hold no hands: {wanted}", "count") from None
-    if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
-        raise HandError(f"an array of shape {given.shape} holds no hands: n x 5, n x 6 or n x 7 was wanted", "count")
+        raise HandError(f"rows of different lengths hold no {what}: {wanted}", "count") from None
+    if given.ndim != 2 or given.shape[1] not in widths:
+        raise HandError(f"an array of shape {given.shape} holds no {what}: {wanted}", "count")
     if given.dtype.kind not in "iu":
         raise HandError(f"an array of {given.dtype} holds no cards: whole numbers from 0 to 51 were wanted", "type")
     if given.dtype != np.uint8:
         outside = (given < 0) | (given > 51)
         given = np.where(outside, 255, given).astype(np.uint8)
-    rows = np.ascontiguousarray(given)
-    strengths = np.empty(len(rows), dtype=np.uint16)
-    bad = _in_threads(lambda part: _kernel.evaluate_rows(rows[part], strengths[part]), len(rows), threads)
+    return np.ascontiguousarray(given)
+
+
+def _refuse_row(row: int, ask: Callable[[], object]) -> None:
+    try:
+        ask()
+    except ValueError as error:
+        raise HandError(f"row {row}: {error}", getattr(error, "code", "type")) from None
+
+
+def _hole_and_boards(cards: ArrayLike, boards: ArrayLike) -> tuple[NDArray[uint8], NDArray[uint8]]:
+    hands = _as_rows(cards, (2, 4, 5, 6), "hole cards")
+    single = isinstance(boards, Sequence) and len(boards) and not hasattr(boards[0], "__len__")
+    tables = _as_rows([boards] if single else boards, (3, 4, 5), "boards")  # type: ignore[arg-type]
+    if len(tables) not in (1, len(hands)):
+        raise HandError(f"{len(tables)} boards for {len(hands)} hands: give one for each, or one for all", "count")
+    return hands, tables
+
+
+def _evaluate_with_boards(cards: ArrayLike, boards: ArrayLike, order: Order, threads: int | None) -> NDArray[uint16]:
+    """Hole cards with boards."""
+    import numpy as np
+
+    hands, tables = _hole_and_boards(cards, boards)
+    if hands.shape[1] == 2:
+        whole_hands = np.concatenate([hands, np.broadcast_to(tables, (len(hands), tables.shape[1]))], axis=1)
+        return evaluate_many(whole_hands, threads, order=order)
+    if order is HIGH:
+        return _evaluate_omaha(hands, tables, threads, high=True, low=False)[0]
+    if _place(order) == _EIGHT_OR_BETTER:
+        return _evaluate_omaha(hands, tables, threads, high=False, low=True)[1]
+    raise HandError(f"{order.title} is not played with {hands.shape[1]} hole cards and a board", "order")
+
+
+def _evaluate_pair(
+    cards: ArrayLike, boards: ArrayLike | None, high: Order, low: Order, threads: int | None
+) -> tuple[NDArray[uint16], NDArray[uint16]]:
+    """High and low of the same hands."""
+    if boards is not None:
+        hands, tables = _hole_and_boards(cards, boards)
+        if hands.shape[1] > 2 and high is HIGH and _place(low) == _EIGHT_OR_BETTER:
+            return _evaluate_omaha(hands, tables, threads, high=True, low=True)
+    both = [evaluate_many(cards, threads, boards=boards, order=order) for order in (high, low)]
+    return both[0], both[1]
+
+
+_EIGHT_OR_BETTER = 4
+
+
+def _evaluate_omaha(
+    hands: NDArray[uint8], boards: NDArray[uint8], threads: int | None, *, high: bool, low: bool
+) -> tuple[NDArray[uint16], NDArray[uint16]]:
+    import numpy as np
+
+    highs, lows = (np.empty(len(hands) if wanted else 0, dtype=np.uint16) for wanted in (high, low))
+
+    def work(part: slice) -> int:
+        tables = boards if len(boards) == 1 else boards[part]
+        return _batches.evaluate_omaha_rows(hands[part], tables, highs[part], lows[part])
+
+    bad = _in_threads(work, len(hands), threads)
     if bad is not None:
-        made = [int(number) for number in np.asarray(cards)[bad]]
-        try:
-            _evaluate_unusual(made, None)
-        except ValueError as error:
-            raise HandError(f"row {bad}: {error}", getattr(error, "code", "type")) from None
-    return strengths
+        board = boards[0 if len(boards) == 1 else bad]
+        _refuse_row(bad, lambda: evaluate(hands[bad].tolist(), board.tolist()))
+    return highs, lows
 
 
 def _in_threads(work: Callable[[slice], int], rows: int, threads: int | None) -> int | None:

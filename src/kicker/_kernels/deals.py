@@ -1,54 +1,15 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The compiled sampling: random deals, and who wins them. `odds.py` above it checks, prepares and adds up.
 
-A block of deals has random numbers of its own, fixed by the seed and the number of the block, so that it does not matter
-which thread does it. `showdown.pxd` says how outcomes are counted.
+A block of deals has random numbers of its own (`dice.pxd`), so that it does not matter which thread does it. `showdown.pxd` says how outcomes are counted.
 """
 
 import cython
 from cython.cimports.kicker._kernels.checks import has_room, with_cards
+from cython.cimports.kicker._kernels.dice import MOST_TRIES, TWO_TO_MINUS_32, Generator, random64, seeded
 from cython.cimports.kicker._kernels.showdown import RankTable, add_outcome, rank_table, seven_strength
 from cython.cimports.kicker._kernels.strength import CARD_KEYS, EMPTY_KEY, KICKER_SOURCE_HASH, kicker_popcount
 from cython.cimports.libc.stdint import int64_t, uint8_t, uint32_t, uint64_t
-
-Generator = cython.struct(a=uint64_t, b=uint64_t, c=uint64_t, d=uint64_t)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def rotated(x: uint64_t, by: cython.int) -> uint64_t:
-    return (x << by) | (x >> (64 - by))
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def random64(state: cython.pointer(Generator)) -> uint64_t:
-    """xoshiro256++."""
-    result: uint64_t = rotated(state.a + state.d, 23) + state.a
-    shifted: uint64_t = state.b << 17
-    state.c ^= state.a
-    state.d ^= state.b
-    state.b ^= state.c
-    state.a ^= state.d
-    state.c ^= shifted
-    state.d = rotated(state.d, 45)
-    return result
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def mixed(x: uint64_t) -> uint64_t:
-    """The finisher of splitmix64: neighbouring numbers become unrelated ones."""
-    x = (x ^ (x >> 30)) * MIX_ONE
-    x = (x ^ (x >> 27)) * MIX_TWO
-    return x ^ (x >> 31)
-
 
 Deal = cython.struct(
     table=RankTable,
@@ -165,20 +126,6 @@ def hold(deal: cython.pointer(Deal), player: cython.int, one: uint8_t, two: uint
     """Give a player two cards."""
     deal.keys[player] = CARD_KEYS[one] + CARD_KEYS[two]
     deal.bits[player] = (cython.cast(uint64_t, 1) << one) | (cython.cast(uint64_t, 1) << two)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def seeded(seed: uint64_t, block: uint64_t) -> Generator:
-    """The random numbers of a block."""
-    state: Generator
-    start: uint64_t = mixed(seed) + block * 4 * GOLDEN
-    state.a = mixed(start + GOLDEN)
-    state.b = mixed(start + GOLDEN * 2)
-    state.c = mixed(start + GOLDEN * 3)
-    state.d = mixed(start + GOLDEN * 4)
-    return state
 
 
 @cython.cfunc

@@ -26,10 +26,19 @@ ctypedef struct OrderTable:
     uint32_t top
     int suits
 
+ctypedef Py_ssize_t (*OrderFill)(const OrderTable*, const uint8_t*, uint16_t*, Py_ssize_t) noexcept nogil
+
 cdef OrderTable TABLES[6]
 cdef uint16_t BADUGIS[8192]
-cdef uint8_t LOWS[65536]
+cdef uint8_t CHOICES[512]
+# Of Omaha: the strength of three ranks with two, flushes apart, in a row of 96 for each triple; and where these stand,
+# by four bits for each rank.
+cdef uint16_t TWO_THREE[455 * 96]
+cdef uint16_t TRIPLE_OF[4096]
+cdef uint8_t PAIR_OF[256]
+cdef uint8_t LOWS[65536]  # the low of a hand's and a board's ranks from ace to eight, eight bits for each
 
 cdef int load_tables() except -1
+cdef uint32_t five_number(const OrderTable* table, const uint8_t* row, int size) noexcept nogil
 cdef uint32_t row_number(int order, const uint8_t* row, int size) noexcept nogil
 cdef uint32_t best_number(int order, const uint8_t* hand, int held, const uint8_t* board, int shown, int plays) noexcept nogil

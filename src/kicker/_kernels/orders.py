@@ -8,7 +8,7 @@ suit twice. The tables are read from `orders.bin` when an order other than the u
 """
 
 import cython
-from cython.cimports.kicker._kernels.checks import has_room
+from cython.cimports.kicker._kernels.omaha import are_cards, low_ranks, omaha_low, omaha_strength
 from cython.cimports.kicker._kernels.strength import (
     CARD_KEYS,
     EMPTY_KEY,
@@ -171,7 +171,7 @@ def best_number(
     order: cython.int, hand: cython.pointer(cython.const[uint8_t]), held: cython.int,
     board: cython.pointer(cython.const[uint8_t]), shown: cython.int, plays: cython.int,
 ) -> uint32_t:  # fmt: skip
-    """The best of exactly `plays` cards of a hand and five in all; NO_HAND if there is no such hand of cards."""
+    """The best of exactly `plays` cards of a hand and five in all; the cards are known to be good."""
     row: uint8_t[5]
     chosen: uint32_t
     common: uint32_t
@@ -179,13 +179,10 @@ def best_number(
     count: cython.int
     number: uint32_t
     best: uint32_t = 0
-    bits: uint64_t = 0
-    for i in range(held):
-        bits |= cython.cast(uint64_t, 1) << (hand[i] & 63)
-    for i in range(shown):
-        bits |= cython.cast(uint64_t, 1) << (board[i] & 63)
-    if kicker_popcount(bits) != cython.cast(cython.uint, held + shown):
-        return NO_HAND
+    if plays == 2 and order == HIGH:
+        return omaha_strength(hand, held, board, shown)
+    if plays == 2 and order == EIGHT_OR_BETTER:
+        return omaha_low(low_ranks(hand, held), low_ranks(board, shown))
     for chosen in range(cython.cast(uint32_t, 1) << held):
         if kicker_popcount(chosen) != cython.cast(cython.uint, plays):
             continue
@@ -202,8 +199,6 @@ def best_number(
                     row[count] = board[i]
                     count += 1
             number = five_number(cython.address(TABLES[order]), row, 5)
-            if number == NO_HAND:
-                return NO_HAND
             if number > best:
                 best = number
     return best
@@ -212,7 +207,7 @@ def best_number(
 def strength_number(order: cython.int, cards: object, board: object, plays: cython.int) -> cython.int:
     """The strength of a hand, with exactly `plays` of its cards and the rest from the board, or of any (`plays` 0).
 
-    0 if the cards do not qualify; -1 if Python has to look at them: what is wrong, and what is rarely written.
+    With -1 the cards that a hand holds beside a board say it: any of two, exactly two of four to six. 0 if the cards do not qualify; -1 if Python has to look at them: what is wrong, and what is rarely written.
     """
     row: uint8_t[16]
     number: uint32_t
@@ -224,8 +219,14 @@ def strength_number(order: cython.int, cards: object, board: object, plays: cyth
     held = read_cards(cards, row)
     if board is not None:
         shown = read_cards(board, row + held)
+    if plays < 0:
+        if not 3 <= shown <= 5 or held < 2 or held == 3:
+            return -1
+        plays = 0 if held == 2 else 2
     if plays:
-        if not 1 <= plays <= 5 or order == BADUGI or held < plays or shown < 5 - plays or shown > 5:
+        if not 1 <= plays <= 5 or order == BADUGI or not plays <= held <= 6 or not 5 - plays <= shown <= 5:
+            return -1
+        if not are_cards(row, held, row + held, shown):
             return -1
         number = best_number(order, row, held, row + held, shown, plays)
     else:
@@ -234,48 +235,6 @@ def strength_number(order: cython.int, cards: object, board: object, plays: cyth
             return -1
         number = row_number(order, row, held)
     return -1 if number == NO_HAND else number
-
-
-# --- many hands ------------------------------------------------------------------------------------------------------
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def fill_rows(
-    order: cython.int, row: cython.pointer(cython.const[uint8_t]), size: cython.int, out: cython.pointer(uint16_t),
-    count: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:  # fmt: skip
-    """Evaluate rows until one is no hand; return how many were."""
-    i: cython.Py_ssize_t
-    number: uint32_t
-    for i in range(count):
-        number = row_number(order, row + size * i, size)
-        if kicker_rarely(number == NO_HAND):
-            return i
-        out[i] = number
-    return count
-
-
-def evaluate_rows(order: cython.int, cards: cython.const[uint8_t][:, ::1], numbers: uint16_t[::1]) -> cython.Py_ssize_t:
-    """Fill `numbers` for rows of cards; return the first row that is no hand, or -1."""
-    count: cython.Py_ssize_t = cards.shape[0]
-    done: cython.Py_ssize_t
-    if not 0 <= order < ORDERS:
-        raise ValueError(f"{order} is not an order of hands")
-    if cards.shape[1] != 4 if order == BADUGI else not 5 <= cards.shape[1] <= 7:
-        raise ValueError(f"the order takes no hands of {cards.shape[1]} cards")
-    has_room("numbers", numbers.shape[0], count)
-    load_tables()
-    if count == 0:
-        return -1
-    size: cython.int = cython.cast(cython.int, cards.shape[1])
-    row: cython.pointer(cython.const[uint8_t]) = cython.address(cards[0, 0])
-    out: cython.pointer(uint16_t) = cython.address(numbers[0])
-    with cython.nogil:
-        done = fill_rows(order, row, size, out, count)
-    return -1 if done == count else done
 
 
 # --- set-up ----------------------------------------------------------------------------------------------------------
@@ -351,8 +310,112 @@ def load_tables() -> cython.int:
     TABLES[EIGHT_OR_BETTER].floor = TABLES[ACE_TO_FIVE].top - 56
     TABLES[EIGHT_OR_BETTER].top = 56
     set_table(HIGH, 7462)
+    choose_badugis()
+    fill_two_three()
+    fill_lows()
     loaded = True
     return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def choose_badugis() -> cython.void:
+    """For each pattern of shared suits and ranks, which of four sorted cards play, a bit each.
+
+    Of sets with equally many cards the one with the lower ranks plays; cards of one rank count the same.
+    """
+    pattern: cython.int
+    chosen: cython.int
+    i: cython.int
+    j: cython.int
+    place: cython.int[4]
+    clash: cython.int[4]
+    worth: cython.int
+    best: cython.int
+    for pattern in range(512):
+        best = -1
+        for i in range(4):
+            place[i] = 0 if i == 0 else place[i - 1] + (0 if (pattern >> (5 + i)) & 1 else 1)
+            clash[i] = 0
+            for j in range(i):
+                if (pattern >> (i * (i - 1) // 2 + j)) & 1 or place[i] == place[j]:
+                    clash[i] |= 1 << j
+        for chosen in range(1, 16):
+            worth = kicker_popcount(chosen) << 4
+            for i in range(4):
+                if (chosen >> i) & 1:
+                    worth -= 1 << place[i]
+                    if clash[i] & chosen:
+                        worth = -1000
+            if worth > best:
+                best = worth
+                CHOICES[pattern] = chosen
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def fill_two_three() -> cython.void:
+    """What three ranks of a board make with two of a hand."""
+    a: cython.int
+    b: cython.int
+    c: cython.int
+    d: cython.int
+    e: cython.int
+    row: cython.int = 0
+    column: cython.int
+    keys: uint64_t[13]
+    key: uint64_t
+    for a in range(13):
+        keys[a] = CARD_KEYS[4 * a]
+    for a in range(13):
+        for b in range(a + 1):
+            for c in range(b + 1):
+                set_triple(a, b, c, row)
+                column = 0
+                for d in range(13):
+                    for e in range(d + 1):
+                        PAIR_OF[d << 4 | e] = PAIR_OF[e << 4 | d] = column
+                        key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e]
+                        # Five of one rank cannot be, and stand for nothing.
+                        TWO_THREE[row + column] = 0 if a == c == d == e else ENTRIES5[OFFSETS5[key >> 52] + (key >> 41 & 2047)]
+                        column += 1
+                row += 96
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def set_triple(a: cython.int, b: cython.int, c: cython.int, row: cython.int) -> cython.void:
+    """Three ranks in any order have one row."""
+    TRIPLE_OF[a << 8 | b << 4 | c] = TRIPLE_OF[a << 8 | c << 4 | b] = TRIPLE_OF[b << 8 | a << 4 | c] = row
+    TRIPLE_OF[b << 8 | c << 4 | a] = TRIPLE_OF[c << 8 | a << 4 | b] = TRIPLE_OF[c << 8 | b << 4 | a] = row
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def fill_lows() -> cython.void:
+    """The low of two of a hand's ranks and three of a board's, for all sets of eight ranks that either may have."""
+    number: uint8_t[256]
+    hand: cython.int
+    board: cython.int
+    bit: cython.int
+    best: cython.int
+    next_number: uint8_t = 56
+    for hand in range(256):  # as numbers, sets of five ranks grow as they get worse
+        number[hand] = 0
+        if kicker_popcount(hand) == 5:
+            number[hand] = next_number
+            next_number -= 1
+    for hand in range(256):
+        for board in range(256):
+            best = 0
+            if kicker_popcount(hand) == 2 and kicker_popcount(board) == 3:
+                best = number[hand | board]
+            for bit in range(8):
+                if (hand >> bit) & 1:
+                    best = max(best, LOWS[(hand ^ 1 << bit) << 8 | board])
+                if (board >> bit) & 1:
+                    best = max(best, LOWS[hand << 8 | board ^ 1 << bit])
+            LOWS[hand << 8 | board] = best
 
 
 @cython.cfunc

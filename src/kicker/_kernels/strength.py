@@ -174,6 +174,7 @@ def read_cards(cards: object, row: cython.pointer(uint8_t)) -> cython.Py_ssize_t
 @cython.cfunc
 @cython.inline
 def shared_strength(row: cython.pointer(uint8_t), count: cython.Py_ssize_t, cards: object, board: object) -> object:
+    """The strength of five to seven cards in the usual order; whatever is unusual goes to Python."""
     strength: uint32_t = 0
     if count == 7:
         strength = row_strength(row, 7)
@@ -182,36 +183,42 @@ def shared_strength(row: cython.pointer(uint8_t), count: cython.Py_ssize_t, card
     elif count == 6:
         strength = row_strength(row, 6)
     if kicker_rarely(strength == 0):
-        return slow_path(cards, board)
+        return slow_path(cards, board, None)
     return cython.cast(object, SHARED[strength])
 
 
 @cython.cfunc
-def evaluate_with_board(cards: object, board: object) -> object:
+def evaluate_with_board(cards: object, board: object, order: object) -> object:
     """Apart from `evaluate`, which would be slower with this in it."""
     row: uint8_t[16]
-    count: cython.Py_ssize_t = 0
-    if read_cards(cards, row) == 2:
-        count = 2 + read_cards(board, row + 2)
-    return shared_strength(row, count, cards, board)
+    count: cython.Py_ssize_t
+    if order is None and read_cards(cards, row) == 2:
+        count = read_cards(board, row + 2)
+        if 3 <= count <= 5:
+            return shared_strength(row, 2 + count, cards, board)
+    return slow_path(cards, board, order)
 
 
 @cython.binding(False)  # Python calls a built-in function faster
 @cython.embedsignature(True)
 @cython.embedsignature.format("clinic")
-def evaluate(cards, board=None):
+def evaluate(cards, board=None, order=None):
     """The strength of the best five of 5, 6 or 7 cards, given as text, as a `Hand`, or as cards or numbers in a row.
 
-    Two hole cards may stand alone, with the three to five cards of the board after them.
+    Hole cards may stand alone, with the three to five cards of the board after them: two as in hold'em, or four, five
+    or six as in Omaha, where exactly two of them play. `order` is an `Order` of hands or its name: the usual one by
+    default, and None for cards that do not qualify in it.
 
     >>> evaluate("7c 7d 7h 2s 2c").describe()
     'full house, sevens over twos'
     >>> evaluate("AhKh", "Qh Jh Th 2c 3d").describe()
     'royal flush'
+    >>> evaluate("8c 6d 4h 3s Ac Kd Kh", order="ace-to-five").describe()
+    '8-6-4-3-A low'
     """
     row: uint8_t[8]
-    if board is not None:
-        return evaluate_with_board(cards, board)
+    if board is not None or order is not None:
+        return evaluate_with_board(cards, board, order)
     return shared_strength(row, read_cards(cards, row), cards, board)
 
 
