@@ -3,7 +3,8 @@
 import random
 from collections.abc import Callable
 
-from kicker.games import FOLD, Action, View, classic_draw, discard, raise_to
+from kicker.games import FOLD, GAMES, NAMED, Action, View, classic_draw, discard, raise_to
+from kicker.games.catalogue import DRAW, HOLDEM
 from kicker.table import Schedule, Table
 
 
@@ -17,7 +18,7 @@ class RandomPlayer:
         options = view.options
         if options.phase == "drawing":
             return discard(self.random.sample(options.hand, self.random.randint(0, options.max_draw)))
-        choices = [FOLD, *[options.passive] * 4]
+        choices = [options.default if options.bring_in else FOLD, *[options.passive] * 4]
         if options.max_raise_to:
             choices += [
                 raise_to(options.min_raise_to),
@@ -47,3 +48,7 @@ def passive(view: View) -> Action:
 def classic_table(seats: int = 2, **more: object) -> Table:
     schedule = Schedule(ante_step=1)
     return Table(classic_draw(), [1000] * seats, schedule=schedule, button=seats - 1, fixed_button=True, **more)  # type: ignore[arg-type]
+
+
+RULE_SETS = [name for name, make in NAMED.items() if make().game in (HOLDEM, DRAW) or name in GAMES]
+"""All rule sets of hold'em and five-card draw, and of each other game the most usual."""

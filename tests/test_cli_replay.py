@@ -23,6 +23,9 @@ from tests.conftest import OWN_DATA, ROOT, Run
 from tests.test_cli import one_sentence
 
 OWN = OWN_DATA / "phh"
+NOT_PLAYED = (
+    "variant 'NX' is not played here: FT, NT, NS, PO, FO/8, F7S, F7S/8, FR, N2L1D, F2L3D, FB are, and N5D and others"
+)
 
 
 def lines_of(kicker: Run, *arguments: str) -> list[str]:
@@ -140,7 +143,7 @@ def test_many_hands_are_printed_one_after_the_other(kicker: Run) -> None:
     assert result.stdout.decode().count("\n\n") == 2
     assert result.stdout.decode().splitlines()[-1].startswith("mismatched: finishing_stacks do not fit: ")
     assert result.stderr.decode().splitlines() == [
-        f"Error: {OWN / 'session.phhs'} [4]: variant 'PO' is not played here: NT, PT, FT, T, N5D, P5D, F5D, 5D are",
+        f"Error: {OWN / 'session.phhs'} [4]: {NOT_PLAYED}",
         f"Error: {OWN / 'session.phhs'} [5]: action 3 'p1 f': p2 is to act",
     ]
     second = lines_of(kicker, str(OWN / "session.phhs"), "--hand", "2")
@@ -208,7 +211,7 @@ def test_check_counts_everything_below_a_folder(kicker: Run) -> None:
     assert result.stdout.decode().splitlines() == [
         f"mismatched: {OWN / 'session.phhs'} [3]: finishing_stacks do not fit: the replay gives p1 105, in the record"
         " 110; p2 95, in the record 90",
-        f"skipped: {OWN / 'session.phhs'} [4]: variant 'PO' is not played here: NT, PT, FT, T, N5D, P5D, F5D, 5D are",
+        f"skipped: {OWN / 'session.phhs'} [4]: {NOT_PLAYED}",
         f"mismatched: {OWN / 'session.phhs'} [5]: action 3 'p1 f': p2 is to act",
         "32 hands: 19 ok, 6 raked, 1 half chip, 3 undetermined, 2 mismatched, 1 skipped",
         "rake: 7.25 and $5.35 in 6 hands",
@@ -246,7 +249,7 @@ def test_check_as_json(kicker: Run, tmp_path: Path) -> None:
              "reason": "session.phhs [3]: finishing_stacks do not fit: the replay gives p1 105, in the record 110;"
                        " p2 95, in the record 90"},
             {"file": "session.phhs", "hand": 4, "verdict": "skipped",
-             "reason": "session.phhs [4]: variant 'PO' is not played here: NT, PT, FT, T, N5D, P5D, F5D, 5D are"},
+             "reason": f"session.phhs [4]: {NOT_PLAYED}"},
             {"file": "session.phhs", "hand": 5, "verdict": "mismatched",
              "reason": "session.phhs [5]: action 3 'p1 f': p2 is to act"},
         ],
@@ -403,7 +406,7 @@ def test_stepping_from_hand_to_hand() -> None:
     terminal = Terminal(str(OWN / "session.phhs"), str(OWN / "draw.phh"), "--hand", "2")
     assert "hand 41, " in terminal.type("p")
     assert "hand 42, " in terminal.type("h")
-    assert "[4]: variant 'PO' is not played here" in [terminal.type("h"), terminal.type("h")][1]
+    assert "[4]: variant 'NX' is not played here" in [terminal.type("h"), terminal.type("h")][1]
     assert "end of the hand; h for the next hand" in terminal.type("n")
     assert "action 3 'p1 f': p2 is to act" in terminal.type("h")
     assert "Uma pays an ante of 1" in terminal.type("h")

@@ -27,8 +27,9 @@ from kicker.games import (
     standard,
 )
 from kicker.games.catalogue import DRAW, HOLDEM
+from kicker.games.dealing import showing_opens
 from kicker.games.events import Level
-from kicker.games.progress import Progress, showing_opens
+from kicker.games.progress import Progress
 from kicker.hands import evaluate
 
 STUD = Game(
@@ -45,11 +46,20 @@ STUD = Game(
 
 
 def test_the_catalogue_says_what_the_games_are() -> None:
-    assert GAMES == {"holdem": HOLDEM, "draw": DRAW}
+    assert list(GAMES) == [
+        "holdem", "short-deck", "omaha", "omaha-5", "omaha-6", "omaha-hilo", "omaha-5-hilo", "omaha-6-hilo", "stud",
+        "stud-hilo", "razz", "draw", "single-draw", "triple-draw", "badugi",
+    ]  # fmt: skip
     assert (HOLDEM.hand_cards, HOLDEM.board_cards, HOLDEM.exchanges, HOLDEM.has_equity) == (2, 5, False, True)
     assert (DRAW.hand_cards, DRAW.board_cards, DRAW.exchanges, DRAW.most_exchanged) == (5, 0, True, 3)
     assert [NAMED[name]().most_seats for name in ("holdem", "draw", "classic-draw", "plain-draw")] == [10, 6, 5, 6]
-    assert {game.deck for game in GAMES.values()} == {DECK}
+    assert {name for name, game in GAMES.items() if game.deck != DECK} == {"short-deck"}
+    seats = {name: standard(game, ante=1, min_bet=4).most_seats for name, game in GAMES.items()}
+    assert seats == {
+        "holdem": 10, "short-deck": 10, "omaha": 10, "omaha-5": 9, "omaha-6": 7, "omaha-hilo": 10, "omaha-5-hilo": 9,
+        "omaha-6-hilo": 7, "stud": 8, "stud-hilo": 8, "razz": 8, "draw": 6, "single-draw": 6, "triple-draw": 6,
+        "badugi": 6,
+    }  # fmt: skip
 
 
 def start_stud(cards: str, seats: int = 3) -> State:
@@ -137,14 +147,14 @@ def test_adding_a_field_to_the_state_needs_three_places(monkeypatch: pytest.Monk
             values.append(number)
     marked = State._make(values)
     monkeypatch.setattr(Progress, "options", lambda _: marked.options)  # they follow from the rest
-    assert Progress(marked.setup, marked).freeze(marked.history)[0] == marked
+    assert Progress(marked.setup, marked).freeze()[0] == marked
 
 
 @pytest.mark.parametrize("name", NAMED)
 def test_a_deal_is_its_setup_and_its_actions(name: str) -> None:
     rules, dice = NAMED[name](), random.Random(5)
     for _ in range(10):
-        deck = dice.sample(DECK, 52)
+        deck = dice.sample(rules.game.deck, len(rules.game.deck))
         state, _ = rules.start(deck, [dice.randint(50, 90), 100, 80], dice.randrange(3))
         while not state.over:
             again = Setup.from_dict(json.loads(json.dumps(state.setup.as_dict()))).replay(state.actions)

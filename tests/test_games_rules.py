@@ -23,7 +23,7 @@ from kicker.games import (
     plain_draw,
     raise_to,
 )
-from kicker.games.catalogue import DRAW
+from kicker.games.catalogue import DRAW, HOLDEM
 from kicker.games.rules import DealOrder, Ties
 from kicker.hands import Hand
 from tests.test_games import (
@@ -285,7 +285,7 @@ def test_rules_through_json(name: str) -> None:
 
 
 def test_rules_are_all_different_and_name_their_streets() -> None:
-    assert len({NAMED[name]() for name in NAMED}) == len(NAMED) == 9
+    assert len({NAMED[name]() for name in NAMED}) == len(NAMED) == 43
     assert tuple(street.name for street in holdem().game.streets) == ("preflop", "flop", "turn", "river")
     assert [holdem(betting="fixed-limit").bet_size(street) for street in range(4)] == [2, 2, 4, 4]
     assert [draw(betting="fixed-limit").bet_size(street) for street in range(2)] == [2, 4]
@@ -294,7 +294,7 @@ def test_rules_are_all_different_and_name_their_streets() -> None:
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"game": "stud"}, "unknown game 'stud'; choose from draw, holdem"),
+        ({"game": "pinochle"}, "unknown game 'pinochle'; choose from badugi, draw, holdem"),
         ({"betting": "half-pot"}, "unknown betting 'half-pot'; choose from"),
         ({"raises": "two"}, "unknown raises 'two'; choose from"),
         ({"ties": "coin"}, "unknown ties 'coin'; choose from"),
@@ -306,7 +306,7 @@ def test_rules_are_all_different_and_name_their_streets() -> None:
         ({"ante": 1, "dead_antes": [0, 2]}, "not both"),
         ({"game": "draw", "max_draw": 6}, "max_draw must be a whole number from 0 to 5"),
         ({"max_bets": 0}, "max_bets must be at least 1, or None"),
-        ({"jokers": 2}, "unknown rule 'jokers'; choose from all_in_face_up, ante"),
+        ({"jokers": 2}, "unknown rule 'jokers' (did you mean openers?); choose from all_in_face_up"),
     ],
 )
 def test_rules_that_cannot_be(values: dict[str, object], words: str) -> None:
@@ -408,16 +408,18 @@ def test_a_plain_draw_from_the_first_card_to_the_result() -> None:
 
 def test_the_big_blind_of_every_rule_set() -> None:
     """The largest blind, else the smallest bet or the ante, whichever is larger: the buy-in of classic hold'em."""
-    assert {name: make().big_blind for name, make in NAMED.items()} == {
+    assert {name: make().big_blind for name, make in NAMED.items() if make().game in (HOLDEM, DRAW)} == {
         "holdem": 2,
         "pot-limit-holdem": 2,
         "limit-holdem": 2,
         "draw": 2,
         "pot-limit-draw": 2,
         "limit-draw": 2,
+        "jackpots": 2,
         "classic-draw": 5,
         "plain-draw": 0,  # nothing is bet
         "classic-holdem": 20,
     }
     assert holdem((5, 10), ante=25).big_blind == 10
+    assert [NAMED[name]().big_blind for name in ("omaha", "short-deck", "stud", "badugi")] == [2, 1, 4, 2]
     assert classic_draw(ante=60).big_blind == 60  # an ante that has risen above the smallest bet

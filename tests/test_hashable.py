@@ -36,7 +36,7 @@ def made() -> list[object]:
     game = Game("lists", "a game of lists", [Street("only", down=5)], "L")  # type: ignore[arg-type]
     return [
         state, state.view(0), state.options, state.setup, state.rules, state.rules.game, state.history[-1],
-        state.pots[0], discard("As"), Level((1, 2), 3), state.rules.game.streets[0], state.rules.game.order, game,
+        state.pots[0], discard("As"), Level((1, 2), 3), state.rules.game.streets[0], state.rules.game.orders[0], game,
         Rules(game), draw(), plain_draw(), record, parse_phh(format_phh(record)), replay(record), record.moves[0],
         Answer(FOLD, "tired", error=ValueError("x")), table.decisions[0], read_summary(table.save()),
         table.schedule, again.schedule, again.state, again.decisions[0], again.log[-1], table.view(None),

@@ -180,9 +180,9 @@ def test_many_hands_in_one_file() -> None:
     assert [getattr(result, "code", getattr(result, "verdict", "")) for result in results] == [
         "ok", "ok", "mismatched", "variant", "action",
     ]  # fmt: skip
-    assert str(results[3]).startswith("session.phhs [4]: variant 'PO' is not played here: NT, ")
+    assert str(results[3]).startswith("session.phhs [4]: variant 'NX' is not played here: FT, NT, ")
     assert str(results[4]) == "session.phhs [5]: action 3 'p1 f': p2 is to act"
-    with pytest.raises(RecordError, match=r"session.phhs \[4\]: variant 'PO'"):
+    with pytest.raises(RecordError, match=r"session.phhs \[4\]: variant 'NX'"):
         list(read_records(OWN / "session.phhs"))
 
 
@@ -368,7 +368,7 @@ WRONG = [
     ("variant = 'NT'", "variant = NT", "format", "not TOML: invalid value (at line 1, column 11)"),
     ("variant = 'NT'\n", "", "field", "'variant' is missing: it is text like 'NT'"),
     ("variant = 'NT'", "variant = 3", "field", "variant = 3: text is right"),
-    ("variant = 'NT'", "variant = 'F7S'", "variant", "variant 'F7S' is not played here"),
+    ("variant = 'NT'", "variant = 'F9Z'", "variant", "variant 'F9Z' is not played here"),
     ("min_bet = 2\n", "", "field", "'min_bet' is missing: variant NT needs it"),
     ("min_bet = 2", "min_bet = 0", "field", "a bet of 0 is none"),
     ("min_bet = 2", "min_bet = 'two'", "field", "min_bet has 'two': numbers are right"),

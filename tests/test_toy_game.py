@@ -46,7 +46,7 @@ class HighCard(Order):
 
 ONE_CARD = Game(
     "one-card", "one-card high", (Street("only street", down=1),), "1C",
-    order=HighCard("high-card", "high card"), stakes="ante", usual_seats=3,
+    orders=(HighCard("high-card", "high card"),), stakes="ante", usual_seats=3,
 )  # fmt: skip
 
 
@@ -54,7 +54,7 @@ ONE_CARD = Game(
 def one_card(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     """The game is listed."""
     monkeypatch.setitem(GAMES, ONE_CARD.name, ONE_CARD)
-    monkeypatch.setitem(ORDERS, ONE_CARD.order.name, ONE_CARD.order)
+    monkeypatch.setitem(ORDERS, ONE_CARD.orders[0].name, ONE_CARD.orders[0])
 
 
 # --- where it is found -----------------------------------------------------------------------------------------------

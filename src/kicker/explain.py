@@ -6,13 +6,16 @@ Step(category=<Category.FULL_HOUSE: 6>, met=True, reason='three sevens and two t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kicker.cards import SUITS, Card, by_face
+from kicker.cards import SHORT, SUITS, Card, by_face, parse_cards
 from kicker.hands import HandLike, best_five, evaluate, on_board
-from kicker.orders import RANK_WORDS, Category, Strength, rank_plural
+from kicker.orders import BADUGI, RANK_WORDS, Category, Order, Strength, rank_plural
 from kicker.scores import CODES, Preview, code, decimal_value, definitive, packed, preview, score_900
+
+FOUR = 4
+__all__ = ["BADUGI", "Explanation", "Step", "Sum", "explain", "parse_cards", "reasons"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,32 @@ def _missed(category: Category, made: list[Card], counts: dict[int, int]) -> str
             return f"the longest run has {run} ranks" if run > 1 else "no two ranks stand in a row"
         case _:
             return f"{('no rank', 'one rank')[pairs]} occurs twice"
+
+
+def reasons(
+    order: Order, hand: Sequence[Card], board: Sequence[Card] = (), hand_plays: int | None = None
+) -> tuple[str, ...]:
+    """How cards are ranked in an order other than the usual, a sentence each.
+
+    >>> reasons(BADUGI, parse_cards("4c 3d Ah Kh"))[1:]
+    ('Kh shares its suit with Ah', '4c 3d Ah play')
+    """
+    told = [order.rule]
+    if hand_plays is not None:
+        told.append(f"exactly {hand_plays} of the hole cards play, with {order.size - hand_plays} of the board")
+    playing = order.playing(hand, board, hand_plays)
+    strength = order.best(hand, board, hand_plays)
+    if strength is None:
+        told.append("no five cards qualify")
+    elif order.size == FOUR:
+        for card in (card for card in hand if card not in playing):
+            other = next(kept for kept in playing if kept.rank == card.rank or kept.suit == card.suit)
+            told.append(f"{card} shares its {'suit' if card.suit == other.suit else 'rank'} with {other}")
+    else:
+        told.append(_met(strength))
+    if playing:
+        told.append(f"{SHORT.format_cards(playing)} play{'s' if len(playing) == 1 else ''}")
+    return tuple(told)
 
 
 def _sums(strength: Strength) -> Iterator[Sum]:

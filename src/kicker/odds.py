@@ -7,7 +7,7 @@
 False
 
 Players are hands of two cards, `Range`s, or text for either. Ranges are weighted and never dealt a card that is
-elsewhere: on the board, among the dead cards or with another player.
+elsewhere: on the board, among the dead cards or with another player. Games other than hold'em are in `shares.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice, product
 from math import ceil, comb, prod, sqrt
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, Protocol
 
 from kicker import stopping
 from kicker._kernels import deals as _deals
@@ -27,6 +27,7 @@ from kicker.checks import callback, each, flag, positive, whole
 from kicker.combos import COMBOS
 from kicker.errors import CardError, HandError, RangeError
 from kicker.hands import Hand, HandLike, as_cards
+from kicker.orders import HIGH, Order
 from kicker.parallel import available_cores, in_parallel
 from kicker.preflop import BOARDS, MATCHUPS, against, matchup
 from kicker.ranges import Range
@@ -46,15 +47,54 @@ _DEFAULT_TRIALS: Final = 1_000_000
 _MOST_BLOCKS: Final = 128  # where nobody said how much, ranges that get into each other's way end with these
 
 
+class GameLike(Protocol):
+    """What must be known of a game to say who wins; a `Game` knows it."""
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards it is played with."""
+
+    @property
+    def hand_cards(self) -> int:
+        """How many cards a player has at the end."""
+
+    @property
+    def board_cards(self) -> int:
+        """How many cards the board has at the end."""
+
+    @property
+    def hand_plays(self) -> int | None:
+        """How many cards of a hand must play; None for any."""
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The order of hands that wins, or the two that each win half."""
+
+
+class Asked(NamedTuple):
+    """How much is to be counted or dealt."""
+
+    exact: bool | None
+    trials: int | None
+    error: float | None
+    seconds: float | None
+    seed: int
+    threads: int | None
+
+
 class PlayerEquity(NamedTuple):
     """One player's shares of all deals."""
 
     name: str
     """The hand or range as text."""
     win: float
-    """Deals won alone."""
+    """Deals won alone, high and low."""
     tie: float
-    """Deals shared with others."""
+    """Deals shared with others: a tie, or one half of a pot that is split between high and low."""
     equity: float
     """What the player gets of the pot on average: a deal shared by n counts 1/n."""
     error: float
@@ -96,6 +136,7 @@ def equity(
     board: HandLike = (),
     dead: HandLike = (),
     *,
+    game: GameLike | None = None,
     exact: bool | None = None,
     trials: int | None = None,
     error: float | None = None,
@@ -105,7 +146,7 @@ def equity(
     progress: Progress | None = None,
     table: bool = True,
 ) -> Equity:
-    """Win, tie and equity of two to ten players.
+    """Win, tie and equity of two to ten players, in hold'em or another `game`.
 
     `trials` deals that many at random; `error` goes on until no player's standard error is larger, `seconds` until the
     time is up (with both, until the first of them). With none of these it is exact if that takes about a second at
@@ -125,6 +166,9 @@ def equity(
     if exact and sampling:
         raise HandError("exact=True cannot be combined with trials, error or seconds", "count")
     counting = not sampling and exact is not False
+    if game is not None and not _is_holdem(game):
+        asked = Asked(exact, trials, error, seconds, _seed(seed), threads)
+        return _in_game(game, players, board, dead, asked, counting, progress)
     # What has no fault and no text in it takes a short way, but for what the table knows.
     if counting and type(board) in _ROWS and type(dead) is tuple and not dead and (board or not table):
         counts = _kernel.count_given(players, board)
@@ -136,7 +180,31 @@ def equity(
         found = found or _sweep_ranges(spot, bool(exact), threads, progress)
         if found:
             return found
-    return _sample(spot, trials, error, seconds, seed, threads, progress)
+    return _sample(spot, Asked(exact, trials, error, seconds, _seed(seed), threads), progress)
+
+
+def _is_holdem(game: GameLike) -> bool:
+    holdem = (2, 5, None, len(DECK), [HIGH])
+    return (game.hand_cards, game.board_cards, game.hand_plays, len(game.deck), list(game.orders)) == holdem
+
+
+def _in_game(
+    game: GameLike,
+    players: Iterable[PlayerLike],
+    board: HandLike,
+    dead: HandLike,
+    asked: Asked,
+    counting: bool,
+    progress: Progress | None,
+) -> Equity:
+    from kicker import shares  # few ask, and it loads more kernels
+
+    spot = shares.read_spot(game, players, board, dead)
+    return (shares.count(spot, asked, progress) if counting else None) or shares.sample(spot, asked, progress)
+
+
+def _seed(seed: int) -> int:
+    return whole("seed", seed, -(2**63), 2**64 - 1, HandError, "count")
 
 
 def _check_options(trials: int | None, error: float | None, seconds: float | None, threads: int | None) -> None:
@@ -324,7 +392,7 @@ def _sweep_ranges(spot: _Spot, insist: bool, threads: int | None, progress: Prog
     seconds = _sweep_seconds(spot)
     if not insist and seconds > 1.0:
         return None
-    cores = _cores(threads, seconds)
+    cores = cores_for(threads, seconds)
     # Each part looks at every nth board; parts are short, so that Ctrl-C need not wait for long.
     parts = max(cores, ceil(seconds / 0.25))
     cards = bytes(card for place in combos for card in COMBOS[place])
@@ -393,32 +461,41 @@ def _shares(names: Sequence[str], rows: Sequence[float], total: float, deals: in
 # --- sampled ---------------------------------------------------------------------------------------------------------
 
 
-def _sample(
-    spot: _Spot,
-    trials: int | None,
-    error: float | None,
-    seconds: float | None,
-    seed: int,
-    threads: int | None,
-    progress: Progress | None,
-) -> Equity:
-    cores = _cores(threads, 1.0 if trials is None else trials * 3e-8)
-    chosen = trials is None and error is None and seconds is None
-    wanted = _DEFAULT_TRIALS if chosen else trials
-    state = whole("seed", seed, -(2**63), 2**64 - 1, HandError, "count")
+def _sample(spot: _Spot, asked: Asked, progress: Progress | None) -> Equity:
     combos, chances, aliases, starts = _lottery(spot)
-    totals = array("q", bytes(8 * _SLOTS * len(spot.players)))
-    started = time.monotonic()
-    done = blocks = in_vain = 0
 
     def deal(block: tuple[int, int]) -> tuple[int, array[int]]:
         counts = array("q", bytes(8 * _SLOTS * len(spot.players)))
         place, deals = block
         dealt = _deals.sample_outcomes(
-            combos, chances, aliases, starts, spot.board, spot.dead, state % 2**64, place, deals, counts
+            combos, chances, aliases, starts, spot.board, spot.dead, asked.seed % 2**64, place, deals, counts
         )
         return dealt, counts
 
+    def shares(totals: Sequence[int], done: int) -> tuple[PlayerEquity, ...]:
+        return _shares(spot.names, totals, done, done)
+
+    return sample_blocks(deal, _SLOTS * len(spot.players), shares, asked, progress)
+
+
+def sample_blocks(
+    deal: Callable[[tuple[int, int]], tuple[int, array[int]]],
+    figures: int,
+    shares: Callable[[Sequence[int], int], tuple[PlayerEquity, ...]],
+    asked: Asked,
+    progress: Progress | None,
+) -> Equity:
+    """Deal blocks of random deals side by side until what was asked for is done; `deal` is told number and size.
+
+    The same blocks whatever the number of threads.
+    """
+    trials, error, seconds = asked.trials, asked.error, asked.seconds
+    cores = cores_for(asked.threads, 1.0 if trials is None else trials * 3e-8)
+    chosen = trials is None and error is None and seconds is None
+    wanted = _DEFAULT_TRIALS if chosen else trials
+    totals = array("q", bytes(8 * figures))
+    started = time.monotonic()
+    done = blocks = in_vain = 0
     while True:
         left = _ROUND * _BLOCK if wanted is None else min(wanted - done, _ROUND * _BLOCK)
         sizes = [min(_BLOCK, left - start) for start in range(0, left, _BLOCK)]
@@ -433,8 +510,8 @@ def _sample(
             raise RangeError(message, "empty")
         if not done:
             continue
-        text = f"{_many(done, 'random deal')}, seed {state}"
-        so_far = Equity("sampled", done, _shares(spot.names, totals, done, done), text)
+        text = f"{_many(done, 'random deal')}, seed {asked.seed}"
+        so_far = Equity("sampled", done, shares(totals, done), text)
         if progress:
             progress(so_far)
         if (
@@ -468,14 +545,14 @@ def _lottery(spot: _Spot) -> tuple[bytes, array[float], array[int], array[int]]:
             offset = starts[-1]
             for place in player.combos:
                 cards += bytes(COMBOS[place])
-            for chance, alias in zip(*_alias_table(player.weights), strict=True):
+            for chance, alias in zip(*alias_table(player.weights), strict=True):
                 chances.append(chance)
                 aliases.append(offset + alias)
         starts.append(len(chances))
     return bytes(cards), chances, aliases, starts
 
 
-def _alias_table(weights: Sequence[float]) -> tuple[list[float], list[int]]:
+def alias_table(weights: Sequence[float]) -> tuple[list[float], list[int]]:
     """The alias method of Walker and Vose: place p is kept with chance[p], and is alias[p] otherwise."""
     mean = sum(weights) / len(weights)
     scaled = [weight / mean for weight in weights]
@@ -491,6 +568,6 @@ def _alias_table(weights: Sequence[float]) -> tuple[list[float], list[int]]:
     return chances, aliases
 
 
-def _cores(threads: int | None, seconds: float) -> int:
+def cores_for(threads: int | None, seconds: float) -> int:
     """How many threads to use for work of some seconds: below a hundredth of one a second thread does not pay."""
     return available_cores() if threads is None and seconds > 0.01 else min(threads or 1, _MOST_THREADS)

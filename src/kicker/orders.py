@@ -250,6 +250,8 @@ class Order:
     """The cards that it ranks."""
     count: int = 0
     """How many strengths there are; 0 if nobody counted."""
+    rule: str = ""
+    """What is special about it, in a sentence."""
 
     def __init__(self, name: str, title: str) -> None:
         self.name = name
@@ -345,12 +347,11 @@ class Order:
 class _TableOrder(Order):
     """An order whose strengths stand in the tables of the kernel."""
 
-    def __init__(self, place: int, name: str, title: str, deck: tuple[Card, ...] = DECK) -> None:
+    def __init__(self, place: int, name: str, title: str, rule: str, deck: tuple[Card, ...] = DECK) -> None:
         super().__init__(name, title)
         self.place = place
+        self.rule = rule
         self.deck = deck
-        if name == "badugi":
-            self.size, self.sizes = 4, range(4, 5)
 
     @property
     def count(self) -> int:  # type: ignore[override]
@@ -403,7 +404,7 @@ class _High(_TableOrder):
     """The usual order: its strengths are shared objects, and what cards are worth is the compiled function itself."""
 
     def __init__(self) -> None:
-        super().__init__(0, "high", "high")
+        super().__init__(0, "high", "high", "the usual order")
         self.strength = _kernel.evaluate  # type: ignore[method-assign]
 
     def with_number(self, number: int) -> Strength:
@@ -440,6 +441,9 @@ _SEVEN_LOWS: Final = ("one", "two", "three", "four")
 
 
 class _Badugi(_TableOrder):
+    size = 4
+    sizes = range(4, 5)
+
     def words(self, number: int) -> str:
         """What a number means: `three-card badugi, 4-3-A`."""
         ranks = self.made_of(number)[1]
@@ -469,15 +473,32 @@ def deck_words(deck: Sequence[Card]) -> str:
 
 HIGH: Final[Order] = _High()
 """The usual order."""
-SHORT_DECK: Final[Order] = _ShortDeck(1, "short-deck", "short deck", DECK[16:])
+SHORT_DECK: Final[Order] = _ShortDeck(
+    1,
+    "short-deck",
+    "short deck",
+    "36 cards, 6 to A: a flush beats a full house, and A-6-7-8-9 is the lowest straight",
+    DECK[16:],
+)
 """36 cards: a flush beats a full house, and A-6-7-8-9 is the lowest straight."""
-DEUCE_TO_SEVEN: Final[Order] = _DeuceToSeven(2, "deuce-to-seven", "deuce-to-seven low")
+DEUCE_TO_SEVEN: Final[Order] = _DeuceToSeven(
+    2,
+    "deuce-to-seven",
+    "deuce-to-seven low",
+    "the lowest hand wins: aces are high, straights and flushes count against it",
+)
 """The usual order upside down: aces are high, straights and flushes count against a hand."""
-ACE_TO_FIVE: Final[Order] = _TableOrder(3, "ace-to-five", "ace-to-five low")
+ACE_TO_FIVE: Final[Order] = _TableOrder(
+    3, "ace-to-five", "ace-to-five low", "the lowest hand wins: aces are low, straights and flushes do not count"
+)
 """Aces are low, straights and flushes do not count, the lowest hand wins."""
-EIGHT_OR_BETTER: Final[Order] = _TableOrder(4, "eight-or-better", "eight-or-better low")
+EIGHT_OR_BETTER: Final[Order] = _TableOrder(
+    4, "eight-or-better", "eight-or-better low", "a low has five different ranks, none above eight; aces are low"
+)
 """Ace-to-five with five different ranks, none above eight; other cards do not qualify."""
-BADUGI: Final[Order] = _Badugi(5, "badugi", "badugi")
+BADUGI: Final[Order] = _Badugi(
+    5, "badugi", "badugi", "the most cards without a rank or a suit twice win, then the lowest; aces are low"
+)
 """Four cards: the most without a rank or a suit twice, then the lowest; aces are low."""
 
 ORDERS: Final[dict[str, Order]] = {

@@ -9,6 +9,7 @@
 """
 
 from kicker.games.actions import (
+    BRING_IN,
     CALL,
     CHECK,
     FOLD,
@@ -21,13 +22,25 @@ from kicker.games.actions import (
     parse_action,
     raise_to,
 )
-from kicker.games.catalogue import GAMES, NAMED, classic_draw, classic_holdem, draw, holdem, plain_draw, standard
+from kicker.games.catalogue import (
+    GAMES,
+    NAMED,
+    classic_draw,
+    classic_holdem,
+    draw,
+    holdem,
+    jackpots,
+    plain_draw,
+    standard,
+    usual,
+)
 from kicker.games.events import Event, Level
 from kicker.games.game import Game, Limit, Street
 from kicker.games.rules import Rules
 from kicker.games.state import Setup, State, View
 
 __all__ = [
+    "BRING_IN",
     "CALL",
     "CHECK",
     "FOLD",
@@ -52,8 +65,10 @@ __all__ = [
     "discard",
     "draw",
     "holdem",
+    "jackpots",
     "parse_action",
     "plain_draw",
     "raise_to",
     "standard",
+    "usual",
 ]

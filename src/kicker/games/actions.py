@@ -17,19 +17,19 @@ from typing import Final, Literal, NamedTuple
 from kicker.cards import Card, CardsLike, cards_in, count_of, shorten
 from kicker.errors import CardError, IllegalAction, quoted
 
-ActionKind = Literal["fold", "check", "call", "raise", "discard", "show", "muck", "check or call"]
+ActionKind = Literal["fold", "check", "call", "raise", "bring in", "discard", "show", "muck", "check or call"]
 """What a seat can do. `check or call` stands in records, whose format has one word for both."""
 Phase = Literal["betting", "drawing", "showdown", "over"]
 
 
 class Action(NamedTuple):
-    """One decision: `FOLD`, `CHECK`, `CALL`, `raise_to(40)`, `discard("2c 7d")`, `SHOW` or `MUCK`.
+    """One decision: `FOLD`, `CHECK`, `CALL`, `raise_to(40)`, `BRING_IN`, `discard("2c 7d")`, `SHOW` or `MUCK`.
 
     A first bet is a raise to its amount. As text it is one line, which `parse_action` reads again.
     """
 
     kind: ActionKind
-    """`fold`, `check`, `call`, `raise`, `discard`, `show` or `muck`."""
+    """`fold`, `check`, `call`, `raise`, `bring in`, `discard`, `show` or `muck`."""
     to: int = 0
     """The bet of the seat on this street after a raise: never the difference."""
     cards: tuple[Card, ...] = ()
@@ -46,14 +46,16 @@ class Action(NamedTuple):
 FOLD: Final = Action("fold")
 CHECK: Final = Action("check")
 CALL: Final = Action("call")
+BRING_IN: Final = Action("bring in")
+"""To pay the bring-in; the seat may also bet a full bet."""
 SHOW: Final = Action("show")
 MUCK: Final = Action("muck")
 STAND_PAT: Final = Action("discard")
 """To throw no card."""
 
-_PLAIN = {action.kind: action for action in (FOLD, CHECK, CALL, SHOW, MUCK)} | {"stand pat": STAND_PAT}
+_PLAIN = {action.kind: action for action in (FOLD, CHECK, CALL, BRING_IN, SHOW, MUCK)} | {"stand pat": STAND_PAT}
 _RAISE = re.compile(r"(?:bet|raise)(?: to)? (\d{1,18})", re.ASCII)
-_WORDS = "fold, check, call, bet 40, raise 80, discard 2c 7d, stand pat, show or muck"
+_WORDS = "fold, check, call, bet 40, raise 80, bring in, discard 2c 7d, stand pat, show or muck"
 
 
 def raise_to(amount: int) -> Action:
@@ -116,6 +118,8 @@ class Options:
     """What a seat must have put in on this street to stay."""
     may_muck: bool = False
     """Whether the hand may be mucked at the showdown."""
+    bring_in: int = 0
+    """Chips that the bring-in costs; a seat that must pay it can do nothing else, but for a bet."""
 
     def __bool__(self) -> bool:
         return self.to_act is not None
@@ -135,13 +139,13 @@ class Options:
     def passive(self) -> Action:
         """The action that gives up nothing and adds as little as possible: check, else call; stand pat; show."""
         if self.phase == "betting":
-            return CHECK if self.may_check else CALL if self.call_amount else FOLD
+            return CHECK if self.may_check else CALL if self.call_amount else BRING_IN if self.bring_in else FOLD
         return STAND_PAT if self.phase == "drawing" else SHOW
 
     @property
     def default(self) -> Action:
-        """What is done for a seat that does not answer: check, else fold; stand pat; show."""
-        return FOLD if self.phase == "betting" and not self.may_check else self.passive
+        """What is done for a seat that does not answer: check, else fold; the bring-in; stand pat; show."""
+        return FOLD if self.phase == "betting" and not (self.may_check or self.bring_in) else self.passive
 
     def refusal(self, action: Action, *, to_seat: bool = False) -> str | None:
         """Why the action is illegal, in words, or None where it is legal; `to_seat` says `you` and not `seat 2`."""
@@ -152,7 +156,9 @@ class Options:
         stray = (action.to and kind != "raise") or (action.cards and kind != "discard")
         if self.phase == "betting" and not stray:
             if kind == "fold":
-                legal = True
+                legal = not self.bring_in
+            elif kind == "bring in":
+                legal = self.bring_in > 0
             elif kind == "check":
                 legal = self.may_check
             elif kind == "call":
@@ -181,7 +187,7 @@ class Options:
     def describe(self, money: Callable[[int], object] = str) -> str:
         """The options in words: `fold, call 20 or raise to 40 up to 200`; `money` says how chips are written."""
         if self.phase == "betting":
-            words = ["fold"]
+            words = [f"bring in {money(self.bring_in)}" if self.bring_in else "fold"]
             if self.may_check:
                 words.append("check")
             if self.call_amount:
@@ -200,7 +206,7 @@ class Options:
     def __iter__(self) -> Iterator[Action]:
         """All legal actions one by one; of cards to throw each set once."""
         if self.phase == "betting":
-            yield FOLD
+            yield BRING_IN if self.bring_in else FOLD
             if self.may_check:
                 yield CHECK
             if self.call_amount:
@@ -224,6 +230,7 @@ class OptionsDraft:
     def __init__(
         self, to_act: int, phase: Phase, may_check: bool = False, call_amount: int = 0, min_raise_to: int = 0,
         max_raise_to: int = 0, hand: tuple[Card, ...] = (), max_draw: int = 0, bet: int = 0, may_muck: bool = False,
+        bring_in: int = 0,
     ) -> None:  # fmt: skip
         self.to_act: int | None = to_act
         self.phase: Phase = phase
@@ -235,6 +242,7 @@ class OptionsDraft:
         self.max_draw = max_draw
         self.bet = bet
         self.may_muck = may_muck
+        self.bring_in = bring_in
 
     def done(self) -> Options:
         """The options; from now on they cannot change."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kicker.games.beginning import blinds_of, by_position
+
 if TYPE_CHECKING:
     from kicker.games.progress import Progress
 
@@ -35,10 +37,11 @@ def limits(state: Progress, seat: int) -> tuple[int, int, int]:
         return call, 0, 0
     if fixed:
         # An all-in of less than half a bet more is completed to the full bet; half a bet counts as a raise.
-        base = bet if 2 * (bet - state.full_bet) >= size else state.full_bet
+        # What lies there before the first full bet, a bring-in, is completed too.
+        base = bet if state.bet_count and 2 * (bet - state.full_bet) >= size else state.full_bet
         high = low = min(base + size, most)
     else:
-        low = min(bet + size, most)
+        low = min(bet + size if state.bet_count or not bet else max(size, bet + 1), most)
         high = most
         if rules.betting == "pot-limit":
             # The pot after a call, on top of the call.
@@ -50,10 +53,12 @@ def limits(state: Progress, seat: int) -> tuple[int, int, int]:
 def missing_blinds(state: Progress) -> int:
     """What blinds and posts lack because their seats could not pay them: before the flop they count whole."""
     rules, missing = state.setup.rules, 0
-    for place, seat in enumerate(state.by_position()):
-        ante, blind, post = (_at(amounts, place) for amounts in (rules.dead_antes, rules.blinds, rules.posts))
+    blinds = dict(blinds_of(state.setup))
+    for place, seat in enumerate(by_position(state.setup)):
+        ante, post = (_at(amounts, place) for amounts in (rules.dead_antes, rules.posts))
+        ante += rules.button_ante if seat == state.setup.button else 0
         left = max(0, state.setup.stacks[seat] - rules.ante - ante)
-        missing += max(0, blind + rules.live_post(post) - left)
+        missing += max(0, blinds.get(seat, 0) + rules.live_post(post) - left)
     return missing
 
 

@@ -7,13 +7,16 @@ programs are rule sets of the same games: `NAMED` lists all rule sets.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from kicker.cards import unknown
+from kicker.cards import parse_cards, unknown
 from kicker.checks import listed, of_type, whole
 from kicker.errors import KickerError
-from kicker.games.game import Game, Limit, Street
+from kicker.games.game import Game, Limit, Opener, Street
 from kicker.games.rules import AS_THE_GAME_ALLOWS, Rules, Showdown, Ties
+from kicker.orders import ACE_TO_FIVE, BADUGI, DEUCE_TO_SEVEN, EIGHT_OR_BETTER, HIGH, SHORT_DECK, Order
 
 HOLDEM: Final = Game(
     "holdem",
@@ -35,7 +38,120 @@ DRAW: Final = Game(
     usual_seats=4,
 )
 
-GAMES: Final[dict[str, Game]] = {game.name: game for game in (HOLDEM, DRAW)}
+_FLOP_GAME: Final = (
+    Street("flop", board=3),
+    Street("turn", board=1, big_bet=True),
+    Street("river", board=1, big_bet=True),
+)
+
+
+def _omaha(cards: int, *, low: bool, most_seats: int = 10) -> Game:
+    """Omaha with so many cards, of which exactly two play; high alone, or high and low."""
+    number = "" if cards == 4 else f"-{cards}"
+    return Game(
+        f"omaha{number}" + "-hilo" * low,
+        f"{_NUMBERS[cards]}Omaha" + " eight or better" * low,
+        (Street("preflop", down=cards), *_FLOP_GAME),
+        code=f"O{number.removeprefix('-')}" + "/8" * low,
+        orders=(HIGH, EIGHT_OR_BETTER) if low else (HIGH,),
+        hand_plays=2,
+        most_seats=most_seats,
+        limits=("pot-limit", "fixed-limit", "no-limit"),
+    )
+
+
+def _stud(name: str, title: str, code: str, orders: tuple[Order, ...], first: Opener, later: Opener) -> Game:
+    """A game of seven cards of which four lie open; they say who opens."""
+    return Game(
+        name,
+        title,
+        (
+            Street("third street", down=2, up=1, opener=first),
+            Street("fourth street", up=1, opener=later),
+            Street("fifth street", up=1, opener=later, big_bet=True),
+            Street("sixth street", up=1, opener=later, big_bet=True),
+            Street("seventh street", down=1, opener=later, big_bet=True),
+        ),
+        code=code,
+        orders=orders,
+        most_seats=8,
+        stakes="bring-in",
+        limits=("fixed-limit",),
+        odd_chips="high card",
+    )
+
+
+def _triple_draw(name: str, title: str, code: str, cards: int, order: Order) -> Game:
+    """A game of three exchanges, in which the big bet is played from the second on."""
+    return Game(
+        name,
+        title,
+        (
+            Street("before the draw", down=cards),
+            Street("after the first draw", exchange=cards),
+            Street("after the second draw", exchange=cards, big_bet=True),
+            Street("after the third draw", exchange=cards, big_bet=True),
+        ),
+        code=code,
+        orders=(order,),
+        most_seats=6,
+        limits=("fixed-limit", "pot-limit", "no-limit"),
+        usual_seats=4,
+        reshuffles=True,
+    )
+
+
+_NUMBERS: Final = {4: "", 5: "five-card ", 6: "six-card "}
+SHORT_DECK_HOLDEM: Final = Game(
+    "short-deck",
+    "short-deck hold'em",
+    (Street("preflop", down=2), *_FLOP_GAME),
+    code="S",
+    orders=(SHORT_DECK,),
+    deck=SHORT_DECK.deck,
+    stakes="button",
+    limits=("no-limit", "pot-limit", "fixed-limit"),
+)
+STUD: Final = _stud("stud", "seven-card stud", "7S", (HIGH,), "lowest card", "best showing")
+RAZZ: Final = _stud("razz", "razz", "R", (ACE_TO_FIVE,), "highest card", "worst showing")
+STUD_HILO: Final = _stud(
+    "stud-hilo", "stud eight or better", "7S/8", (HIGH, EIGHT_OR_BETTER), "lowest card", "best showing"
+)
+SINGLE_DRAW: Final = Game(
+    "single-draw",
+    "2-7 single draw",
+    (Street("before the draw", down=5), Street("after the draw", exchange=5, big_bet=True)),
+    code="2L1D",
+    orders=(DEUCE_TO_SEVEN,),
+    most_seats=6,
+    usual_seats=4,
+    reshuffles=True,
+)
+TRIPLE_DRAW: Final = _triple_draw("triple-draw", "2-7 triple draw", "2L3D", 5, DEUCE_TO_SEVEN)
+BADUGI_GAME: Final = _triple_draw("badugi", "badugi", "B", 4, BADUGI)
+OMAHA: Final = _omaha(4, low=False)
+OMAHA_HILO: Final = _omaha(4, low=True)
+
+GAMES: Final[dict[str, Game]] = {
+    game.name: game
+    for game in (
+        HOLDEM,
+        SHORT_DECK_HOLDEM,
+        OMAHA,
+        _omaha(5, low=False, most_seats=9),
+        _omaha(6, low=False, most_seats=7),
+        OMAHA_HILO,
+        _omaha(5, low=True, most_seats=9),
+        _omaha(6, low=True, most_seats=7),
+        STUD,
+        STUD_HILO,
+        RAZZ,
+        DRAW,
+        SINGLE_DRAW,
+        TRIPLE_DRAW,
+        BADUGI_GAME,
+    )
+}
 """All games by name."""
 
 FIXED_LIMIT_BETS: Final = 4
@@ -56,16 +172,48 @@ def standard(
     game: Game,
     blinds: tuple[int, ...] = (),
     ante: int = 0,
-    betting: Limit = "no-limit",
+    betting: Limit | None = None,
     min_bet: int = 0,
     max_draw: int = AS_THE_GAME_ALLOWS,
     showdown: Showdown = "order",
+    bring_in: int | None = None,
+    button_blind: int | None = None,
 ) -> Rules:
-    """A game by the usual rules; fixed limit has four bets a street, and the big bet is twice the small one."""
+    """A game by the usual rules; fixed limit has four bets a street, and the big bet is twice the small one.
+
+    Unless they are given, the bring-in is the ante, and the smallest bet four times that; where the button posts a
+    blind, it is the ante, and so is the smallest bet.
+    """
     blinds = tuple(listed("blinds", blinds, game.most_seats, "(1, 2)"))
-    smallest = max(whole("an amount", amount, 0, code="rules") for amount in (min_bet, *blinds))
+    for amount in (ante, min_bet, *blinds):
+        whole("an amount", amount, 0, code="rules")
+    if betting is None:
+        betting = game.limits[0]
     cap = FIXED_LIMIT_BETS if of_type("betting", betting, str) == "fixed-limit" else None
-    return Rules(game, betting, blinds, ante=ante, min_bet=smallest, max_bets=cap, max_draw=max_draw, showdown=showdown)
+    if bring_in is None:
+        bring_in = (ante or max(1, min_bet // 4)) if game.stakes == "bring-in" else 0
+    if button_blind is None:
+        button_blind = ante if game.stakes == "button" and not blinds else 0
+    smallest = max(min_bet, button_blind, *blinds, 0) or 4 * bring_in
+    return Rules(
+        game,
+        betting,
+        blinds,
+        ante=ante,
+        button_blind=button_blind,
+        bring_in=bring_in,
+        min_bet=smallest,
+        max_bets=cap,
+        max_draw=max_draw,
+        showdown=showdown,
+    )
+
+
+def usual(game: Game, betting: Limit | None = None) -> Rules:
+    """A game at small usual stakes: blinds of 1/2, or an ante of 1."""
+    if game.stakes == "blinds":
+        return standard(game, (1, 2), betting=betting)
+    return standard(game, ante=1, betting=betting, min_bet=0 if game.stakes in ("bring-in", "button") else 2)
 
 
 def holdem(
@@ -124,13 +272,27 @@ def classic_holdem(buy_in: int = 20) -> Rules:
     )
 
 
+JACKS: Final = int(HIGH.strength(parse_cards("Jc Jd 4c 3c 2c")) or 0)
+"""The strength of the lowest pair of jacks."""
+
+
+def jackpots(ante: int = 1, min_bet: int = 2, max_draw: int = 3) -> Rules:
+    """Five-card draw that needs a pair of jacks to open; a pot that nobody opens stays for the next deal."""
+    return replace(draw(ante=ante, min_bet=min_bet, max_draw=max_draw), openers=JACKS)
+
+
+def _name(game: Game, betting: Limit) -> str:
+    """What the usual rules of a game are called: by its name alone with the most usual betting structure."""
+    return game.name if betting == game.limits[0] else f"{betting.removeprefix('fixed-')}-{game.name}"
+
+
 NAMED: Final[dict[str, Callable[[], Rules]]] = {
-    "holdem": holdem,
-    "pot-limit-holdem": lambda: holdem(betting="pot-limit"),
-    "limit-holdem": lambda: holdem(betting="fixed-limit"),
+    _name(game, betting): partial(usual, game, betting) for game in GAMES.values() for betting in game.limits
+} | {
     "draw": draw,
-    "pot-limit-draw": lambda: draw(betting="pot-limit"),
-    "limit-draw": lambda: draw(betting="fixed-limit"),
+    "pot-limit-draw": partial(draw, betting="pot-limit"),
+    "limit-draw": partial(draw, betting="fixed-limit"),
+    "jackpots": jackpots,
     "classic-draw": classic_draw,
     "plain-draw": plain_draw,
     "classic-holdem": classic_holdem,

@@ -10,10 +10,12 @@ from kicker.cards import Card
 from kicker.orders import HIGH, Strength, find_order
 
 EventKind = Literal[
-    "button", "ante", "blind", "post", "dealt", "board", "fold", "check", "call", "bet", "raise", "discard", "drew",
-    "returned", "show", "muck", "won", "over", "default", "bust", "forfeit", "level", "sit out", "sit in", "champion",
-    "joined", "left",
+    "button", "ante", "blind", "post", "dealt", "board", "bring-in", "fold", "check", "call", "bet", "raise", "discard",
+    "drew", "reshuffled", "returned", "show", "muck", "won", "passed", "over",
+    "default", "bust", "forfeit", "level", "sit out", "sit in", "champion", "joined", "left",
 ]  # fmt: skip
+Half = Literal["", "high", "low"]
+"""A part of a pot that is split between high and low."""
 HIDDEN: Final = "??"
 """A card that may not be seen, in text."""
 
@@ -24,6 +26,7 @@ KINDS: Final[dict[EventKind, str]] = {
     "post": "the seat posts chips to come in",
     "dealt": "the seat gets cards",
     "board": "cards open to all, on the street of that name",
+    "bring-in": "the seat pays the bring-in, because of its open card",
     "fold": "the seat gives up",
     "check": "the seat stays in for nothing",
     "call": "the seat pays what it owes, or all that it has",
@@ -31,10 +34,12 @@ KINDS: Final[dict[EventKind, str]] = {
     "raise": "the seat raises",
     "discard": "the seat throws cards",
     "drew": "the seat gets as many new ones",
+    "reshuffled": "the deck ran out: so many cards were shuffled to deal on",
     "returned": "chips that nobody called go back",
     "show": "the seat shows its hand, which is worth that strength; without one, cards are still to come",
     "muck": "the seat does not show",
     "won": "the seat is paid, from the pot of that number; without a number everybody else has folded",
+    "passed": "nobody could open: so many chips stay for the next deal",
     "over": "the deal is over",
     "default": "the table acted for the seat, for that reason",
     "bust": "the seat has no chips for the next deal",
@@ -93,6 +98,12 @@ class Event(NamedTuple):
     """Why the table acted for a seat."""
     name: str = ""
     """Who joined or left."""
+    low: Strength | None = None
+    """What a hand that is shown is worth as a low, in a game that splits pots between high and low."""
+    half: Half = ""
+    """`high` or `low` for the half of a pot that is paid; empty for a whole one."""
+    run: int = 0
+    """Which board, where the rest of it is dealt several times: 0 for the first or only one."""
 
     @property
     def known(self) -> tuple[Card, ...]:
@@ -118,6 +129,8 @@ class Event(NamedTuple):
             fields["words"] = self.strength.describe()
             if self.strength.order is not HIGH:
                 fields["order"] = self.strength.order.name
+        if self.low is not None:
+            fields["low_words"], fields["low_order"] = self.low.describe(), self.low.order.name
         if self.level is not None:
             fields["level"] = self.level._asdict()
         return fields
@@ -126,14 +139,17 @@ class Event(NamedTuple):
     def from_dict(cls, fields: dict[str, Any]) -> Event:
         """The inverse of `as_dict`."""
         fields = _upgraded(fields) if "note" in fields or "card_count" in fields else dict(fields)
-        fields.pop("words", None)
-        order = fields.pop("order", HIGH.name)
+        for told in ("words", "low_words"):
+            fields.pop(told, None)
+        order, low_order = fields.pop("order", HIGH.name), fields.pop("low_order", "")
         cards = str(fields.pop("cards", "")).split()
         fields["cards"] = tuple([None if card == HIDDEN else Card(card) for card in cards])
         if "up" in fields:
             fields["up"] = tuple(fields["up"])
         if "strength" in fields:
             fields["strength"] = find_order(order).with_number(fields["strength"])
+        if "low" in fields:
+            fields["low"] = find_order(low_order).with_number(fields["low"])
         if "level" in fields:
             fields["level"] = Level(tuple(fields["level"]["blinds"]), fields["level"]["ante"])
         return cls(**fields)

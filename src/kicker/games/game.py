@@ -21,8 +21,12 @@ Limit = Literal["no-limit", "pot-limit", "fixed-limit", "none"]
 Opener = Literal["left", "lowest card", "highest card", "best showing", "worst showing"]
 """Who opens a street: the seat left of the button (on the first street left of the last blind), the seat with the
 lowest or highest open card, or the seat whose open cards make the best or the worst hand."""
-Stakes = Literal["blinds", "ante"]
-"""What is usually paid before the cards."""
+Stakes = Literal["blinds", "ante", "bring-in", "button"]
+"""What is usually paid before the cards: blinds, antes, antes and a bring-in, or antes and a blind of the button."""
+OddChips = Literal["left", "high card"]
+"""Who gets chips that cannot be split: the winner nearest left of the button, or with the highest card by suit."""
+
+Cards = tuple[Card, ...]
 
 
 class Street(NamedTuple):
@@ -56,8 +60,8 @@ class Game:
     """The betting rounds in order."""
     code: str
     """What follows the letter of the betting structure in a PHH variant."""
-    order: Order = HIGH
-    """Which hands win."""
+    orders: tuple[Order, ...] = (HIGH,)
+    """Which hands win; of two orders each wins half of the pot, the second only with a hand that qualifies."""
     hand_plays: int | None = None
     """How many of a seat's own cards must play; None for any."""
     most_seats: int = 10
@@ -70,6 +74,10 @@ class Game:
     """The betting structures that it is usually played with, the most usual first."""
     usual_seats: int = 6
     """How many usually play."""
+    reshuffles: bool = False
+    """When the deck runs out, discards are shuffled and dealt again."""
+    odd_chips: OddChips = "left"
+    """Who gets chips that cannot be split."""
 
     hand_cards: int = field(init=False, repr=False, compare=False)
     """How many cards a seat holds at the end."""
@@ -79,7 +87,7 @@ class Game:
     """How many cards a seat may exchange at once."""
 
     def __post_init__(self) -> None:
-        for name in ("streets", "deck", "limits"):  # a list would do, but could be no key
+        for name in ("streets", "deck", "limits", "orders"):  # a list would do, but could be no key
             object.__setattr__(self, name, tuple(getattr(self, name)))
         if not self.streets:
             raise KickerError(f"{self.title} has no streets; give at least one", "game")
@@ -94,11 +102,14 @@ class Game:
         object.__setattr__(self, "hand_cards", sum(street.down + street.up for street in self.streets))
         object.__setattr__(self, "board_cards", sum(street.board for street in self.streets))
         object.__setattr__(self, "most_exchanged", max(street.exchange for street in self.streets))
+        if not 1 <= len(self.orders) <= 2:
+            raise KickerError(f"{self.title} has {len(self.orders)} orders of hands; give one, or high and low", "game")
         playing = self.hand_cards + self.board_cards
-        if self.hand_plays is None and playing not in self.order.sizes:
-            takes = self.order.sizes
-            wanted = str(takes[0]) if len(takes) == 1 else f"{takes[0]} to {takes[-1]}"
-            raise KickerError(f"{self.title}: {self.order.title} ranks {wanted} cards, not {playing}", "game")
+        if self.hand_plays is None:
+            for order in self.orders:
+                if playing not in (takes := order.sizes):
+                    wanted = str(takes[0]) if len(takes) == 1 else f"{takes[0]} to {takes[-1]}"
+                    raise KickerError(f"{self.title}: {order.title} ranks {wanted} cards, not {playing}", "game")
 
     @property
     def exchanges(self) -> bool:
@@ -106,9 +117,19 @@ class Game:
         return self.most_exchanged > 0
 
     @property
+    def brings_in(self) -> bool:
+        """True if an open card says who bets first, and must."""
+        return self.streets[0].opener != "left"
+
+    @property
+    def splits(self) -> bool:
+        """True if pots are split between high and low."""
+        return len(self.orders) > 1
+
+    @property
     def has_equity(self) -> bool:
         """True if `kicker.equity` counts it: two cards each, five on the board, the usual deck and order."""
-        return (self.hand_cards, self.board_cards, self.order, self.deck) == (2, 5, HIGH, DECK)
+        return (self.hand_cards, self.board_cards, self.orders, self.deck) == (2, 5, (HIGH,), DECK)
 
     def as_dict(self) -> dict[str, object]:
         """What a display needs to know of the game, for JSON."""
@@ -117,14 +138,24 @@ class Game:
             "streets": [street.name for street in self.streets],
             "hand_cards": self.hand_cards,
             "board_cards": self.board_cards,
+            "orders": [order.name for order in self.orders],
+            "exchanges": self.exchanges,
         }
 
-    def strength(self, hand: tuple[Card, ...], board: tuple[Card, ...]) -> Strength | None:
-        """What a seat's cards are worth with the board; None if they do not qualify."""
+    def strength(self, hand: Cards, board: Cards) -> Strength | None:
+        """What a seat's cards are worth with the board, in the first order of the game; None if they do not qualify."""
         if self.hand_plays is None:
-            return self.order.strength(hand + board)
-        return self.order.best(hand, board, self.hand_plays)
+            return self.orders[0].strength(hand + board)
+        return self.orders[0].best(hand, board, self.hand_plays)
 
-    def playing(self, hand: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
+    def low(self, hand: Cards, board: Cards) -> Strength | None:
+        """What they are worth in the second order; None where there is none, or the cards do not qualify."""
+        return self.orders[1].best(hand, board, self.hand_plays) if len(self.orders) > 1 else None
+
+    def playing(self, hand: Cards, board: Cards) -> Cards:
         """The cards that make a hand what it is; of equals a seat's own before those on the board."""
-        return self.order.playing(hand, board, self.hand_plays)
+        return self.orders[0].playing(hand, board, self.hand_plays)
+
+    def playing_low(self, hand: Cards, board: Cards) -> Cards:
+        """The cards that make the low; empty where there is none."""
+        return self.orders[1].playing(hand, board, self.hand_plays) if len(self.orders) > 1 else ()

@@ -32,6 +32,12 @@ DealOrder = Literal["card", "hand"]
 Showdown = Literal["order", "all", "ask"]
 
 AS_THE_GAME_ALLOWS: Final = -1
+MOST_RUNS: Final = 10
+"""No board is run more often."""
+_AMOUNTS: Final = (
+    "ante", "min_bet", "big_bet", "blinds", "posts", "dead_antes", "must_open", "button_ante", "button_blind",
+    "bring_in", "bomb_pot", "openers",
+)  # fmt: skip
 _CHOICES: Final = {
     "betting": get_args(Limit),
     "raises": get_args(Raises),
@@ -65,6 +71,14 @@ class Rules:
     """A seat that cannot pay the whole ante is not dealt in."""
     dead_antes: tuple[int, ...] = ()
     """By position: antes that belong to the main pot whole, like a big blind's ante for the table."""
+    button_ante: int = 0
+    """What the button pays into the main pot for the whole table."""
+    button_blind: int = 0
+    """What the button posts as a blind, besides its ante; everybody else acts before it."""
+    bring_in: int = 0
+    """What the seat that opens the first street by its open card must pay, unless it bets a full bet."""
+    bomb_pot: int = 0
+    """What every seat pays instead of blinds and antes; the first street is not bet on."""
     min_bet: int = 0
     """The smallest bet, and the smallest raise until somebody raises by more; in fixed limit the small bet."""
     big_bet: int = 0
@@ -77,8 +91,14 @@ class Rules:
     """How many bets and raises a street may have, the big blind counted; None for any number."""
     must_open: tuple[int, ...] = ()
     """Streets on which nobody may check: open or fold."""
+    openers: int = 0
+    """The strength that a seat needs to open the first street; if nobody opens, the pot stays for the next deal."""
     max_draw: int = AS_THE_GAME_ALLOWS
     """How many cards a seat may exchange at once."""
+    reshuffle: bool | None = None
+    """When the deck runs out, discards and folded hands are shuffled and dealt again; None: as usual in the game."""
+    runs: int = 1
+    """How often the rest of the board is dealt when nobody can act any more; each run wins its part of the pots."""
     ties: Ties = "split"
     """`split`, `first` (the first seat left of the button takes it all) or `refund` (stakes back: the same chips as
     split, because all who contest a pot put the same into it)."""
@@ -88,6 +108,8 @@ class Rules:
     """`order` (in turn, and hands that are beaten are not shown), `all`, or `ask` (seats show or muck by choice)."""
     all_in_face_up: bool = True
     """All hands are turned up as soon as nobody can act any more because of all-ins, and nobody may muck then."""
+    dead_button: bool = False
+    """The button may be at a seat that is not dealt in."""
     forfeit: bool = False
     """An illegal bet costs the seat the whole match instead of the deal; the table sees to it."""
     steps: tuple[Step, ...] = field(init=False, repr=False, compare=False)
@@ -101,18 +123,22 @@ class Rules:
         for name, choices in _CHOICES.items():
             if of_type(name, getattr(self, name), str) not in choices:
                 raise KickerError(unknown(name, getattr(self, name), choices), "rules")
-        for name in ("dead_posts", "full_ante", "full_raises", "all_in_face_up", "forfeit"):
+        if self.reshuffle is None:
+            object.__setattr__(self, "reshuffle", self.game.reshuffles)
+        for name in ("dead_posts", "full_ante", "full_raises", "all_in_face_up", "dead_button", "forfeit", "reshuffle"):
             if type(getattr(self, name)) is not bool:
                 raise KickerError(f"{name} must be True or False", "rules")
         for name in ("blinds", "posts", "dead_antes", "must_open"):
             if type(getattr(self, name)) is not tuple:
                 raise KickerError(f"{name} must be a tuple of numbers", "rules")
-        amounts = [self.ante, self.min_bet, self.big_bet, *self.blinds, *self.posts, *self.dead_antes, *self.must_open]
-        for amount in amounts:
-            if type(amount) is not int or amount < 0:
-                raise KickerError(f"an amount must be a whole number, 0 or more, not {quoted(amount)}", "rules")
+        for name in _AMOUNTS:
+            value = getattr(self, name)
+            for amount in value if type(value) is tuple else (value,):
+                if type(amount) is not int or amount < 0:
+                    raise KickerError(f"an amount must be a whole number, 0 or more, not {quoted(amount)}", "rules")
         if self.betting != "none" and not self.min_bet:
-            object.__setattr__(self, "min_bet", max([1, *self.blinds]))
+            smallest = max([1, self.button_blind, self.bring_in, *self.blinds])
+            object.__setattr__(self, "min_bet", smallest)
         if self.betting == "fixed-limit" and not self.big_bet:
             object.__setattr__(self, "big_bet", 2 * self.min_bet)
         if any(self.posts) and not any(self.blinds):
@@ -121,6 +147,7 @@ class Rules:
             raise KickerError("a seat posts a blind or a newcomer's chips, not both", "rules")
         if self.ante and any(self.dead_antes):
             raise KickerError("antes are either paid by every seat or dead, not both", "rules")
+        self._check_customs()
         if type(self.max_draw) is int and self.max_draw == AS_THE_GAME_ALLOWS:
             object.__setattr__(self, "max_draw", self.game.most_exchanged)
         if type(self.max_draw) is not int or not 0 <= self.max_draw <= self.game.hand_cards:
@@ -131,11 +158,27 @@ class Rules:
         exchanged = sum(map(self.draw_limit, range(len(self.game.streets))))
         object.__setattr__(self, "seat_cards", self.game.hand_cards + exchanged)
 
+    def _check_customs(self) -> None:
+        """Refuse customs that this game does not have."""
+        game = self.game
+        if self.bring_in and not game.brings_in:
+            raise KickerError(f"{game.title} has no bring-in: no open card says who pays it", "rules")
+        if self.bring_in and self.betting != "none" and self.bring_in > self.min_bet:
+            raise KickerError(f"a bring-in of {self.bring_in} is more than the smallest bet of {self.min_bet}", "rules")
+        if self.button_blind and any(self.blinds):
+            raise KickerError("give blinds or button_blind, not both", "rules")
+        if self.bomb_pot and len(game.streets) < 2:
+            raise KickerError(f"{game.title} has only one street to bet on: no bomb pots", "rules")
+        if type(self.runs) is not int or not 1 <= self.runs <= MOST_RUNS:
+            raise KickerError(f"runs must be a whole number from 1 to {MOST_RUNS}, not {quoted(self.runs)}", "rules")
+        if self.runs > 1 and not (game.board_cards and self.all_in_face_up):
+            raise KickerError("only a board can be run several times, with all-in hands face up", "rules")
+
     @property
     def big_blind(self) -> int:
         """The unit in which results are told: the largest blind; without blinds the smallest bet, or the ante (the
         buy-in) if that is larger. 0 where nobody pays anything."""
-        return max(self.blinds, default=0) or max(self.min_bet, self.ante)
+        return max(self.blinds, default=0) or self.button_blind or max(self.min_bet, self.ante)
 
     @property
     def least_stack(self) -> int:
@@ -164,14 +207,30 @@ class Rules:
         return allowed if not allowed or self.max_draw == self.game.most_exchanged else self.max_draw
 
     def cards_needed(self, seats: int) -> int:
-        """How many cards such a deal may take."""
-        return seats * self.seat_cards + self.game.board_cards
+        """How many cards such a deal may take.
+
+        Where discards are dealt again, there must be enough for the last who draws besides all hands. Where seats get
+        cards on several streets, the last one can be a card for all.
+        """
+        game = self.game
+        if self.reshuffle and game.exchanges:
+            return seats * game.hand_cards + self.max_draw + game.board_cards
+        last = game.streets[-1]
+        if len(game.streets) > 1 and last.down + last.up == 1 and not game.board_cards:
+            return seats * (self.seat_cards - 1) + 1
+        return seats * self.seat_cards + game.board_cards
 
     def check_seats(self, seats: int) -> None:
         """Refuse a table that these rules cannot deal."""
         game, need = self.game, self.cards_needed(seats)
         if seats < 2:
             raise KickerError(f"{count_of(seats, 'seat')}: a deal needs at least 2", "seats")
+        if need > len(game.deck) and not game.exchanges:
+            raise KickerError(
+                f"{seats} seats may need {need} cards, and {game.title} has {len(game.deck)}; at most"
+                f" {self.most_seats} seats can play",
+                "seats",
+            )
         if need > len(game.deck):
             board = f" + {game.board_cards}" if game.board_cards else ""
             raise KickerError(
@@ -191,15 +250,17 @@ class Rules:
         return max(able, default=0)
 
     def start(
-        self, deck: str | Iterable[Card], stacks: Sequence[int], button: int, out: Collection[int] = ()
+        self, deck: str | Iterable[Card], stacks: Sequence[int], button: int, out: Collection[int] = (), pot: int = 0
     ) -> tuple[State, tuple[Event, ...]]:
         """Begin a deal: blinds and antes are paid, cards dealt from the front of `deck`, and a seat has to act.
 
-        Seats in `out`, and in games with bets those without chips, are not dealt in.
+        Seats in `out`, and in games with bets those without chips, are not dealt in. `pot` is what lies there already,
+        from a deal that nobody could open. The button may be a seat that is not dealt in: then it is a dead button.
         """
-        from kicker.games.progress import begin, set_up
+        from kicker.games.beginning import set_up
+        from kicker.games.progress import begin
 
-        return begin(set_up(self, deck, stacks, button, out))
+        return begin(set_up(self, deck, stacks, button, out, pot))
 
     @property
     def every_rule(self) -> dict[str, object]:
@@ -210,7 +271,10 @@ class Rules:
     @property
     def unusual(self) -> dict[str, object]:
         """The fields, by name, that are not as usual in the game."""
-        usual = {item.name: item.default for item in fields(self) if item.init} | {"max_draw": self.game.most_exchanged}
+        usual = {item.name: item.default for item in fields(self) if item.init} | {
+            "max_draw": self.game.most_exchanged,
+            "reshuffle": self.game.reshuffles,
+        }
         return {name: value for name, value in self.every_rule.items() if value != usual[name] and name != "game"}
 
     def as_dict(self) -> dict[str, object]:
@@ -244,5 +308,5 @@ def _steps(rules: Rules) -> tuple[Step, ...]:
         steps += [("deal", number)] * bool(street.down or street.up)
         steps += [("board", number)] * bool(street.board)
         steps += [("exchange", number)] * bool(street.exchange)
-        steps += [("bet", number)] * (rules.betting != "none")
+        steps += [("bet", number)] * (rules.betting != "none" and not (rules.bomb_pot and number == 0))
     return tuple(steps)

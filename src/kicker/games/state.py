@@ -12,12 +12,12 @@ from typing import Any, Final, NamedTuple, cast
 
 from kicker.cards import Card
 from kicker.errors import IllegalAction, KickerError, quoted
-from kicker.games.actions import Action, ActionKind, Options, Phase, parse_action
+from kicker.games.actions import BRING_IN, Action, ActionKind, Options, Phase, parse_action
 from kicker.games.events import BACKS, Event, masked, shown_once
 from kicker.games.rules import Rules
 from kicker.pots import Pot, Split, split_pots
 
-_ACTED: Final = frozenset(["fold", "check", "call", "bet", "raise", "discard"])
+_ACTED: Final = frozenset(["fold", "check", "call", "bet", "raise", "bring-in", "discard"])
 DECIDING: Final = _ACTED | {"show", "muck"}
 """The kinds of events that can tell of a decision."""
 
@@ -35,6 +35,8 @@ class Setup(NamedTuple):
     """The seat with the button."""
     order: tuple[int, ...]
     """The seats that are dealt in, from the left of the button on."""
+    pot: int = 0
+    """Chips that lie in the pot already, from a deal that nobody could open."""
 
     def start(self) -> State:
         """The deal at its first decision."""
@@ -55,13 +57,14 @@ class Setup(NamedTuple):
             "stacks": self.stacks,
             "button": self.button,
             "seats": sorted(self.order),
-        }
+        } | ({"pot": self.pot} if self.pot else {})
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any]) -> Setup:
         """The inverse of `as_dict`; what cannot be the beginning of a deal is refused."""
         out = [seat for seat in range(len(saved["stacks"])) if seat not in saved["seats"]]
-        return progress.set_up(Rules.from_dict(saved["rules"]), saved["deck"], saved["stacks"], saved["button"], out)
+        rules, pot = Rules.from_dict(saved["rules"]), saved.get("pot", 0)
+        return beginning.set_up(rules, saved["deck"], saved["stacks"], saved["button"], out, pot)
 
 
 class State(NamedTuple):
@@ -107,6 +110,12 @@ class State(NamedTuple):
     """Which cards of each hand lie open."""
     waiting: tuple[int, ...]
     """Seats that still have to decide whether to show."""
+    deck: tuple[Card, ...]
+    """The cards in the order in which they are dealt: those of the set-up, and discards that were shuffled again."""
+    boards: tuple[tuple[Card, ...], ...]
+    """Further boards, where the rest of it was dealt several times."""
+    runs_from: int
+    """How many cards of the board were there when it came to be dealt several times, else -1."""
     history: tuple[Event, ...]
     """All that happened, unredacted."""
     options: Options
@@ -146,6 +155,17 @@ class State(NamedTuple):
     def payoffs(self) -> tuple[int, ...]:
         """What each seat has won or lost so far: what it has now less what it began with."""
         return tuple(now - before for now, before in zip(self.stacks, self.setup.stacks, strict=True))
+
+    @property
+    def carried(self) -> int:
+        """The chips that stay in the pot for the next deal, because nobody could open this one."""
+        return next((event.amount for event in self.history[-2:] if event.kind == "passed"), 0)
+
+    @property
+    def rabbit(self) -> tuple[Card, ...]:
+        """The cards that would have come on the board, had the deal not ended before."""
+        missing = self.setup.rules.game.board_cards - len(self.board) if self.over else 0
+        return self.deck[self.dealt : self.dealt + missing] if missing > 0 else ()
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -196,6 +216,7 @@ class State(NamedTuple):
             self.phase,
             self.hands[seat] if seat is not None else (),
             self.board,
+            self.boards,
             setup.stacks,
             self.stacks,
             self.bets,
@@ -230,6 +251,8 @@ class View(NamedTuple):
     """The seat's own cards."""
     board: tuple[Card, ...]
     """The cards on the board."""
+    boards: tuple[tuple[Card, ...], ...]
+    """Further boards, where the rest of it was dealt several times."""
     start_stacks: tuple[int, ...]
     """The chips of each seat when the deal began."""
     stacks: tuple[int, ...]
@@ -292,6 +315,7 @@ class View(NamedTuple):
             "game": dict(game),
             "hand": _texts(self.hand),
             "board": _texts(self.board),
+            "boards": [_texts(board) for board in self.boards],
             "hands": [_texts(hand) for hand in self.hands],
             "pot": self.pot,
             "pots": [pot._asdict() for pot in self.pots],
@@ -305,9 +329,13 @@ class View(NamedTuple):
     def hand_words(self) -> str:
         """What the seat has: `two pair, kings and sevens`; empty until there are enough cards for a hand."""
         game = self.rules.game
-        enough = len(self.hand) == game.hand_cards and len(self.board) >= min(3, game.board_cards)
+        least = min(game.orders[0].size, game.hand_cards + game.board_cards)
+        enough = len(self.hand) + len(self.board) >= least and len(self.board) >= min(3, game.board_cards)
         strength = game.strength(self.hand, self.board) if enough and self.hand else None
-        return "" if strength is None else strength.describe()
+        if strength is None:
+            return ""
+        low = game.low(self.hand, self.board)
+        return strength.describe() if low is None else f"{strength.describe()}; {low.describe()}"
 
 
 def _texts(cards: Iterable[Card | None]) -> list[str | None]:
@@ -335,6 +363,8 @@ def action_of(event: Event) -> Action:
     """The decision that an event tells of."""
     if event.kind in ("bet", "raise"):
         return Action("raise", event.to)
+    if event.kind == "bring-in":
+        return BRING_IN
     return Action(cast(ActionKind, event.kind), 0, event.known if event.kind == "discard" else ())
 
 
@@ -369,4 +399,4 @@ def open_pots(deal: State | View) -> tuple[Pot, ...]:
     return tuple(merged)
 
 
-from kicker.games import progress  # noqa: E402 (it needs `State`; an import in `apply` would run with every action)
+from kicker.games import beginning, progress  # noqa: E402 (they need `State`; an import in `apply` would run each time)

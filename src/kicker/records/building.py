@@ -13,14 +13,15 @@ from kicker.games import Game, Limit, Rules
 from kicker.records.model import (
     HOUSE_RULES,
     MOST,
+    POT_FIELD,
     RULES_FIELD,
+    STANDARD_CODES,
     Money,
     Record,
     find_variant,
     money,
     quote,
     unknown_stack,
-    variants,
 )
 from kicker.records.script import MOST_DECIMALS, Script
 
@@ -40,21 +41,25 @@ def build(fields: Mapping[str, object], source: str = "") -> Record:
     seats = len(stacks)
     if not 2 <= seats <= 26:  # how many exactly the rules will say; nobody can deal to more
         _fail(f"starting_stacks has {count_of(seats, 'number')}: a deal needs at least 2 players, and 10 at most")
-    lists = [stacks, _amounts(fields, "antes", seats), _amounts(fields, "blinds_or_straddles", seats, below_zero=True)]
+    lists = [stacks, _amounts(fields, "antes", seats), _blinds(fields, game, seats)]
     sizes = {"fixed-limit": ("small_bet", "big_bet"), "none": ()}.get(betting, ("min_bet",))
     lists.append([_amount(_needed(fields, name), name) for name in sizes])
-    script = Script(_needed(fields, "actions"), game, seats)
+    lists.append([_amount(fields.get(POT_FIELD, 0), POT_FIELD), _bring_in(fields, game)])
+    house_rules = dict(_house_rules(fields))
+    reshuffle = bool(house_rules.get("reshuffle", game.reshuffles))
+    runs = house_rules.get("runs", 1)
+    script = Script(_needed(fields, "actions"), game, seats, runs if isinstance(runs, int) else 1, reshuffle=reshuffle)
     scale = _scale([amount for amounts in lists for amount in amounts] + [*script.raises.values()])
     if scale != 1 or Decimal in map(type, stacks):
         lists = [[_chips(amount, scale) for amount in amounts] for amounts in lists]
-    whole, antes, blinds, bets = [tuple(map(int, amounts)) for amounts in lists]
+    whole, antes, blinds, bets, (pot, bring_in) = [tuple(map(int, amounts)) for amounts in lists]
     if seats == 2 and blinds[0] > blinds[1] and script.moves and script.moves[0][0] == 1:
         # Listed by player, the big blind first: the button acts first, so the small one is its.
         blinds = blinds[::-1]
     trimmed = fields.get("ante_trimming_status", False)
     if type(trimmed) is not bool:
         _fail(f"ante_trimming_status = {quote(trimmed)}: true or false is right")
-    rules = _rules(game, betting, blinds, antes, trimmed, bets, script.face_up, _house_rules(fields))
+    rules = _rules(game, betting, blinds, antes, trimmed, bets, bring_in, script.face_up, tuple(house_rules.items()))
     try:
         rules.check_seats(seats)
     except KickerError as error:
@@ -66,8 +71,26 @@ def build(fields: Mapping[str, object], source: str = "") -> Record:
     return Record(
         fields, rules, deck, unknown, whole, script.decisions(deck, scale), script.showdown,
         _results(fields, "finishing_stacks", stacks, scale), _results(fields, "winnings", stacks, scale),
-        _names(fields, seats), scale, source,
+        _names(fields, seats), scale, source, pot,
     )  # fmt: skip
+
+
+def _blinds(fields: Mapping[str, object], game: Game, seats: int) -> list[Money]:
+    """The blinds by player; a game with a bring-in need not have any."""
+    if game.brings_in and "blinds_or_straddles" not in fields:
+        return [0] * seats
+    return _amounts(fields, "blinds_or_straddles", seats, below_zero=True)
+
+
+def _bring_in(fields: Mapping[str, object], game: Game) -> Money:
+    if not game.brings_in:
+        if fields.get("bring_in"):
+            _fail(f"there is no bring-in in {game.title}")
+        return 0
+    amount = _amount(_needed(fields, "bring_in"), "bring_in")
+    if amount < 0:
+        _fail(f"bring_in has {amount}: amounts from 0 on are right")
+    return amount
 
 
 def _variant(code: object) -> tuple[Game, Limit]:
@@ -77,7 +100,10 @@ def _variant(code: object) -> tuple[Game, Limit]:
         )
     found = find_variant(code.removesuffix("+"))
     if found is None:
-        _fail(f"variant {shorten(code)} is not played here: {', '.join(variants())} are", "variant")
+        _fail(
+            f"variant {shorten(code)} is not played here: {', '.join(STANDARD_CODES)} are, and N5D and others",
+            "variant",
+        )
     return found
 
 
@@ -205,6 +231,7 @@ def _rules(
     antes: tuple[int, ...],
     trimmed: bool,
     bets: tuple[int, ...],
+    bring_in: int,
     face_up: bool,
     house_rules: tuple[tuple[str, object], ...],
 ) -> Rules:
@@ -227,6 +254,7 @@ def _rules(
             dead_antes=() if trimmed else _cut(antes),
             min_bet=min_bet,
             big_bet=big_bet,
+            bring_in=bring_in,
             deal_order="hand",
             showdown="ask",
             all_in_face_up=face_up,

@@ -42,8 +42,12 @@ LIMITS: Final[dict[str, Limit]] = {"N": "no-limit", "P": "pot-limit", "F": "fixe
 """The first letter of a variant's code."""
 
 
+STANDARD_CODES: Final = ("FT", "NT", "NS", "PO", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
+"""The codes of the standard."""
+
+
 def find_variant(code: str) -> tuple[Game, Limit] | None:
-    """The game and the betting of a variant's code. `NT` and `FT` are the standard's; the others follow its naming."""
+    """The game and the betting of a variant's code. `STANDARD_CODES` are the standard's; others follow its naming."""
     for game in GAMES.values():
         letter = code.removesuffix(game.code)
         if letter in LIMITS and letter + game.code == code:
@@ -51,18 +55,24 @@ def find_variant(code: str) -> tuple[Game, Limit] | None:
     return None
 
 
-def variants() -> list[str]:
-    """All codes."""
-    return [letter + game.code for game in GAMES.values() for letter in LIMITS]
-
-
-_TOLD: Final = {"game", "betting", "blinds", "posts", "ante", "dead_antes", "min_bet", "big_bet"}
-_SET: Final = {"deal_order", "showdown", "all_in_face_up"}
+_TOLD: Final = {
+    "game",
+    "betting",
+    "blinds",
+    "posts",
+    "ante",
+    "dead_antes",
+    "min_bet",
+    "big_bet",
+    "bring_in",
+    "button_blind",
+}
+_SET: Final = {"deal_order", "showdown", "all_in_face_up", "dead_button"}
 HOUSE_RULES: Final[dict[str, type]] = {
     item.name: {tuple: list, type(None): int}.get(type(item.default), type(item.default))
     for item in fields(Rules)
     if item.init and item.name not in _TOLD | _SET
-}
+} | {"reshuffle": bool}
 """The rules that the standard has no field for, and what they are in TOML.
 
 How and when a seat shows and in which order cards fly are no matter of them: the record says who showed, and when.
@@ -70,6 +80,9 @@ How and when a seat shows and in which order cards fly are no matter of them: th
 
 RULES_FIELD: Final = "_kicker_rules"
 """Where a record keeps them: the standard leaves names with an underscore to everybody."""
+
+POT_FIELD: Final = "_kicker_pot"
+"""The chips that lay in the pot before the deal."""
 
 CHECK_OR_CALL: Final = Action("check or call")
 """The format has one word for both; which one it is shows in the replay."""
@@ -107,6 +120,7 @@ class Record:
     names      what the players are called: `p1`, `p2` ... where the record has no names
     scale      how many chips make one unit of the record's money: 100 where it counts in hundredths
     source     where it was read, for messages
+    pot        chips that lay in the pot before the deal
     """
 
     fields: Mapping[str, object] = field(hash=False)
@@ -121,6 +135,7 @@ class Record:
     names: tuple[str, ...]
     scale: int
     source: str = field(default="", compare=False)
+    pot: int = 0
 
     @classmethod
     def from_state(

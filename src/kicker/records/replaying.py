@@ -10,7 +10,7 @@ from typing import NamedTuple, NoReturn
 
 from kicker.checks import of_type
 from kicker.errors import IllegalAction, RecordError
-from kicker.games import CALL, CHECK, MUCK, SHOW, Event, Options, Rules, State
+from kicker.games import CALL, CHECK, MUCK, SHOW, Event, Options, Rules, State, raise_to
 from kicker.records.model import (
     CHECK_OR_CALL,
     HALF_CHIP,
@@ -95,7 +95,7 @@ def _replayed(record: Record, rules: Rules) -> Replay:
 
 def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[list[State], int | None]:
     """All states up to the showdown; and, if they break off there, the seat that turns out to be all in."""
-    state, _ = rules.start(record.deck, stacks, record.button)
+    state, _ = rules.start(record.deck, stacks, record.button, pot=record.pot)
     states = [state]
     for place, move in enumerate(record.moves):
         seat, action, _, board = move
@@ -105,6 +105,8 @@ def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[list[Sta
             _refuse(record, state, move)
         if action == CHECK_OR_CALL:
             action = CALL if state.bet > state.bets[seat] else CHECK
+        elif action.kind == "raise" and action.to < state.options.min_raise_to and _covers(state, seat, action.to):
+            action = raise_to(state.options.min_raise_to)
         try:
             state, _ = state.apply(action)
         except IllegalAction:
@@ -115,6 +117,12 @@ def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[list[Sta
     first = len(stacks) * rules.game.hand_cards
     goes_on = record.showdown or record.knows(record.deck[first : first + rules.game.board_cards])
     return states, state.to_act if goes_on else None
+
+
+def _covers(state: State, seat: int, amount: int) -> bool:
+    """True if nobody else can call more than the amount: some write a raise as what the others have left."""
+    others = [other for other in state.setup.order if other != seat and state.live[other]]
+    return state.bet < amount and all(state.bets[other] + state.stacks[other] <= amount for other in others)
 
 
 def _is_all_in(record: Record, state: State, place: int) -> bool:

@@ -10,7 +10,8 @@ from typing import Final, NoReturn
 
 from kicker.cards import DECK, Card, count_of, shorten
 from kicker.errors import RecordError
-from kicker.games import FOLD, Action, Game
+from kicker.games import BRING_IN, FOLD, Action, Game
+from kicker.games.dealing import height
 from kicker.records.model import CHECK_OR_CALL, Money, RecordedAction
 
 MOST_DECIMALS: Final = 9
@@ -19,7 +20,7 @@ _make = tuple.__new__
 """Calling a NamedTuple goes through a function in Python; this makes the same value in half the time."""
 _CARDS: Final[dict[str, Card | None]] = {str(card): card for card in DECK} | {"??": None}
 _AMOUNT = re.compile(r"\d{1,15}(?:\.\d{1,9})?", re.ASCII)
-_NOTATION = "'d dh p1 AsKd', 'd db 2c7dJh', 'p1 f', 'p1 cc', 'p1 cbr 40', 'p1 sd 2c', 'p1 sm AsKd' or 'p1 sm'"
+_NOTATION = "'d dh p1 AsKd', 'd db 2c7dJh', 'p1 f', 'p1 cc', 'p1 cbr 40', 'p1 pb', 'p1 sd 2c', 'p1 sm AsKd' or 'p1 sm'"
 
 Cards = tuple[Card | None, ...]
 
@@ -71,15 +72,28 @@ class Script:
     So a card may be told when it is dealt, when it is thrown or when it is shown, and the deck is the same.
     """
 
-    def __init__(self, lines: object, game: Game, seats: int) -> None:
+    def __init__(self, lines: object, game: Game, seats: int, runs: int = 1, *, reshuffle: bool = False) -> None:
         if not isinstance(lines, list) or not set(map(type, lines)) <= {str}:
             raise RecordError(f"actions is no list of texts: each is like {_NOTATION}", "field")
-        self.game, self.hole = game, game.hand_cards
-        dealt = seats * self.hole
+        self.game, self.reshuffle = game, reshuffle
+        self.streets = [street for street in game.streets if street.down or street.up]
+        """The streets on which seats get cards."""
+        self.street = 0
+        """Which of them it is."""
+        hole = self.streets[0].down + self.streets[0].up if self.streets else 0
+        dealt = seats * hole
         self.seats = {f"p{seat + 1}": seat for seat in range(seats)}
-        self.hands = [list(range(place, place + self.hole)) for place in range(0, dealt, self.hole)]
-        self.board = range(dealt, dealt + game.board_cards)
+        self.hands = [list(range(place, place + hole)) for place in range(0, dealt, hole)]
+        self.board = list(range(dealt, dealt + game.board_cards))
+        self.most_board = runs * game.board_cards or len(self.streets) - 1
+        """How many cards can lie on boards; where seats get cards on several streets, one can be for all."""
         self.deck: list[Card | None] = [None] * (dealt + len(self.board))
+        self.open_places: dict[int, tuple[int, int]] = {}
+        """Seat and street of the places that lie open."""
+        self.openers: dict[int, int] = {}
+        """By street, who acted first."""
+        self.folded: set[int] = set()
+        self.note_open(range(seats))
         self.told: dict[Card, int] = {}
         """Where in the deck each card that is known lies."""
         self.to_deal = [list(hand) for hand in self.hands]
@@ -120,8 +134,11 @@ class Script:
         else:
             if self.showdown:
                 _fail("hands were shown before it: nobody can act after that")
-            if word == "pb":
+            if word == "pb" and not self.game.brings_in:
                 _fail(f"there is no bring-in in {self.game.title}")
+            if word == "f":
+                self.folded.add(seat)
+            self.openers.setdefault(self.street, seat)
             if word == "sd":
                 assert isinstance(argument, tuple)
                 self.thrown[number] = self.throw(seat, player, argument)
@@ -134,14 +151,39 @@ class Script:
         """Put a known card into the deck."""
         if card is None:
             return
-        if card in self.told:
+        if card in self.told and not self.is_dealt_again(place, self.told[card]):
             _fail(f"{card} is in two places: {where} cannot have it")
         self.told[card] = place
         self.deck[place] = card
 
+    def is_dealt_again(self, place: int, before: int) -> bool:
+        """True if the place comes after the whole deck, and nobody has what lay at the place before."""
+        held = [hand for seat, hand in enumerate(self.hands) if seat not in self.folded]
+        return self.reshuffle and place >= len(self.game.deck) and not any(before in hand for hand in held)
+
+    def note_open(self, seats: Iterable[int]) -> None:
+        """Note which of the places that these seats got last lie open."""
+        if self.streets and (up := self.streets[self.street].up):
+            for seat in seats:
+                self.open_places |= dict.fromkeys(self.hands[seat][-up:], (seat, self.street))
+
+    def next_street(self) -> None:
+        """Places for all who are in, on the next street."""
+        self.street += 1
+        street = self.streets[self.street]
+        seats = [seat for seat in self.seats.values() if seat not in self.folded]
+        for seat in seats:
+            places = list(range(len(self.deck), len(self.deck) + street.down + street.up))
+            self.deck += [None] * len(places)
+            self.hands[seat] += places
+            self.to_deal[seat] += places
+        self.note_open(seats)
+
     def deal_hand(self, seat: int, player: str, cards: Cards) -> None:
-        """Cards for one seat: at the start, and after it has thrown some."""
+        """Cards for one seat: on its streets, and after it has thrown some."""
         waiting = self.to_deal[seat]
+        if not waiting and seat not in self.folded and self.street + 1 < len(self.streets):
+            self.next_street()
         if len(cards) > len(waiting):
             _fail(f"{player} cannot get {count_of(len(cards), 'card')}: it waits for {len(waiting)}")
         for card in cards:
@@ -149,9 +191,12 @@ class Script:
 
     def deal_board(self, cards: Cards) -> None:
         """Cards for all."""
-        if self.board_count + len(cards) > len(self.board):
-            count = self.board_count + len(cards)
-            most = len(self.board)
+        count, most = self.board_count + len(cards), self.most_board
+        if count > len(self.board) and count <= most:  # another board, or a card for all in place of one for each
+            self.street = min(self.street + 1, len(self.streets) - 1)
+            self.board += range(len(self.deck), len(self.deck) + count - len(self.board))
+            self.deck += [None] * (self.board[-1] + 1 - len(self.deck))
+        if count > len(self.board):
             _fail(f"a board of {count} cards: it has {most}" if most else f"there is no board in {self.game.title}")
         for card in cards:
             self.tell(self.board[self.board_count], card, "the board")
@@ -185,7 +230,7 @@ class Script:
         if not self.game.exchanges:
             _fail(f"nothing is drawn in {self.game.title}")
         hand, most = self.hands[seat], len(self.game.deck)
-        if len(self.deck) + len(cards) > most:
+        if len(self.deck) + len(cards) > most and not self.reshuffle:
             _fail(f"{len(self.deck) + len(cards)} cards would be dealt: there are {most}")
         places = self.find(hand, cards, player, "throws")
         for old in places:
@@ -200,11 +245,12 @@ class Script:
         if not self.showdown.get(seat, (0, True))[1]:
             _fail(f"{player} has mucked before")
         if cards:
-            if len(cards) != self.hole:
-                _fail(f"{player} shows {count_of(len(cards), 'card')}: a hand has {self.hole}")
+            if len(cards) != len(self.hands[seat]):
+                _fail(f"{player} shows {count_of(len(cards), 'card')}: a hand has {len(self.hands[seat])}")
             self.find(self.hands[seat], cards, player, "shows")
         self.showdown[seat] = (number, cards is not None)
-        if cards is not None and self.board_count < len(self.board) and self.knows(self.hands[seat]):
+        early = self.board_count < len(self.board) or self.street + 1 < len(self.streets)
+        if cards is not None and early and self.knows(self.hands[seat]):
             self.shown_early.add(seat)
 
     @property
@@ -212,9 +258,9 @@ class Script:
         """True if all who had not folded showed what they held before the last card of the board, which is known."""
         if not self.shown_early or not self.knows(self.board):
             return False
-        folded = {seat for seat, word, _, _ in self.moves if word == "f"}
+        stayed = set(self.seats.values()) - self.folded
         showed = {seat for seat, (_, shown) in self.showdown.items() if shown}
-        return set(self.seats.values()) - folded == showed == self.shown_early
+        return stayed == showed == self.shown_early and all(self.knows(self.hands[seat]) for seat in stayed)
 
     def knows(self, places: Iterable[int]) -> bool:
         """True if the cards at these places of the deck were told so far."""
@@ -222,10 +268,25 @@ class Script:
 
     def deal(self, need: int) -> tuple[tuple[Card, ...], frozenset[Card]]:
         """A whole deck: the cards that are not told are filled up with others, which are returned too."""
-        rest = iter([card for card in self.game.deck if card not in self.told])
-        deck = [next(rest) if card is None else card for card in self.deck]
-        deck += [next(rest) for _ in range(need - len(deck))]
+        if self.reshuffle or len(self.streets) > 1:
+            need = len(self.game.deck)  # it must not run out before it does
+        rest = [card for card in self.game.deck if card not in self.told]
+        for place, (seat, street) in self.open_places.items():
+            if self.deck[place] is None and rest:
+                self.deck[place] = self.stand_in(seat, street, rest)
+        free = iter([*rest, *(card for card in self.game.deck if card not in rest)])  # the rest of it: dealt again
+        deck = [next(free) if card is None else card for card in self.deck]
+        deck += [next(free) for _ in range(need - len(deck))]
         return tuple(deck), frozenset(deck).difference(self.told)
+
+    def stand_in(self, seat: int, street: int, rest: list[Card]) -> Card:
+        """A card that may lie open unknown: one by which the seat opens the street that it opened, and no other."""
+        opener = self.streets[street].opener
+        ace = 1 if opener in ("highest card", "worst showing") else 14
+        shown = {card.rank for place in self.hands[seat] if (card := self.deck[place]) and place in self.open_places}
+        rest.sort(key=lambda card: (card.rank in shown, height(card, ace)))
+        highest = (self.openers.get(street) == seat) == (opener in ("highest card", "best showing"))
+        return rest.pop(-1 if highest else 0)
 
     def decisions(self, deck: tuple[Card, ...], scale: int) -> tuple[RecordedAction, ...]:
         """The decisions with whole chips and real cards."""
@@ -235,6 +296,8 @@ class Script:
                 action = FOLD
             elif word == "cc":
                 action = CHECK_OR_CALL
+            elif word == "pb":
+                action = BRING_IN
             elif word == "cbr":
                 action = _make(Action, ("raise", int(self.raises[number] * scale), ()))
             else:

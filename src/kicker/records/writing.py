@@ -14,7 +14,7 @@ from kicker.errors import RecordError, quoted
 from kicker.games import Event, Rules, State
 from kicker.games.events import HIDDEN, shown_once
 from kicker.records.building import build
-from kicker.records.model import HOUSE_RULES, LIMITS, RULES_FIELD, Record, money
+from kicker.records.model import HOUSE_RULES, LIMITS, POT_FIELD, RULES_FIELD, STANDARD_CODES, Record, money
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 _LITERAL = re.compile(r"[^'\x00-\x1f\x7f\ud800-\udfff]*")
@@ -117,6 +117,8 @@ def record_of_state(
     house_rules = _house_rules(state.rules)
     if house_rules:
         fields[RULES_FIELD] = house_rules
+    if state.setup.pot:
+        fields[POT_FIELD] = money(state.setup.pot, scale)
     known = [name for name in _ORDER if name in optional]
     fields |= {name: optional[name] for name in [*known, *(name for name in optional if name not in known)]}
     return build(fields)
@@ -134,13 +136,19 @@ def _house_rules(rules: Rules) -> dict[str, object]:
 def _rule_fields(rules: Rules, seats: int, scale: int) -> dict[str, object]:
     letter = next(letter for letter, limit in LIMITS.items() if limit == rules.betting)
     code = letter + rules.game.code
-    if code in ("NT", "FT") and (not rules.full_raises or rules.ties == "first" or rules.dead_posts):
+    unusual = not rules.full_raises or rules.ties == "first" or rules.dead_posts
+    if code in STANDARD_CODES and (unusual or rules.runs > 1 or rules.bomb_pot or rules.button_ante):
         code += "+"  # who does not know the house rules would go wrong: the plain code is not for them
     fields: dict[str, object] = {"variant": code, "ante_trimming_status": not any(rules.dead_antes)}
     antes = [rules.ante] * seats if rules.ante else _by_position(rules.dead_antes, seats)
     blinds, posts = _by_position(rules.blinds, seats), _by_position(rules.posts, seats)
+    if rules.button_blind:
+        blinds[0 if seats == 2 else -1] = rules.button_blind
     fields["antes"] = [money(ante, scale) for ante in antes]
-    fields["blinds_or_straddles"] = [money(blind - post, scale) for blind, post in zip(blinds, posts, strict=True)]
+    if rules.game.brings_in:
+        fields["bring_in"] = money(rules.bring_in, scale)
+    if not rules.game.brings_in or any(blinds):
+        fields["blinds_or_straddles"] = [money(blind - post, scale) for blind, post in zip(blinds, posts, strict=True)]
     if rules.betting == "fixed-limit":
         fields["small_bet"], fields["big_bet"] = money(rules.min_bet, scale), money(rules.big_bet, scale)
     elif rules.betting != "none":
@@ -165,4 +173,6 @@ def _format_event(event: Event, place: Mapping[int, int], scale: int) -> str:
         return f"{player} cbr {money(event.to, scale)}"
     if kind in ("discard", "show", "muck"):
         return f"{player} {'sd' if kind == 'discard' else 'sm'} {cards}".strip()
-    return {"fold": f"{player} f", "check": f"{player} cc", "call": f"{player} cc"}.get(kind, "")
+    return {"fold": f"{player} f", "check": f"{player} cc", "call": f"{player} cc", "bring-in": f"{player} pb"}.get(
+        kind, ""
+    )

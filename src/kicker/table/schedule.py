@@ -49,4 +49,10 @@ def _with_ante(rules: Rules, ante: int) -> Rules:
     """The rules with another ante, paid by whoever paid it before: every seat, or one for the table."""
     if any(rules.dead_antes):
         return replace(rules, dead_antes=tuple(ante if dead else 0 for dead in rules.dead_antes))
+    if rules.ante and (rules.bring_in or rules.button_blind):  # these go with the ante, and so do the bets
+        grown = {
+            name: getattr(rules, name) * ante // rules.ante
+            for name in ("bring_in", "button_blind", "min_bet", "big_bet")
+        }
+        return replace(rules, ante=ante, **grown)
     return replace(rules, ante=ante)

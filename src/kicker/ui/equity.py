@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,9 +15,13 @@ from kicker.odds import Equity, equity
 from kicker.ui.cli import Interrupted
 from kicker.ui.common.output import progress_bar
 
+if TYPE_CHECKING:
+    from kicker.games import Game
+
 
 @click.command("equity")
 @click.argument("players", nargs=-1, required=True)
+@click.option("--game", "game_name", metavar="NAME", help="Game: omaha, omaha-hilo, short-deck, stud, razz, badugi ...")
 @click.option("--board", default="", metavar="CARDS", help="Board: up to five cards.")
 @click.option("--dead", default="", metavar="CARDS", help="Dead cards.")
 @click.option("--trials", type=click.IntRange(min=1), help="Number of random deals.")
@@ -33,6 +38,7 @@ from kicker.ui.common.output import progress_bar
 @click.option("--plot", metavar="FILE", help="Draw the equity, also by street, to a PNG or SVG file.")
 def equity_command(
     players: tuple[str, ...],
+    game_name: str | None,
     board: str,
     dead: str,
     trials: int | None,
@@ -54,7 +60,13 @@ def equity_command(
       kicker equity AsAh KsKh
       kicker equity AsKs "QQ+,AKs" --board "Qs 7h 2c"
       kicker equity JhTh random random --trials 1000000 --seed 7
+      kicker equity --game omaha AsAhKsKh "QQxxds, KQJTss" --board "Qs 7h 2c"
+      kicker equity --game stud "As Ah Kd" "7c 7d 7h" random --dead "Kc Ks"
+
+    In Omaha ranges are written as in AAxx, KQJTss, A[K-T]xx or 15%. In stud and draw games a player is the cards that
+    are known: the others are dealt.
     """
+    game = _find_game(game_name)
     cards, gone = parse_cards(board), parse_cards(dead)
     if plot is not None:
         from kicker.ui.plots import check_plot
@@ -66,7 +78,7 @@ def equity_command(
             raise KickerError(f"--exact cannot be combined with --{name}", "count")
     last: Equity | None = None
     interrupted = False
-    ask = partial(equity, players, dead=gone, exact=exact or None, seed=seed, threads=threads, **limits)  # type: ignore[arg-type]
+    ask = partial(equity, players, dead=gone, game=game, exact=exact or None, seed=seed, threads=threads, **limits)  # type: ignore[arg-type]
     with progress_bar("dealing", trials) as bar:
 
         def progress(so_far: Equity) -> None:
@@ -92,6 +104,15 @@ def equity_command(
         print_result(last, cards)
     if interrupted:
         raise Interrupted(f"interrupted after {last.trials:,} deals" + (f"; {plot} was not drawn" if plot else ""))
+
+
+def _find_game(name: str | None) -> Game | None:
+    """The game of `--game`; hold'em needs none."""
+    if name is None:
+        return None
+    from kicker.games.catalogue import find_game
+
+    return find_game(name)
 
 
 def draw_plot(path: str, ask: Callable[..., Equity], board: list[Card], dead: list[Card], result: Equity) -> None:

@@ -3,32 +3,53 @@
 from __future__ import annotations
 
 import json
+from typing import NamedTuple
 
 import click
 
 from kicker.cards import RANKS, SYMBOL, Card, parse_cards
-from kicker.errors import CardError
-from kicker.explain import Explanation, explain
-from kicker.hands import Strength, best_five, evaluate
+from kicker.errors import CardError, KickerError
+from kicker.explain import Explanation, explain, reasons
+from kicker.hands import best_five, evaluate, hole_and_board
+from kicker.orders import HIGH, ORDERS, Order, Strength, find_order
 from kicker.scores import NAMES, SCHEMES, name
 from kicker.ui.common.style import paint, paint_cards
 
 
 @click.command()
 @click.argument("cards", nargs=-1, required=True)
+@click.option("--board", default="", metavar="CARDS", help="Board cards; each hand is hole cards then.")
+@click.option("--order", "order_name", metavar="NAME", help="Order of hands: " + ", ".join(ORDERS) + ".")
+@click.option("--game", "game_name", metavar="NAME", help="Rank hands as in this game: omaha, razz, badugi ...")
 @click.option("--scores", is_flag=True, help="Show the score in every scheme, and every name of the hand.")
 @click.option("--explain", "explained", is_flag=True, help="Show step by step how the rank is found.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each hand.")
-def rank(cards: tuple[str, ...], scores: bool, explained: bool, as_json: bool) -> None:
-    """Rank hands of five to seven cards.
+def rank(
+    cards: tuple[str, ...],
+    board: str,
+    order_name: str | None,
+    game_name: str | None,
+    scores: bool,
+    explained: bool,
+    as_json: bool,
+) -> None:
+    """Rank hands of five to seven cards, or of any other game.
 
     Give each hand in quotes, or the cards of one hand one by one:
 
     \b
       kicker rank "7c 7d 7h 2s 2c"
       kicker rank As Kd 10h Jc Qs 2d 2h --explain
+      kicker rank "8c 6d 4h 3s Ac Kd Kh" --order ace-to-five
+      kicker rank "As 2s Kd Kh" --board "Ks 8d 7d 4c 4h" --game omaha-hilo
     """
     hands = split_hands(cards)
+    orders, plays = chosen_orders(order_name, game_name)
+    if orders != [HIGH] or board:
+        if scores:
+            raise KickerError("--scores applies to hands of the usual order without a board", "count")
+        rank_in_orders(hands, parse_cards(board), orders, plays, explained, as_json)
+        return
     strengths = [evaluate(hand) for hand in hands]  # all are checked before anything is printed
     for index, (hand, strength) in enumerate(zip(hands, strengths, strict=True)):
         if as_json:
@@ -41,6 +62,80 @@ def rank(cards: tuple[str, ...], scores: bool, explained: bool, as_json: bool) -
             print_explanation(explain(hand))
         if scores:
             print_scores(strength)
+
+
+def chosen_orders(order_name: str | None, game_name: str | None) -> tuple[list[Order], int | None]:
+    """The orders of `--order` or `--game`, and how many hole cards must play."""
+    if order_name is not None and game_name is not None:
+        raise KickerError("--order cannot be combined with --game", "count")
+    if game_name is None:
+        return [find_order(order_name or "high")], None
+    from kicker.games.catalogue import find_game
+
+    game = find_game(game_name)
+    return list(game.orders), game.hand_plays
+
+
+class Ranked(NamedTuple):
+    """A hand in one order."""
+
+    hand: tuple[Card, ...]
+    board: tuple[Card, ...]
+    plays: int | None
+    order: Order
+    strength: Strength | None
+
+    @property
+    def words(self) -> str:
+        """What the hand is."""
+        return f"no {self.order.title}" if self.strength is None else self.strength.describe()
+
+    @property
+    def playing(self) -> tuple[Card, ...]:
+        """The cards that play."""
+        return self.order.playing(self.hand, self.board, self.plays)
+
+
+def rank_in_orders(
+    hands: list[list[Card]], board: list[Card], orders: list[Order], plays: int | None, explained: bool, as_json: bool
+) -> None:
+    """Print each hand in each order; all are checked before anything is printed."""
+    ranked = []
+    for cards in hands:
+        hand, table, by_count = hole_and_board(cards, board)
+        for order in orders:
+            must = (plays or by_count) if table else None
+            strength = evaluate(hand, table or None, order)
+            ranked.append(Ranked(hand, table, must, order, strength))
+    for index, made in enumerate(ranked):
+        if as_json:
+            click.echo(json.dumps(_as_order_record(made, explained), ensure_ascii=False))
+            continue
+        if index:
+            click.echo()
+        table_words = f" on {paint_cards(made.board)}" if made.board else ""
+        click.echo(f"{paint_cards(made.hand)}{table_words}  {paint(made.words, 'green', bold=True)}")
+        click.echo(f"  order     {made.order.title}")
+        if made.strength is not None:
+            click.echo(f"  strength  {made.strength} of {made.order.count}")
+            click.echo(f"  plays     {paint_cards(made.playing)}")
+        if explained:
+            for number, reason in enumerate(reasons(made.order, made.hand, made.board, made.plays)):
+                click.echo(f"  {'' if number else 'because':9} {reason}")
+
+
+def _as_order_record(made: Ranked, explained: bool) -> dict[str, object]:
+    record: dict[str, object] = {
+        "cards": [str(card) for card in made.hand],
+        "board": [str(card) for card in made.board],
+        "order": made.order.name,
+        "strength": None if made.strength is None else int(made.strength),
+        "description": made.words,
+        "best": [str(card) for card in made.playing],
+    }
+    if explained:
+        record["reasons"] = list(reasons(made.order, made.hand, made.board, made.plays))
+    return record
 
 
 def split_hands(arguments: tuple[str, ...]) -> list[list[Card]]:

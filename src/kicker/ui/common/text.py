@@ -18,6 +18,7 @@ from typing import NamedTuple
 from kicker.cards import SHORT, SYMBOL, Card, count_of
 from kicker.games import Event, Level, Rules, View
 from kicker.games.events import HIDDEN, EventKind
+from kicker.orders import HIGH, Strength
 from kicker.table import Decision
 from kicker.ui.common.style import paint, suit_colour
 
@@ -28,7 +29,7 @@ UNBROKEN = "\N{NO-BREAK SPACE}"
 """A blank at which no line may end."""
 YOU = "You"
 """What somebody who plays against bots is called, also in the records of these games."""
-PAYING = ("ante", "blind", "post", "call", "bet", "raise")
+PAYING = ("ante", "blind", "post", "bring-in", "call", "bet", "raise")
 """Events by which chips come into the pot."""
 
 
@@ -212,7 +213,13 @@ def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
     `pot` is what is in the middle by then; `side_pots` says that there are several, so that each needs its name.
     """
     if event.kind == "board":
-        return Painted(event.street, "cyan", bold=True), " ", *in_a_row(event.cards), f", pot {wording.money(pot)}"
+        board = f" (board {event.run + 1})" if event.run else ""
+        street = Painted(event.street, "cyan", bold=True)
+        return street, " ", *in_a_row(event.cards), f"{board}, pot {wording.money(pot)}"
+    if event.kind == "reshuffled":
+        return (f"the deck is used up: {count_of(event.amount, 'discard')} reshuffled",)
+    if event.kind == "passed":
+        return (f"nobody opens; {wording.money(event.amount)} stays in the pot for the next hand",)
     if event.level is not None:
         return (f"new level: {level_words(event.level, wording.money)}",)
     if event.seat is None:
@@ -231,8 +238,11 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
     """What a seat did or met with, without its name; empty words for what needs no sentence."""
     cards = in_a_row(event.cards)
     counted = cards if event.known else (count_of(len(event.cards), "card"),)
-    shown = (*cards, f": {event.strength.describe()}") if event.strength is not None else cards
+    worth = worth_words([event.strength, event.low])
+    shown = (*cards, f": {worth}") if worth else cards
     reason = f": {event.reason}" if event.reason else ""
+    half = f" with the {event.half} hand" if event.half else ""
+    run = f" on board {event.run + 1}" if event.run else ""
     pot_name = f" from {pot_words(event.pot)}" if event.pot or (side_pots and event.pot is not None) else ""
     with_cards: dict[EventKind, tuple[str, *Line]] = {
         "dealt": ("is dealt ", *cards),
@@ -244,13 +254,14 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
         "ante": f"pays an ante of {money(event.amount)}",
         "blind": f"posts a blind of {money(event.amount)}",
         "post": f"posts {money(event.amount)} to come in{_dead_words(event, money)}",
+        "bring-in": f"brings in for {money(event.amount)}",
         "fold": "folds",
         "check": "checks",
         "call": f"calls {money(event.amount)}",
         "bet": f"bets {money(event.to)}",
         "raise": f"raises to {money(event.to)}",
         "muck": "mucks",
-        "won": f"wins {money(event.amount)}{pot_name}" if event.amount else "wins",
+        "won": f"wins {money(event.amount)}{pot_name}{half}{run}" if event.amount else "wins",
         "default": f"does not answer{reason}",
         "bust": "is out of the game",
         "forfeit": f"forfeits the game with an illegal bet{reason}",
@@ -261,6 +272,15 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
         "left": "leaves the table",
     }
     return with_cards.get(event.kind) or (words.get(event.kind, ""),)
+
+
+def worth_words(worth: Iterable[Strength | None], *, short: bool = False) -> str:
+    """What a hand is worth, high and low; of the usual order `short` words say the kind of hand alone."""
+    return "; ".join(
+        each.category.describe() if short and each.order is HIGH else each.describe()
+        for each in worth
+        if each is not None
+    )
 
 
 def _dead_words(event: Event, money: Callable[[int], str]) -> str:

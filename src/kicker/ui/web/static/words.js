@@ -4,8 +4,8 @@
 import { capital, money } from "/static/dom.js";
 
 const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
-const PAYING = ["ante", "blind", "post", "call", "bet", "raise"];
-const SAID = ["blind", "post", "fold", "check", "call", "bet", "raise"];
+const PAYING = ["ante", "blind", "post", "bring-in", "call", "bet", "raise"];
+const SAID = ["blind", "post", "bring-in", "fold", "check", "call", "bet", "raise"];
 const YOU = "You";
 const YOUR_VERBS = { is: "are", does: "do", goes: "go", was: "were" };
 const HIDDEN = "??";
@@ -58,18 +58,25 @@ export function eventText(event, told) {
   const known = cardsOf(event).some((card) => card !== null);
   const cards = cardsOf(event).map(cardText).join(" ");
   const counted = known ? cards : count(cardsOf(event).length, "card");
-  if (kind === "board") return `${event.street} ${cards}, pot ${money(told.pot)}`;
+  const board = event.run ? `board ${event.run + 1}` : "";
+  if (kind === "board") return `${event.street} ${cards}${board && ` (${board})`}, pot ${money(told.pot)}`;
+  if (kind === "reshuffled") return `the deck is used up: ${count(amount, "discard")} reshuffled`;
+  if (kind === "passed") return `nobody opens; ${money(amount)} stays in the pot for the next hand`;
   if (kind === "level") return `new level: ${levelWords(event.level)}`;
   if (seat === undefined) return "";
   if (kind === "joined" && seat !== told.you) return `${event.name} sits down with ${money(stack)}`;
   if (kind === "returned") return `Uncalled bet of ${money(amount)} returned to ${isYou(seat, told) ? "you" : told.names[seat]}`;
   const potName = pot || (told.sidePots && pot !== null) ? ` from ${pot ? `side pot ${pot}` : "the main pot"}` : "";
+  const half = event.half ? ` with the ${event.half} hand` : "";
+  const run = board && ` on ${board}`;
+  const worth = [event.words, event.low_words].filter(Boolean).join("; ");
   const reason = event.reason ? `: ${event.reason}` : "";
   const words = {
     ante: `pays an ante of ${money(amount)}`,
     blind: `posts a blind of ${money(amount)}`,
     post: `posts ${money(amount)} to come in${deadWords(event)}`,
     dealt: `is dealt ${cards}`,
+    "bring-in": `brings in for ${money(amount)}`,
     fold: "folds",
     check: "checks",
     call: `calls ${money(amount)}`,
@@ -77,9 +84,9 @@ export function eventText(event, told) {
     raise: `raises to ${money(to)}`,
     discard: cards ? `discards ${counted}` : "stands pat",
     drew: `draws ${counted}`,
-    show: `shows ${cards}${event.words ? `: ${event.words}` : ""}`,
+    show: `shows ${cards}${worth && `: ${worth}`}`,
     muck: "mucks",
-    won: amount ? `wins ${money(amount)}${potName}` : "wins",
+    won: amount ? `wins ${money(amount)}${potName}${half}${run}` : "wins",
     default: `does not answer${reason}`,
     bust: "is out of the game",
     forfeit: `forfeits the game with an illegal bet${reason}`,

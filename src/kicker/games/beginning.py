@@ -1,0 +1,115 @@
+"""How a deal begins: what it begins with, checked, and the chips that are paid before the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from kicker.cards import DECK, Card, Deck, parse_cards
+from kicker.errors import CardError, KickerError, quoted
+from kicker.games.rules import Rules, check_stack
+from kicker.games.state import Setup
+
+if TYPE_CHECKING:
+    from kicker.games.progress import Progress
+
+
+def set_up(
+    rules: Rules,
+    deck: str | Iterable[Card],
+    stacks: Sequence[int],
+    button: int,
+    out: Collection[int],
+    pot: int = 0,
+) -> Setup:
+    """What a deal begins with, checked."""
+    if type(stacks) not in (tuple, list) and not isinstance(stacks, Sequence):
+        raise KickerError(f"stacks must be a list with the chips of each seat, not {quoted(stacks)}", "chips")
+    for stack in stacks:
+        check_stack(stack)
+    check_stack(pot)
+    count = len(stacks)
+    if type(button) is not int or not 0 <= button < count:
+        raise KickerError(f"seat {button} cannot have the button: there are {count} seats, from 0 on", "seats")
+    ring = [(button + 1 + place) % count for place in range(count)]
+    order = tuple(seat for seat in ring if seat not in out and stacks[seat] >= rules.least_stack)
+    rules.check_seats(len(order))
+    if button not in order and not rules.dead_button:
+        raise KickerError(f"seat {button} cannot have the button: it is not dealt in", "seats")
+    cards = _cards_of(deck)
+    game = rules.game
+    # Cards beyond a whole deck are discards that are dealt again.
+    first = cards[: len(game.deck)] if rules.reshuffle else cards
+    if len(set(first)) < len(first):
+        Deck(first)  # says which card is there twice
+    if len(game.deck) < len(DECK) and (strange := [card for card in cards if card not in game.deck]):
+        raise CardError(f"{strange[0]} is not in the deck of {game.title}", "absent")
+    need = rules.cards_needed(len(order))
+    if len(cards) < need:
+        raise CardError(f"a deck of {len(cards)} cards is too short: {len(order)} seats may need {need}", "absent")
+    return Setup(rules, cards, tuple(stacks), button, order, pot)
+
+
+def _cards_of(deck: str | Iterable[Card]) -> tuple[Card, ...]:
+    if type(deck) not in (tuple, list) and not isinstance(deck, Iterable):
+        raise CardError(f"{quoted(deck)} is not a deck: give text like 'As Kd 2c' or a list of cards", "type")
+    cards = tuple(parse_cards(deck) if isinstance(deck, str) else deck)
+    if set(map(type, cards)) != {Card}:
+        wrong = [card for card in cards if type(card) is not Card]
+        if wrong:
+            message = f"{quoted(wrong[0])} in the deck is not a card: give text like 'As Kd 2c' or a list of cards"
+            raise CardError(message, "type")
+    return cards
+
+
+def by_position(setup: Setup) -> tuple[int, ...]:
+    """The seats as blinds go round: heads-up the button has the small one."""
+    order = setup.order
+    return order[::-1] if len(order) == 2 and order[1] == setup.button else order
+
+
+def pay_antes(deal: Progress) -> None:
+    """Collect antes; they are no bets of the street that follows."""
+    setup, rules = deal.setup, deal.setup.rules
+    ante = rules.bomb_pot or rules.ante
+    if ante:
+        for seat in setup.order:
+            chips = deal.put_in(seat, ante)
+            deal.bets[seat] = 0
+            deal.add("ante", seat, chips)
+    if rules.bomb_pot:
+        return
+    for seat, dead in zip(by_position(setup), rules.dead_antes, strict=False):
+        if dead:
+            deal.add("ante", seat, deal.pay_dead(seat, dead))
+    if rules.button_ante and setup.button in setup.order:
+        deal.add("ante", setup.button, deal.pay_dead(setup.button, rules.button_ante))
+
+
+def post_blinds(deal: Progress) -> None:
+    """Post blinds and newcomers' chips. Who calls owes the whole blind, also if its seat could not pay it."""
+    setup, rules = deal.setup, deal.setup.rules
+    if rules.bomb_pot:
+        return
+    price = 0
+    for seat, blind in blinds_of(setup):
+        if blind and (chips := deal.put_in(seat, blind)):
+            deal.add("blind", seat, chips)
+        price = max(price, blind)
+    for seat, post in zip(by_position(setup), rules.posts, strict=False):
+        live = rules.live_post(post)
+        if post and (chips := deal.put_in(seat, live) + deal.pay_dead(seat, post - live)):
+            deal.add("post", seat, chips)
+        price = max(price, live)
+    if price:
+        deal.bet = deal.full_bet = price
+        deal.last_raise = max(rules.min_bet, price)
+        deal.bet_count = 1
+
+
+def blinds_of(setup: Setup) -> list[tuple[int, int]]:
+    """The seats that post blinds, and how much."""
+    rules = setup.rules
+    if rules.button_blind:
+        return [(setup.button, rules.button_blind)] if setup.button in setup.order else []
+    return list(zip(by_position(setup), rules.blinds, strict=False))

@@ -1,0 +1,137 @@
+"""How cards are dealt: to seats and to the board, for those that are thrown, and again when the deck runs out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import compress
+from random import Random
+from typing import TYPE_CHECKING
+
+from kicker.cards import Card
+from kicker.games.events import Event
+from kicker.games.game import Opener
+
+if TYPE_CHECKING:
+    from kicker.games.progress import Progress
+
+_make = tuple.__new__
+
+
+def deal_hands(deal: Progress, number: int) -> None:
+    """Deal to the seats from the left of the button on, card by card or hand by hand."""
+    setup, street, deck = deal.setup, deal.setup.rules.game.streets[number], deal.deck
+    seats = [seat for seat in setup.order if deal.live[seat]]
+    count, begin, dealt = len(seats), deal.dealt, street.down + street.up
+    end = begin + count * dealt
+    if end > len(deck):  # too few for all: one card for everybody
+        deal_board(deal, street.name, 1)
+        return
+    # Whoever is all in with his cards open gets the others open too.
+    up = (deal.must_show and deal.street >= 0 and deal.face_up,) * street.down + (True,) * street.up
+    deal.dealt = end
+    name = street.name if number else ""
+    for place, seat in enumerate(seats):
+        if setup.rules.deal_order == "card":
+            cards = deck[begin + place : end : count]
+        else:
+            cards = deck[begin + place * dealt : begin + (place + 1) * dealt]
+        deal.hands[seat] += cards
+        deal.up[seat] += up
+        deal.add_cards("dealt", seat, cards, None if all(up) else seat, up if True in up else (), street=name)
+
+
+def deal_board(deal: Progress, street: str, count: int) -> None:
+    """Turn cards for all to see."""
+    cards = deal.deck[deal.dealt : deal.dealt + count]
+    deal.dealt += count
+    deal.board += cards
+    add_board(deal, street, cards, 0)
+
+
+def add_board(deal: Progress, street: str, cards: tuple[Card, ...], run: int) -> None:
+    """Note cards that came on a board."""
+    fields = ("board", None, 0, 0, 0, cards, None, (), street, None, None, None, "", "", None, "", run)
+    deal.events.append(_make(Event, fields))
+
+
+def run_again(deal: Progress) -> None:
+    """Deal the rest of the board once more, as often as was agreed and the deck allows."""
+    shared = deal.runs_from
+    streets = [street for street in deal.setup.rules.game.streets if street.board]
+    for run in range(1, deal.setup.rules.runs):
+        board = deal.board[:shared]
+        if deal.dealt + len(deal.board) - shared > len(deal.deck):
+            return
+        there = 0
+        for street in streets:
+            there += street.board
+            if there > shared:
+                cards = deal.deck[deal.dealt : deal.dealt + street.board]
+                deal.dealt += street.board
+                board += cards
+                add_board(deal, street.name, cards, run)
+        deal.boards += (board,)
+
+
+def exchange(deal: Progress, seat: int, thrown: tuple[Card, ...]) -> None:
+    """Throw cards for new ones from the top of the deck, which take their places in the order given."""
+    hand = deal.hands[seat]
+    # A card that lay open is seen when it goes, and the one in its place lies open too.
+    up = tuple([deal.up[seat][hand.index(card)] for card in thrown]) if True in deal.up[seat] else ()
+    deal.add_cards("discard", seat, thrown, seat, up)
+    if deal.dealt + len(thrown) > len(deal.deck):
+        reshuffle(deal)
+    drawn = deal.deck[deal.dealt : deal.dealt + len(thrown)]
+    deal.dealt += len(thrown)
+    new = dict(zip(thrown, drawn, strict=True))
+    deal.hands[seat] = tuple([new.get(card, card) for card in hand])
+    if drawn:
+        deal.add_cards("drew", seat, drawn, seat, up)
+
+
+def reshuffle(deal: Progress) -> None:
+    """Shuffle what was thrown and the hands of those who folded, to deal on; but not what is thrown just now."""
+    setup = deal.setup
+    held = {card for other in setup.order if deal.live[other] for card in deal.hands[other]}
+    held.update(deal.board, deal.deck[deal.dealt :])
+    again = [card for card in dict.fromkeys(setup.deck) if card not in held]
+    shuffle_again(again, setup.deck, len(deal.deck))
+    deal.deck += tuple(again)
+    deal.events.append(Event("reshuffled", amount=len(again)))
+
+
+def shuffle_again(cards: list[Card], deck: Sequence[Card], dealt: int) -> None:
+    """Put cards in an order that follows from the order of the whole deck, which nobody who plays can know."""
+    Random(f"{' '.join(map(str, deck))}/{dealt}").shuffle(cards)
+
+
+# --- who opens where cards lie open ----------------------------------------------------------------------------------
+
+
+def open_cards(deal: Progress) -> list[tuple[Card, ...]]:
+    """The cards of each seat that lie open."""
+    return [tuple(compress(hand, up)) for hand, up in zip(deal.hands, deal.up, strict=True)]
+
+
+def showing_opens(opener: Opener, order: Sequence[int], live: Sequence[bool], cards: Sequence[tuple[Card, ...]]) -> int:
+    """The seat that opens by what it shows; of equal ones the nearest left of the button."""
+    seats = [seat for seat in order if live[seat]]
+    if opener == "lowest card":
+        return min(seats, key=lambda seat: height(cards[seat][-1], ace=14))
+    if opener == "highest card":
+        return max(seats, key=lambda seat: height(cards[seat][-1], ace=1))
+    if opener == "best showing":
+        return max(seats, key=lambda seat: _showing(cards[seat], ace=14))
+    return min(seats, key=lambda seat: _showing(cards[seat], ace=1))
+
+
+def height(card: Card, ace: int = 14) -> tuple[int, int]:
+    """A card's rank and suit, from clubs to spades, with aces high (14) or low (1)."""
+    return ace if card.rank == 14 else card.rank, "cdhs".index(card.suit)
+
+
+def _showing(cards: Sequence[Card], ace: int) -> list[tuple[int, int]]:
+    """What open cards are worth: pairs and more count, straights and flushes do not."""
+    ranks = Counter(height(card, ace)[0] for card in cards)
+    return sorted(((count, rank) for rank, count in ranks.items()), reverse=True)

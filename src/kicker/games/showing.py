@@ -1,0 +1,206 @@
+"""How a deal ends: who shows when, what hands are worth, and who is paid what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal
+
+from kicker.games.dealing import height, run_again
+from kicker.games.events import Event, Half
+from kicker.games.state import pots_of
+from kicker.orders import Strength
+from kicker.pots import Pot, pay_pots
+
+if TYPE_CHECKING:
+    from kicker.games.progress import Progress
+
+_make = tuple.__new__
+_OVER = Event("over")
+
+
+def pay_last(deal: Progress, seat: int) -> None:
+    """Pay the one who is left; he does not show, unless it needed good cards to open and he did."""
+    if deal.setup.rules.openers and seat == opened(deal) and not all(deal.up[seat]):
+        open_hand(deal, seat)
+    pay(deal, seat, sum(deal.paid) + deal.dead, None)
+    finish(deal)
+
+
+def opened(deal: Progress) -> int | None:
+    """Who made the first bet."""
+    return next((event.seat for event in (*deal.past, *deal.events) if event.kind == "bet"), None)
+
+
+def pass_on(deal: Progress) -> None:
+    """Nobody opened: what is in the pot stays there for the next deal."""
+    deal.events.append(Event("passed", amount=sum(deal.paid) + deal.dead))
+    finish(deal)
+
+
+def show_down(deal: Progress) -> None:
+    """Find who shows, in order, or ask; then pay."""
+    rules = deal.setup.rules
+    if rules.betting == "none":  # no street has ended: what nobody could match is still in
+        deal.return_uncalled()
+    order = showdown_order(deal)
+    if rules.showdown == "ask" and not (deal.must_show and deal.face_up):
+        deal.waiting = order
+        deal.to_act = order[0]
+        return
+    show_all = rules.showdown == "all" or any(not deal.stacks[seat] for seat in order)
+    strengths = {seat: strength(deal, seat) for seat in order}
+    lows = lows_of(deal, order)
+    best = best_low = 0
+    for seat in order:
+        low = lows.get(seat, -1)
+        if strengths[seat] >= best or low >= best_low or show_all:
+            best, best_low = max(best, strengths[seat]), max(best_low, low)
+            open_hand(deal, seat, strengths[seat], lows.get(seat))
+        else:
+            deal.add("muck", seat)
+    pay_all(deal, strengths, lows)
+
+
+def showdown_order(deal: Progress) -> tuple[int, ...]:
+    """Who shows when: side pots first; the last to bet on the last street begins, else the left of the button."""
+    order = deal.setup.order
+    if deal.aggressor is not None:
+        place = order.index(deal.aggressor)
+        order = order[place:] + order[:place]
+    live = [seat for seat in order if deal.live[seat]]
+    # Nobody who is live put in more than the largest bet, so who put in less contests fewer pots.
+    return tuple(sorted(live, key=lambda seat: -deal.paid[seat]))
+
+
+def turn_up(deal: Progress) -> None:
+    """Turn up the hands of all who are in; what they are worth is told when the last card is there."""
+    order = showdown_order(deal)
+    if deal.setup.rules.showdown == "ask":
+        deal.waiting = order
+        deal.to_act = order[0]
+        return
+    for seat in order:
+        open_hand(deal, seat)
+
+
+def show_or_muck(deal: Progress, seat: int, kind: Literal["show", "muck"]) -> None:
+    """A seat that was asked shows or gives up its claim; the last claim to a pot needs no showing."""
+    deal.waiting = deal.waiting[1:]
+    at_the_end = deal.step + 1 == len(deal.setup.rules.steps)
+    if kind == "show" and at_the_end:
+        open_hand(deal, seat, strength(deal, seat), lows_of(deal, (seat,)).get(seat))
+    elif kind == "show":
+        open_hand(deal, seat)
+    else:
+        deal.add("muck", seat)
+    deal.to_act = deal.waiting[0] if deal.waiting else None
+    if deal.to_act is None and at_the_end:
+        # Who mucked loses to all who showed, and to those who mucked later.
+        order = showdown_order(deal)
+        mucked = {other: place - len(order) for place, other in enumerate(order)}
+        shown = [other for other in order if all(deal.up[other])]
+        strengths = {other: strength(deal, other) if other in shown else mucked[other] for other in order}
+        pay_all(deal, strengths, lows_of(deal, shown))
+
+
+def strength(deal: Progress, seat: int) -> Strength:
+    """What a seat's cards are worth with the board."""
+    worth = deal.setup.rules.game.strength(deal.hands[seat], deal.board)
+    assert worth is not None, "every hand counts in the first order of a game"
+    return worth
+
+
+def lows_of(deal: Progress, seats: tuple[int, ...] | list[int]) -> dict[int, Strength]:
+    """What the cards of those seats are worth as a low that have one."""
+    game = deal.setup.rules.game
+    if not game.splits:
+        return {}
+    lows = {seat: game.low(deal.hands[seat], deal.board) for seat in seats}
+    return {seat: low for seat, low in lows.items() if low is not None}
+
+
+def open_hand(
+    deal: Progress, seat: int, worth: Strength | None = None, low: Strength | None = None, run: int = 0
+) -> None:
+    """Turn a seat's cards up."""
+    deal.up[seat] = (True,) * len(deal.hands[seat])
+    deal.add_cards("show", seat, deal.hands[seat], strength=worth, low=low, run=run)
+
+
+# --- paying ----------------------------------------------------------------------------------------------------------
+
+
+def pay_all(deal: Progress, strengths: Mapping[int, int], lows: Mapping[int, int]) -> None:
+    """Pay each pot on its own, the last side pot first; of several boards each wins its part of each pot."""
+    order = deal.setup.order
+    if deal.runs_from >= 0:
+        run_again(deal)
+    pots = pots_of(tuple(deal.paid), deal.dead, tuple(deal.live)).pots
+    if not pots:  # nothing was put in: the best hand wins all the same
+        pots = (Pot("Main Pot", 0, tuple(seat for seat in order if deal.live[seat])),)
+    runs = [(strengths, lows), *worth_on_boards(deal, strengths)]
+    if deal.setup.rules.game.odd_chips == "high card":
+        order = tuple(sorted(order, key=lambda seat: max(map(height, deal.hands[seat]), default=(0, 0)), reverse=True))
+    for number in reversed(range(len(pots))):
+        pot = pots[number]
+        share, odd = divmod(pot.amount, len(runs))
+        for run, (high, low) in enumerate(runs):
+            part = pot if len(runs) == 1 else pot._replace(amount=share + (run < odd))
+            pay_pot(deal, part, number, high, low, order, run)
+    finish(deal)
+
+
+def worth_on_boards(
+    deal: Progress, strengths: Mapping[int, int]
+) -> list[tuple[dict[int, Strength], dict[int, Strength]]]:
+    """What the hands are worth on each further board; they are shown once more for it."""
+    found, first, seats = [], deal.board, tuple(strengths)
+    for run, board in enumerate(deal.boards, 1):
+        deal.board = board
+        high, low = {seat: strength(deal, seat) for seat in seats}, lows_of(deal, seats)
+        for seat in seats:
+            open_hand(deal, seat, high[seat], low.get(seat), run)
+        found.append((high, low))
+    deal.board = first
+    return found
+
+
+def pay_pot(
+    deal: Progress, pot: Pot, number: int, strengths: Mapping[int, int], lows: Mapping[int, int],
+    order: tuple[int, ...], run: int,
+) -> None:  # fmt: skip
+    """Pay a pot to the best hand; half of it to the best low, if there is one, and the odd chip to high."""
+    able = tuple(seat for seat in pot.players if seat in lows)
+    if not able:
+        pay_winners(deal, pot, number, strengths, order, "", run)
+        return
+    half = pot.amount // 2
+    pay_winners(deal, pot._replace(amount=pot.amount - half), number, strengths, order, "high", run)
+    pay_winners(deal, pot._replace(amount=half, players=able), number, lows, order, "low", run)
+
+
+def pay_winners(
+    deal: Progress, pot: Pot, number: int, strengths: Mapping[int, int], order: tuple[int, ...], half: Half, run: int
+) -> None:
+    """Pay a pot, or a part of it, to the best of those who contest it."""
+    if deal.setup.rules.ties == "first":
+        ranks = {seat: (worth, -order.index(seat)) for seat, worth in strengths.items()}
+        strengths = {seat: place for place, seat in enumerate(sorted(strengths, key=ranks.__getitem__))}
+    for payment in pay_pots((pot,), strengths, order):
+        for seat, amount in payment.amounts.items():
+            pay(deal, seat, amount, number, half, run)
+
+
+def pay(deal: Progress, seat: int, amount: int, pot: int | None, half: Half = "", run: int = 0) -> None:
+    """Move chips from a pot to a stack."""
+    deal.stacks[seat] += amount
+    to, stack = deal.bets[seat], deal.stacks[seat]
+    fields = ("won", seat, amount, to, stack, (), None, (), "", pot, None, None, "", "", None, half, run)
+    deal.events.append(_make(Event, fields))
+
+
+def finish(deal: Progress) -> None:
+    """Nothing is left to do."""
+    deal.bets = [0] * len(deal.bets)
+    deal.over = True
+    deal.events.append(_OVER)

@@ -1,0 +1,216 @@
+"""Ranges of hands of four, five or six cards, as Omaha players write them. Hold'em has its own (`ranges.py`).
+
+>>> len(read_hands("AAxx", 4))
+6961
+>>> len(read_hands("AAxxds, !AAAx", 4))
+864
+
+Items stand with commas between them, in upper or lower case, and are applied from left to right:
+
+    AAxx  KQJT        a rank each, x for any card: all hands that hold these
+    A[K-T]xx  [AK]QJT a card from king to ten; an ace or a king
+    AAxxds KQJTss     double-suited, single-suited; r is rainbow: no suit twice
+    AsKsxx AsKsQhJh   given cards
+    random            any hand
+    15%  10%-20%      the best hands by their equity against a random one (four cards)
+    AAxx:0.5  15%@50  any item with a weight
+    !AAxxr            takes an item away
+
+Double-suited hands have two cards or more in each of two suits, single-suited ones in one suit only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import combinations, permutations, product
+from math import comb, prod
+from typing import Final
+
+from kicker.cards import DECK, RANKS, Card, shorten
+from kicker.errors import RangeError
+
+MOST_HANDS: Final = 3_000_000
+"""How many hands a range may have: a wider one is better written as random."""
+FOUR: Final = 4
+
+HandCards = tuple[int, ...]
+"""The numbers of a hand's cards, the lowest first."""
+
+_SUITS: Final[dict[str, Callable[[list[int]], bool]]] = {
+    "": lambda counts: True,
+    "ds": lambda counts: sum(count >= 2 for count in counts) >= 2,
+    "ss": lambda counts: sum(count >= 2 for count in counts) == 1,
+    "r": lambda counts: max(counts) == 1,
+}
+"""What is written after the ranks, and which numbers of cards in each suit it means."""
+_ELEMENT: Final = r"(?:\[[^\]]*\]|10|[2-9tjqkax])"
+_RANKS_ALONE: Final = re.compile(rf"({_ELEMENT}+?)(ds|ss|r|)")
+_WITH_SUITS: Final = re.compile(rf"((?:{_ELEMENT}[cdhs]?)+?)(ds|ss|r|)")
+_PIECE: Final = re.compile(rf"({_ELEMENT})([cdhs]?)")
+_SPAN: Final = re.compile(r"(10|[2-9tjqka])(?:-(10|[2-9tjqka]))?")
+_ITEM: Final = re.compile(r"(!?)([^:@]*)(?:[:@](\d*\.?\d+)(%?))?")
+_SLICE: Final = re.compile(r"(?:top)?(?:(\d*\.?\d+)%?-)?(\d*\.?\d+)%")
+_EXAMPLES: Final = {4: "AAxx, KQJTss, A[K-T]xx or AsKsQhJh", 5: "AAxxx or KQJTxds", 6: "AAxxxx or KQJTxxds"}
+
+
+def read_hands(text: str, size: int, deck: Sequence[Card] = DECK) -> dict[HandCards, float]:
+    """The hands of a range and their weights."""
+    found: dict[HandCards, float] = {}
+    items = [item for item in re.split(r"[,;\s]+(?![^\[]*\])", text.strip()) if item]
+    if not items:
+        raise RangeError("a range is empty: write random for any hand", "empty")
+    for item in items:
+        parts = _ITEM.fullmatch(item.lower().replace("*", "x"))
+        if parts is None:
+            raise _unreadable(item, size)
+        away, what, number, percent = parts.groups()
+        weight = 0.0 if away else _weight(item, number, percent)
+        for hand in _hands_of(item, what, size, deck):
+            found[hand] = weight
+        if len(found) > MOST_HANDS:
+            raise _too_wide(text)
+    return {hand: weight for hand, weight in found.items() if weight}
+
+
+def _weight(item: str, number: str | None, percent: str) -> float:
+    if number is None:
+        return 1.0
+    value = float(number)
+    value = value / 100 if percent or value > 1 else value
+    if not 0 <= value <= 1:
+        raise RangeError(f"a weight is from 0 to 1, or from 0% to 100%: {shorten(item)}", "weight")
+    return value
+
+
+def _hands_of(item: str, what: str, size: int, deck: Sequence[Card]) -> Iterator[HandCards]:
+    if sliced := _SLICE.fullmatch(what):
+        return _best(item, float(sliced[1] or 0), float(sliced[2]), size, deck)
+    if what in ("random", "any", "all"):
+        what = "x" * size
+    for pattern in (_RANKS_ALONE, _WITH_SUITS):
+        parts = pattern.fullmatch(what)
+        pieces = _PIECE.findall(parts[1]) if parts else []
+        if parts and len(pieces) == size:
+            return _matching(item, pieces, parts[2], deck)
+    if pieces:
+        cards = f"{len(pieces)} card{'' if len(pieces) == 1 else 's'}"
+        raise RangeError(f"{shorten(item)} has {cards}: write {size}, as in {_EXAMPLES[size]}", "size")
+    raise _unreadable(item, size)
+
+
+def _unreadable(item: str, size: int) -> RangeError:
+    return RangeError(f"cannot read {shorten(item)}: write hands like {_EXAMPLES[size]}", "text")
+
+
+def _too_wide(text: str) -> RangeError:
+    return RangeError(f"{shorten(text)} has more than {MOST_HANDS:,} hands: write random for any hand", "size")
+
+
+# --- patterns --------------------------------------------------------------------------------------------------------
+
+
+def _matching(item: str, pieces: list[tuple[str, str]], suits: str, deck: Sequence[Card]) -> Iterator[HandCards]:
+    """The hands that hold a card for each piece of a pattern."""
+    in_deck = {card.rank for card in deck}
+    ranks = [_ranks(item, piece, in_deck) for piece, _ in pieces]
+    suited = [(allowed, suit) for allowed, (_, suit) in zip(ranks, pieces, strict=True) if suit]
+    free = [allowed for allowed, (_, suit) in zip(ranks, pieces, strict=True) if not suit]
+    options = [[Card(f"{RANKS[rank - 2]}{suit}") for rank in allowed] for allowed, suit in suited]
+    sets = _rank_sets(free)
+    if sum(prod(comb(4, count) for count in Counter(found).values()) for found in sets) > MOST_HANDS:
+        raise _too_wide(item)
+    seen: set[HandCards] = set()
+    fits = _SUITS[suits]
+    for given in product(*options):
+        if len(set(given)) < len(given):
+            continue
+        for found in sets:
+            for cards in _with_suits(found, given, deck):
+                if suits and not fits(_suit_counts(cards)):
+                    continue
+                seen.add(cards)
+    return iter(seen)
+
+
+def _suit_counts(cards: HandCards) -> list[int]:
+    counts = [0, 0, 0, 0]
+    for card in cards:
+        counts[card & 3] += 1
+    return counts
+
+
+def _ranks(item: str, piece: str, in_deck: set[int]) -> list[int]:
+    """The ranks that a piece of a pattern allows."""
+    if piece == "x":
+        return sorted(in_deck)
+    inside = piece.strip("[]")
+    spans = [span.groups() for span in _SPAN.finditer(inside)]
+    if not spans or "".join(span[0] for span in _SPAN.finditer(inside)) != re.sub(r"[,\s]", "", inside):
+        raise RangeError(f"cannot read {piece!r} in {shorten(item)}: write ranks like [K-T] or [AKQ]", "text")
+    found: set[int] = set()
+    for one, two in spans:
+        ends = sorted(_rank(rank) for rank in (one, two or one))
+        found |= set(range(ends[0], ends[1] + 1))
+    if not found <= in_deck:
+        missing = RANKS[min(found - in_deck) - 2]
+        raise RangeError(f"{shorten(item)} needs a {missing}, which is not in the deck", "deck")
+    return sorted(found)
+
+
+def _rank(text: str) -> int:
+    return 10 if text == "10" else RANKS.index(text.upper()) + 2
+
+
+def _rank_sets(allowed: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+    """All sets of ranks with one for each of the allowed ones, no rank more than four times."""
+    found: set[tuple[int, ...]] = {()}
+    for ranks in allowed:
+        found = {tuple(sorted((*made, rank))) for made in found for rank in ranks if made.count(rank) < FOUR}
+    return sorted(found)
+
+
+def _with_suits(ranks: tuple[int, ...], given: Sequence[Card], deck: Sequence[Card]) -> Iterator[HandCards]:
+    """All hands with these ranks besides the given cards."""
+    held = set(given)
+    choices = [
+        combinations([4 * (rank - 2) + suit for suit in range(4) if 4 * (rank - 2) + suit not in held], count)
+        for rank, count in Counter(ranks).items()
+    ]
+    for chosen in product(*choices):
+        yield tuple(sorted([*map(int, given), *(card for cards in chosen for card in cards)]))
+
+
+# --- percentages -----------------------------------------------------------------------------------------------------
+
+
+def _best(item: str, above: float, below: float, size: int, deck: Sequence[Card]) -> Iterator[HandCards]:
+    """The hands from one share to another of all, the best first, whole classes of hands that differ in suits alone."""
+    if size != FOUR or len(deck) != len(DECK):
+        raise RangeError(f"percentages are known for hands of four cards: write {shorten(item)} as hands", "size")
+    if not 0 <= above < below <= 100:
+        raise RangeError(f"a percentage is from 0% to 100%, the smaller first: {shorten(item)}", "share")
+    total, every = 0, comb(len(DECK), FOUR)
+    for hands in _classes():
+        place = 100 * (total + len(hands) / 2) / every
+        if place > below:
+            return
+        if place >= above:
+            yield from hands
+        total += len(hands)
+
+
+@cache
+def _classes() -> list[list[HandCards]]:
+    """All classes of hands, the best against a random hand first."""
+    from importlib.resources import files
+
+    data = files("kicker.data").joinpath("omaha.bin").read_bytes()
+    return [same_but_for_suits(tuple(data[start : start + FOUR])) for start in range(0, len(data), FOUR)]
+
+
+def same_but_for_suits(hand: HandCards) -> list[HandCards]:
+    """All hands that differ from this one in suits alone."""
+    return sorted({tuple(sorted(card & ~3 | suits[card & 3] for card in hand)) for suits in permutations(range(4))})
