@@ -246,7 +246,7 @@ MAY_IMPORT = {
         "pots",
         "cards",
         "errors",
-    },  # fmt: skip
+    },
     "games.progress": {
         "games.actions",
         "games.beginning",
@@ -258,7 +258,7 @@ MAY_IMPORT = {
         "orders",
         "cards",
         "errors",
-    },  # fmt: skip
+    },
     "records": {"records.model", "records.reading", "records.replaying", "records.writing"},
     "records.model": {"records.writing", "games", "cards"},
     "records.script": {"records.model", "games", "games.dealing", "cards", "errors"},
@@ -266,7 +266,7 @@ MAY_IMPORT = {
     "records.reading": {"checks", "records.building", "records.model", "records.script", "cards", "errors"},
     "records.replaying": {"checks", "records.model", "games", "errors"},
     "records.writing": {"checks", "records.building", "records.model", "games", "games.events", "cards", "errors"},
-    "discards": {"checks", "hands", "cards", "errors", "_kernels.draws"},
+    "discards": {"odds", "checks", "hands", "cards", "errors", "_kernels.draws"},
     "shuffle": {"cards", "errors"},
     "art": {"parallel", "cards", "errors", "_kernels.julia"},
     "solitaire": {

@@ -90,7 +90,8 @@ def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, de
     if len(table) > game.board_cards:
         wanted = f"at most {game.board_cards}" if game.board_cards else "none"
         raise HandError(
-            f"the board '{SHORT.format_cards(table)}' has {count_of(len(table), 'card')}: {game.title} has {wanted}", "count"
+            f"the board '{SHORT.format_cards(table)}' has {count_of(len(table), 'card')}: {game.title} has {wanted}",
+            "count",
         )
     seats = [_read_seat(game, player) for player in each("players", players, "['AsAhKsKh', 'random']", HandError)]
     most = min(MOST_PLAYERS, (len(game.deck) - game.board_cards) // game.hand_cards)
