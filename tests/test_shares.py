@@ -225,6 +225,18 @@ def test_rank_in_orders_and_games() -> None:
         assert CliRunner().invoke(main, ["rank", "4c 3d Ah Kh", *wrong]).exit_code != 0
 
 
+def test_the_best_draw() -> None:
+    record = json.loads(run("discard", "As 2d 3c Ah", "--game", "badugi", "--max-draw", "1", "--json"))
+    assert record["choices"][0]["discards"] in (["Ah"], ["As"])  # the ace of either suit
+    told = run("discard", "2s 3h 4c 7d Kd", "--game", "single-draw", "--against", "2d 3d 5s 8c")
+    assert "K-7-4-3-2 low" in told
+    assert told.splitlines()[2].split()[0] == "Kd"
+    again = equity(["2s 3h 4c 7d", "2d 3d 5s 8c"], dead="Kd", game=GAMES["single-draw"])
+    assert f"{again.players[0].equity:.3%}" in told
+    for wrong in (["--game", "omaha"], ["--game", "badugi"], ["--against", "2c"]):
+        assert CliRunner().invoke(main, ["discard", "4C 9S 4H 3D 2D", *wrong]).exit_code != 0
+
+
 def test_every_game_of_the_catalogue_has_equity() -> None:
     for game in GAMES.values():
         found = equity(["random", "random"], game=game, trials=500)

@@ -10,7 +10,7 @@ import click
 
 from kicker.cards import SHORT, Card, parse_cards
 from kicker.errors import KickerError
-from kicker.odds import Equity, equity
+from kicker.odds import Equity, GameLike, equity
 from kicker.ui.cli import Interrupted
 from kicker.ui.common.output import progress_bar
 
@@ -62,11 +62,7 @@ def equity_command(
     In Omaha ranges are written as in AAxx, KQJTss, A[K-T]xx or 15%. In stud and draw games a player is the cards that
     are known: the others are dealt.
     """
-    game = None
-    if game_name is not None:
-        from kicker.games.catalogue import find_game
-
-        game = find_game(game_name)
+    game = None if game_name is None else named_game(game_name)
     cards, gone = parse_cards(board), parse_cards(dead)
     if plot is not None:
         from kicker.ui.plots import check_plot
@@ -104,6 +100,13 @@ def equity_command(
         print_result(last, cards)
     if interrupted:
         raise Interrupted(f"interrupted after {last.trials:,} deals" + (f"; {plot} was not drawn" if plot else ""))
+
+
+def named_game(name: str) -> GameLike:
+    """The game of a name; games are loaded when somebody asks for one."""
+    from kicker.games.catalogue import find_game
+
+    return find_game(name)
 
 
 def draw_plot(path: str, ask: Callable[..., Equity], board: list[Card], dead: list[Card], result: Equity) -> None:
