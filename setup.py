@@ -7,13 +7,13 @@ KICKER_KERNELS=0   compile nothing: `make` installs the package and compiles the
 
 import hashlib
 import os
-import platform
 import shutil
-import sys
+import sysconfig
 from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 KERNELS = Path("src/kicker/_kernels")
 COPIES = Path("build/copies")
@@ -43,11 +43,11 @@ def flavour() -> str:
     return "native" if os.environ.get("KICKER_NATIVE") == "1" else "portable"
 
 
-def compile_flags(kernel: Path) -> list[str]:
-    """Optimised; portable unless told otherwise."""
-    if sys.platform == "win32":
+def compile_flags(kernel: str, compiler: str) -> list[str]:
+    """Optimised; portable unless told otherwise. `compiler` is what setuptools calls its kind."""
+    if compiler == "msvc":
         return ["/O2"]
-    return [*optimisation_flags(), *FLOATS.get(kernel.stem, [])]
+    return [*optimisation_flags(), *FLOATS.get(kernel.removesuffix(WIDE), [])]
 
 
 def optimisation_flags() -> list[str]:
@@ -58,7 +58,18 @@ def optimisation_flags() -> list[str]:
     if flavour() == "native":
         return ["-O3", "-g0", "-march=native"]
     # Every x86 processor since 2009 has this level, numpy asks for it too, and it counts bits in one instruction.
-    return ["-O3", "-g0", *(["-march=x86-64-v2"] if platform.machine() in ("x86_64", "AMD64") else [])]
+    # What counts is the platform that is built for, which need not be the machine at hand.
+    return ["-O3", "-g0", *(["-march=x86-64-v2"] if sysconfig.get_platform().endswith(("x86_64", "amd64")) else [])]
+
+
+class BuildKernels(build_ext):  # type: ignore[misc]
+    """Compiles with the flags of the compiler that was found."""
+
+    def build_extensions(self) -> None:
+        """Set the flags, then compile all kernels."""
+        for kernel in self.extensions:
+            kernel.extra_compile_args = compile_flags(kernel.name.rpartition(".")[2], self.compiler.compiler_type)
+        super().build_extensions()
 
 
 def source_of(stub: Path) -> Path:
@@ -88,7 +99,6 @@ def extension(stub: Path) -> Extension:
         [str(compiled_file(stub))],
         depends=["setup.py", *map(str, KERNELS.glob("*.pxd"))],
         define_macros=macros if source.stem == stub.stem else [*macros, ("KICKER_WIDE", "1")],
-        extra_compile_args=compile_flags(source),
         extra_link_args=SANITIZERS if flavour() == "sanitized" else [],
     )
 
@@ -110,5 +120,6 @@ def extensions() -> list[Extension]:
 if __name__ == "__main__":  # the processes in which Cython works may read this file again
     setup(
         ext_modules=extensions(),
+        cmdclass={"build_ext": BuildKernels},
         options={"build": {"build_base": f"build/{flavour()}"}, "build_ext": {"parallel": CORES}},
     )

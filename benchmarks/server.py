@@ -125,7 +125,7 @@ def make_table(url: str, number: int) -> dict[str, Any]:
     """A table with bots and one person."""
     import httpx
 
-    form = {"person": f"Ada {number}", "bots": BOTS, "seats": 6, "rise": 0, "stack": 10_000}
+    form = {"person": f"Ada {number}", "bots": BOTS, "seats": 6, "rise": 0, "stack": 10_000, "speed": "instant"}
     answer: dict[str, Any] = httpx.post(f"{url}/api/tables", json=form).json()
     return answer
 

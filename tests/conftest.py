@@ -17,6 +17,9 @@ ROOT = Path(__file__).parent.parent
 OWN_DATA = Path(__file__).parent / "data"
 OUTSIDE_DATA = Path(os.environ.get("KICKER_DATA", ROOT.parent / "shared" / "data"))
 
+# Bots act at once in every process that tests start; what tests the pace says how fast it wants them.
+os.environ["KICKER_SPEED"] = "instant"
+
 # Under nohup, or in the background of a script, some signals are ignored, and every process that is started inherits
 # that. A signal that has a handler is back to its default there, so that tests can send it; here nothing happens then.
 for _name in ("SIGHUP", "SIGINT", "SIGTERM"):
@@ -80,7 +83,7 @@ def at_once(quiet_room: None) -> None:
     """A room in which nobody waits for bots."""
     from kicker.ui.tui.base import Settings
 
-    Settings(speed="at once").save()
+    Settings(speed="instant").save()
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """Pages of the web table in a browser: to sit down at, to play on, and to read from."""
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,6 +25,8 @@ Visit = Callable[..., Page]
 
 OWN_CARDS = ".mine .hand svg"
 MOVES = ".fold, .call, .raise"
+REMEMBER = "if (location.host && !localStorage['kicker.tables']) localStorage['kicker.tables'] = %s;"
+"""Keys of seats that a browser has from an earlier visit."""
 
 
 @contextmanager
@@ -35,12 +38,16 @@ def visiting(browser: Any, url: str) -> Iterator[Visit]:
     contexts: list[Any] = []
     troubles: list[str] = []
 
-    def open_page(path: str = "/", *, still: bool = True, grumbles: bool = False, **settings: Any) -> Page:
+    def open_page(
+        path: str = "/", *, still: bool = True, grumbles: bool = False, keys: str = "", **settings: Any
+    ) -> Page:
         motion = "reduce" if still else "no-preference"
         settings.setdefault("viewport", {"width": 1280, "height": 800})
         settings.setdefault("base_url", url)
         context = browser.new_context(reduced_motion=motion, **settings)
         context.set_default_timeout(PATIENCE)
+        if keys:
+            context.add_init_script(REMEMBER % json.dumps(keys))
         contexts.append(context)
         if not grumbles:
             context.on(
@@ -64,10 +71,8 @@ def visiting(browser: Any, url: str) -> Iterator[Visit]:
 
 def sit(visit: Visit, server: Server, table: dict[str, Any], **settings: Any) -> Page:
     """A page at the table, with the seat that was given out."""
-    page = visit("/", **settings)
     seat = {table["id"]: {"token": table["token"], "seat": table["seat"]}}
-    page.evaluate("seat => localStorage.setItem('kicker.tables', JSON.stringify(seat))", seat)
-    page.goto(f"/table/{table['id']}")
+    page = visit(f"/table/{table['id']}", keys=json.dumps(seat), **settings)
     page.locator(".seat .name").first.wait_for()
     return page
 

@@ -25,7 +25,7 @@ PATIENCE = 60.0
 class OneTable(Room):
     """The room with nothing but a poker table in it."""
 
-    def __init__(self, game: KeptGame, speed: str = "at once") -> None:
+    def __init__(self, game: KeptGame, speed: str = "instant") -> None:
         super().__init__()
         self.table = PokerScreen(game)
         self.settings.speed = speed
@@ -40,7 +40,7 @@ class OneTable(Room):
 Visit = Callable[[Pilot[None], PokerScreen], Awaitable[None]]
 
 
-def at_table(game: KeptGame, visit: Visit, size: tuple[int, int] = SMALL, speed: str = "at once") -> None:
+def at_table(game: KeptGame, visit: Visit, size: tuple[int, int] = SMALL, speed: str = "instant") -> None:
     """Sit down to a game, wait until it is the person's turn, and do something."""
 
     async def run() -> None:

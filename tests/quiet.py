@@ -10,22 +10,31 @@ from typing import Any
 from textual._context import active_app
 
 PATIENCE = 60.0
-ROUNDS = 3
+ROUNDS = 2
 """So often in a row nothing may be waiting: what is done with one message may send another."""
+TURNS = 6
+"""Turns of the event loop in each round."""
 
 
 async def until_quiet(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
     """Wait until nobody in the room has a message to read or something to draw.
 
-    What works beside the room, in a thread, cannot be seen from here: a test that needs it waits for it.
+    A screen draws itself 60 times a second at most; here it need not wait for that. What works beside the room, in a
+    thread, cannot be seen from here: a test that needs it waits for it.
     """
     room = active_app.get()
     end = time.monotonic() + PATIENCE
     rounds = 0
     while rounds < ROUNDS:
         assert time.monotonic() < end, "the room does not come to rest"
-        await asyncio.sleep(0.001)
-        rounds = rounds + 1 if is_quiet(room) else 0
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+        if is_quiet(room):
+            rounds += 1
+        else:
+            rounds = 0
+            if room.screen_stack and room.screen.is_running:
+                room.screen._on_timer_update()
 
 
 def is_quiet(room: Any) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
+from textual.worker import WorkerCancelled
 
 from kicker.games import State
 from kicker.ui.common.replaying import all_hands, find_files
@@ -57,7 +59,9 @@ def visit(
 async def settle(pilot: Pilot[Any]) -> None:
     """Until nothing is being read or counted any more."""
     await pilot.pause()
-    await pilot.app.workers.wait_for_complete()
+    while not all(worker.is_finished for worker in pilot.app.workers):
+        with suppress(WorkerCancelled):  # it was asked for something newer
+            await pilot.app.workers.wait_for_complete()
     await pilot.pause()
 
 

@@ -106,18 +106,18 @@ def test_comparing_squares_is_comparing_roots(radius: float) -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"size": 0}, "0 is no size for a picture: it is 1 to 10,000 pixels"),
-        ({"size": LARGEST + 1}, "10001 is no size for a picture"),
-        ({"c": complex(nan, 0)}, "c = nan cannot be drawn"),
-        ({"c": complex(0, inf)}, "c = infi cannot be drawn"),
-        ({"iterations": 0}, "0 is no number of iterations: it is 1 to 1,000,000"),
-        ({"border": -0.1}, "-0.1 is no border ratio: it is 0 to 1"),
-        ({"border": nan}, "nan is no border ratio"),
-        ({"exponent": -1.0}, "-1 is no color exponent"),
-        ({"exponent": inf}, "inf is no color exponent"),
-        ({"bailout": 0.0}, "0 is no bailout radius"),
-        ({"bailout": nan}, "nan is no bailout radius"),
-        ({"bailout": 1e101}, "1e+101 is no bailout radius"),
+        ({"size": 0}, "the size must be 1 to 10,000 pixels, not 0"),
+        ({"size": LARGEST + 1}, "the size must be 1 to 10,000 pixels, not 10001"),
+        ({"c": complex(nan, 0)}, "cannot draw c = nan; both parts"),
+        ({"c": complex(0, inf)}, "cannot draw c = infi; both parts"),
+        ({"iterations": 0}, "the iterations must be 1 to 1,000,000, not 0"),
+        ({"border": -0.1}, "the border ratio must be 0 to 1, not -0.1"),
+        ({"border": nan}, "the border ratio must be 0 to 1, not nan"),
+        ({"exponent": -1.0}, "the color exponent must be 0 or more, not -1"),
+        ({"exponent": inf}, "the color exponent must be 0 or more, not inf"),
+        ({"bailout": 0.0}, "the bailout radius must be above 0 and at most .*, not 0"),
+        ({"bailout": nan}, "the bailout radius must be above 0 and at most .*, not nan"),
+        ({"bailout": 1e101}, "the bailout radius must be above 0 and at most 1e+100, not 1e+101"),
     ],
 )
 def test_numbers_that_make_no_picture(wrong: dict[str, float], message: str) -> None:
@@ -271,12 +271,12 @@ def test_reading(text: str, number: complex) -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "2 7i", "1 2 3", "2+", "i2", "nan", "inf", "1,5", "2ii", "1_0", "--1", "٣"])
 def test_what_is_no_complex_number(text: str) -> None:
-    with pytest.raises(KickerError, match="is not a complex number: write it like"):
+    with pytest.raises(KickerError, match="is not a complex number; write it like"):
         parse_complex(text)
 
 
 def test_numbers_that_are_too_large() -> None:
-    with pytest.raises(KickerError, match="'1e999i' is too large a complex number"):
+    with pytest.raises(KickerError, match="'1e999i' is too large; both parts"):
         parse_complex("1e999i")
 
 

@@ -11,7 +11,9 @@ import venv
 from collections.abc import Iterable
 from importlib import import_module
 from importlib.metadata import packages_distributions, requires
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from zipfile import ZipFile
 
 import pytest
@@ -32,6 +34,35 @@ def test_compiled_kernels_are_not_older_than_their_sources(stub: Path) -> None:
     sources = [KERNELS / f"{stub.stem.removesuffix('_wide')}.py", *sorted(KERNELS.glob("*.pxd"))]
     assert kernel.source_hash() == hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
     assert not str(kernel.__file__).endswith(".py")
+
+
+def loaded_setup() -> ModuleType:
+    spec = spec_from_file_location("kicker_setup", ROOT / "setup.py")
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    ("compiler", "platform", "flags"),
+    [
+        ("msvc", "win-amd64", ["/O2"]),
+        ("mingw32", "win-amd64", ["-O3", "-g0", "-march=x86-64-v2", "-ffp-contract=off"]),
+        ("unix", "linux-x86_64", ["-O3", "-g0", "-march=x86-64-v2", "-ffp-contract=off"]),
+        ("unix", "linux-aarch64", ["-O3", "-g0", "-ffp-contract=off"]),
+        ("unix", "macosx-11.0-arm64", ["-O3", "-g0", "-ffp-contract=off"]),
+        ("unix", "macosx-10.13-universal2", ["-O3", "-g0", "-ffp-contract=off"]),
+    ],
+)
+def test_each_compiler_gets_flags_that_it_knows(
+    monkeypatch: pytest.MonkeyPatch, compiler: str, platform: str, flags: list[str]
+) -> None:
+    for name in ("KICKER_NATIVE", "KICKER_SANITIZE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sysconfig.get_platform", lambda: platform)
+    assert loaded_setup().compile_flags("julia", compiler) == flags
 
 
 def test_the_tables_are_what_their_maker_makes() -> None:

@@ -447,8 +447,8 @@ def test_validate_lists_everything(kicker: Run, good: str, tmp_path: Path) -> No
         "bad.txt:1:1: 'vD' is not a card: the rank is one of A K Q J T 9 8 7 6 5 4 3 2",
         "bad.txt:1:4: 'JP' is not a card: the suit is one of S D C H",
         "bad.txt:2:7: 8D appears twice in '8D 6C 8D 8S 6S'",
-        "bad.txt:9:1: 'xx' has 1 card: a hand has five",
-        "bad.txt:9:1: the last hand has no opponent: 9 hands cannot be paired",
+        "bad.txt:9:1: 'xx' has 1 card; a hand has five",
+        "bad.txt:9:1: the last hand has no opponent; 9 hands cannot be paired",
         "5 problems in 8 pairs of 2 files",
     ]
     assert kicker("validate", good).stdout == b"no problems in 3 pairs of 1 file\n"

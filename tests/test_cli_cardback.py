@@ -104,7 +104,7 @@ def test_bad_answers_are_asked_for_again(kicker: Run, tmp_path: Path) -> None:
     result = kicker("cardback", "--ask", input=b"0\n80.5 9\n\xff\n40\n-1.25\nzero\n0\n1e3\n200\n2\n1\nnan\n1\n0\n4\n")
     assert result.returncode == 0
     assert result.stderr.decode().splitlines() == [
-        "0 is no size for a picture: it is 1 to 10,000 pixels",
+        "the size must be 1 to 10,000 pixels, not 0",
         "'80.5' is not a whole number; write a number like 800",
         "'\ufffd' is not a whole number; write a number like 800",
         "'zero' is not a number; write a number like 0.5",
@@ -128,7 +128,7 @@ def test_bad_answers_are_asked_for_again(kicker: Run, tmp_path: Path) -> None:
         (5, "-1", "write a number from 0 to 1, not '-1'"),
         (5, "2", "write a number from 0 to 1, not '2'"),
         (6, "3.99", "write a number of 4 or more, not '3.99'"),
-        (6, "1e101", "1e+101 is no bailout radius: it is over 0, mostly 4, at most 1e+100"),
+        (6, "1e101", "the bailout radius must be above 0 and at most 1e+100, not 1e+101"),
     ],
 )
 def test_the_questions_keep_the_limits_that_they_state(
@@ -165,7 +165,7 @@ def test_the_constant_is_asked_for_and_said_back(kicker: Run, tmp_path: Path) ->
 @pytest.mark.req("R003-37")
 def test_the_constant_that_was_asked_for_is_drawn_on_request(kicker: Run, tmp_path: Path) -> None:
     result = kicker("cardback", "--ask-c", "--size", "20", "-o", "back.png", input=b"two\n-.8 .156\n")
-    assert result.stderr == b"'two' is not a complex number: write it like -0.8+0.156i, 2i or -4\n"
+    assert result.stderr == b"'two' is not a complex number; write it like -0.8+0.156i, 2i or -4\n"
     assert result.stdout.endswith(b"c = -0.8 + 0.156i\nback.png: 20 x 20 pixels, c = -0.8 + 0.156i\n")
     assert pixels(tmp_path / "back.png") == in_grey(CardBack(size=20).levels())
 
@@ -176,11 +176,11 @@ def test_the_constant_that_was_asked_for_is_drawn_on_request(kicker: Run, tmp_pa
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--size", "0"], 1, "Error: 0 is no size for a picture: it is 1 to 10,000 pixels\n"),
-        (["--size", "-5"], 1, "Error: -5 is no size for a picture: it is 1 to 10,000 pixels\n"),
-        (["--border", "nan"], 1, "Error: nan is no border ratio: it is 0 to 1\n"),
-        (["--c", "nan"], 1, "Error: 'nan' is not a complex number: write it like -0.8+0.156i, 2i or -4\n"),
-        (["--c", ""], 1, "Error: '' is not a complex number: write it like -0.8+0.156i, 2i or -4\n"),
+        (["--size", "0"], 1, "Error: the size must be 1 to 10,000 pixels, not 0\n"),
+        (["--size", "-5"], 1, "Error: the size must be 1 to 10,000 pixels, not -5\n"),
+        (["--border", "nan"], 1, "Error: the border ratio must be 0 to 1, not nan\n"),
+        (["--c", "nan"], 1, "Error: 'nan' is not a complex number; write it like -0.8+0.156i, 2i or -4\n"),
+        (["--c", ""], 1, "Error: '' is not a complex number; write it like -0.8+0.156i, 2i or -4\n"),
         (["-o", "back"], 1, "Error: cannot draw 'back'; the name must end in .bmp or .png\n"),
         (["-o", ""], 1, "Error: cannot draw ''; the name must end in .bmp or .png\n"),
         (["-o", "back.jpg"], 1, "Error: cannot draw 'back.jpg'; the name must end in .bmp or .png\n"),

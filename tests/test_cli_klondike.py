@@ -136,9 +136,9 @@ def test_redeals_matter(kicker: Run, redeals: str, result: str) -> None:
 @pytest.mark.parametrize(
     ("limit", "why"),
     [
-        (["--nodes", "5"], "5 positions were not enough"),
-        (["--memory", "1"], "45,875 positions in memory were not enough"),
-        (["--seconds", "0.0001"], "0.0001 s were not enough"),
+        (["--nodes", "5"], "limit of 5 positions reached"),
+        (["--memory", "1"], "memory for 45,875 positions is full"),
+        (["--seconds", "0.0001"], "time limit of 0.0001 s reached"),
     ],
 )
 def test_what_is_not_decided_is_unknown(kicker: Run, limit: list[str], why: str) -> None:
@@ -290,7 +290,7 @@ def test_damaged_results_are_passed_over(kicker: Run, tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_left_alone(kicker: Run, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Ada,\nthe cards are fine.\n")
     message = one_sentence(kicker("klondike", "rate", "--deals", "5", "--file", "letter.txt"))
-    assert message == "Error: 'letter.txt' holds no results of this command: give a file that does"
+    assert message == "Error: 'letter.txt' is not a file of results; choose another --file"
     assert (tmp_path / "letter.txt").read_text().endswith("fine.\n")
     missing = one_sentence(kicker("klondike", "rate", "--deals", "5", "--file", "a/b/kept"))
     assert missing == "Error: cannot write 'a/b/kept': there is no folder 'a/b'"
@@ -304,11 +304,11 @@ def test_a_file_of_something_else_is_left_alone(kicker: Run, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["solve", "0"], "there is no deal 0: deals are numbered from 1 to 9223372036854775807"),
-        (["deal", "99999999999999999999"], "there is no deal 99999999999999999999: deals are numbered from 1 to "),
+        (["solve", "0"], "there is no deal 0; deals are numbered from 1 to 9223372036854775807"),
+        (["deal", "99999999999999999999"], "there is no deal 99999999999999999999; deals are numbered from 1 to "),
         (["solve", "--deck", "As"], "a deal has 52 cards, not 1: 2s 3s 4s 5s 6s ... are missing"),
         (["solve", "--deck", DECK_1[:-2]], "a deal has 52 cards, not 51: 7c is missing"),
-        (["solve", "--deck", DECK_1[:-2] + "7h"], "7h appears twice: a deal holds each card once"),
+        (["solve", "--deck", DECK_1[:-2] + "7h"], "7h appears twice; a deal has each card once"),
         (["deal", "--deck", DECK_1[:-2] + "7x"], "'7x' is not a card at character 154 of "),
         *(
             (["solve", "--range", span], f"{span!r} is not a range of deals; write A-B like 1-1000, from 1 to ")

@@ -60,7 +60,7 @@ def test_a_cluster_needs_dask(tmp_path: Path) -> None:
     script = "import sys; sys.modules['distributed'] = None\nfrom kicker.ui.cli import main; main()"
     command = [sys.executable, "-c", script, "match", "caller", "folder", "--cluster", "local"]
     result = subprocess.run(command, cwd=tmp_path, capture_output=True)
-    assert one_sentence(result) == "Error: a cluster needs Dask: pip install 'kicker[cluster]'"
+    assert one_sentence(result) == "Error: --cluster needs Dask; install it with pip install 'kicker[cluster]'"
 
 
 def test_one_session_has_no_interval(kicker: Run) -> None:
@@ -114,7 +114,7 @@ def test_records_can_be_replayed(kicker: Run, tmp_path: Path) -> None:
     arguments = ["match", "random", "caller", "--hands", "40", "--session", "20", "--seed", "7", "--workers", "1"]
     assert kicker(*arguments, "--records", "deals").returncode == 0
     assert sorted(path.name for path in (tmp_path / "deals").iterdir()) == ["session-00001.phhs", "session-00002.phhs"]
-    assert "already holds records" in one_sentence(kicker(*arguments, "--records", "deals"))
+    assert "already has records" in one_sentence(kicker(*arguments, "--records", "deals"))
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

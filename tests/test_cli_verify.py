@@ -102,7 +102,7 @@ NO_HASHES = "no hashes found; give a JSON list of 52, or a frame with 'commitmen
         ({"update": UPDATE | {"commitment": None}}, NO_HASHES),
         ([1, 2], NO_HASHES),
         ("null", NO_HASHES),
-        (HASHES[:51], "there are 51 hashes: a deck has 52 places, with one for each"),
+        (HASHES[:51], "there are 51 hashes instead of 52, one for each place in the deck"),
         (["x", *HASHES[1:]], "the hash of place 0 is 'x': a hash is 64 hex digits"),
     ],
 )
@@ -131,7 +131,7 @@ def test_every_problem_is_told(kicker: Run, tmp_path: Path) -> None:
     lines = result.stdout.decode().splitlines()
     assert result.returncode == 1
     assert lines[0] == f"deal 13 of table {TABLE}: 7 cards open, 8 problems"
-    assert lines[1] == "  Ts at place 1 does not fit its hash: that was made of something else"
+    assert lines[1] == "  Ts at place 1 does not match its hash"
     assert lines[-1] == "  the saved hashes are for deal 12, the proof is for deal 13"
     assert len(lines) == 9
 
@@ -147,11 +147,11 @@ def test_a_file_that_is_no_proof(kicker: Run, tmp_path: Path, fault: str) -> Non
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"", "-: this is no shuffle proof: it is no JSON at line 1, column 1"),
-        (PROOF[:-1], f"-: this is no shuffle proof: it is no JSON at line 1, column {len(PROOF)}"),
+        (b"", "-: this is not a shuffle proof: it is not JSON at line 1, column 1"),
+        (PROOF[:-1], f"-: this is not a shuffle proof: it is not JSON at line 1, column {len(PROOF)}"),
         (b"\xff\xfe{", "-: not a shuffle proof, byte 1 is not UTF-8 text"),
         (b" " * 1_000_001, "-: not a shuffle proof, over 1,000,000 bytes long"),
-        (b"[" * 100_000, "-: this is no shuffle proof: it is no JSON"),
+        (b"[" * 100_000, "-: this is not a shuffle proof: it is not JSON"),
     ],
 )
 def test_a_stream_that_is_no_proof(kicker: Run, data: bytes, says: str) -> None:

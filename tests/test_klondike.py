@@ -122,7 +122,7 @@ def test_a_taken_stock_card_leaves_the_one_below_it_and_the_order_of_the_others(
     assert (stock.top, stock.rest) == (Card("3c"), cards("5c 6c"))
     assert texts_or_none(stock) == ["2c", "3c", None, None]
     assert stock.with_removed(1).with_removed(1).top is None
-    with pytest.raises(TypeError, match="no card goes to the stock"):
+    with pytest.raises(TypeError, match="cards cannot go to the stock"):
         stock.with_added(cards("Kd"))
 
 
@@ -194,7 +194,7 @@ def test_small_games_have_numbers_too() -> None:
 
 @pytest.mark.parametrize("number", [0, -1, LAST_NUMBER + 1, True, Card("As")])
 def test_other_numbers_are_no_deals(number: int) -> None:
-    with pytest.raises(KickerError, match=r"^there is no deal .*: deals are numbered from 1 to 9223372036854775807$"):
+    with pytest.raises(KickerError, match=r"^there is no deal .*; deals are numbered from 1 to 9223372036854775807$"):
         Klondike().start(number)
 
 
@@ -202,8 +202,8 @@ def test_other_numbers_are_no_deals(number: int) -> None:
     ("deck", "message"),
     [
         (ordered_deck()[:-1], "a deal has 52 cards, not 51: Kc is missing"),
-        ([*ordered_deck()[:-1], Card("As")], "As appears twice: a deal holds each card once"),
-        ([*ordered_deck(), Card("As")], "As appears twice: a deal holds each card once"),
+        ([*ordered_deck()[:-1], Card("As")], "As appears twice; a deal has each card once"),
+        ([*ordered_deck(), Card("As")], "As appears twice; a deal has each card once"),
         ("As Kd", "a deal has 52 cards, not 2: 2s 3s 4s 5s 6s ... are missing"),
         ([], "a deal has 52 cards, not 0: As 2s 3s 4s 5s ... are missing"),
         ("As Xd", "'Xd' is not a card at character 4 of 'As Xd': the rank is one of A K Q J T 9 8 7 6 5 4 3 2 (or 10)"),
@@ -216,7 +216,7 @@ def test_a_deck_with_a_missing_or_double_card_is_refused(deck: str | list[Card],
 
 
 def test_a_card_above_the_ranks_of_a_small_game_is_refused() -> None:
-    with pytest.raises(CardError, match=r"^4s is not in this game: its suits go from A to 3$"):
+    with pytest.raises(CardError, match=r"^4s is not in this game; its suits run from A to 3$"):
         Klondike(ranks=3, columns=3).start([*ordered_deck(3)[1:], Card("4s")])
 
 
@@ -231,11 +231,11 @@ def test_a_card_above_the_ranks_of_a_small_game_is_refused() -> None:
         ({"redeals": True}, "redeals must be 0 or more, or None for any number, not True"),
         (
             {"both_ways": True, "draw": 3},
-            "both_ways must be True or False, and goes with draw=1 and redeals=None alone",
+            "both_ways must be True or False, and needs draw=1 and redeals=None",
         ),
         (
             {"both_ways": True, "redeals": 1},
-            "both_ways must be True or False, and goes with draw=1 and redeals=None alone",
+            "both_ways must be True or False, and needs draw=1 and redeals=None",
         ),
         ({"ranks": 5}, "7 columns need 28 cards, but 5 ranks have only 20"),
     ],

@@ -202,7 +202,7 @@ def test_what_the_oracle_finds() -> None:
     assert (str(last.move), last.left) == ("1 C", 1)
     assert oracle(Klondike(draw=3, redeals=0).start(4)).verdict.result == "lost"
     small = oracle(Klondike(draw=3).start(1), positions=1000)
-    assert (small.verdict.result, small.verdict.reason) == ("unknown", "1,000 positions in memory were not enough")
+    assert (small.verdict.result, small.verdict.reason) == ("unknown", "memory for 1,000 positions is full")
 
 
 # --- deals that can be won -------------------------------------------------------------------------------------------

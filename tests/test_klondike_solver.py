@@ -113,12 +113,12 @@ def test_limits_say_unknown_and_why() -> None:
     position = Klondike(draw=3).start(hard)
     few = solve(position, nodes=700)
     assert (few.result, few.moves, few.nodes) == ("unknown", (), 700)
-    assert few.reason == "700 positions were not enough"
+    assert few.reason == "limit of 700 positions reached"
     ticks = iter(range(100_000))
     late = solve(position, seconds=3, clock=lambda: float(next(ticks)))
-    assert (late.result, late.reason) == ("unknown", "3 s were not enough")
+    assert (late.result, late.reason) == ("unknown", "time limit of 3 s reached")
     forgetful = solve(position, positions=1_000)
-    assert (forgetful.result, forgetful.reason) == ("unknown", "1,000 positions in memory were not enough")
+    assert (forgetful.result, forgetful.reason) == ("unknown", "memory for 1,000 positions is full")
 
 
 def test_the_same_position_gives_the_same_line() -> None:

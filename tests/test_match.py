@@ -160,7 +160,7 @@ def test_a_bot_that_errs_is_stood_in_for_and_counted() -> None:
             "session_hands must be a whole number, 0 or more, not -2",
         ),
         (lambda: Match(["caller", "program:"]), "a program needs a command"),
-        (lambda: Match(["caller", "folder"], rules=classic_draw(), stack=3), "cannot pay the ante of 5"),
+        (lambda: Match(["caller", "folder"], rules=classic_draw(), stack=3), "must cover the ante of 5"),
         (lambda: Match("caller"), "players must be a list like"),
         (lambda: Match(["caller"]), "a match needs at least two players"),
         (lambda: Match(["caller"] * 11), "caller plays at tables of up to 10 seats, not 11"),
@@ -398,7 +398,7 @@ def test_matches_have_defaults_that_take_seconds() -> None:
 
 def test_a_match_that_kills_all_its_workers_ends() -> None:
     match = Match(["program:sh -c 'kill -9 $PPID'", "caller"], session_hands=4)
-    with pytest.raises(KickerError, match="session 1 cannot be played: 5 workers died over it"):
+    with pytest.raises(KickerError, match="session 1 cannot be played: 5 workers died playing it"):
         play_match(match, hands=40, workers=2)
     assert multiprocessing.active_children() == []
 
@@ -419,7 +419,7 @@ def test_records_of_several_matches_have_folders_and_are_never_mixed(tmp_path: P
         "match-01/session-00001.phhs",
         "match-02/session-00001.phhs",
     ]
-    with pytest.raises(FileError, match="already holds records; name another folder"):
+    with pytest.raises(FileError, match="already has records; choose another folder"):
         play_matches(matches, hands=20, records=tmp_path)
 
 

@@ -140,7 +140,7 @@ def test_what_is_no_text_is_told() -> None:
     for wrong in (None, 5, ["JS"]):
         with pytest.raises(HandError, match="not a line of text"):
             read_hand(wrong)  # type: ignore[arg-type]
-    with pytest.raises(HandError, match="one text"):
+    with pytest.raises(HandError, match="is text; a queue takes a list"):
         PairQueue("5H 2D KH QH AC")
 
 
@@ -307,7 +307,7 @@ def test_the_rest_is_compared_when_problems_are_passed_over() -> None:
 def test_one_deck_in_files() -> None:
     data = b"TD JD QD KD AD\n 2C 3C 4C 5C TD\nTD JD QD KD AD\n2C 3C 4C 5C 7D\n"
     problems = run(data, rules=PairRules(one_deck=True))[2]
-    assert [str(problem) for problem in problems] == ["2:14: TD is in the hand above too: one deck has it once"]
+    assert [str(problem) for problem in problems] == ["2:14: TD is also in the hand above; one deck has it once"]
     assert run(data)[2] == []
 
 
@@ -315,9 +315,9 @@ def test_a_byte_order_mark_is_passed_over_and_utf_16_is_refused() -> None:
     data = random_file(2)
     assert run(b"\xef\xbb\xbf" + data) == run(data)
     problems = run(data.decode().encode("utf-16"))[2]
-    assert str(problems[0]) == "1:1: this is UTF-16 text: save the file as UTF-8"
+    assert str(problems[0]) == "1:1: the file is UTF-16 text; save it as UTF-8"
     later = run(data + b"\xff\xfe\nJS JC JH 6H 8C\n")[2]
-    assert str(later[0]) == "5:1: byte 0xff is not text: the file is read as UTF-8"
+    assert str(later[0]) == "5:1: byte 0xff is not text; save the file as UTF-8"
 
 
 def test_rounds_go_on_counting_from_file_to_file() -> None:

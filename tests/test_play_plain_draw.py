@@ -274,7 +274,7 @@ def test_ties(hands: list[str], result: str) -> None:
     ("deck", "words"),
     [
         ("As Kx", "'Kx' is not a card at character 4 of 'As Kx': the suit is one of c d h s or ♣ ♦ ♥ ♠"),
-        ("As Kd As", "As appears twice: a deck holds each card once"),
+        ("As Kd As", "As appears twice; a deck has each card once"),
         ("As Kd", "a deck of 2 cards is too short: 2 seats may need 16"),
         ("", "a deck of 0 cards is too short: 2 seats may need 16"),
     ],

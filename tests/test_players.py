@@ -1,5 +1,6 @@
 """Bots: legal wherever they play, the same for the same seed, and deciding as their pages say."""
 
+import json
 import random
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from kicker.games import (
     CALL,
     CHECK,
     FOLD,
+    STAND_PAT,
     Action,
     Limit,
     Rules,
@@ -19,14 +21,16 @@ from kicker.games import (
     View,
     classic_draw,
     classic_holdem,
+    discard,
     draw,
     holdem,
     raise_to,
 )
 from kicker.hands import Category, evaluate
-from kicker.players import BOTS, Learns, Player, make_bot
+from kicker.match import Match, play_match
+from kicker.players import BOTS, Learns, make_bot
 from kicker.players.cpu import BUCKETS, TIERS, Cpu, bucket_of, conveyed, raise_size
-from kicker.players.drawer import Drawer, final_share
+from kicker.players.drawer import Drawer
 from kicker.table import play_deal, shuffled
 from tests.conftest import few_or_many
 
@@ -157,7 +161,10 @@ def test_what_the_simple_bots_do() -> None:
 def draw_state(hand: str, rules: Rules) -> State:
     cards = parse_cards(hand)
     rest = [card for card in shuffled(9, 9) if card not in cards]
-    return rules.start(cards + rest, [1000, 1000], 1)[0]
+    in_turn = [card for both in zip(cards, rest[:5], strict=True) for card in both]  # one card at a time
+    decks = (cards + rest, in_turn + rest[5:])
+    states = [rules.start(deck, [1000, 1000], 1)[0] for deck in decks]
+    return next(state for state in states if set(state.hands[0]) == set(cards))
 
 
 @pytest.mark.req("R001-18")
@@ -176,45 +183,98 @@ def test_the_drawer_throws_what_the_exact_odds_say(hand: str) -> None:
 @pytest.mark.req("R001-14")
 def test_the_drawer_bets_more_with_a_better_hand() -> None:
     def bet(hand: str) -> Action:
-        state = draw_state(hand, classic_draw())
+        state = draw_state(hand, draw(ante=5, min_bet=1))
         return Drawer().act(state.view(0))
 
-    hands = ["4C 9S 4H 3D 2D", "AS AH 4D 7C KD", "AS AH 4D 4C KD", "AS AH AD KC KD"]
+    hands = ["AS AH 4D 7C KD", "AS AH 4D 4C KD", "AS AH AD KC KD"]
     bets = [bet(hand) for hand in hands]
-    assert [action.kind for action in bets] == ["raise"] * 4
+    assert [action.kind for action in bets] == ["raise"] * 3
     assert [action.to for action in bets] == sorted({action.to for action in bets})
     assert evaluate(hands[-1]).category == Category.FULL_HOUSE
+    assert bet("2C 5D 9H JS QC") == CHECK
 
 
 def test_the_bets_of_the_drawer_fit_the_pot() -> None:
     """A full house in a pot of ten is no reason to bet the stack."""
     state = draw_state("AS AH AD KC KD", classic_draw())
     action = Drawer().act(state.view(0))
-    assert action.to <= state.options.min_raise_to + state.view(0).pot
+    assert action.to <= max(state.options.min_raise_to, state.view(0).pot)
 
 
-def test_the_share_of_a_final_hand() -> None:
-    assert final_share(tuple(parse_cards("As Ks Qs Js Ts"))) > 0.99999
-    assert final_share(tuple(parse_cards("2c 3d 4h 5s 7c"))) < 0.001
+def after_draws(mine: str, count: int) -> State:
+    """Seat 1 has drawn `count` cards, seat 0 none; seat 0 is to bet."""
+    state = draw_state(mine, draw(ante=5, min_bet=1))
+    while state.phase == "betting":
+        state, _ = state.apply(CHECK)
+    while state.phase == "drawing":
+        thrown = state.hands[1][:count] if state.to_act == 1 else ()
+        state, _ = state.apply(discard(thrown))
+    while state.to_act != 0:
+        state, _ = state.apply(CHECK)
+    return state
 
 
-def beats(better: str, worse: str, rules: Rules, decks: int, unit: int) -> float:
-    """What `better` wins per 100 deals when each deck is played from both sides."""
-    won = 0
-    for swap in (0, 1):
-        bots: list[Player] = [make_bot(better, swap), make_bot(worse, swap)]
-        for deck in range(decks):
-            state, _ = rules.start(shuffled(5, deck), [1000, 1000], deck % 2)
-            won += play_deal(state, bots[::-1] if swap else bots).payoffs[swap]
-    return 100 * won / (2 * decks * unit)
+def test_the_drawer_reads_how_many_cards_others_drew() -> None:
+    """Against somebody who stood pat a pair of aces is worth much less than against somebody who drew three."""
+    chances = []
+    for count in (3, 1, 0):
+        bot = Drawer()
+        bot.act(after_draws("AS AH 4D 7C KD", count).view(0))
+        assert bot.reasons is not None
+        assert bot.reasons.equity is not None
+        chances.append(bot.reasons.equity)
+    assert chances[0] > chances[1] > chances[2]
+    assert chances[0] > 0.6
+    assert chances[2] < 0.5
+
+
+def test_what_the_drawer_reads_does_not_depend_on_the_cards_of_others() -> None:
+    state = after_draws("AS AH 4D 7C KD", 1)
+    other = state._replace(hands=(state.hands[0], tuple(parse_cards("2c 2d 2h 2s 3c"))))
+    assert Drawer().act(state.view(0)) == Drawer().act(other.view(0))
+
+
+def test_the_drawer_stands_pat_as_a_bluff_at_times_and_then_bets() -> None:
+    weak = "2C 5D 9H JS QC"
+    state = draw_state(weak, draw(ante=5, min_bet=1))
+    while state.phase == "betting":
+        state, _ = state.apply(CHECK)
+    while state.to_act != 0:
+        state, _ = state.apply(discard(()))
+    bluffs = 0
+    for seed in range(200):
+        bot = Drawer(seed)
+        action = bot.act(state.view(0))
+        if action == STAND_PAT:
+            bluffs += 1
+            later, _ = state.apply(action)
+            while later.to_act != 0:
+                later, _ = later.apply(discard(()) if later.phase == "drawing" else CHECK)
+            assert bot.act(later.view(0)).kind == "raise"
+    assert 1 <= bluffs <= 16  # 3 % of 200
+
+
+def test_the_drawer_remembers_who_folds() -> None:
+    bot, again = Drawer(1), Drawer(2)
+    state = draw_state("AS AH 4D 7C KD", draw(ante=5, min_bet=1))
+    while state.to_act != 0:
+        state, _ = state.apply(CHECK)
+    state, _ = state.apply(raise_to(10))
+    state, _ = state.apply(FOLD)
+    for _ in range(20):
+        bot.learn(state.view(0))
+    again.recall(json.loads(json.dumps(bot.memory())))
+    assert again.memory() == bot.memory()
+    assert again._habits_of(state.view(0), 1).fold_rate > 0.7
 
 
 @pytest.mark.req("R001-14")
-@few_or_many(10, 40)
+@few_or_many(100, 1000)
 @pytest.mark.parametrize("other", ["folder", "caller", "maniac", "random"])
 def test_the_drawer_beats_the_simple_bots(other: str, count: int) -> None:
     rules = replace(classic_draw(), max_draw=2)  # fewer cards are counted faster
-    assert beats("drawer", other, rules, count, 5) > 0
+    tally = play_match(Match(["drawer", other], 5, rules, stack=1000, session_hands=count), count)
+    assert tally.scores[0].bb100 > 0
 
 
 # --- the rate-of-return bot ------------------------------------------------------------------------------------------

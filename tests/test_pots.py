@@ -209,7 +209,7 @@ def test_a_pot_that_one_player_contests_alone(kicker: Run, arguments: list[str],
         (["A=5:AsKs", "B=5", "--board", "2c 3c 4c 5d 6d"], "B contests the main pot: give B's cards"),
         (["A=5:AsKs", "B=5:QdQh"], "A has 2 cards with the board, not five to seven; is --board missing?"),
         (["A=5", "B=5", "--button", "Z"], "unknown player 'Z' for --button; choose from A, B"),
-        (["A=5:fold", "B=5:fold"], "nobody is left"),
+        (["A=5:fold", "B=5:fold"], "everybody has folded"),
     ],
 )
 def test_bad_pots(kicker: Run, arguments: list[str], says: str) -> None:

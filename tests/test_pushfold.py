@@ -4,6 +4,7 @@ import pytest
 
 from kicker.combos import CLASSES
 from kicker.errors import KickerError
+from kicker.preflop import BOARDS, against
 from kicker.pushfold import best_call, best_push, push_or_fold
 from kicker.ranges import Range
 
@@ -48,6 +49,24 @@ def test_nobody_can_do_better(stack: float, ante: float) -> None:
     assert chart.exploitability <= 1e-6
     assert best_push(stack, chart.call, ante)[1] == pytest.approx(chart.value, abs=1e-6)
     assert best_call(stack, chart.push, ante)[1] == pytest.approx(chart.value, abs=1e-6)
+
+
+@pytest.mark.parametrize(("stack", "ante", "dead"), [(8, 0, 1), (10, 0.1, 0.4), (3, 0.2, 1.6)])
+def test_dead_money_goes_to_whoever_wins(stack: float, ante: float, dead: float) -> None:
+    """Both answer as well as they can, checked hand by hand on the table of match-ups."""
+    chart = push_or_fold(stack, ante, dead)
+    assert chart.exploitability <= 1e-6
+    gains = dict.fromkeys(("22", "AKs", "72o", "J8s"), 0.0)
+    for name in gains:
+        hand = Range(name)
+        combo = next(place for place, weight in enumerate(hand.weights) if weight)
+        won, tied, met = against(chart.call.weights)[combo]
+        share = (won + tied / 2) / met
+        called = met / BOARDS / 1225
+        gain = (1 - called) * (1.5 + 2 * ante + dead) + called * (share * (2 * stack + dead) - stack + 0.5 + ante)
+        weight = chart.push.class_weights()[name]
+        assert gain > -1e-6 if weight == 1 else gain < 1e-6 if weight == 0 else gain == pytest.approx(0, abs=1e-4)
+    assert chart.push.share > push_or_fold(stack, ante).push.share
 
 
 def test_suits_are_played_alike() -> None:

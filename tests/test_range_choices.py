@@ -85,7 +85,7 @@ def test_several_classes_are_in_a_range_if_each_of_them_is() -> None:
         ("AA:0.5", "'AA:0.5' is not a hand or a class: write 'AA'"),
         ("", "'' is not a hand or a class: write an item like"),
         ("AhAh", "'AhAh' is not a hand or a class: a combination is two different cards"),
-        (["Ah"], "1 card given"),
+        (["Ah"], "a combination is two cards"),
         (7, "a combination must be text like 'As Kd' or a list of cards, not 7"),
     ],
 )
@@ -118,7 +118,7 @@ def test_combinations_in_any_form() -> None:
     [
         ("AhKd", "combos must be a list like ['AhKd', 'AhKh'], not 'AhKd'"),
         (7, "combos must be a list like ['AhKd', 'AhKh'], not 7"),
-        (["AhKd", "Ah"], "1 card given: a combination is two, like 'AhKd'"),
+        (["AhKd", "Ah"], "a combination is two cards like 'AhKd', not 1"),
         (["AhAh"], "two different cards, not Ah twice"),
         ({"AhKd": 2}, "2.0 for AhKd is not a weight from 0 to 1"),
         ({"AhKd": "much"}, "weights must be numbers from 0 to 1"),
@@ -166,7 +166,7 @@ def slow_sample(made: Range, count: int, dice: Random, dead: list[Card]) -> list
 @given(ranges(), st.integers(0, 2**64), st.lists(st.sampled_from(DECK), max_size=5), st.integers(0, 20))
 def test_samples_are_those_of_the_slow_twin(made: Range, seed: int, dead: list[Card], count: int) -> None:
     if not len(made.without(dead)):
-        with pytest.raises(RangeError, match="cannot sample the range"):
+        with pytest.raises(RangeError, match="cannot sample"):
             made.sample(count, seed=seed, dead=dead)
         return
     chosen = made.sample(count, seed=seed, dead=dead)
@@ -191,8 +191,8 @@ def test_a_random_goes_on_from_where_it_is() -> None:
 
 def test_what_cannot_be_sampled() -> None:
     for made, dead, says in (
-        (Range(), "", "the range '': it is empty"),
-        (Range("AA"), "As Ah Ac", "the range 'AA': the dead cards leave no combination of it"),
+        (Range(), "", "'': the range is empty"),
+        (Range("AA"), "As Ah Ac", "'AA': no combination is left beside the dead cards"),
     ):
         with pytest.raises(RangeError, match=re.escape(f"cannot sample {says}")):
             made.sample(dead=dead)

@@ -403,8 +403,8 @@ def test_1326_different_weights_are_read_back(seed: int) -> None:
 @pytest.mark.parametrize(
     ("weights", "code", "message"),
     [
-        ([], "count", "0 weights given: a range has 1326"),
-        ([1.0] * 1325, "count", "1325 weights"),
+        ([], "count", "a range has 1326 weights, not 0"),
+        ([1.0] * 1325, "count", "a range has 1326 weights, not 1325"),
         ([1.0] * 1327, "count", "at most 1326"),
         ([1.0] * 1325 + [1.5], "weight", "1.5 for AsAh"),
         ([-0.1] + [1.0] * 1325, "weight", "-0.1 for 2d2c"),
@@ -431,9 +431,9 @@ def test_weights_of_other_kinds_become_floats() -> None:
 
 def test_a_range_never_changes() -> None:
     made = Range("QQ+")
-    with pytest.raises(AttributeError, match="never changes"):
+    with pytest.raises(AttributeError, match="a Range cannot be changed"):
         made.weights = ()
-    with pytest.raises(AttributeError, match="never changes"):
+    with pytest.raises(AttributeError, match="a Range cannot be changed"):
         del made.weights
     with pytest.raises(AttributeError):
         made.other = 1

@@ -263,7 +263,7 @@ def test_records_of_deals_ask_for_what_they_need() -> None:
     with pytest.raises(RecordError, match="the deal is not over"):
         Record.from_state(state)
     over = state.apply(FOLD)[0]
-    with pytest.raises(RecordError, match="3 names for 2 seats"):
+    with pytest.raises(RecordError, match="3 names given for 2 seats"):
         Record.from_state(over, ["a", "b", "c"])
     with pytest.raises(RecordError, match="a scale of 3 cannot be written: 1, 10, 100"):
         Record.from_state(over, scale=3)

@@ -27,7 +27,7 @@ NOT_RESULTS = (
     "kicker.__main__",
     "kicker.match.workers",
     *(f"kicker.players.{name}" for name in ("boards", "charting", "charts", "preflop_play", "public", "situation")),
-    "kicker.players.street",
+    "kicker.players.street_solver",
 )
 """Modules whose types nobody is handed: what draws on the screen, and the workings of crews and bots."""
 

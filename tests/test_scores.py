@@ -317,7 +317,7 @@ def test_a_ranked_hand_has_name_score_and_cards() -> None:
     assert ranked.name == "Royal King"
     assert ranked.cards == (("14", "Club"), ("13", "Club"), ("12", "Club"), ("11", "Club"), ("10", "Club"))
     for wrong in ("As Ks Qs Js Ts", "As Ks Qs Js Ts 9s", ""):
-        with pytest.raises(HandError, match="seven are ranked"):
+        with pytest.raises(HandError, match="give seven cards"):
             rank_seven(wrong)
 
 

@@ -180,7 +180,7 @@ def test_every_order_comes_from_exactly_one_row_of_indices(wanted: list[Card]) -
 
 
 def test_a_stream_that_ends_is_an_error_and_no_half_shuffle() -> None:
-    with pytest.raises(KickerError, match="without end"):
+    with pytest.raises(KickerError, match="ended before the shuffle was done"):
         fisher_yates(iter([1] * 50))
 
 
@@ -276,7 +276,7 @@ def test_secrets_are_256_bits_of_the_secure_source(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("size", [0, 16, 31, 33, 64])
 def test_a_secret_of_another_size_is_refused_and_not_told(size: int) -> None:
     for use in (deal_order, salts):
-        with pytest.raises(KickerError, match=f"of {size} bytes cannot order a deck: it takes 32") as caught:
+        with pytest.raises(KickerError, match=f"the secret must have 32 bytes, not {size}") as caught:
             use(b"\xab" * size)
         assert "ab" not in str(caught.value)  # neither as text nor as hex digits
         assert caught.value.code == "secret"
@@ -374,18 +374,18 @@ def test_a_commitment_that_is_too_short_or_too_long_is_no_accident() -> None:
 @pytest.mark.parametrize(
     ("make", "says"),
     [
-        (lambda deck, grains: commitment(TABLE, 1, deck[:51], grains), "51 different cards of 51 are no deck"),
-        (lambda deck, grains: commitment(TABLE, 1, [*deck[:51], deck[0]], grains), "51 different cards of 52"),
-        (lambda deck, grains: commitment(TABLE, 1, deck, grains[:51]), "52 salts of 32 bytes: these 51 are others"),
+        (lambda deck, grains: commitment(TABLE, 1, deck[:51], grains), "not 51 different of 51"),
+        (lambda deck, grains: commitment(TABLE, 1, [*deck[:51], deck[0]], grains), "not 51 different of 52"),
+        (lambda deck, grains: commitment(TABLE, 1, deck, grains[:51]), "give 52 salts of 32 bytes each; 51 given"),
         (lambda deck, grains: commitment(TABLE, 1, deck, [b"", *grains[1:]]), "52 salts of 32 bytes"),
-        (lambda deck, grains: commitment("", 1, deck, grains), "'' is no table"),
-        (lambda deck, grains: commitment("x" * 65, 1, deck, grains), "is no table: its id is 1 to 64 ASCII"),
-        (lambda deck, grains: commitment("über", 1, deck, grains), r"'\\xfcber' is no table"),
-        (lambda deck, grains: commitment("a b", 1, deck, grains), "'a b' is no table"),
-        (lambda deck, grains: commitment(TABLE, 0, deck, grains), "0 is no deal: deals are counted from 1"),
-        (lambda deck, grains: commitment(TABLE, 1 << 64, deck, grains), "18446744073709551616 is no deal"),
-        (lambda deck, grains: openings(deck, grains, [3, 52]), "52 is no place: they are counted from 0 to 51"),
-        (lambda deck, grains: openings(deck, grains, [-1]), "-1 is no place"),
+        (lambda deck, grains: commitment("", 1, deck, grains), "'' is not a table id"),
+        (lambda deck, grains: commitment("x" * 65, 1, deck, grains), "is not a table id; use 1 to 64 ASCII"),
+        (lambda deck, grains: commitment("über", 1, deck, grains), r"'\\xfcber' is not a table id"),
+        (lambda deck, grains: commitment("a b", 1, deck, grains), "'a b' is not a table id"),
+        (lambda deck, grains: commitment(TABLE, 0, deck, grains), "0 is not a deal number; deals are counted from 1"),
+        (lambda deck, grains: commitment(TABLE, 1 << 64, deck, grains), "18446744073709551616 is not a deal number"),
+        (lambda deck, grains: openings(deck, grains, [3, 52]), "52 is not a place; places are numbered from 0 to 51"),
+        (lambda deck, grains: openings(deck, grains, [-1]), "-1 is not a place"),
     ],
 )
 def test_what_is_no_deck_is_not_published(make: Callable[[list[Card], list[bytes]], Any], says: str) -> None:
@@ -426,7 +426,7 @@ def test_a_proof_tells_nothing_of_closed_places() -> None:
 HASH = "0" * 64
 HASHES = make_proof().as_dict()["commitment"]
 OPENED = make_proof().as_dict()["openings"]
-NOT_FIT = "does not fit its hash: that was made of something else"
+NOT_FIT = "does not match its hash"
 
 
 def hashed(place: int, text: str) -> dict[str, Any]:
@@ -440,9 +440,9 @@ def opened(**second: object) -> dict[str, Any]:
 
 
 DAMAGED: dict[str, tuple[dict[str, Any], str]] = {
-    "51 hashes": ({"commitment": HASHES[:51]}, "there are 51 hashes: a deck has 52 places, with one for each"),
-    "53 hashes": ({"commitment": [*HASHES, HASH]}, "there are 53 hashes: a deck has 52 places, with one for each"),
-    "no hashes": ({"commitment": []}, "there are 0 hashes: a deck has 52 places, with one for each"),
+    "51 hashes": ({"commitment": HASHES[:51]}, "there are 51 hashes instead of 52, one for each place in the deck"),
+    "53 hashes": ({"commitment": [*HASHES, HASH]}, "there are 53 hashes instead of 52, one for each place in the deck"),
+    "no hashes": ({"commitment": []}, "there are 0 hashes instead of 52, one for each place in the deck"),
     "a short hash": (hashed(4, "abc"), "the hash of place 4 is 'abc': a hash is 64 hex digits"),
     "other letters": (hashed(30, "G" * 64), f"the hash of place 30 is '{'G' * 60}...': a hash is 64 hex digits"),
     "wide digits": (hashed(30, "\uff11"), r"the hash of place 30 is '\uff11': a hash is 64 hex digits"),
@@ -450,15 +450,15 @@ DAMAGED: dict[str, tuple[dict[str, Any], str]] = {
     "another card": (opened(card="2d"), f"2d at place 4 {NOT_FIT}"),
     "another salt": (opened(salt=HASH), f"5d at place 4 {NOT_FIT}"),
     "another place": (opened(place=5), f"5d at place 5 {NOT_FIT}"),
-    "a place behind the last": (opened(place=52), "52 is no place: they are counted from 0 to 51"),
-    "a place before the first": (opened(place=-1), "-1 is no place: they are counted from 0 to 51"),
+    "a place behind the last": (opened(place=52), "52 is not a place; places are numbered from 0 to 51"),
+    "a place before the first": (opened(place=-1), "-1 is not a place; places are numbered from 0 to 51"),
     "a place twice": (opened(place=1), "place 1 is opened twice, as Ts and as 5d"),
     "an opening twice": ({"openings": OPENED[:2] + OPENED[:1]}, "place 1 is opened twice, as Ts and as Ts"),
-    "a card twice": (opened(card="Ts"), "Ts is at place 1 and at place 4: a deck has each card once"),
-    "a short salt": (opened(salt="00" * 31), "the salt of place 4 has 62 hex digits: it has 64"),
-    "a long salt": (opened(salt="00" * 33), "the salt of place 4 has 66 hex digits: it has 64"),
-    "no salt": (opened(salt=""), "the salt of place 4 has 0 hex digits: it has 64"),
-    "no openings": ({"openings": []}, "no card is open: there is nothing to check"),
+    "a card twice": (opened(card="Ts"), "Ts is at place 1 and at place 4; a deck has each card once"),
+    "a short salt": (opened(salt="00" * 31), "the salt of place 4 has 62 hex digits instead of 64"),
+    "a long salt": (opened(salt="00" * 33), "the salt of place 4 has 66 hex digits instead of 64"),
+    "no salt": (opened(salt=""), "the salt of place 4 has 0 hex digits instead of 64"),
+    "no openings": ({"openings": []}, "no card is open, so there is nothing to check"),
 }
 
 
@@ -468,33 +468,33 @@ def test_a_damaged_proof_has_one_problem_in_one_sentence(damage: str) -> None:
     assert parse_proof(json.dumps(make_proof().as_dict() | change)).verify() == [says]
 
 
-NO_PROOF = "this is no shuffle proof: "
-NO_TABLE = "is no table: its id is 1 to 64 ASCII characters without spaces"
-NO_OPENING = "is no opening, which has a place, a card and a salt"
+NO_PROOF = "this is not a shuffle proof: "
+NO_TABLE = "is not a table id; use 1 to 64 ASCII characters without spaces"
+NO_OPENING = "is not an opening; give place, card and salt"
 UNREADABLE: dict[str, tuple[dict[str, Any], str]] = {
-    "version": ({"kicker_shuffle": 2}, "a shuffle proof of version 2 cannot be read: 1 can"),
-    "version true": ({"kicker_shuffle": True}, "a shuffle proof of version true cannot be read: 1 can"),
-    "version text": ({"kicker_shuffle": "1"}, "a shuffle proof of version '1' cannot be read: 1 can"),
+    "version": ({"kicker_shuffle": 2}, "cannot read version 2 of a shuffle proof, only version 1"),
+    "version true": ({"kicker_shuffle": True}, "cannot read version true of a shuffle proof, only version 1"),
+    "version text": ({"kicker_shuffle": "1"}, "cannot read version '1' of a shuffle proof, only version 1"),
     "table": ({"table": 7}, NO_PROOF + "'table' is 7 and not a text"),
     "table with spaces": ({"table": "a b"}, f"'a b' {NO_TABLE}"),
     "half a character": ({"table": "\ud800"}, rf"'\ud800' {NO_TABLE}"),
     "deal": ({"deal": "12"}, NO_PROOF + "'deal' is '12' and not a whole number"),
     "half a deal": ({"deal": 1.5}, NO_PROOF + "'deal' is 1.5 and not a whole number"),
     "deal true": ({"deal": True}, NO_PROOF + "'deal' is true and not a whole number"),
-    "deal 0": ({"deal": 0}, "0 is no deal: deals are counted from 1"),
-    "deal far away": ({"deal": 10**80}, f"1{'0' * 59}... is no deal: deals are counted from 1"),
+    "deal 0": ({"deal": 0}, "0 is not a deal number; deals are counted from 1"),
+    "deal far away": ({"deal": 10**80}, f"1{'0' * 59}... is not a deal number; deals are counted from 1"),
     "openings": ({"openings": {}}, NO_PROOF + "'openings' is an object and not a list"),
-    "commitment": ({"commitment": None}, NO_PROOF + "null is no commitment, which is a list of 52 hashes"),
-    "numbers": ({"commitment": [1]}, NO_PROOF + "a list of 1 is no commitment, which is a list of 52 hashes"),
+    "commitment": ({"commitment": None}, NO_PROOF + "null is not a commitment; give a list of 52 hashes"),
+    "numbers": ({"commitment": [1]}, NO_PROOF + "a list of 1 is not a commitment; give a list of 52 hashes"),
     "an opening that is none": ({"openings": ["As"]}, NO_PROOF + f"'As' {NO_OPENING}"),
     "without a card": ({"openings": [{"place": 1, "salt": HASH}]}, NO_PROOF + f"an object {NO_OPENING}"),
-    "a place in words": (opened(place="1"), NO_PROOF + "'1' is no place, which is a number from 0 to 51"),
-    "no card": (opened(card="Zx"), NO_PROOF + "'Zx' at place 4 is no card, which is written like 'As'"),
-    "a symbol": (opened(card="A♠"), NO_PROOF + r"'A\u2660' at place 4 is no card, which is written like 'As'"),
-    "a list": (opened(card=["As"]), NO_PROOF + "a list of 1 at place 4 is no card, which is written like 'As'"),
-    "a salt that is no hex": (opened(salt="0g"), NO_PROOF + "'0g' at place 4 is no salt, which is 64 hex digits"),
-    "half a byte": (opened(salt="0"), NO_PROOF + "'0' at place 4 is no salt, which is 64 hex digits"),
-    "a salt with spaces": (opened(salt="0 1"), NO_PROOF + "'0 1' at place 4 is no salt, which is 64 hex digits"),
+    "a place in words": (opened(place="1"), NO_PROOF + "'1' is not a place; places are numbers from 0 to 51"),
+    "no card": (opened(card="Zx"), NO_PROOF + "'Zx' at place 4 is not a card; write it like 'As'"),
+    "a symbol": (opened(card="A♠"), NO_PROOF + r"'A\u2660' at place 4 is not a card; write it like 'As'"),
+    "a list": (opened(card=["As"]), NO_PROOF + "a list of 1 at place 4 is not a card; write it like 'As'"),
+    "a salt that is no hex": (opened(salt="0g"), NO_PROOF + "'0g' at place 4 is not a salt; a salt is 64 hex digits"),
+    "half a byte": (opened(salt="0"), NO_PROOF + "'0' at place 4 is not a salt; a salt is 64 hex digits"),
+    "a salt with spaces": (opened(salt="0 1"), NO_PROOF + "'0 1' at place 4 is not a salt; a salt is 64 hex digits"),
 }
 
 
@@ -517,17 +517,17 @@ def test_nothing_may_be_missing(key: str) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "this is no shuffle proof: it is no JSON at line 1, column 1"),
-        ('{"kicker_shuffle": 1,\n', "this is no shuffle proof: it is no JSON at line 2, column 1"),
-        ("[" * 100_000, "this is no shuffle proof: it is no JSON"),
-        ("9" * 5000, "this is no shuffle proof: it is no JSON"),
-        ("null", "this is no shuffle proof: null has no 'kicker_shuffle'"),
-        ("[]", "this is no shuffle proof: a list of 0 has no 'kicker_shuffle'"),
+        ("", "this is not a shuffle proof: it is not JSON at line 1, column 1"),
+        ('{"kicker_shuffle": 1,\n', "this is not a shuffle proof: it is not JSON at line 2, column 1"),
+        ("[" * 100_000, "this is not a shuffle proof: it is not JSON"),
+        ("9" * 5000, "this is not a shuffle proof: it is not JSON"),
+        ("null", "this is not a shuffle proof: null has no 'kicker_shuffle'"),
+        ("[]", "this is not a shuffle proof: a list of 0 has no 'kicker_shuffle'"),
         (
             '{"kicker_shuffle": ' + "[" * 900 + "]" * 900 + "}",
-            "a shuffle proof of version a list of 1 cannot be read: 1 can",
+            "cannot read version a list of 1 of a shuffle proof, only version 1",
         ),
-        ('{"kicker_shuffle": NaN}', "a shuffle proof of version NaN cannot be read: 1 can"),
+        ('{"kicker_shuffle": NaN}', "cannot read version NaN of a shuffle proof, only version 1"),
     ],
 )
 def test_text_that_is_no_proof(text: str, says: str) -> None:
@@ -566,8 +566,8 @@ def test_any_text_is_refused_quietly(text: str) -> None:
 
 def test_a_proof_that_was_made_by_hand_is_told_about_as_well() -> None:
     proof = make_proof()
-    assert proof._replace(table="").verify() == ["'' is no table: its id is 1 to 64 ASCII characters without spaces"]
-    assert proof._replace(deal=-3).verify() == ["-3 is no deal: deals are counted from 1"]
+    assert proof._replace(table="").verify() == ["'' is not a table id; use 1 to 64 ASCII characters without spaces"]
+    assert proof._replace(deal=-3).verify() == ["-3 is not a deal number; deals are counted from 1"]
     assert len(proof._replace(deal=13).verify()) == 5
     assert len(proof._replace(table=TABLE.lower()).verify()) == 5
 
@@ -577,8 +577,8 @@ def test_all_problems_are_told_and_a_bad_hash_once() -> None:
     hashes = ["x", *proof.commitment[1:4], "y", *proof.commitment[5:]]
     wrong = Opening(60, Card("As"), bytes(32))
     problems = proof._replace(commitment=tuple(hashes), openings=(*proof.openings, wrong)).verify()
-    assert [problem.split(":")[0] for problem in problems] == [
-        "the hash of place 0 is 'x'", "the hash of place 4 is 'y'", "60 is no place",
+    assert [problem.split(":")[0].split(";")[0] for problem in problems] == [
+        "the hash of place 0 is 'x'", "the hash of place 4 is 'y'", "60 is not a place",
     ]  # fmt: skip
 
 
@@ -595,5 +595,5 @@ def test_two_seats_can_put_their_proofs_together() -> None:
     for opening in twice:
         assert Proof(TABLE, 1, tuple(hashes), (opening,)).verify() == []
     assert Proof(TABLE, 1, tuple(hashes), tuple(twice)).verify() == [
-        "Ad is at place 0 and at place 1: a deck has each card once"
+        "Ad is at place 0 and at place 1; a deck has each card once"
     ]

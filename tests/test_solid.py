@@ -1,6 +1,7 @@
 """The opponent by default: its charts, how a street is solved, what it reads, and that simple tricks do not beat it."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,12 +13,12 @@ from kicker.combos import CLASSES, combo_index
 from kicker.games import CALL, CHECK, FOLD, Rules, State, holdem, raise_to
 from kicker.match import Match, play_match
 from kicker.players import make_bot
-from kicker.players.boards import Sorted, best_of, equity_of, look, sort_hands
+from kicker.players.boards import HandGroups, best_of, board_outlook, equity_of, sort_hands
 from kicker.players.charting import chart, combos_of_classes
 from kicker.players.charts import DEPTHS, Spot, chart_file, class_numbers, frequencies, nearest_depth, spots_behind
-from kicker.players.public import choices, course_of, read
+from kicker.players.public_ranges import choices, course_of, read
 from kicker.players.situation import Situation
-from kicker.players.street import Limits, Scene, solve, tree_of
+from kicker.players.street_solver import Limits, Scene, solve, tree_of
 from kicker.players.words import hand_words
 from kicker.pushfold import push_or_fold
 from kicker.ranges import Range
@@ -85,7 +86,7 @@ def test_the_nearest_depth_is_that_of_the_nearest_ratio() -> None:
 
 NUTS, MIDDLE, AIR = 2, 1, 0
 ORDER = np.arange(3)
-THREE = Sorted(
+THREE = HandGroups(
     np.zeros(1326, dtype=np.intp), 3, np.where(ORDER[:, None] > ORDER, 1.0, np.where(ORDER[:, None] == ORDER, 0.5, 0.0))
 )
 
@@ -169,12 +170,12 @@ def test_kinds_keep_the_order_of_hands() -> None:
         best, worst = (hands.kinds[combo_index(*cards(two))] for two in ("Kd Kc", "7h 6c"))
         assert hands.equities[best, worst] > 0.9
         assert np.allclose(hands.equities + hands.equities.T, 1)
-        assert hands.gathered(look(board).free.astype(float)).sum() == look(board).free.sum()
+        assert hands.gathered(board_outlook(board).free.astype(float)).sum() == board_outlook(board).free.sum()
 
 
 def test_several_opponents_are_taken_for_the_best_of_them() -> None:
     board = cards("Ks 8d 3c 2h 9s")
-    everything = look(board).free.astype(float)
+    everything = board_outlook(board).free.astype(float)
     hand = combo_index(*cards("Kd Tc"))
     one, two, three = (equity_of(hand, board, best_of(board, [everything] * count)) for count in (1, 2, 3))
     assert one > two > three
@@ -271,6 +272,27 @@ def test_it_shoves_or_folds_with_a_short_stack_by_the_exact_chart() -> None:
         assert np.allclose(found["call"].chance, exact.call.weights)
 
 
+@pytest.mark.parametrize(("ante", "dead_antes"), [(0, ()), (10, ()), (0, (0, 100))])
+def test_blinds_that_are_left_alone_play_the_exact_chart_at_any_table(ante: int, dead_antes: tuple[int, ...]) -> None:
+    """Four have folded: their antes are dead money, which makes shoving and calling worth more."""
+    rules = replace(holdem((50, 100), ante=ante), dead_antes=dead_antes)
+    state, _ = rules.start(shuffled(3, 3), [800 + sum(dead_antes)] * 6, 5)
+    for _ in range(4):
+        state, _ = state.apply(FOLD)
+    small, dead = state.to_act, (4 * ante + sum(dead_antes)) / 100
+    assert small is not None
+    exact = push_or_fold(8, ante / 100, dead)
+    found = {choice.kind: choice for choice in choices(course_of(state.view(small)), small)}
+    if not dead_antes:
+        assert np.allclose(found["raise"].chance, exact.push.weights)
+    shoved, _ = state.apply(raise_to(state.options.max_raise_to))
+    big = shoved.to_act
+    assert big is not None
+    found = {choice.kind: choice for choice in choices(course_of(shoved.view(big)), big)}
+    assert np.allclose(found["call"].chance, exact.call.weights)
+    assert exact.push.share >= push_or_fold(8, ante / 100).push.share
+
+
 def test_it_says_why_in_words() -> None:
     bot = make_bot("solid", 3)
     state = dealt(["As Kd", "9h 8h"], "Kc 8c 3d 5s 2h")
@@ -346,7 +368,7 @@ def test_no_exploiter_wins(kind: type) -> None:
 
 def test_charts_are_shown(kicker: Run) -> None:
     shown = kicker("bots", "--chart", "btn").stdout.decode()
-    assert shown.startswith("BTN, everybody before has folded, 100 big blinds\nraises ")
+    assert shown.startswith("BTN, folded to you, 100 big blinds\nraises ")
     assert "AKs" in shown
     answer = kicker("bots", "--chart", "BB", "--against", "BTN", "--stack", "22", "--json")
     record = json.loads(answer.stdout)
@@ -357,7 +379,7 @@ def test_charts_are_shown(kicker: Run) -> None:
 @pytest.mark.parametrize(("options", "message"), [
     (["--chart", "BB"], "BB acts last and cannot open; add --against with the position that raised"),
     (["--chart", "UTG", "--against", "BTN"], "UTG acts before BTN; --against must be an earlier position"),
-    (["--stack", "20"], "--against and --stack go with --chart"),
+    (["--stack", "20"], "--against and --stack need --chart"),
 ])  # fmt: skip
 def test_charts_that_there_are_not(kicker: Run, options: list[str], message: str) -> None:
     result = kicker("bots", *options)

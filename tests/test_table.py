@@ -163,7 +163,7 @@ def test_a_seat_has_a_name_a_balance_and_a_hand() -> None:
     assert table.stacks == (995, 995)
     assert len(table.view(0).hand) == 5
     assert Table(holdem(), [5, 5]).names == ["Player1", "Player2"]
-    with pytest.raises(KickerError, match="3 names for 2 seats"):
+    with pytest.raises(KickerError, match="3 names given for 2 seats"):
         Table(holdem(), [5, 5], names=["a", "b", "c"])
 
 
@@ -232,7 +232,7 @@ def test_a_slow_player_is_not_waited_for() -> None:
 
 def test_illegal_submissions_change_nothing() -> None:
     table = Table(holdem((5, 10)), [1000] * 3)
-    with pytest.raises(KickerError, match="no deal has begun"):
+    with pytest.raises(KickerError, match="no deal has started"):
         table.submit(0, FOLD)
     table.deal()
     before, version = table.state, table.version
@@ -246,7 +246,7 @@ def test_illegal_submissions_change_nothing() -> None:
         with pytest.raises(IllegalAction, match=message):
             table.submit(seat, action)
     assert (table.state, table.version) == (before, version)
-    with pytest.raises(KickerError, match="deal 1 is not over: seat 0 is to act"):
+    with pytest.raises(KickerError, match="deal 1 is not over; seat 0 is to act"):
         table.deal()
     with pytest.raises(KickerError, match="seat 0 has no player"):
         table.play()

@@ -181,7 +181,7 @@ def test_whoever_takes_the_seat_of_a_bot_is_no_bot() -> None:
 def test_one_person_plays_against_bots() -> None:
     table = Table(holdem(), [100] * 3, players={0: "caller", 1: "caller"})
     assert (table.person, table.persons) == (2, [2])
-    with pytest.raises(KickerError, match="one person plays against bots, and here 3 do"):
+    with pytest.raises(KickerError, match="this needs exactly one person at the table, not 3"):
         Table(holdem(), [100] * 3).person  # noqa: B018
     assert Table(holdem(), [100] * 3).persons == [0, 1, 2]
 

@@ -53,7 +53,7 @@ def test_a_crash_is_a_warning_that_names_seat_bot_and_error() -> None:
     [
         (Scripted(lambda view: raise_to(1)), "raise 1: seat 0 may fold, call 5"),
         (Scripted(lambda view: None), "None is not an action"),  # type: ignore[arg-type,return-value]
-        (BadPupil(), "LookupError: no page about seat 0; it has not learnt from this deal"),
+        (BadPupil(), "LookupError: no page about seat 0; it did not learn from this deal"),
     ],
 )
 def test_every_fault_is_a_warning(player: object, says: str) -> None:

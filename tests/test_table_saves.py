@@ -57,7 +57,11 @@ def damaged() -> list[tuple[str, Callable[[dict[str, object]], object], str]]:
         return save["deal"]  # type: ignore[return-value]
 
     return [
-        ("version", lambda save: save.update(kicker_table=99), "version '99' cannot be read: version 3 can"),
+        (
+            "version",
+            lambda save: save.update(kicker_table=99),
+            "saved as version '99', only version 3",
+        ),
         ("no stacks", lambda save: save.pop("stacks"), "damaged: KeyError 'stacks'"),
         ("chips", lambda save: save.update(stacks=[5000, 1000]), "its seats have"),
         ("action", lambda save: deal(save).update(actions=["raise 7"]), "raise 7: seat 0 may"),
@@ -65,11 +69,11 @@ def damaged() -> list[tuple[str, Callable[[dict[str, object]], object], str]]:
         ("deck", lambda save: deal(save).update(deck="As As"), "As appears twice"),
         ("rules", lambda save: save.update(rules={"game": "whist"}), "unknown game 'whist'"),
         ("rule", lambda save: save.update(rules={"jokers": 2}), "unknown rule 'jokers'"),
-        ("names", lambda save: save.update(names=["a"]), "1 name for 2 seats"),
+        ("names", lambda save: save.update(names=["a"]), "1 name given for 2 seats"),
         ("levels", lambda save: save["schedule"].update(levels=[[1]]), "not enough values"),
         ("deals", lambda save: save.update(deals="x"), "'x' is not a count"),
         ("first", lambda save: save.update(first=None), "None is not a count"),
-        ("defaults", lambda save: save.update(defaults=[]), "it counts for 0 seats of 2"),
+        ("defaults", lambda save: save.update(defaults=[]), "it has counts for 0 of 2 seats"),
         ("button", lambda save: save.update(start_button=1.5), "seat 1.5 cannot have the button"),
         ("absent", lambda save: save.update(sitting_out=[99]), "it has no seat 99"),
         (
@@ -78,16 +82,16 @@ def damaged() -> list[tuple[str, Callable[[dict[str, object]], object], str]]:
             "full_ante must be True",
         ),
         ("posts", lambda save: save.update(rules={"game": "holdem", "posts": {}}), "posts must be a tuple"),
-        ("number", lambda save: save.update(deals=0), "the last of them does not fit"),
+        ("number", lambda save: save.update(deals=0), "its last deal does not fit"),
         ("bot", lambda save: save.update(players={"1": "bluffer"}), "unknown bot 'bluffer'"),
         ("bot's seat", lambda save: save.update(players={"7": "cpu"}), "it has no seat 7"),
         ("bot's place", lambda save: save.update(players={"x": "cpu"}), "ValueError invalid literal"),
         ("bots", lambda save: save.update(players=[]), "damaged: AttributeError"),
-        ("memory", lambda save: save.update(memories={"0": {}}), "only bots have memories"),
+        ("memory", lambda save: save.update(memories={"0": {}}), "only bots have memory"),
         ("dice", lambda save: save["memories"]["1"].update(dice=[3, [1], None]), "damaged: "),
         ("model", lambda save: save["memories"]["1"].update(model={"-1": [[0, 0.0]]}), "16 buckets"),
         ("decision", lambda save: save.update(decisions=[[99, "fold", None]]), "it has no seat 99"),
-        ("level", lambda save: save["schedule"].update(levels=[[[5, "1"], 0]]), "its schedule has a level of"),
+        ("level", lambda save: save["schedule"].update(levels=[[[5, "1"], 0]]), "its schedule has an invalid level"),
         ("log", lambda save: save.update(log=[{"kind": "dealt", "cards": "Zz"}]), "'Zz' is not a card"),
     ]
 

@@ -65,7 +65,7 @@ def test_plain_characters_are_all_there_is_on_every_screen(size: tuple[int, int]
     Settings(ascii=True).save()
     left("holdem", 3)
     left("draw", 2)
-    for deal in range(40):
+    for deal in range(9):
         Statistics().add_hand(PlayedHand("holdem-1", deal, "holdem", time.time(), 4.0 - deal % 9, True, deal % 9 < 4))
 
     async def in_the_lobby(pilot: Pilot[None]) -> None:
@@ -210,14 +210,14 @@ def test_a_colour_that_was_chosen_is_the_colour_that_is_sent(system: str, kind: 
     ("term", "green", "others"),
     [
         ("xterm-256color", {b"48;5;22", b"48;5;28"}, rb"48;5;(?:23|24|30|66)[m;]"),
-        ("screen-256color", {b"48;5;22", b"48;5;28"}, rb"48;5;(?:23|24|30|66)[m;]"),
+        pytest.param("screen-256color", {b"48;5;22", b"48;5;28"}, rb"48;5;(?:23|24|30|66)[m;]", marks=pytest.mark.long),
         ("xterm", {b"42"}, rb"\x1b\[(?:[\d;]*;)?(?:46|106)m"),
     ],
 )
 def test_the_table_is_green_on_terminals_with_few_colours(
     monkeypatch: pytest.MonkeyPatch, term: str, green: set[bytes], others: bytes
 ) -> None:
-    Settings(back="", speed="at once").save()
+    Settings(back="", speed="instant").save()
     monkeypatch.setenv("TERM", term)
     monkeypatch.delenv("COLORTERM", raising=False)
     terminal = Terminal(sys.executable, "-m", "kicker", "tui")
@@ -273,7 +273,7 @@ async def keys_are_told(pilot: Pilot[None]) -> None:
     await pilot.press("escape")
 
 
-@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize("width", [60, pytest.param(80, marks=pytest.mark.long)])
 def test_no_word_of_the_pages_of_keys_is_broken_or_lost(width: int) -> None:
     left("holdem", 2)
 
@@ -300,7 +300,7 @@ def test_no_word_of_the_pages_of_keys_is_broken_or_lost(width: int) -> None:
     in_room(go, (width, 70))
 
 
-@pytest.mark.parametrize("width", [64, 80, 132])
+@pytest.mark.parametrize("width", [64, 132, pytest.param(80, marks=pytest.mark.long)])
 def test_lines_end_between_words(width: int) -> None:
     name = left("holdem", 2)
     Kept(name, None).save_file.write_text("{}")
@@ -335,7 +335,7 @@ def test_texts_are_broken_at_blanks_alone() -> None:
         assert words <= set(beside.plain.split())
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (160, 50)])
+@pytest.mark.parametrize("size", [SMALL, LARGE, pytest.param((100, 30), marks=pytest.mark.long)])
 def test_the_log_breaks_no_word(size: tuple[int, int]) -> None:
     words = "sharp-eyed-opponent raises to 1,234,567,890 and shows a full house, well-known and sure"
 

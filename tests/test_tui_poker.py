@@ -441,7 +441,7 @@ def test_speed_and_dealing_by_itself(home: Path) -> None:
     game = KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5))
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
-        assert "speed at once" in text(pilot.app)
+        assert "speed instant" in text(pilot.app)
         await press(pilot, table, "s")
         assert "speed slow" in text(pilot.app)
         kept = home / "settings.json"

@@ -12,7 +12,7 @@ from kicker.hands import evaluate
 from kicker.players import make_bot
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame
-from kicker.ui.common.offer import SPEEDS
+from kicker.ui.common.pace import SPEEDS
 from kicker.ui.common.text import Wording
 from kicker.ui.tui.canvas import Box
 from kicker.ui.tui.felt import BOARD_WIDTH, Measures, Seating, seating

@@ -252,7 +252,7 @@ def test_playing_goes_step_by_step_to_the_end_and_stops_when_told() -> None:
         assert screen._timer is None
         assert screen.place < len(screen.opened.story) - 1
 
-    visit(OWN / "side-pots.phh", scenario, settings=Settings(speed="at once"))
+    visit(OWN / "side-pots.phh", scenario, settings=Settings(speed="instant"))
 
 
 def test_playing_takes_the_pause_of_the_settings() -> None:

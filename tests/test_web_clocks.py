@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from kicker.errors import KickerError
+from kicker.ui.common.pace import LONGEST, SHORTEST
 from kicker.ui.web.clock import Clock
 from kicker.ui.web.host import TableHost
 from kicker.ui.web.house import House
@@ -206,5 +208,42 @@ def test_the_next_deal_waits_for_the_pause_or_until_somebody_cuts_it_short(tmp_p
                 at.clock.move(1)
             await at.until(lambda now: now.deal == 2)
             assert at.seat()["next"] is None
+
+    asyncio.run(play())
+
+
+# --- bots that think -------------------------------------------------------------------------------------------------
+
+
+def test_a_bot_thinks_before_it_acts(tmp_path: Path) -> None:
+    """One bot after the other, each after a moment of its own, while the clock moves and not before."""
+
+    async def play() -> None:
+        async with table(tmp_path, **CALLERS, speed="normal") as at:
+            for _ in range(6):
+                moment = await at.until(lambda now: bool(now.state))
+                assert moment.state is not None
+                if moment.state.to_act == at.person.seat:
+                    await at.act()
+                    continue
+                thinks = at.host._thinks_until - at.clock.now()
+                assert 0.5 * SHORTEST <= thinks <= 0.5 * LONGEST
+                at.clock.move(thinks)
+                await at.past((moment.deal, moment.turn))
+                assert at.host.moment.turn == moment.turn + 1
+
+    asyncio.run(play())
+
+
+def test_whoever_plays_alone_says_how_fast_bots_act(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with table(tmp_path, **CALLERS, speed="slow") as at:
+            await at.my_turn()
+            await at.act()
+            turn = at.host.moment.turn
+            at.host.set_speed(at.ada, "instant")
+            await at.until(lambda now: now.turn > turn + 1)
+            with pytest.raises(KickerError, match="unknown speed of bots 'warp'"):
+                at.host.set_speed(at.ada, "warp")
 
     asyncio.run(play())

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
-from tests.pages import SERVER, Page, Visit, await_turn, sit
+from tests.pages import SERVER, Page, Visit, await_turn, sit, until
 from tests.web import Server, running_server
 
 SIZES = {
@@ -28,6 +28,8 @@ SIZES = {
     "smallest phone": (320, 568),
     "phone on its side": (844, 390),
 }
+WIDE = 1180
+"""From this width on the log has room beside the table."""
 NAME = "Bartholomews"
 """Twelve letters, and not the narrowest."""
 CARDS = [rank + suit for rank in "AKQJT98765432" for suit in "shdc"]
@@ -87,6 +89,14 @@ def show(page: Page, game: str, *, ending: bool) -> None:
     page.evaluate(DRAW, [seats, held, wanted, CARDS, NAME, ending])
 
 
+def resize(page: Page, size: str) -> None:
+    """Make the window larger or smaller; at a table the log then goes where there is room for it."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    log = "wide => !document.body.dataset.log || (document.body.dataset.log === 'open') === wide"
+    until(page, log, width >= WIDE)
+
+
 def boxes(page: Page, selector: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = page.evaluate(BOXES, selector)
     return found
@@ -143,14 +153,14 @@ def faults(page: Page, game: str, *, ending: bool) -> list[object]:
     return found
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_is_covered_cut_off_or_outside(visit: Visit, server: Server, size: str) -> None:
+def test_nothing_is_covered_cut_off_or_outside(visit: Visit, server: Server) -> None:
     """Buttons, names of twelve letters (longer ones have a tooltip), stacks, labels, bets, and cards that are shown."""
-    width, height = SIZES[size]
-    table = server.make_table(seats=2, bots=["caller"], seconds=600)
-    page = sit(visit, server, table, viewport={"width": width, "height": height})
+    page = sit(visit, server, server.make_table(seats=2, bots=["caller"], seconds=600))
     await_turn(page)
-    found = {(game, ending): faults(page, game, ending=ending) for game in GAMES for ending in (False, True)}
+    found: dict[tuple[str, str, bool], list[object]] = {}
+    for size in SIZES:
+        resize(page, size)
+        found |= {(size, game, ending): faults(page, game, ending=ending) for game in GAMES for ending in (False, True)}
     assert {key: value for key, value in found.items() if value} == {}
 
 
@@ -211,29 +221,36 @@ CONTRAST = """() => {
 }"""
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
-def test_everything_at_the_table_can_be_read(
-    visit: Visit, server: Server, theme: str, viewport: tuple[int, int]
-) -> None:
-    size = {"width": viewport[0], "height": viewport[1]}
-    table = server.make_table(seats=2, bots=["caller"], seconds=600)
-    page = sit(visit, server, table, viewport=size, color_scheme=theme)
+LOOKS = [(theme, size) for theme in ("light", "dark") for size in ("desktop", "phone")]
+
+
+def each_look(page: Page) -> Iterator[str]:
+    """The page in both themes, in a large and in a small window."""
+    for theme, size in LOOKS:
+        resize(page, size)
+        page.emulate_media(color_scheme=theme)
+        yield f"{theme}, {size}"
+
+
+def test_everything_at_the_table_can_be_read(visit: Visit, server: Server) -> None:
+    page = sit(visit, server, server.make_table(seats=2, bots=["caller"], seconds=600))
     await_turn(page)
-    for game in ("holdem", "draw"):
-        for ending in (False, True):
-            show(page, game, ending=ending)
-            if not ending:  # some are gone, sit out, or are not there
-                page.eval_on_selector_all(
-                    ".seat", "all => all.forEach((e, place) => e.classList.toggle('gone', place % 3 === 1))"
-                )
-            found = page.evaluate(CONTRAST)
-            assert found["seen"] > 20
-            assert found["bad"] == []
+    for look in each_look(page):
+        for game in ("holdem", "draw"):
+            for ending in (False, True):
+                show(page, game, ending=ending)
+                if not ending:  # some are gone, sit out, or are not there
+                    page.eval_on_selector_all(
+                        ".seat", "all => all.forEach((e, place) => e.classList.toggle('gone', place % 3 === 1))"
+                    )
+                found = page.evaluate(CONTRAST)
+                assert found["seen"] > 20
+                assert found["bad"] == [], (look, game, ending)
     for path, words in (("/hands", "No hands yet"), ("/", "Play with friends")):
         page.goto(path)
         page.get_by_text(words).first.wait_for()
-        assert page.evaluate(CONTRAST)["bad"] == []
+        for look in each_look(page):
+            assert page.evaluate(CONTRAST)["bad"] == [], (look, path)
 
 
 # --- the keyboard ----------------------------------------------------------------------------------------------------

@@ -240,7 +240,16 @@ def connect_raw(server: Server, table: str, **settings: Any) -> connect:
 def table_settings(**fields: Any) -> TableSettings:
     """The settings of a table for two people, for tests that need no server."""
     form: dict[str, Any] = {"game": "holdem", "rules": "standard", "betting": None, "seats": 2, "bots": []}
-    form |= {"stack": None, "blinds": None, "ante": None, "rise": 0, "listed": True, "seconds": 30.0, "bank": 60.0}
+    form |= {
+        "stack": None,
+        "blinds": None,
+        "ante": None,
+        "rise": 0,
+        "listed": True,
+        "seconds": 30.0,
+        "bank": 60.0,
+        "speed": None,
+    }
     return TableSettings.of(form | fields, "a table")
 
 

@@ -78,22 +78,18 @@ class CardBack:
 
     def __post_init__(self) -> None:
         if not 1 <= self.size <= LARGEST:
-            raise KickerError(f"{self.size} is no size for a picture: it is 1 to {LARGEST:,} pixels", "size")
+            raise KickerError(f"the size must be 1 to {LARGEST:,} pixels, not {self.size}", "size")
         if not (isfinite(self.c.real) and isfinite(self.c.imag)):
-            raise KickerError(f"c = {format_complex(self.c)} cannot be drawn: both its parts are finite numbers", "c")
+            raise KickerError(f"cannot draw c = {format_complex(self.c)}; both parts must be finite numbers", "c")
         if not 1 <= self.iterations <= MOST_ITERATIONS:
-            raise KickerError(
-                f"{self.iterations} is no number of iterations: it is 1 to {MOST_ITERATIONS:,}", "iterations"
-            )
+            raise KickerError(f"the iterations must be 1 to {MOST_ITERATIONS:,}, not {self.iterations}", "iterations")
         if not 0 <= self.border <= 1:
-            raise KickerError(f"{number_text(self.border)} is no border ratio: it is 0 to 1", "border")
+            raise KickerError(f"the border ratio must be 0 to 1, not {number_text(self.border)}", "border")
         if not 0 <= self.exponent < inf:
-            raise KickerError(
-                f"{number_text(self.exponent)} is no color exponent: it is 0 or more, mostly up to 1", "exponent"
-            )
+            raise KickerError(f"the color exponent must be 0 or more, not {number_text(self.exponent)}", "exponent")
         if not 0 < self.bailout <= FARTHEST:
             raise KickerError(
-                f"{number_text(self.bailout)} is no bailout radius: it is over 0, mostly 4, at most {FARTHEST:g}",
+                f"the bailout radius must be above 0 and at most {FARTHEST:g}, not {number_text(self.bailout)}",
                 "bailout",
             )
 
@@ -184,8 +180,8 @@ def parse_complex(text: str) -> complex:
             found = complex(float(parts.get("real", "0")), -imag if parts.get("sign") == "-" else imag)
             if isfinite(found.real) and isfinite(found.imag):
                 return found
-            raise KickerError(f"{text!r} is too large a complex number: its parts must be below 1.8e308", "complex")
-    raise KickerError(f"{text!r} is not a complex number: write it like -0.8+0.156i, 2i or -4", "complex")
+            raise KickerError(f"{text!r} is too large; both parts must be below 1.8e308", "complex")
+    raise KickerError(f"{text!r} is not a complex number; write it like -0.8+0.156i, 2i or -4", "complex")
 
 
 def format_complex(number: complex, digits: int | None = 6) -> str:

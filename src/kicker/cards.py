@@ -43,7 +43,7 @@ class Card(int):
             message = f"a card must be text like 'As' or a number from 0 to 51, not {quoted(card)}"
             raise CardError(message, "type") from None
         if not 0 <= number < 52:
-            raise CardError(f"{quoted(number)} is not a card: cards are numbered from 0 to 51", "rank")
+            raise CardError(f"{quoted(number)} is not a card; cards are numbered from 0 to 51", "rank")
         return DECK[number]
 
     @property
@@ -238,7 +238,7 @@ def cards_in(cards: CardsLike, error: type[KickerError] = CardError, what: str =
 def _parse_one(text: str) -> Card:
     cards = parse_cards(text)
     if len(cards) != 1:
-        raise CardError(f"{shorten(text)} is {count_of(len(cards), 'card')}: one was wanted", "size")
+        raise CardError(f"{shorten(text)} is {count_of(len(cards), 'card')}, not one", "size")
     return cards[0]
 
 
@@ -336,7 +336,7 @@ class Deck:
         chosen = DECK if cards is None else tuple(cards_in(cards))
         if len(set(chosen)) < len(chosen):
             twice = next(card for index, card in enumerate(chosen) if card in chosen[:index])
-            raise CardError(f"{twice} appears twice: a deck holds each card once", "repeat")
+            raise CardError(f"{twice} appears twice; a deck has each card once", "repeat")
         self._cards = list(chosen)
         self._top = 0
         self._random = None if seed is None else dice(seed)
@@ -367,7 +367,7 @@ class Deck:
     def deal(self, count: int) -> list[Card]:
         """Take `count` cards from the top, first the topmost."""
         if whole("count", count, 0, error=CardError, code="absent") > len(self):
-            raise CardError(f"cannot deal {quoted(count)} cards: the deck has {len(self)} left", "absent")
+            raise CardError(f"cannot deal {quoted(count)} cards; the deck has {len(self)} left", "absent")
         dealt = self._cards[self._top : self._top + count]
         self._top += count
         return dealt
@@ -376,7 +376,7 @@ class Deck:
         """Put a card that was dealt under the deck."""
         dealt = Card(card)
         if dealt not in self._cards[: self._top]:
-            raise CardError(f"cannot put back {dealt}: it was not dealt from this deck", "absent")
+            raise CardError(f"cannot put back {dealt}; it was not dealt from this deck", "absent")
         self._cards.remove(dealt)
         self._cards.append(dealt)
         self._top -= 1
@@ -385,7 +385,7 @@ class Deck:
         """The card `index` places below the top, without taking it."""
         if whole("index", index, 0, error=CardError, code="absent") >= len(self):
             raise CardError(
-                f"cannot look at card {quoted(index)}: the deck has {len(self)} left, the top one is 0", "absent"
+                f"cannot peek at card {quoted(index)}; the deck has {len(self)} left, counted from 0", "absent"
             )
         return self._cards[self._top + index]
 

@@ -71,7 +71,7 @@ def _class_of(low: Card, high: Card) -> str:
 def class_combos(name: str) -> tuple[int, ...]:
     """The places in `COMBOS` of a class: six of a pair, four of a suited class, twelve of an offsuit one."""
     if not isinstance(name, str) or name not in MEMBERS:
-        raise RangeError(f"{quoted(name)} is not a class: the 169 classes are named like 'QQ', 'AKs' and 'AKo'", "item")
+        raise RangeError(f"{quoted(name)} is not a class; write a class like 'QQ', 'AKs' or 'AKo'", "item")
     return MEMBERS[name]
 
 

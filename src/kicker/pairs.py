@@ -86,7 +86,7 @@ class Comparison:
 def read_hand(line: str, rules: PairRules = STANDARD) -> Hand:
     """The hand on a line; a `CardError` or `HandError` for the first thing wrong with it."""
     if not isinstance(line, str):
-        raise HandError(f"{quoted(line)} is not a line of text: a hand is written like 'JS JC JH 6H 8C'", "type")
+        raise HandError(f"{quoted(line)} is not a line of text; write a hand like 'JS JC JH 6H 8C'", "type")
     for _, code, message in _faults(line, rules):
         raise (CardError if code in ("size", "rank", "suit") else HandError)(message, code)
     return _cards_of(line)
@@ -101,21 +101,25 @@ def _faults(line: str, rules: PairRules) -> Iterator[tuple[int, str, str]]:
     text = line.strip(" \t\r\n\v\f")
     first_column = len(line) - len(line.lstrip(" \t\r\n\v\f")) + 1
     if not text:
-        yield 1, "blank", "blank line: every line holds a hand of five cards"
+        yield 1, "blank", "blank line; every line must hold a hand of five cards"
         return
     if len(line) >= LONGEST_LINE:
-        yield 1, "long", f"the line is longer than {LONGEST_LINE} characters: a hand takes 14"
+        yield 1, "long", f"the line is longer than {LONGEST_LINE} characters; a hand takes 14"
         return
     if any(ord(character) < 32 or ord(character) == 127 for character in text if character not in "\t\r\v\f"):
-        yield first_column, "binary", f"{shorten(text, 20)} is not text: a hand is written like 'JS JC JH 6H 8C'"
+        yield first_column, "binary", f"{shorten(text, 20)} is not text; write a hand like 'JS JC JH 6H 8C'"
         return
     words = text.split(" ")
     starts = [first_column + sum(len(word) + 1 for word in words[:index]) for index in range(len(words))]
     if "" in words:
-        yield starts[words.index("")], "spacing", f"two spaces in a row in {shorten(text)}: one parts the cards"
+        yield (
+            starts[words.index("")],
+            "spacing",
+            f"two spaces in a row in {shorten(text)}; separate cards with one space",
+        )
         return
     if len(words) != 5:
-        yield first_column, "count", f"{shorten(text)} has {count_of(len(words), 'card')}: a hand has five"
+        yield first_column, "count", f"{shorten(text)} has {count_of(len(words), 'card')}; a hand has five"
         return
     bad = False
     for start, word in zip(starts, words, strict=True):
@@ -127,7 +131,7 @@ def _faults(line: str, rules: PairRules) -> Iterator[tuple[int, str, str]]:
         return
     cards = [Card(word) for word in words]
     if len({card.rank for card in cards}) == 1:
-        yield first_column, "five-alike", f"{shorten(text)} has five cards of one rank: at most four exist"
+        yield first_column, "five-alike", f"{shorten(text)} has five cards of one rank; a deck has four"
         return
     if not rules.repeats:
         for index, card in enumerate(cards):
@@ -137,7 +141,7 @@ def _faults(line: str, rules: PairRules) -> Iterator[tuple[int, str, str]]:
 
 def _card_fault(word: str) -> tuple[str, str] | None:
     if len(word) != 2:
-        hint = ": the ten is written T" if word.startswith("10") else ": a card is a rank and a suit, like 'JS'"
+        hint = "; write the ten as T" if word.startswith("10") else ": a card is a rank and a suit, like 'JS'"
         return "size", f"{shorten(word, 20)} is not a card{hint}"
     if word[0].upper() not in RANKS:
         return "rank", f"{shorten(word)} is not a card: the rank is one of {' '.join(reversed(RANKS))}"
@@ -175,7 +179,7 @@ class PairQueue:
     def set_hands(self, hands: Iterable[str | Hand]) -> None:
         """Put these hands in the place of whatever was waiting."""
         if isinstance(hands, str):
-            raise HandError(f"{shorten(hands)} is one text: a queue takes a list of hands", "type")
+            raise HandError(f"{shorten(hands)} is text; a queue takes a list of hands", "type")
         self._waiting = list(hands)
 
     @property
@@ -186,7 +190,7 @@ class PairQueue:
     def compare_next(self) -> Comparison:
         """Compare the next two hands and take them off the queue; after an error they are still on it."""
         if len(self._waiting) < 2:
-            message = f"{count_of(len(self._waiting), 'hand')} in the queue: a comparison takes two"
+            message = f"{count_of(len(self._waiting), 'hand')} in the queue; a comparison takes two"
             raise HandError(message, "odd" if self._waiting else "empty")
         result = compare_pair(self._waiting[0], self._waiting[1], self.rules)
         del self._waiting[:2]
@@ -200,7 +204,7 @@ class PairQueue:
     def score_next(self) -> int:
         """Take the next hand off the queue and return its definitive score."""
         if not self._waiting:
-            raise HandError("0 hands in the queue: a score takes one", "empty")
+            raise HandError("0 hands in the queue; a score takes one", "empty")
         score = bitwise(_checked(self._waiting[0], self.rules)).definitive
         del self._waiting[0]
         return score
@@ -298,7 +302,7 @@ def compare_file(
         for problem in (*_line_problems(_decode(tail), line, rules), _odd(line)):
             on_problem(problem)
     elif line == 1:
-        on_problem(Problem(1, 1, "empty", "the file is empty: it needs at least two lines, with a hand on each"))
+        on_problem(Problem(1, 1, "empty", "the file is empty; write at least two lines, each with a hand"))
     return total
 
 
@@ -310,7 +314,7 @@ def _add(total: PairCounts, counts: Iterable[int]) -> None:
 
 
 def _odd(line: int) -> Problem:
-    return Problem(line, 1, "odd", f"the last hand has no opponent: {count_of(line, 'hand')} cannot be paired")
+    return Problem(line, 1, "odd", f"the last hand has no opponent; {count_of(line, 'hand')} cannot be paired")
 
 
 def _blocks(source: BinaryIO, progress: Callable[[int], object]) -> Iterator[bytes]:
@@ -345,9 +349,9 @@ def _line_problems(line: str, number: int, rules: PairRules) -> Iterator[Problem
         byte = ord(line[wrong]) - 0xDC00
         utf_16 = number == 1 and line[:2] in ("\udcff\udcfe", "\udcfe\udcff")
         message = (
-            "this is UTF-16 text: save the file as UTF-8"
+            "the file is UTF-16 text; save it as UTF-8"
             if utf_16
-            else f"byte 0x{byte:02x} is not text: the file is read as UTF-8"
+            else f"byte 0x{byte:02x} is not text; save the file as UTF-8"
         )
         yield Problem(number, wrong + 1, "encoding", message)
         return
@@ -364,7 +368,7 @@ def _pair_problems(lines: list[str], number: int, rules: PairRules) -> Iterator[
     indent = len(lines[1]) - len(lines[1].lstrip())
     for place, card in enumerate(second):
         if card in first:
-            message = f"{UPPER.format(card)} is in the hand above too: one deck has it once"
+            message = f"{UPPER.format(card)} is also in the hand above; one deck has it once"
             yield Problem(number + 1, indent + 3 * place + 1, "shared", message)
 
 

@@ -66,7 +66,7 @@ def split_pots(contributions: Iterable[int], folded: Iterable[int] = ()) -> Spli
     contributions, folded = _checked(contributions, folded)
     live = [player for player, chips in enumerate(contributions) if chips and player not in folded]
     if not live and any(contributions):
-        raise KickerError("everybody has folded: nobody is left to win the pot", "player")
+        raise KickerError("everybody has folded; at least one player must stay in", "player")
     put_in = list(contributions)
     returned: dict[int, int] = {}
     *_, second, most = 0, 0, *sorted(put_in)
@@ -94,7 +94,7 @@ def _checked(contributions: Iterable[int], folded: Iterable[int]) -> tuple[list[
     out = listed("folded", folded, MOST_PLAYERS, "[0, 2]")
     for player in out:
         if whole("a player who folded", player, 0, code="player") >= len(chips):
-            message = f"player {quoted(player)} cannot have folded: there are {len(chips)}, from 0 on"
+            message = f"there is no player {quoted(player)}; players are numbered from 0 to {len(chips) - 1}"
             raise KickerError(message, "player")
     return chips, out
 
@@ -121,7 +121,9 @@ def pay_pots(pots: Iterable[Pot], strengths: Mapping[int, int], order: Iterable[
         winners = [player for player in pot.players if strengths.get(player) == best]
         if places is not None and len(winners) > 1:
             if unlisted := [player for player in winners if player not in places]:
-                raise KickerError(f"order must list player {unlisted[0]}, who wins a part of the {pot.name}", "player")
+                raise KickerError(
+                    f"order must list player {unlisted[0]}, who wins part of the {pot.name.lower()}", "player"
+                )
             winners.sort(key=places.__getitem__)
         share, odd = divmod(pot.amount, len(winners))
         amounts = {player: share + (place < odd) for place, player in enumerate(winners)}
@@ -146,5 +148,5 @@ def _best(strengths: Sequence[int]) -> int | None:
 def left_of_button(players: int, button: int) -> list[int]:
     """The seats in the order in which they get odd chips: from the left of the button round to it."""
     if whole("button", button, 0, code="player") >= whole("players", players, 1, code="player"):
-        raise KickerError(f"seat {button} cannot have the button: there are {players} seats, from 0 on", "player")
+        raise KickerError(f"seat {button} cannot have the button; seats are numbered from 0 to {players - 1}", "player")
     return [(button + 1 + place) % players for place in range(players)]

@@ -65,7 +65,7 @@ def matchup(first: Card, second: Card, third: Card, fourth: Card) -> tuple[int, 
     table = _table()
     place = table.places[len(COMBOS) * combo_index(first, second) + combo_index(third, fourth)]
     if place < 0:
-        raise KickerError(f"{first} {second} and {third} {fourth} share a card: they cannot meet", "shared")
+        raise KickerError(f"{first} {second} and {third} {fourth} share a card", "shared")
     wins, ties = table.wins[place >> 1], table.ties[place >> 1]
     return (BOARDS - wins - ties if place & 1 else wins), ties
 

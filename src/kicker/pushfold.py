@@ -63,10 +63,13 @@ class PushFold(NamedTuple):
     """What both could gain together by the best answers to each other; nobody can do better by more than that."""
 
 
-def push_or_fold(stack: float, ante: float = 0.0) -> PushFold:
-    """The equilibrium with that many big blinds and an ante that each player posts."""
-    _check(stack, ante)
-    game = _Game(stack, ante)
+def push_or_fold(stack: float, ante: float = 0.0, dead: float = 0.0) -> PushFold:
+    """The equilibrium with that many big blinds and an ante that each player posts.
+
+    `dead` chips lie in the pot besides: the antes of players who have folded.
+    """
+    _check(stack, ante, dead)
+    game = _Game(stack, ante, dead)
     push, call = game.solve()
     return PushFold(
         stack, ante, game.value(push, call), _as_range(push), _as_range(call), max(0.0, game.exploitability(push, call))
@@ -97,14 +100,15 @@ def _as_read(name: str, given: Range | str) -> Range:
     return Range(given) if isinstance(given, str) else of_type(name, given, Range, RangeError)
 
 
-def _check(stack: float, ante: float) -> None:
-    for name, number in (("stack", stack), ("ante", ante)):
+def _check(stack: float, ante: float, dead: float = 0.0) -> None:
+    for name, number in (("stack", stack), ("ante", ante), ("dead money", dead)):
         if not isinstance(number, Real) or number != number:
             raise KickerError(f"the {name} must be a number of big blinds, not {quoted(number)}", "stack")
         if number > MOST_STACK:
             raise KickerError(f"the {name} must be at most {MOST_STACK:,} big blinds", "stack")
-    if ante < 0:
-        raise KickerError(f"the ante must be 0 or more, not {quoted(ante)}", "stack")
+    for name, number in (("ante", ante), ("dead money", dead)):
+        if number < 0:
+            raise KickerError(f"the {name} must be 0 or more, not {quoted(number)}", "stack")
     if stack < 1 + ante:
         least = f"the big blind and the ante, {number_text(1 + ante)} bb" if ante else "the big blind"
         raise KickerError(f"the stack must cover {least}, not {quoted(stack)} bb", "stack")
@@ -139,13 +143,16 @@ def _matrices() -> tuple[Vector, Vector]:
 
 
 class _Game:
-    """The game for one stack. The small blind wins `fold + push . (open - loss call)`, all per deal."""
+    """The game for one stack. The small blind wins `fold + push . (open - loss call)`, all per deal.
 
-    def __init__(self, stack: float, ante: float) -> None:
+    Whoever wins gets the dead chips too, so that what both win always adds up to them.
+    """
+
+    def __init__(self, stack: float, ante: float, dead: float = 0.0) -> None:
         pairs, gains = _matrices()
         self.fold = -SMALL_BLIND - ante
-        self.open = pairs.sum(axis=1) * (1 + SMALL_BLIND + 2 * ante) / _PAIRS
-        self.loss = (pairs * (1 + ante) - gains * stack) / _PAIRS
+        self.open = pairs.sum(axis=1) * (1 + SMALL_BLIND + 2 * ante + dead) / _PAIRS
+        self.loss = (pairs * (1 + ante + dead / 2) - gains * (stack + dead / 2)) / _PAIRS
         self.size = pairs.sum(axis=1) / _PAIRS
 
     def push_gain(self, call: Vector) -> Vector:

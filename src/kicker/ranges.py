@@ -19,7 +19,7 @@ from math import fsum
 from numbers import Real
 from typing import TYPE_CHECKING, cast
 
-from kicker.cards import CardsLike, cards_in, count_of, shorten
+from kicker.cards import CardsLike, cards_in, shorten
 from kicker.checks import dice, each, listed, whole
 from kicker.combos import COMBOS, MEMBERS, Combo, best_combos, combo_index, format_combo
 from kicker.errors import RangeError, quoted
@@ -33,7 +33,7 @@ def _place(combo: CardsLike) -> int:
     """The place in `COMBOS` of two cards."""
     cards = cards_in(combo, RangeError, "a combination")
     if len(cards) != 2:
-        raise RangeError(f"{count_of(len(cards), 'card')} given: a combination is two, like 'AhKd'", "count")
+        raise RangeError(f"a combination is two cards like 'AhKd', not {len(cards)}", "count")
     return combo_index(cards[0], cards[1])
 
 
@@ -64,7 +64,7 @@ class Range:
         except (TypeError, ValueError, OverflowError) as fault:
             raise RangeError(f"weights must be numbers from 0 to 1 ({fault})", "type") from None
         if len(made) != len(COMBOS):
-            raise RangeError(f"{count_of(len(made), 'weight')} given: a range has {len(COMBOS)}", "count")
+            raise RangeError(f"a range has {len(COMBOS)} weights, not {len(made)}", "count")
         for place, weight in enumerate(made):
             if not 0 <= weight <= 1:
                 raise RangeError(f"{quoted(weight)} for {format_combo(place)} is not a weight from 0 to 1", "weight")
@@ -106,10 +106,10 @@ class Range:
         return made
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Range never changes: make a new one instead of setting {name!r}")
+        raise AttributeError(f"a Range cannot be changed; make a new Range instead of setting {name!r}")
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Range never changes: {name!r} stays")
+        raise AttributeError(f"a Range cannot be changed; {name!r} cannot be deleted")
 
     def __reduce__(self) -> tuple[object, ...]:
         return Range.from_weights, (self.weights,)
@@ -173,8 +173,8 @@ class Range:
         whole("count", count, 0, _MOST_SAMPLED, RangeError, "count")
         held = dict(self.without(dead))
         if not held:
-            why = "the dead cards leave no combination of it" if len(self) else "it is empty"
-            raise RangeError(f"cannot sample the range {shorten(str(self))}: {why}", "empty")
+            why = "no combination is left beside the dead cards" if len(self) else "the range is empty"
+            raise RangeError(f"cannot sample {shorten(str(self))}: {why}", "empty")
         return dice(seed).choices(list(held), list(held.values()), k=count)
 
     # New ranges from this one

@@ -27,5 +27,5 @@ def check_version(saved: Mapping[str, Any], what: str, key: str, version: int) -
         raise KickerError(f"this is not a saved {what}: it has no {key!r}", "save")
     found = saved[key]
     if type(found) is not int or found != version:
-        message = f"a {what} saved as version {shorten(str(found))} cannot be read: version {version} can"
+        message = f"cannot read a {what} saved as version {shorten(str(found))}, only version {version}"
         raise KickerError(message, "save")

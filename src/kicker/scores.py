@@ -40,7 +40,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
 def name(strength: Strength, table: str = "classic") -> str:
     """The name of a hand's kind in one of the tables of `NAMES`."""
     if table not in NAMES:
-        raise HandError(f"{quoted(table)} is not a table of names: {', '.join(NAMES)} are", "type")
+        raise HandError(f"unknown table of names {quoted(table)}; choose from {', '.join(NAMES)}", "type")
     return NAMES[table][9 if strength.is_royal else strength.category]
 
 
@@ -143,7 +143,7 @@ def bitwise(cards: HandLike) -> Bitwise:
     """
     hand = tuple(sorted(as_cards(cards), key=by_face, reverse=True))
     if len(hand) != 5:
-        raise HandError(f"'{' '.join(map(str, hand))}' has {count_of(len(hand), 'card')}: five were wanted", "count")
+        raise HandError(f"'{' '.join(map(str, hand))}' has {count_of(len(hand), 'card')}, not five", "count")
     ranks = [card.rank for card in hand]
     exists = occurrences = 0
     for rank in ranks:
@@ -151,7 +151,7 @@ def bitwise(cards: HandLike) -> Bitwise:
         nibble = occurrences >> 4 * rank & 15
         occurrences |= (nibble << 1 | 1) << 4 * rank
     if occurrences >= 1 << 60 or len(set(ranks)) == 1:
-        raise HandError(f"'{' '.join(map(str, hand))}' has five cards of one rank: at most four exist", "five-alike")
+        raise HandError(f"'{' '.join(map(str, hand))}' has five cards of one rank; a deck has four", "five-alike")
     ace_low = exists == _ACE_LOW_BITS
     straight = exists // (exists & -exists) == 31
     flush = len({card.suit for card in hand}) == 1
@@ -249,9 +249,7 @@ def rank_seven(cards: HandLike) -> SevenCardRank:
     """Rank the five cards of a table together with a player's two."""
     made = as_cards(cards)
     if len(made) != 7:
-        raise HandError(
-            f"{count_of(len(made), 'card')} given: seven are ranked, five on the table and two in hand", "count"
-        )
+        raise HandError(f"give seven cards, five on the board and two in hand, not {len(made)}", "count")
     strength = evaluate(made)
     return SevenCardRank(name(strength, "holdem"), score_900(strength), tuple(map(format_pair, best_five(made))))
 
@@ -276,7 +274,7 @@ def preview(cards: HandLike) -> Preview:
     """Highest card, longest run and where it ends, suits, and ranks that repeat; a repeat does not break a run."""
     made = sorted(as_cards(cards), key=by_face)
     if not made:
-        raise HandError("no cards were given: a preview needs at least one", "count")
+        raise HandError("no cards given; a preview needs at least one", "count")
     ranks = sorted({card.rank for card in made})
     longest = top = 0
     for high in ranks:
@@ -327,7 +325,7 @@ def decimal_value(strength: Strength, form: DecimalForm = "full") -> int:
     deck deals all hands: hands with common cards may tie in it that are different, so never use it for hold'em.
     """
     if form not in ("full", "short", "five"):
-        raise HandError(f"{quoted(form)} is not a decimal form: 'full', 'short' and 'five' are", "type")
+        raise HandError(f"{quoted(form)} is not a decimal form; choose full, short or five", "type")
     places = _BLOCKS[strength.category]
     if form == "short" and strength.category in _SHORTENED:
         places = places[:1]
@@ -365,7 +363,7 @@ class SuitBits:
         any_of, odd = c | d | h | s, c ^ d ^ h ^ s
         even = any_of ^ odd
         if sum(mask.bit_count() for mask in self.masks) != 5:
-            raise HandError("five cards must be in to be valued", "count")
+            raise HandError("add five cards before asking for a value", "count")
         one_suit = self.masks.count(0) == 3
         wheel = any_of == _WHEEL_MASK
         straight = wheel or any_of == 31 * (any_of & -any_of)

@@ -77,7 +77,7 @@ def draw_index(stream: Iterator[int], choices: int) -> int:
     for byte in stream:
         if byte < limit:
             return byte % choices
-    raise KickerError("the stream of random bytes has ended: a shuffle needs one without end", "secret")
+    raise KickerError("the stream of random bytes ended before the shuffle was done", "secret")
 
 
 def salts(secret: bytes) -> list[bytes]:
@@ -92,7 +92,7 @@ def _derived(secret: bytes, label: bytes, number: int) -> bytes:
 
 def _check_secret(secret: bytes) -> None:
     if len(secret) != SIZE:  # the secret itself is never quoted
-        raise KickerError(f"a secret of {len(secret)} bytes cannot order a deck: it takes {SIZE}", "secret")
+        raise KickerError(f"the secret must have {SIZE} bytes, not {len(secret)}", "secret")
 
 
 # --- hashes and their openings ---------------------------------------------------------------------------------------
@@ -116,14 +116,14 @@ class Opening(NamedTuple):
     def from_dict(cls, opening: object) -> Opening:
         """The inverse of `as_dict`; a `KickerError` for anything else."""
         if not isinstance(opening, dict) or not {"place", "card", "salt"} <= opening.keys():
-            raise _no_proof(f"{_quoted(opening)} is no opening, which has a place, a card and a salt")
+            raise _no_proof(f"{_quoted(opening)} is not an opening; give place, card and salt")
         place, card, salt = opening["place"], opening["card"], opening["salt"]
         if type(place) is not int:
-            raise _no_proof(f"{_quoted(place)} is no place, which is a number from 0 to {PLACES - 1}")
+            raise _no_proof(f"{_quoted(place)} is not a place; places are numbers from 0 to {PLACES - 1}")
         if not isinstance(card, str) or card not in _CARDS:
-            raise _no_proof(f"{_quoted(card)} at place {_quoted(place)} is no card, which is written like 'As'")
+            raise _no_proof(f"{_quoted(card)} at place {_quoted(place)} is not a card; write it like 'As'")
         if not isinstance(salt, str) or not re.fullmatch("([0-9a-f]{2})*", salt):
-            raise _no_proof(f"{_quoted(salt)} at place {_quoted(place)} is no salt, which is {2 * SIZE} hex digits")
+            raise _no_proof(f"{_quoted(salt)} at place {_quoted(place)} is not a salt; a salt is {2 * SIZE} hex digits")
         return cls(place, _CARDS[card], bytes.fromhex(salt))
 
 
@@ -136,9 +136,9 @@ def commitment(table: str, deal: int, deck: Sequence[Card], salts: Sequence[byte
 def openings(deck: Sequence[Card], salts: Sequence[bytes], places: Iterable[int] = range(PLACES)) -> list[Opening]:
     """What opens the hashes of some places, or of all."""
     if len(deck) != PLACES or len(set(deck)) != PLACES:
-        raise KickerError(f"{len(set(deck))} different cards of {len(deck)} are no deck: it has 52", "deck")
+        raise KickerError(f"a deck must be 52 different cards, not {len(set(deck))} different of {len(deck)}", "deck")
     if len(salts) != PLACES or any(len(salt) != SIZE for salt in salts):
-        raise KickerError(f"a deck takes {PLACES} salts of {SIZE} bytes: these {len(salts)} are others", "deck")
+        raise KickerError(f"give {PLACES} salts of {SIZE} bytes each; {len(salts)} given", "deck")
     chosen = list(places)
     for place in chosen:
         if not 0 <= place < PLACES:
@@ -156,9 +156,9 @@ def check_opening(table: str, deal: int, commitment: Sequence[str], opening: Ope
 def _deal_bytes(table: str, deal: int) -> bytes:
     """How the hashes of one deal begin; the length of the id stands before it, and all else has a fixed width."""
     if not _TABLE.fullmatch(table):
-        raise KickerError(f"{_quoted(table)} is no table: its id is 1 to 64 ASCII characters without spaces", "table")
+        raise KickerError(f"{_quoted(table)} is not a table id; use 1 to 64 ASCII characters without spaces", "table")
     if not 0 < deal < 1 << 64:
-        raise KickerError(f"{_quoted(deal)} is no deal: deals are counted from 1", "deal")
+        raise KickerError(f"{_quoted(deal)} is not a deal number; deals are counted from 1", "deal")
     return DEAL_LABEL + bytes([len(table)]) + table.encode("ascii") + deal.to_bytes(8, "big")
 
 
@@ -202,7 +202,7 @@ class Proof(NamedTuple):
         if len(self.commitment) != PLACES:
             return problems  # without them all nobody knows which hash is whose
         if not self.openings:
-            problems.append("no card is open: there is nothing to check")
+            problems.append("no card is open, so there is nothing to check")
         seen: dict[int, Opening] = {}
         for opening in self.openings:
             problem = self._problem_with(opening, seen)
@@ -219,19 +219,19 @@ class Proof(NamedTuple):
             return f"place {place} is opened twice, as {seen[place].card} and as {card}"
         twin = next((other for other in seen.values() if other.card == card), None)
         if twin:
-            return f"{card} is at place {twin.place} and at place {place}: a deck has each card once"
+            return f"{card} is at place {twin.place} and at place {place}; a deck has each card once"
         if len(salt) != SIZE:
-            return f"the salt of place {place} has {2 * len(salt)} hex digits: it has {2 * SIZE}"
+            return f"the salt of place {place} has {2 * len(salt)} hex digits instead of {2 * SIZE}"
         readable = _HASH.fullmatch(self.commitment[place])  # if not, that has been said
         if readable and not check_opening(self.table, self.deal, self.commitment, opening):
-            return f"{card} at place {place} does not fit its hash: that was made of something else"
+            return f"{card} at place {place} does not match its hash"
         return None
 
 
 def hash_problems(hashes: Sequence[str]) -> list[str]:
     """Why these are not the hashes of a deck, a sentence each; nothing if they are."""
     if len(hashes) != PLACES:
-        return [f"there are {len(hashes)} hashes: a deck has {PLACES} places, with one for each"]
+        return [f"there are {len(hashes)} hashes instead of {PLACES}, one for each place in the deck"]
     return [
         f"the hash of place {place} is {_quoted(found)}: a hash is {2 * SIZE} hex digits"
         for place, found in enumerate(hashes)
@@ -245,12 +245,14 @@ def parse_proof(text: str) -> Proof:
         fields = json.loads(text)
     except (ValueError, RecursionError) as error:
         where = f" at line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
-        raise _no_proof(f"it is no JSON{where}") from None
+        raise _no_proof(f"it is not JSON{where}") from None
     if not isinstance(fields, dict) or "kicker_shuffle" not in fields:
         raise _no_proof(f"{_quoted(fields)} has no 'kicker_shuffle'")
     version = fields["kicker_shuffle"]
     if type(version) is not int or version != VERSION:
-        raise KickerError(f"a shuffle proof of version {_quoted(version)} cannot be read: {VERSION} can", "version")
+        raise KickerError(
+            f"cannot read version {_quoted(version)} of a shuffle proof, only version {VERSION}", "version"
+        )
     for key, kind, words in (("table", str, "a text"), ("deal", int, "a whole number"), ("openings", list, "a list")):
         if type(fields.get(key)) is not kind:
             raise _no_proof(f"{key!r} is {_quoted(fields.get(key))} and not {words}")
@@ -267,7 +269,7 @@ def parse_proof(text: str) -> Proof:
 def read_hashes(hashes: object) -> tuple[str, ...]:
     """The hashes of a commitment as JSON has them; a `KickerError` for what is no list of texts."""
     if not isinstance(hashes, list) or not all(isinstance(found, str) for found in hashes):
-        raise _no_proof(f"{_quoted(hashes)} is no commitment, which is a list of {PLACES} hashes")
+        raise _no_proof(f"{_quoted(hashes)} is not a commitment; give a list of {PLACES} hashes")
     return tuple(hashes)
 
 
@@ -282,8 +284,8 @@ def _quoted(value: object) -> str:
 
 
 def _no_place(place: int) -> str:
-    return f"{_quoted(place)} is no place: they are counted from 0 to {PLACES - 1}"
+    return f"{_quoted(place)} is not a place; places are numbered from 0 to {PLACES - 1}"
 
 
 def _no_proof(why: str) -> KickerError:
-    return KickerError(f"this is no shuffle proof: {why}", "proof")
+    return KickerError(f"this is not a shuffle proof: {why}", "proof")

@@ -1,6 +1,6 @@
 # C declarations of cfr.py.
 from libc.stdint cimport int64_t
-from kicker._kernels.forest cimport Forest, MOST_LEVELS, Street
+from kicker._kernels.forest cimport Forest, MOST_LEVELS, Plan, Street
 
 # What a thread works with: the rows of one board of each street, and of one node.
 ctypedef struct Level:
@@ -16,7 +16,7 @@ ctypedef struct Work:
     float* regrets
     float* trash
 
-cdef class Game(Forest):
+cdef class Passes(Forest):
     cdef Work* work  # the first is for the first street, the others for threads on those that follow
     cdef int works
     cdef float* results
@@ -26,14 +26,13 @@ cdef class Game(Forest):
     cdef public double weight  # that of the average so far
     cdef float alpha
     cdef float step
-    cdef bint sealed
-    cdef bint make_work(self, Work* work, int first) noexcept
-    cdef check_pass(self, int player, int mode)
     cdef void discount(self) noexcept nogil
     cdef void strategy_of(self, Work* work, Street* street, int b, int node, int mode, float* out) noexcept nogil
     cdef void spread(self, Work* work, int level, int b, int player, int mode) noexcept nogil
+    cdef void spread_plain(self, Street* street, Plan* plan, int b, int node, float* reach) noexcept nogil
     cdef void settle(self, Work* work, int level, int b, int player) noexcept nogil
     cdef void learn(self, Work* work, Street* street, int b, int node, float* values) noexcept nogil
+    cdef void learn_plain(self, Work* work, Street* street, int b, int node, float* values) noexcept nogil
     cdef void weigh(self, Work* work, Street* street, int b, int node, float* values, int mode) noexcept nogil
     cdef void collect(self, Work* work, int level, int b, int player, int mode) noexcept nogil
     cdef void go_down(self, Work* above, Work* work, int level, int b, int child, int player) noexcept nogil

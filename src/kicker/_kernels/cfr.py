@@ -13,25 +13,26 @@ hands. Types are declared in `cfr.pxd`.
 """
 
 import cython
-from cython.cimports.kicker._kernels.checks import has_room
 from cython.cimports.kicker._kernels.ends import by_column, by_hand, meet, sweep
-from cython.cimports.kicker._kernels.forest import MOST_ACTIONS, MOST_LEVELS, Board, Forest, Plan, Street
+from cython.cimports.kicker._kernels.forest import BEST, LEARN, MEAN, Board, Forest, Plan, Street
 from cython.cimports.kicker._kernels.rows import (
     LANES,
     add,
     add_product,
-    aligned_free,
-    aligned_zeros,
     first_of,
     highest,
     largest,
     learn_row,
+    learn_short,
+    learn_wide,
     match_regrets,
     multiply,
     narrow,
     pick,
     put_back,
     set_locked,
+    spread_short,
+    spread_wide,
     step_row,
     step_short_row,
     vf,
@@ -41,113 +42,22 @@ from cython.cimports.kicker._kernels.rows import (
 from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH
 from cython.cimports.libc.math import pow as power
 from cython.cimports.libc.stdint import int16_t, int32_t, int64_t, uint8_t, uint16_t
-from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 
-MOST_WORKS = cython.declare(cython.int, 256)
-
-# What is done with the strategies.
-LEARN = cython.declare(cython.int, 0)
-MEAN = cython.declare(cython.int, 1)
-BEST = cython.declare(cython.int, 2)
-
-
 @cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def room_for(size: int64_t) -> cython.p_float:
-    """Zeros at a place where vectors may begin, or NULL."""
-    return cython.cast(cython.p_float, aligned_zeros(size * cython.sizeof(cython.float)))
-
-
-# --- the game --------------------------------------------------------------------------------------------------------
+def is_plain(street: cython.pointer(Street), b: cython.int, node: cython.int) -> cython.bint:
+    """Whether a node is one of nearly all: two or three actions, and no lock."""
+    if street.lock != cython.NULL and street.lock[b * street.nodes + node] >= 0:
+        return False
+    return 2 <= street.count[node] <= 3
 
 
 @cython.cclass
-class Game(Forest):
-    """A spot that is being solved: once it is sealed, passes can be made through it."""
-
-    def __dealloc__(self):
-        i: cython.int
-        level: cython.int
-        for i in range(self.works if self.work != cython.NULL else 0):
-            for level in range(MOST_LEVELS):
-                aligned_free(self.work[i].level[level].reach)
-                aligned_free(self.work[i].level[level].values)
-            aligned_free(self.work[i].sums)
-            aligned_free(self.work[i].shown)
-            aligned_free(self.work[i].folded)
-            aligned_free(self.work[i].strategy)
-            aligned_free(self.work[i].regrets)
-            aligned_free(self.work[i].trash)
-        free(self.work)
-        free(self.results)
-        free(self.result_start)
-
-    def seal(self, first: cython.float[::1], second: cython.float[::1], works: cython.int):
-        """Everything is there: the weights of both players' hands at the root, and how many threads will work."""
-        below: cython.pointer(Street)
-        i: cython.int
-        size: int64_t = 0
-        if self.sealed or not 1 <= works <= MOST_WORKS:
-            raise ValueError("a game is sealed once, for 1 to 256 threads")
-        self.check_complete()
-        has_room("first", first.shape[0], self.street[0].board[0].hands[0])
-        has_room("second", second.shape[0], self.street[0].board[0].hands[1])
-        if self.street[0].board[0].hands[0] == 0 or self.street[0].board[0].hands[1] == 0:
-            raise ValueError("both players need a hand")
-        self.weights[0], self.weights[1] = cython.address(first[0]), cython.address(second[0])
-        self.kept += [first, second]
-        self.works = works + 1
-        self.work = cython.cast(cython.pointer(Work), calloc(self.works, cython.sizeof(Work)))
-        if self.work == cython.NULL:
-            raise MemoryError
-        for i in range(self.works):
-            if not self.make_work(cython.address(self.work[i]), 0 if i == 0 else self.levels > 1):
-                raise MemoryError
-        if self.levels > 1:
-            below = cython.address(self.street[1])
-            self.result_start = cython.cast(cython.pointer(int64_t), calloc(below.boards, cython.sizeof(int64_t)))
-            if self.result_start == cython.NULL:
-                raise MemoryError
-            for i in range(below.boards):
-                self.result_start[i] = size
-                size += below.roots * max(below.board[i].stride[0], below.board[i].stride[1])
-            self.results = cython.cast(cython.p_float, calloc(size, cython.sizeof(cython.float)))
-            if self.results == cython.NULL:
-                raise MemoryError
-        self.sealed = True
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def make_work(self, work: cython.pointer(Work), first: cython.int) -> cython.bint:
-        """Room for one thread: for the first street alone, or for all that follow."""
-        street: cython.pointer(Street)
-        level: cython.int
-        stride: cython.int = 0
-        done: cython.bint = True
-        for level in range(first, self.levels):
-            street = cython.address(self.street[level])
-            stride = max(stride, street.most_stride[0], street.most_stride[1])
-            work.level[level].reach = room_for(
-                max(
-                    cython.cast(int64_t, street.plan[0].columns) * street.most_stride[1],
-                    cython.cast(int64_t, street.plan[1].columns) * street.most_stride[0],
-                )
-            )
-            work.level[level].values = room_for(
-                cython.cast(int64_t, street.nodes) * max(street.most_stride[0], street.most_stride[1])
-            )
-            done = done and work.level[level].reach != cython.NULL and work.level[level].values != cython.NULL
-        work.sums, work.shown, work.folded = room_for(8 * stride), room_for(8 * stride), room_for(8 * stride)
-        work.strategy, work.regrets = room_for((MOST_ACTIONS + 1) * stride), room_for((MOST_ACTIONS + 1) * stride)
-        work.trash = room_for(stride)
-        return (
-            done and work.sums != cython.NULL and work.shown != cython.NULL and work.folded != cython.NULL
-            and work.strategy != cython.NULL and work.regrets != cython.NULL and work.trash != cython.NULL
-        )  # fmt: skip
-
-    # What one pass does
+class Passes(Forest):
+    """Passes through a game: what happens on each street, board and node."""
 
     def discount(self):
         """How much of what was learnt before still counts in this iteration."""
@@ -203,6 +113,9 @@ class Game(Forest):
         a: cython.int
         for i in range(plan.forwards):
             node = plan.forward[i]
+            if mode == LEARN and is_plain(street, b, node):
+                self.spread_plain(street, plan, b, node, reach)
+                continue
             self.strategy_of(work, street, b, node, mode, work.strategy)
             for a in range(street.count[node]):
                 multiply(
@@ -211,6 +124,24 @@ class Game(Forest):
                     work.strategy + a * stride,
                     stride,
                 )
+
+    def spread_plain(self, street, plan, b, node, reach):
+        """The same for a node of two or three actions without a lock."""
+        player: cython.int = street.kind[node]
+        count: cython.int = street.count[node]
+        stride: cython.int = street.board[b].stride[player]
+        cell: int64_t = street.board[b].start[player] * street.rows[player] + street.row[node] * stride
+        kids: cython.pointer(int32_t) = street.kids + street.first[node]
+        given: cython.p_float = reach + cython.cast(int64_t, plan.column[node]) * stride
+        one: cython.p_float = reach + cython.cast(int64_t, plan.column[kids[0]]) * stride
+        two: cython.p_float = reach + cython.cast(int64_t, plan.column[kids[1]]) * stride
+        three: cython.p_float = reach + cython.cast(int64_t, plan.column[kids[count - 1]]) * stride
+        if self.bits == 16:
+            spread_short(
+                one, two, three, given, cython.cast(cython.pointer(int16_t), street.regrets[player]) + cell, count, stride
+            )
+        else:
+            spread_wide(one, two, three, given, cython.cast(cython.p_float, street.regrets[player]) + cell, count, stride)
 
     def settle(self, work, level, b, player):
         """Showdowns and folds, eight columns at a time."""
@@ -262,6 +193,9 @@ class Game(Forest):
         scale: cython.p_float = cython.NULL
         most: cython.float
         a: cython.int
+        if is_plain(street, b, node):
+            self.learn_plain(work, street, b, node, values)
+            return
         self.strategy_of(work, street, b, node, LEARN, work.strategy)
         multiply(out, values + cython.cast(int64_t, kids[0]) * stride, work.strategy, stride)
         for a in range(1, count):
@@ -294,6 +228,33 @@ class Game(Forest):
             step_row(
                 cython.cast(cython.p_float, street.means[player]) + mean, work.strategy + stride, self.step, (count - 1) * stride
             )
+
+    def learn_plain(self, work, street, b, node, values):
+        """The same for a node of two or three actions without a lock."""
+        player: cython.int = street.kind[node]
+        count: cython.int = street.count[node]
+        stride: cython.int = street.board[b].stride[player]
+        start: int64_t = street.board[b].start[player]
+        cell: int64_t = start * street.rows[player] + street.row[node] * stride
+        mean: int64_t = start * street.mean_rows[player] + street.mean_row[node] * stride
+        kids: cython.pointer(int32_t) = street.kids + street.first[node]
+        out: cython.p_float = values + cython.cast(int64_t, node) * stride
+        one: cython.p_float = values + cython.cast(int64_t, kids[0]) * stride
+        two: cython.p_float = values + cython.cast(int64_t, kids[1]) * stride
+        three: cython.p_float = values + cython.cast(int64_t, kids[count - 1]) * stride
+        if self.bits == 16:
+            learn_short(
+                out, work.regrets, cython.cast(cython.pointer(int16_t), street.regrets[player]) + cell,
+                street.scales[player] + b * street.decisions[player] + street.number[node],
+                cython.cast(cython.pointer(uint16_t), street.means[player]) + mean,
+                one, two, three, self.alpha, self.step, count, stride,
+            )  # fmt: skip
+        else:
+            learn_wide(
+                out, cython.cast(cython.p_float, street.regrets[player]) + cell,
+                cython.cast(cython.p_float, street.means[player]) + mean,
+                one, two, three, self.alpha, self.step, count, stride,
+            )  # fmt: skip
 
     def weigh(self, work, street, b, node, values, mode):
         """The value of a node of the player, who plays the average strategy, or the best that there is."""
@@ -440,104 +401,6 @@ class Game(Forest):
             )
         self.collect(self.work, 0, 0, player, mode)
 
-    # What Python calls
-
-    def begin(self, player: cython.int, mode: cython.int):
-        """The first part of a pass: then `child` for each board of the second street, in any order, then `finish`."""
-        self.check_pass(player, mode)
-        with cython.nogil:
-            if mode == LEARN and player == 0:
-                self.discount()
-            self.open_top(player, mode)
-
-    def child(self, slot: cython.int, player: cython.int, mode: cython.int, child: cython.int):
-        """A board of the second street; threads that work at the same time have different slots from 1 on."""
-        self.check_pass(player, mode)
-        if self.levels < 2 or not 1 <= slot < self.works or not 0 <= child < self.street[1].boards:
-            raise ValueError(f"no thread {slot} can work on board {child}")
-        with cython.nogil:
-            self.run_child(slot, player, mode, child)
-
-    def finish(self, player: cython.int, mode: cython.int):
-        """The last part of a pass."""
-        self.check_pass(player, mode)
-        with cython.nogil:
-            self.close_top(player, mode)
-            if mode == LEARN and player == 1:
-                self.iteration += 1
-
-    def iterate(self, count: cython.int):
-        """Iterations in this thread: a pass for player 0 and one for player 1 each."""
-        i: cython.int
-        player: cython.int
-        child: cython.int
-        self.check_pass(0, LEARN)
-        with cython.nogil:
-            for i in range(count):
-                self.discount()
-                for player in range(2):
-                    self.open_top(player, LEARN)
-                    for child in range(self.street[0].board[0].children):
-                        self.run_child(1, player, LEARN, child)
-                    self.close_top(player, LEARN)
-                self.iteration += 1
-
-    @cython.cfunc
-    def check_pass(self, player: cython.int, mode: cython.int):
-        if not self.sealed:
-            raise ValueError("the game is not complete")
-        if not 0 <= player <= 1 or not LEARN <= mode <= BEST:
-            raise ValueError(f"there is no pass {mode} for player {player}")
-
-    def root_values(self, player: cython.int, out: cython.float[::1]):
-        """What the last pass, which was for this player, came to: a value for each of the player's hands."""
-        self.check_pass(player, MEAN)
-        has_room("out", out.shape[0], self.street[0].board[0].hands[player])
-        memcpy(
-            cython.address(out[0]),
-            self.work.level[0].values + self.street[0].root[0] * self.street[0].board[0].stride[player],
-            self.street[0].board[0].hands[player] * cython.sizeof(cython.float),
-        )
-
-    def values(
-        self, level: cython.int, board: cython.int, root: cython.int, player: cython.int, mode: cython.int,
-        reach: cython.float[::1], node: cython.int, out: cython.float[::1],
-    ):  # fmt: skip
-        """The values of a player's hands at a node of a board that the other one reaches by a root, with these weights there."""
-        street: cython.pointer(Street)
-        here: cython.pointer(Board)
-        work: cython.pointer(Work)
-        self.check_pass(player, mode)
-        if mode == LEARN or not 0 <= level < self.levels or not 0 <= board < self.street[level].boards:
-            raise ValueError(f"there is no board {board} on street {level}")
-        street = cython.address(self.street[level])
-        here = cython.address(street.board[board])
-        if not 0 <= root < street.roots or not 0 <= node < street.nodes:
-            raise ValueError(f"there is no root {root} or no node {node}")
-        has_room("reach", reach.shape[0], here.hands[1 - player])
-        has_room("out", out.shape[0], here.hands[player])
-        if here.hands[0] == 0 or here.hands[1] == 0:
-            raise ValueError("nobody has a hand on this board")
-        work = self.work if level == 0 else cython.address(self.work[1])
-        with cython.nogil:
-            memset(
-                work.level[level].reach, 0, cython.cast(int64_t, street.roots) * here.stride[1 - player] * cython.sizeof(cython.float)
-            )
-            memcpy(
-                work.level[level].reach + cython.cast(int64_t, root) * here.stride[1 - player],
-                cython.address(reach[0]),
-                here.hands[1 - player] * cython.sizeof(cython.float),
-            )
-            if level == 0:
-                self.whole(player, mode)
-            else:
-                self.run(work, level, board, player, mode)
-            memcpy(
-                cython.address(out[0]),
-                work.level[level].values + cython.cast(int64_t, node) * here.stride[player],
-                here.hands[player] * cython.sizeof(cython.float),
-            )
-
     def whole(self, player, mode):
         """A pass from weights that are there already at the root."""
         child: cython.int
@@ -546,29 +409,6 @@ class Game(Forest):
         for child in range(self.street[0].board[0].children):
             self.run_child(1, player, mode, child)
         self.close_top(player, mode)
-
-    def strategy(self, level: cython.int, board: cython.int, node: cython.int, out: cython.float[:, ::1]):
-        """The average strategy at a node: a row for each action, a place for each hand."""
-        street: cython.pointer(Street)
-        a: cython.int
-        hands: cython.int
-        self.check_pass(0, MEAN)
-        if not 0 <= level < self.levels or not 0 <= board < self.street[level].boards:
-            raise ValueError(f"there is no board {board} on street {level}")
-        street = cython.address(self.street[level])
-        if not 0 <= node < street.nodes or street.kind[node] > 1:
-            raise ValueError(f"nobody decides at node {node}")
-        hands = street.board[board].hands[street.kind[node]]
-        if out.shape[0] != street.count[node] or out.shape[1] != hands:
-            raise ValueError(f"the strategy has {street.count[node]} rows of {hands}")
-        work: cython.pointer(Work) = cython.address(self.work[self.works - 1])
-        self.strategy_of(work, street, board, node, MEAN, work.strategy)
-        for a in range(street.count[node] if hands else 0):
-            memcpy(
-                cython.address(out[a, 0]),
-                work.strategy + a * street.board[board].stride[street.kind[node]],
-                hands * cython.sizeof(cython.float),
-            )
 
 
 def source_hash() -> str:

@@ -7,24 +7,30 @@ from kicker._kernels.rows cimport LANES, NOISE, kept, nothing, turned, vf
 # Eight columns become eight numbers for each hand ...
 cdef inline void by_hand(float* out, float** columns, int stride) noexcept nogil:
     cdef vf* target = <vf*>out
+    cdef vf block[LANES]
     cdef int h = 0
     cdef int lane
     while h < stride:
         for lane in range(LANES):
-            target[h + lane] = (<vf*>(columns[lane] + h))[0]
-        turned(target + h)
+            block[lane] = (<vf*>(columns[lane] + h))[0]
+        turned(block)
+        for lane in range(LANES):
+            target[h + lane] = block[lane]
         h += LANES
 
 
 # ... and back.
 cdef inline void by_column(float** columns, float* given, int stride) noexcept nogil:
     cdef vf* source = <vf*>given
+    cdef vf block[LANES]
     cdef int h = 0
     cdef int lane
     while h < stride:
-        turned(source + h)
         for lane in range(LANES):
-            (<vf*>(columns[lane] + h))[0] = source[h + lane]
+            block[lane] = source[h + lane]
+        turned(block)
+        for lane in range(LANES):
+            (<vf*>(columns[lane] + h))[0] = block[lane]
         h += LANES
 
 

@@ -8,6 +8,10 @@ cdef enum:
     # Kinds of nodes besides those of players 0 and 1.
     CARD = 2
     END = 3
+    # What is done with the strategies: learn, play the average, or answer it as well as possible.
+    LEARN = 0
+    MEAN = 1
+    BEST = 2
 
 # How a street is walked for one player; the other one reaches the nodes with the weights of a column.
 ctypedef struct Plan:

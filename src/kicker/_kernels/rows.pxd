@@ -1,3 +1,4 @@
+# cython: cdivision=True
 # Rows of numbers, one for each hand, and vectors of eight columns: what the loops of cfr.py do with them.
 # Inline functions, so that each loop is compiled for where it is used; all rows are a multiple of eight long.
 from libc.stdint cimport int16_t, int32_t, int64_t, uint16_t
@@ -114,7 +115,7 @@ cdef inline void scale(row_t row, given_t factors, int size) noexcept nogil:
 cdef inline void invert(row_t row, int size) noexcept nogil:
     cdef int h
     for h in range(size):
-        row[h] = 1 / row[h]
+        row[h] = <float>1 / row[h]
 
 
 # What is positive of the regrets, and added to the total.
@@ -157,7 +158,7 @@ cdef inline void step_row(row_t mean, given_t strategy, float step, int size) no
 
 cdef inline uint16_t stepped(uint16_t mean, float strategy, float step) noexcept nogil:
     cdef float now = <float><int32_t>mean
-    return <uint16_t><int32_t>(now + (strategy * 65535 - now) * step + <float>0.5)
+    return <uint16_t><int32_t>(now + (strategy * <float>65535 - now) * step + <float>0.5)
 
 
 cdef inline void step_short_row(mean_row_t mean, given_t strategy, float step, int size) noexcept nogil:
@@ -227,3 +228,220 @@ cdef inline void put_back(row_t out, given_t given, const uint16_t* places, int 
     cdef int h
     for h in range(size):
         out[h] += given[places[h]]
+
+
+# Two and three actions are nearly all that there is: for them everything is done in one loop.
+
+cdef inline void spread_two(row_t out, row_t out2, given_t reach, given_t one, given_t two, int size) noexcept nogil:
+    cdef int h
+    cdef float p
+    cdef float q
+    cdef float share
+    for h in range(size):
+        p = fmaxf(one[h], TINY)
+        q = fmaxf(two[h], TINY)
+        share = reach[h] / (p + q)
+        out[h] = p * share
+        out2[h] = q * share
+
+
+cdef inline void spread_two_short(
+    row_t out, row_t out2, given_t reach, const int16_t* one, const int16_t* two, int size
+) noexcept nogil:
+    cdef int h
+    cdef float p
+    cdef float q
+    cdef float share
+    for h in range(size):
+        p = fmaxf(one[h], TINY)
+        q = fmaxf(two[h], TINY)
+        share = reach[h] / (p + q)
+        out[h] = p * share
+        out2[h] = q * share
+
+
+cdef inline void spread_three(
+    row_t out, row_t out2, row_t out3, given_t reach, given_t one, given_t two, given_t three, int size
+) noexcept nogil:
+    cdef int h
+    cdef float p
+    cdef float q
+    cdef float r
+    cdef float share
+    for h in range(size):
+        p = fmaxf(one[h], TINY)
+        q = fmaxf(two[h], TINY)
+        r = fmaxf(three[h], TINY)
+        share = reach[h] / (p + q + r)
+        out[h] = p * share
+        out2[h] = q * share
+        out3[h] = r * share
+
+
+cdef inline void spread_three_short(
+    row_t out, row_t out2, row_t out3, given_t reach,
+    const int16_t* one, const int16_t* two, const int16_t* three, int size
+) noexcept nogil:
+    cdef int h
+    cdef float p
+    cdef float q
+    cdef float r
+    cdef float share
+    for h in range(size):
+        p = fmaxf(one[h], TINY)
+        q = fmaxf(two[h], TINY)
+        r = fmaxf(three[h], TINY)
+        share = reach[h] / (p + q + r)
+        out[h] = p * share
+        out2[h] = q * share
+        out3[h] = r * share
+
+
+cdef inline void learn_two(
+    row_t out, row_t one, row_t two, row_t mean, given_t value, given_t value2, float alpha, float step, int size
+) noexcept nogil:
+    cdef int h
+    cdef float p
+    cdef float q
+    cdef float now
+    for h in range(size):
+        p = fmaxf(one[h], TINY)
+        q = fmaxf(two[h], TINY)
+        q = q / (p + q)
+        now = value[h] + q * (value2[h] - value[h])
+        out[h] = now
+        one[h] = learnt(one[h], alpha, value[h] - now)
+        two[h] = learnt(two[h], alpha, value2[h] - now)
+        mean[h] += (q - mean[h]) * step
+
+
+cdef inline float learn_two_short(
+    row_t out, row_t new, row_t new2, const int16_t* one, const int16_t* two, float scale, mean_row_t mean,
+    given_t value, given_t value2, float alpha, float step, int size
+) noexcept nogil:
+    cdef int h
+    cdef float p
+    cdef float q
+    cdef float now
+    cdef float most = 0
+    for h in range(size):
+        p = fmaxf(one[h], TINY)
+        q = fmaxf(two[h], TINY)
+        q = q / (p + q)
+        now = value[h] + q * (value2[h] - value[h])
+        out[h] = now
+        p = learnt(one[h] * scale, alpha, value[h] - now)
+        new[h] = p
+        most = fmaxf(most, fmaxf(p, -p))
+        p = learnt(two[h] * scale, alpha, value2[h] - now)
+        new2[h] = p
+        most = fmaxf(most, fmaxf(p, -p))
+        mean[h] = stepped(mean[h], q, step)
+    return most
+
+
+cdef inline void learn_three(
+    row_t out, row_t one, row_t two, row_t three, row_t mean, row_t mean2,
+    given_t value, given_t value2, given_t value3, float alpha, float step, int size
+) noexcept nogil:
+    cdef int h
+    cdef float q
+    cdef float r
+    cdef float total
+    cdef float now
+    for h in range(size):
+        q = fmaxf(two[h], TINY)
+        r = fmaxf(three[h], TINY)
+        total = <float>1 / (fmaxf(one[h], TINY) + q + r)
+        q *= total
+        r *= total
+        now = value[h] + q * (value2[h] - value[h]) + r * (value3[h] - value[h])
+        out[h] = now
+        one[h] = learnt(one[h], alpha, value[h] - now)
+        two[h] = learnt(two[h], alpha, value2[h] - now)
+        three[h] = learnt(three[h], alpha, value3[h] - now)
+        mean[h] += (q - mean[h]) * step
+        mean2[h] += (r - mean2[h]) * step
+
+
+cdef inline float learn_three_short(
+    row_t out, row_t new, row_t new2, row_t new3, const int16_t* one, const int16_t* two, const int16_t* three,
+    float scale, mean_row_t mean, mean_row_t mean2, given_t value, given_t value2, given_t value3,
+    float alpha, float step, int size
+) noexcept nogil:
+    cdef int h
+    cdef float q
+    cdef float r
+    cdef float total
+    cdef float now
+    cdef float most = 0
+    for h in range(size):
+        q = fmaxf(two[h], TINY)
+        r = fmaxf(three[h], TINY)
+        total = <float>1 / (fmaxf(one[h], TINY) + q + r)
+        q *= total
+        r *= total
+        now = value[h] + q * (value2[h] - value[h]) + r * (value3[h] - value[h])
+        out[h] = now
+        mean[h] = stepped(mean[h], q, step)
+        mean2[h] = stepped(mean2[h], r, step)
+        q = learnt(one[h] * scale, alpha, value[h] - now)
+        new[h] = q
+        most = fmaxf(most, fmaxf(q, -q))
+        q = learnt(two[h] * scale, alpha, value2[h] - now)
+        new2[h] = q
+        most = fmaxf(most, fmaxf(q, -q))
+        q = learnt(three[h] * scale, alpha, value3[h] - now)
+        new3[h] = q
+        most = fmaxf(most, fmaxf(q, -q))
+    return most
+
+
+# The same by the number of actions; rows stand one after another.
+
+cdef inline void spread_wide(
+    float* out, float* out2, float* out3, const float* reach, const float* regrets, int count, int size
+) noexcept nogil:
+    if count == 2:
+        spread_two(out, out2, reach, regrets, regrets + size, size)
+    else:
+        spread_three(out, out2, out3, reach, regrets, regrets + size, regrets + 2 * size, size)
+
+
+cdef inline void spread_short(
+    float* out, float* out2, float* out3, const float* reach, const int16_t* regrets, int count, int size
+) noexcept nogil:
+    if count == 2:
+        spread_two_short(out, out2, reach, regrets, regrets + size, size)
+    else:
+        spread_three_short(out, out2, out3, reach, regrets, regrets + size, regrets + 2 * size, size)
+
+
+cdef inline void learn_wide(
+    float* out, float* regrets, float* mean, const float* value, const float* value2, const float* value3,
+    float alpha, float step, int count, int size
+) noexcept nogil:
+    if count == 2:
+        learn_two(out, regrets, regrets + size, mean, value, value2, alpha, step, size)
+    else:
+        learn_three(
+            out, regrets, regrets + size, regrets + 2 * size, mean, mean + size, value, value2, value3, alpha, step, size
+        )
+
+
+cdef inline void learn_short(
+    float* out, float* new, int16_t* regrets, float* scale, uint16_t* mean,
+    const float* value, const float* value2, const float* value3, float alpha, float step, int count, int size
+) noexcept nogil:
+    cdef float most
+    if count == 2:
+        most = learn_two_short(
+            out, new, new + size, regrets, regrets + size, scale[0], mean, value, value2, alpha, step, size
+        )
+    else:
+        most = learn_three_short(
+            out, new, new + size, new + 2 * size, regrets, regrets + size, regrets + 2 * size, scale[0],
+            mean, mean + size, value, value2, value3, alpha, step, size
+        )
+    scale[0] = most / <float>32767
+    narrow(regrets, new, <float>32767 / most if most > 0 else 0, count * size)

@@ -37,19 +37,20 @@ Street = cython.struct(
 def match_regrets(street: cython.pointer(Street), node: cython.int) -> cython.void:
     """The strategy that follows from the regrets; it stands at the children."""
     kinds: cython.int = street.kinds
-    first: cython.int = street.first[node]
     count: cython.int = street.count[node]
-    total: cython.double
-    place: cython.int
+    regrets: cython.p_double = street.regrets + street.first[node] * kinds
+    strategy: cython.p_double = street.strategy + street.first[node] * kinds
+    whole: cython.double[128]
     i: cython.int
     k: cython.int
     for k in range(kinds):
-        total = 0
-        for i in range(count):
-            total += street.regrets[(first + i) * kinds + k]
-        for i in range(count):
-            place = (first + i) * kinds + k
-            street.strategy[place] = street.regrets[place] / total if total > 0 else 1.0 / count
+        whole[k] = 0
+    for i in range(count):
+        for k in range(kinds):
+            whole[k] += regrets[i * kinds + k]
+    for i in range(count):
+        for k in range(kinds):
+            strategy[i * kinds + k] = regrets[i * kinds + k] / whole[k] if whole[k] > 0 else 1.0 / count
 
 
 @cython.cfunc
@@ -64,6 +65,10 @@ def spread(street: cython.pointer(Street), weight: cython.double, me: cython.int
     i: cython.int
     k: cython.int
     who: cython.int
+    before: cython.p_double
+    after: cython.p_double
+    strategy: cython.p_double
+    totals: cython.p_double
     for who in range(2):
         for k in range(kinds):
             street.reach[who * size + k] = street.weights[who * kinds + k]
@@ -72,22 +77,21 @@ def spread(street: cython.pointer(Street), weight: cython.double, me: cython.int
             continue
         for i in range(street.count[node]):
             child = street.first[node] + i
+            strategy = street.strategy + child * kinds
             for who in range(2):
+                before = street.reach + who * size + node * kinds
+                after = street.reach + who * size + child * kinds
                 if who == street.player[node]:
                     for k in range(kinds):
-                        street.reach[who * size + child * kinds + k] = (
-                            street.reach[who * size + node * kinds + k] * street.strategy[child * kinds + k]
-                        )
+                        after[k] = before[k] * strategy[k]
                 else:
                     for k in range(kinds):
-                        street.reach[who * size + child * kinds + k] = street.reach[who * size + node * kinds + k]
+                        after[k] = before[k]
             if street.player[node] == me and weight > 0:
+                before = street.reach + me * size + node * kinds
+                totals = street.totals + child * kinds
                 for k in range(kinds):
-                    street.totals[child * kinds + k] += (
-                        weight
-                        * street.strategy[child * kinds + k]
-                        * (street.reach[me * size + node * kinds + k] + 1e-6)
-                    )
+                    totals[k] += weight * strategy[k] * (before[k] + 1e-6)
 
 
 @cython.cfunc
@@ -129,31 +133,36 @@ def value_tree(street: cython.pointer(Street), me: cython.int, learn: cython.bin
     child: cython.int
     i: cython.int
     k: cython.int
-    place: cython.int
+    found: cython.p_double
+    values: cython.p_double
+    strategy: cython.p_double
+    regrets: cython.p_double
     regret: cython.double
     for node in range(street.nodes - 1, -1, -1):
         if street.player[node] > 1:
             value_leaf(street, node, me)
             continue
+        found = street.values + node * kinds
         for k in range(kinds):
-            street.values[node * kinds + k] = 0
+            found[k] = 0
         for i in range(street.count[node]):
             child = street.first[node] + i
+            values = street.values + child * kinds
+            strategy = street.strategy + child * kinds
             if street.player[node] == me:
                 for k in range(kinds):
-                    street.values[node * kinds + k] += (
-                        street.strategy[child * kinds + k] * street.values[child * kinds + k]
-                    )
+                    found[k] += strategy[k] * values[k]
             else:
                 for k in range(kinds):
-                    street.values[node * kinds + k] += street.values[child * kinds + k]
+                    found[k] += values[k]
         if learn and street.player[node] == me:
             for i in range(street.count[node]):
                 child = street.first[node] + i
+                values = street.values + child * kinds
+                regrets = street.regrets + child * kinds
                 for k in range(kinds):
-                    place = child * kinds + k
-                    regret = street.regrets[place] + street.values[place] - street.values[node * kinds + k]
-                    street.regrets[place] = regret if regret > 0 else 0
+                    regret = regrets[k] + values[k] - found[k]
+                    regrets[k] = regret if regret > 0 else 0
 
 
 @cython.cfunc
@@ -250,7 +259,8 @@ def solve_street(
         for i in range(1, iterations + 1):
             for me in range(2):
                 for node in range(nodes):
-                    if street.player[node] <= 1:
+                    # Only the regrets of the other one have changed since this was done last.
+                    if street.player[node] <= 1 and (i == 1 or street.player[node] != me):
                         match_regrets(cython.address(street), node)
                 spread(cython.address(street), i, me)
                 value_tree(cython.address(street), me, True)

@@ -158,7 +158,7 @@ def _record_folders(records: str | Path | None, count: int) -> list[Path | None]
             why = getattr(error, "strerror", None) or str(error)
             raise FileError(f"cannot write to {quoted(str(folder))}: {why.lower()}", "write") from None
         if any(folder.glob("session-*.phhs")):
-            raise FileError(f"{str(folder)!r} already holds records; name another folder", "write")
+            raise FileError(f"{str(folder)!r} already has records; choose another folder", "write")
     return list(folders)
 
 

@@ -17,9 +17,10 @@ from typing import Final, NamedTuple, cast
 
 from kicker import stopping
 from kicker.cards import Card, unknown
-from kicker.checks import listed, of_type, seed_value, whole
+from kicker.checks import flag, listed, of_type, seed_value, whole
 from kicker.errors import KickerError
 from kicker.games import NAMED, Action, Rules, State, View, holdem
+from kicker.match.luck import expected_payoffs
 from kicker.match.style import Style
 from kicker.players import Learns, Player
 from kicker.players.specs import PlayerLike, PlayerSpec, close_player, fault_words
@@ -63,6 +64,8 @@ class Match:
     session_hands: int = 0
     """How many hands the players play before fresh ones sit down: a multiple of the number of players, because each
     deck comes once for every seat. Unless given, the first such number from 200 on."""
+    all_in_ev: bool = False
+    """Count hands in which the board is run out all in by their equity, and not by the cards that came."""
     specs: tuple[PlayerSpec, ...] = field(init=False, repr=False)
     """The players, checked."""
 
@@ -73,6 +76,7 @@ class Match:
             raise KickerError("a match needs at least two players", "bot")
         of_type("rules", self.rules, Rules)
         seed_value(self.seed)
+        flag("all_in_ev", self.all_in_ev)
         whole("stack", self.stack, 0, code="chips")
         whole("session_hands", self.session_hands, 0, code="session")
         set_field(self, "specs", tuple(map(PlayerSpec.of, self.players)))
@@ -88,7 +92,7 @@ class Match:
         if not self.stack:
             set_field(self, "stack", _DEEP * max(self.rules.big_blind, self.rules.ante))
         if self.stack < self.rules.least_stack:
-            raise KickerError(f"a stack of {self.stack} cannot pay the ante of {self.rules.ante}", "chips")
+            raise KickerError(f"the stack of {self.stack} must cover the ante of {self.rules.ante}", "chips")
 
     @property
     def seats(self) -> int:
@@ -264,7 +268,7 @@ def _play_deals(
                 decks.append(shuffled(match.seed, first + index, match.rules.game.deck))
             start, _ = match.rules.start(decks[index], stacks, index % match.seats)
             state = play_deal(start, seated)
-            for seat, won in enumerate(state.payoffs):
+            for seat, won in enumerate(expected_payoffs(state) if match.all_in_ev else state.payoffs):
                 seated[seat].end_deal(state, seat, won)
             if style is not None:
                 style.add(state)

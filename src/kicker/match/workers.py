@@ -242,7 +242,7 @@ class Pool:
             if job.deaths < MOST_DEATHS:
                 self._queue.appendleft(job)
             else:
-                reason = f"{count_of(job.deaths, 'worker')} died over it"
+                reason = f"{count_of(job.deaths, 'worker')} died playing it"
                 job.error = KickerError(f"session {job.task.number + 1} cannot be played: {reason}", "worker")
         except BaseException:
             self._busy[pipe] = worker, job  # for `close`
@@ -372,13 +372,13 @@ class DaskCrew:
             session: Session = _ask(self._client, lambda: self._client.gather(future, asynchronous=True))
             return session
         except distributed.KilledWorker:
-            message = f"session {task.number + 1} cannot be played: too many workers of the cluster died over it"
+            message = f"session {task.number + 1} cannot be played: too many workers of the cluster died playing it"
             raise KickerError(message, "worker") from None
         except (distributed.CancelledError, import_module("distributed.comm").CommClosedError):
             raise KickerError("lost the connection to the Dask cluster; start the match again", "cluster") from None
         except ImportError as error:
             raise KickerError(
-                f"the workers of the cluster need kicker and the players as they are here: {error}", "cluster"
+                f"the cluster's workers must have the same kicker and players as this machine: {error}", "cluster"
             ) from None
 
     def drop(self, jobs: Iterable[tuple[Task, Any]]) -> None:
@@ -393,7 +393,7 @@ def dask_crew(address: str, workers: int) -> Iterator[DaskCrew]:
     try:
         distributed = import_module("distributed")
     except ImportError:
-        raise KickerError("a cluster needs Dask: pip install 'kicker[cluster]'", "cluster") from None
+        raise KickerError("--cluster needs Dask; install it with pip install 'kicker[cluster]'", "cluster") from None
     with ExitStack() as stack:
         where: Any = address
         if address == "local":
@@ -436,7 +436,7 @@ def _wait_for_worker(client: Any) -> None:
     while not _cores(client):
         stopping.check()
         if time.monotonic() >= deadline:
-            raise TimeoutError(f"no worker has come in {_PATIENCE:g} s")
+            raise TimeoutError(f"no worker came within {_PATIENCE:g} s")
         time.sleep(stopping.LOOK)
 
 

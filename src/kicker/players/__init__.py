@@ -39,7 +39,9 @@ class Learns(Protocol):
 class Explains(Protocol):
     """A player that can say why it did what it did last."""
 
-    reasons: Reasons | None
+    @property
+    def reasons(self) -> Reasons | None:
+        """Why, in words and figures; None if it has not decided yet."""
 
 
 @runtime_checkable
@@ -120,9 +122,10 @@ BOTS: Final = {
         BotInfo("caller", "checks or calls, whatever it holds", None, 10, "basic:Caller", 20_000),
         BotInfo("random", "any legal action, each kind as likely as the others", None, 10, "basic:Random", 20_000),
         BotInfo("maniac", "bets and raises the pot whenever it may", None, 10, "basic:Maniac", 20_000),
+        BotInfo("odds", "plays any game by its equity against likely hands", None, 10, "odds:Odds", SLOW),
         BotInfo(
             "drawer",
-            "discards by exact odds, bets by the final hand it expects",
+            "discards by exact odds, reads how many cards others drew, bluffs at times",
             ("draw",),
             10,
             "drawer:Drawer",

@@ -55,7 +55,7 @@ class Random:
             return discard(dice.sample(options.hand, dice.randint(0, options.max_draw)))
         if options.phase == "showdown":
             return options.passive
-        choices = [CHECK] if options.may_check else [FOLD]
+        choices = [CHECK] if options.may_check else [options.default]
         if options.call_amount:
             choices.append(CALL)
         if options.may_raise:

@@ -1,7 +1,7 @@
-"""What combinations are worth on a board, and kinds of hands: few enough to solve a street of betting with.
+"""How strong every combination is on a board, and groups of similar hands: few enough to solve a street with.
 
-Arrays have a column for each combination of `COMBOS`. Everything here follows from the board and from weights that
-everybody can know, never from somebody's cards, so all bots of a table share it. Not here: the betting (`street.py`).
+Arrays have a column for each combination of `COMBOS`. Everything here follows from the board and from public ranges,
+never from anybody's cards, so all bots at a table share it. Not here: the betting (`street_solver.py`).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kicker._kernels.board_ranks import rank_boards, spread_kinds
 from kicker.cards import DECK, Card
 from kicker.combos import COMBOS
-from kicker.hands import evaluate_many
 from kicker.players.charting import matchups
 from kicker.players.charts import class_numbers
 from kicker.players.reading import preflop_percentiles
@@ -48,7 +48,7 @@ class Board(NamedTuple):
 
 
 @lru_cache(maxsize=128)
-def look(board: tuple[Card, ...]) -> Board:
+def board_outlook(board: tuple[Card, ...]) -> Board:
     """The outlook of a board: all final ones if there are few, else some at random, the same for the same cards."""
     rest = [card for card in DECK if card not in board]
     missing = 5 - len(board)
@@ -60,18 +60,9 @@ def look(board: tuple[Card, ...]) -> Board:
     else:
         finals = [(*board, *dice.sample(rest, missing)) for _ in range(ROWS)]
     cards = np.array([[int(card) for card in final] for final in finals], dtype=np.uint8)
-    taken = np.zeros((len(finals), 52), dtype=np.bool_)
-    taken[np.arange(len(finals))[:, None], cards] = True
-    possible = ~(taken[:, _CARDS[:, 0]] | taken[:, _CARDS[:, 1]])
-    seven = np.empty((len(finals), _COUNT, 7), dtype=np.uint8)
-    seven[:, :, :5] = cards[:, None, :]
-    seven[:, :, 5:] = _CARDS[None, :, :]
-    ranks = np.full(possible.shape, 0.5)
-    for row, able in enumerate(possible):
-        strengths = evaluate_many(seven[row][able], threads=1)
-        counts = np.bincount(strengths, minlength=7463)
-        below = np.cumsum(counts) - counts / 2
-        ranks[row, able] = below[strengths] / counts.sum()
+    ranks, held = np.empty((len(finals), _COUNT)), np.empty((len(finals), _COUNT), dtype=np.uint8)
+    rank_boards(cards, ranks, held)
+    possible = held.view(np.bool_)
     seen = np.maximum(possible.sum(axis=0), 1)
     mean = (ranks * possible).sum(axis=0) / seen
     spread = np.sqrt(np.maximum((ranks**2 * possible).sum(axis=0) / seen - mean**2, 0))
@@ -80,7 +71,7 @@ def look(board: tuple[Card, ...]) -> Board:
     return Board(ranks, possible, mean, spread, now[_CARDS[:, 0]] & now[_CARDS[:, 1]])
 
 
-class Sorted(NamedTuple):
+class HandGroups(NamedTuple):
     """Combinations sorted into kinds, and what kinds get against each other."""
 
     kinds: Kinds
@@ -101,11 +92,11 @@ class Sorted(NamedTuple):
         return found
 
 
-def sort_hands(board: tuple[Card, ...], weights: Vector) -> Sorted:
+def sort_hands(board: tuple[Card, ...], weights: Vector) -> HandGroups:
     """Sort combinations into kinds, finer where there is more weight."""
     if not board:
         return _sort_preflop()
-    found = look(board)
+    found = board_outlook(board)
     mass = weights * found.free + 1e-4
     final = len(board) == 5
     groups = _quantiles(found.mean, mass, RIVER_GROUPS if final else GROUPS)
@@ -113,11 +104,11 @@ def sort_hands(board: tuple[Card, ...], weights: Vector) -> Sorted:
         count = int(groups.max()) + 1
         order = np.arange(count)
         equities = np.where(order[:, None] > order[None, :], 1.0, np.where(order[:, None] == order[None, :], 0.5, 0.0))
-        return Sorted(groups, count, equities)
-    restless = found.spread > _medians(groups, found.spread, mass)[groups]
+        return HandGroups(groups, count, equities)
+    restless = found.spread > _means(groups, found.spread, mass)[groups]
     kinds = 2 * groups + restless
     count = int(kinds.max()) + 1
-    return Sorted(kinds, count, _equities(found, kinds, count, mass))
+    return HandGroups(kinds, count, _equities(found, kinds, count, mass))
 
 
 def _quantiles(values: Vector, mass: Vector, groups: int) -> Kinds:
@@ -133,7 +124,7 @@ def _quantiles(values: Vector, mass: Vector, groups: int) -> Kinds:
     return result
 
 
-def _medians(groups: Kinds, values: Vector, mass: Vector) -> Vector:
+def _means(groups: Kinds, values: Vector, mass: Vector) -> Vector:
     """The mean of each group, by mass."""
     means: Vector = np.bincount(groups, values * mass) / np.maximum(np.bincount(groups, mass), 1e-12)
     return means
@@ -142,10 +133,8 @@ def _medians(groups: Kinds, values: Vector, mass: Vector) -> Vector:
 def _equities(found: Board, kinds: Kinds, count: int, mass: Vector) -> Vector:
     """What each kind gets against each other one on average over the final boards, from histograms of ranks."""
     rows = len(found.ranks)
-    levels = np.minimum((found.ranks * LEVELS).astype(np.intp), LEVELS - 1)
-    places = (np.arange(rows)[:, None] * count + kinds[None, :]) * LEVELS + levels
-    weights = found.possible * mass
-    table = np.bincount(places.ravel(), weights.ravel(), rows * count * LEVELS).reshape(rows, count, LEVELS)
+    table = np.zeros((rows, count, LEVELS))
+    spread_kinds(kinds, found.ranks, found.possible.view(np.uint8), mass, table)
     below = np.cumsum(table, axis=2) - table / 2
     wins = np.matmul(table, below.transpose(0, 2, 1)).sum(axis=0)
     total = table.sum(axis=2)
@@ -156,7 +145,7 @@ def _equities(found: Board, kinds: Kinds, count: int, mass: Vector) -> Vector:
 
 
 @lru_cache(maxsize=1)
-def _sort_preflop() -> Sorted:
+def _sort_preflop() -> HandGroups:
     """Before the flop: classes of about the same equity are one kind."""
     kinds = _quantiles(preflop_percentiles(), np.ones(_COUNT), RIVER_GROUPS)
     count = int(kinds.max()) + 1
@@ -168,12 +157,14 @@ def _sort_preflop() -> Sorted:
     inside = np.zeros((169, count))
     inside[np.arange(169), of_class] = 1
     pairs = meets * sizes[:, None]
-    return Sorted(kinds, count, (inside.T @ (pairs * equities) @ inside) / np.maximum(inside.T @ pairs @ inside, 1e-12))
+    return HandGroups(
+        kinds, count, (inside.T @ (pairs * equities) @ inside) / np.maximum(inside.T @ pairs @ inside, 1e-12)
+    )
 
 
 def strength_order(board: tuple[Card, ...]) -> Vector:
     """Where each combination stands now, on average over what may come."""
-    return look(board).mean if board else preflop_percentiles()
+    return board_outlook(board).mean if board else preflop_percentiles()
 
 
 def best_of(board: tuple[Card, ...], ranges: list[Vector]) -> Vector:
@@ -213,7 +204,7 @@ def equity_of(hand: int, board: tuple[Card, ...], weights: Vector) -> float:
         meets, equities = matchups()
         mass = np.bincount(classes, weights, 169) / np.bincount(classes, minlength=169) * meets[classes[hand]]
         return float(mass @ equities[classes[hand]] / max(mass.sum(), 1e-12))
-    found = look(board)
+    found = board_outlook(board)
     one, two = _CARDS[hand]
     apart = ~((one == _CARDS).any(axis=1) | (two == _CARDS).any(axis=1))
     able = found.possible & apart & found.possible[:, [hand]]

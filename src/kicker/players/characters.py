@@ -12,7 +12,7 @@ from kicker.players.solid import Solid
 class Novice(Solid):
     """Plays too many hands, calls too much, bets only with something, and hardly asks what others may hold."""
 
-    manner = Manner(loose=1.8, aggression=0.5, bluffs=0.3, reading=0.2)
+    manner = Manner(loose=1.8, aggression=0.5, bluffs=0.3, reading=0.2, odd_sizes=0.4)
 
 
 class Rock(Solid):
@@ -24,7 +24,7 @@ class Rock(Solid):
 class Gambler(Solid):
     """Plays many hands, bets and bluffs more than it should."""
 
-    manner = Manner(loose=1.35, aggression=1.3, bluffs=1.7, reading=0.7)
+    manner = Manner(loose=1.35, aggression=1.3, bluffs=1.7, reading=0.7, odd_sizes=0.25)
 
 
 class Regular(Solid):

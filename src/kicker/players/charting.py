@@ -1,7 +1,7 @@
 """How the ranges before the flop are made: the betting is solved by regret matching, with pots shared by equity.
 
-`python -m kicker.players.charting` writes the file that `charts.py` reads; it takes some minutes. With the same numbers
-below it comes out the same.
+`python -m kicker.players.charting` writes the file that `charts.py` reads, in a few minutes. The same numbers below
+give the same file.
 
 Somebody opens with so many seats still to act; each of them folds, calls or raises again, and so on up to all in. Seats
 that folded before do not matter, so each number of seats behind is a game of its own. Where a flop would be seen, the

@@ -1,7 +1,7 @@
 """Ranges before the flop: how often each of the 169 classes calls or raises, by position, stack and what happened.
 
-`charts.bin` comes from `charting.py`. A position is told by how many seats act after it before the flop: 0 is the big
-blind, 1 the small blind, 2 the button; a heads-up button has a number of its own.
+`charts.bin` comes from `charting.py`. A position is the number of seats that act after it before the flop: 0 is the
+big blind, 1 the small blind, 2 the button; the heads-up button has a number of its own.
 
 >>> button = frequencies(100, Spot("open", 2, 2))
 >>> button.raises["AKs"], button.raises["72o"]

@@ -1,62 +1,164 @@
-"""A bot for five-card draw: discards by exact odds and bets by the final hand that it expects."""
+"""A bot for five-card draw: discards by exact odds, reads how many cards others drew, and bluffs now and then."""
 
 from __future__ import annotations
 
-from kicker.cards import Card
-from kicker.discards import best_discard, draw_odds
-from kicker.games import CALL, CHECK, FOLD, Action, View, discard, raise_to
+from random import Random
+from typing import Any, Final
+
+from kicker.cards import DECK, Card, count_of
+from kicker.discards import best_discard
+from kicker.games import CALL, CHECK, FOLD, STAND_PAT, Action, View, discard, raise_to
+from kicker.hands import evaluate
 from kicker.players import Reasons
+from kicker.players.dice import dice_memory, recall_dice
+from kicker.players.draw_reading import Habits, share_against
+
+DRAWS: Final = 150
+"""How many of its own draws it looks at before it draws."""
+PAT_BLUFF: Final = 0.03
+"""How often it stands pat with a weak hand against one or two opponents, and then bets it: pat hands are rare."""
+WEAK: Final = 0.6
+"""A hand that wins less than this against any hand is weak."""
+LATE_BLUFF: Final = 0.25
+"""How often it bets a draw that missed, if nobody has bet."""
+BLUFF_SIZE: Final = 0.7
+"""In pots."""
+VALUE: Final = 0.5
+"""It bets where it wins more often than this against hands that call."""
+OPENS: Final = 0.46
+"""Before the draw it bets from this on, against one opponent; the antes alone are worth it."""
+VALUE_RAISE: Final = 0.58
+"""It raises a bet from this on."""
+FOLDS_OFTEN: Final = 0.6
+"""Somebody who folds more often than this is bluffed whenever nobody has bet."""
+SELDOM_FOLDS: Final = 0.2
+"""Somebody who folds less often than this is charged the pot for every call."""
 
 
 class Drawer:
-    """Knows what its hand wins against any hand that an opponent may hold, before and after the draw."""
+    """Knows what its hand wins after the draw against what opponents seem to have."""
 
     def __init__(self, seed: int | str = 0) -> None:
+        self._random = Random(f"drawer/{seed}")
         self.reasons: Reasons | None = None
-        self._expected: tuple[tuple[Card, ...], int, float, tuple[Card, ...]] | None = None
+        self._habits: dict[int, Habits] = {}
+        self._bluffs: tuple[Card, ...] = ()  # the hand that it has stood pat with for a bluff
+        self._expected: tuple[tuple[Card, ...], int, float, tuple[Card, ...], tuple[int, ...]] | None = None
 
     def act(self, view: View) -> Action:
-        """Throw what the exact odds say; bet the more the surer, call for the right price."""
+        """Throw what the exact odds say, or nothing as a bluff; bet what is ahead of hands that call."""
         options = view.options
         if options.phase == "drawing":
-            share, thrown = self._before_draw(view.hand, options.max_draw)
-            self.reasons = Reasons(f"throwing {len(thrown)} wins most: {share:.1%}", share)
-            return discard(thrown)
+            return self._draw(view)
         if options.phase != "betting" or view.seat is None:
             return options.passive
-        drawn = any(event.kind == "discard" and event.seat == view.seat for event in view.history)
-        share = final_share(view.hand) if drawn else self._before_draw(view.hand, view.rules.max_draw)[0]
-        opponents = sum(view.live) - 1
-        chance = share**opponents
+        others = {seat: self._habits_of(view, seat) for seat in view.order if view.live[seat] and seat != view.seat}
+        drew = any(event.kind == "discard" and event.seat == view.seat for event in view.history)
+        finals = (int(evaluate(view.hand)),) if drew else self._before_draw(view.hand, view.rules.max_draw)[2]
+        chance = share_against(view, finals, others)
         price = options.call_amount / (view.pot + options.call_amount)
         self.reasons = Reasons(
-            f"expects to win {chance:.1%} against {opponents}", chance, price if options.call_amount else None
+            f"expects to win {chance:.1%} against {count_of(len(others), 'opponent')}",
+            chance,
+            price if options.call_amount else None,
         )
-        if options.may_raise and chance > 0.5:
-            return raise_to(self._size(view, chance))
+        if options.may_raise and self._bets(view, chance, finals, others, drew):
+            return raise_to(_fitted(view, self._size(chance, others)))
+        if options.may_raise and not options.call_amount and self._bluff(view, chance, others, drew):
+            self.reasons = Reasons("bets as a bluff: better hands may fold", chance)
+            return raise_to(_fitted(view, BLUFF_SIZE))
+        return self._stay(view, chance, price)
+
+    # --- the draw ---
+
+    def _draw(self, view: View) -> Action:
+        share, thrown, _ = self._before_draw(view.hand, view.options.max_draw)
+        if thrown and share < WEAK and sum(view.live) <= 3 and self._random.random() < PAT_BLUFF:
+            self._bluffs = view.hand
+            self.reasons = Reasons("stands pat as a bluff: the hand is weak, and nobody can know", share)
+            return STAND_PAT
+        words = f"throwing {len(thrown)} wins most" if thrown else "standing pat wins most"
+        self.reasons = Reasons(f"{words}: {share:.1%} against any hand", share)
+        return discard(thrown)
+
+    def _before_draw(self, hand: tuple[Card, ...], max_draw: int) -> tuple[float, tuple[Card, ...], tuple[int, ...]]:
+        """The share of the best discard, what it throws, and strengths that may come of it."""
+        if self._expected is None or self._expected[:2] != (hand, max_draw):
+            best = best_discard(hand, max_draw)[0]
+            dice = Random(f"{hand}")
+            rest = [card for card in DECK if card not in hand]
+            count = len(best.discards)
+            finals = [int(evaluate([*best.kept, *dice.sample(rest, count)])) for _ in range(DRAWS if count else 1)]
+            self._expected = (hand, max_draw, best.share, best.discards, tuple(finals))
+        return self._expected[2:]
+
+    # --- betting ---
+
+    @staticmethod
+    def _bets(view: View, chance: float, finals: tuple[int, ...], others: dict[int, Habits], drew: bool) -> bool:
+        """True if a bet or raise is for value."""
+        if view.options.call_amount:
+            return chance > VALUE_RAISE
+        if not drew:
+            return chance > max(OPENS - 0.05 * (len(others) - 1), 0.3)
+        return share_against(view, finals, others, calling=True) > VALUE
+
+    def _bluff(self, view: View, chance: float, others: dict[int, Habits], drew: bool) -> bool:
+        """True if it bets a hand that wins next to nothing when it is called."""
+        if all(habits.fold_rate > FOLDS_OFTEN for habits in others.values()):
+            return True
+        if not drew:
+            return False
+        if self._bluffs and self._bluffs == view.hand:
+            return True
+        return chance < 0.2 and len(others) == 1 and self._random.random() < LATE_BLUFF
+
+    @staticmethod
+    def _stay(view: View, chance: float, price: float) -> Action:
+        """Check, call for the right price, or fold."""
+        options = view.options
         if options.may_check:
             return CHECK
         if options.call_amount:
-            # Who bets holds more than any hand: ask for a little better than the price.
-            return CALL if chance > price + 0.05 * (1 - price) else FOLD
+            return CALL if chance > price else FOLD
         # It must open or give up what it paid: opening as cheaply as possible risks one bet for the whole pot.
+        assert view.seat is not None
         cheapest = options.min_raise_to - view.bets[view.seat]
         return raise_to(options.min_raise_to) if chance > cheapest / (view.pot + 2 * cheapest) else FOLD
 
-    def _before_draw(self, hand: tuple[Card, ...], max_draw: int) -> tuple[float, tuple[Card, ...]]:
-        if self._expected is None or self._expected[:2] != (hand, max_draw):
-            best = best_discard(hand, max_draw)[0]
-            self._expected = (hand, max_draw, best.share, best.discards)
-        return self._expected[2], self._expected[3]
-
     @staticmethod
-    def _size(view: View, chance: float) -> int:
-        """A total to raise to that grows from the minimum at an even chance by up to the pot at a sure win."""
-        options = view.options
-        sure = (2 * chance - 1) ** 2
-        return min(options.max_raise_to, options.min_raise_to + round(sure * (view.pot + options.call_amount)))
+    def _size(chance: float, others: dict[int, Habits]) -> float:
+        """A part of the pot: half of it with an even chance, all of it with a sure win or if they always call."""
+        if all(habits.fold_rate < SELDOM_FOLDS for habits in others.values()):
+            return 1.0
+        return 0.5 + min(max(chance - 0.5, 0.0), 0.5)
+
+    # --- what it remembers ---
+
+    def _habits_of(self, view: View, seat: int) -> Habits:
+        """What is known of a seat; heads-up the opponent is the same whichever seat it has."""
+        return self._habits.setdefault(seat if len(view.order) > 2 else -1, Habits())
+
+    def learn(self, view: View) -> None:
+        """Note how everybody acted."""
+        for event in view.history:
+            if event.seat is not None and event.seat != view.seat:
+                self._habits_of(view, event.seat).note(event.kind, len(event.cards))
+
+    def memory(self) -> dict[str, Any]:
+        """Where its dice are, and how others have played."""
+        habits = {str(seat): found.memory() for seat, found in self._habits.items()}
+        return {"dice": dice_memory(self._random), "habits": habits}
+
+    def recall(self, memory: dict[str, Any]) -> None:
+        """Go on from there; games that an earlier version saved have nothing of this."""
+        if "dice" in memory:
+            recall_dice(self._random, memory["dice"])
+        self._habits = {int(seat): Habits(*map(float, found)) for seat, found in memory.get("habits", {}).items()}
 
 
-def final_share(hand: tuple[Card, ...]) -> float:
-    """The share of all hands that the other 47 cards can make that this hand beats, ties counted half."""
-    return draw_odds(hand, ()).share
+def _fitted(view: View, part: float) -> int:
+    """The total of a raise by a part of the pot, as far as the rules allow it."""
+    options = view.options
+    by = part * (view.pot + options.call_amount)
+    return min(max(max(view.bets) + round(by), options.min_raise_to), options.max_raise_to)

@@ -56,7 +56,7 @@ def choices(situation: Situation, seat: int, weights: tuple[Vector, ...], manner
 def _answer(situation: Situation, seat: int, weights: tuple[Vector, ...], manner: Manner) -> Answer:
     raises = len(situation.raisers)
     owed = min(situation.owed(seat), situation.stacks[seat])
-    exact = _heads_up_short(situation, seat)
+    exact = _blinds_alone_short(situation, seat)
     if exact is not None:
         return exact
     if raises and (raises >= 4 or owed >= COMMITTED * situation.stacks[seat]):
@@ -172,7 +172,7 @@ def size(situation: Situation, seat: int) -> int:
     worth = min(start, max(situation.start[other] for other in situation.live_seats if other != seat))
     if raises >= 3 or (to > ALL_IN * worth and raises):
         to = everything
-    step = max(1, rules.big_blind // 10)
+    step = max(1, min(filter(None, rules.blinds), default=1))  # people raise by whole chips
     return min(everything, round(to / step) * step)
 
 
@@ -269,9 +269,9 @@ def _by_equity(situation: Situation, seat: int, weights: tuple[Vector, ...], loo
 
 
 @lru_cache(maxsize=256)
-def _pushes(stack: float, ante: float) -> tuple[Vector, Vector]:
-    """The equilibrium of shoving or folding heads-up, by class."""
-    chart = push_or_fold(stack, ante)
+def _pushes(stack: float, ante: float, dead: float) -> tuple[Vector, Vector]:
+    """The equilibrium of shoving or folding between two, by class."""
+    chart = push_or_fold(stack, ante, dead)
     return _by_class(chart.push.weights), _by_class(chart.call.weights)
 
 
@@ -286,18 +286,24 @@ def _nothing() -> Vector:
     return np.zeros(len(CLASSES))
 
 
-def _heads_up_short(situation: Situation, seat: int) -> Answer | None:
-    """Exact push or fold: two are left with few big blinds and nobody has done anything but shove."""
+def _blinds_alone_short(situation: Situation, seat: int) -> Answer | None:
+    """Exact push or fold: the blinds are left with few big blinds, and nobody has done anything but shove.
+
+    At a larger table everybody else has folded: their antes are dead money, as is an ante that one seat pays for all.
+    """
     rules = situation.rules
     live = situation.live_seats
-    if len(situation.order) != 2 or len(live) != 2 or rules.betting != "no-limit" or any(rules.dead_antes):
+    if len(live) != 2 or rules.betting != "no-limit" or len(rules.blinds) != 2:
         return None
     other = live[0] if live[1] == seat else live[1]
-    stack = min(situation.start[seat], situation.start[other]) / rules.big_blind
-    ante = rules.ante / rules.big_blind
-    if not 1 + ante < stack <= SHORT or rules.blinds[0] * 2 != rules.blinds[1]:
+    if {situation.seats_behind(seat), situation.seats_behind(other)} != {0, 1} or situation.limpers:
         return None
-    push, call = _pushes(round(stack, 1), round(ante, 2))
+    stack = (min(situation.stacks[who] + situation.bets[who] for who in live) + rules.ante) / rules.big_blind
+    ante = rules.ante / rules.big_blind
+    dead = (situation.pot - sum(situation.bets)) / rules.big_blind - 2 * ante
+    if not 1 + ante < stack <= SHORT or rules.blinds[0] * 2 != rules.blinds[1] or dead < 0:
+        return None
+    push, call = _pushes(round(stack, 1), round(ante, 2), round(dead, 2))
     everything = situation.bets[seat] + situation.stacks[seat]
     if not situation.raisers and not situation.callers and situation.seats_behind(seat) == 1:
         return Answer(_nothing(), push, everything)

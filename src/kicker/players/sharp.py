@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from kicker.games import Action, View
 from kicker.players.exploit import Exploiter
-from kicker.players.public import Course, choices, course_of, read
+from kicker.players.public_ranges import Course, choices, course_of, read
 from kicker.players.solid import Solid
 
 SURE: Final = 5.0
@@ -79,7 +79,7 @@ class Sharp(Solid):
         others = [other for other in view.order if view.live[other] and other != seat]
         if all(self._evidence_of(view, other).overwhelming for other in others):
             action = self._exploiter.act(view)
-            self.reasons = self._exploiter.reasons
+            self._reasons = self._exploiter.reasons
             return action
         self._exploiter.watch(view)
         return super().act(view)

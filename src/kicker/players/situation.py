@@ -33,6 +33,8 @@ class Manner(NamedTuple):
     """How often it does that with weak hands."""
     reading: float = 1.0
     """How far it narrows down what others may hold."""
+    odd_sizes: float = 0.0
+    """How often a bet or raise has an amount that a sound player would not choose."""
 
 
 PLAIN = Manner()

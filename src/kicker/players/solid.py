@@ -7,6 +7,8 @@ other characters of it (`characters.py`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -18,14 +20,18 @@ from kicker.games import CALL, CHECK, FOLD, Action, View, raise_to
 from kicker.players import Reasons
 from kicker.players.boards import better_half, equity_of, strength_order
 from kicker.players.dice import dice_memory, recall_dice
-from kicker.players.public import Course, choices, course_of, others_of, read
+from kicker.players.public_ranges import Course, choices, course_of, others_of, read
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
-from kicker.players.words import draw_words, hand_words, part_of_pot
+from kicker.players.words import draw_words, hand_words, has_nothing, part_of_pot
 
 SELDOM: Final = 0.08
 """What is done less often than this with a hand is not done at all."""
 SHORT_OF_PRICE: Final = 0.04
 """By how much the equity of a hand may fall short of the price of a last call."""
+BIG_PRICE: Final = 0.27
+"""The price of a bet of 0.6 pots: for that or more, a high card alone must be worth it."""
+READS_WELL: Final = 0.8
+"""From this on a character knows what a call is worth."""
 WEAK: Final = 0.45
 """Hands that stand below this part of all hands bluff when they bet."""
 
@@ -37,7 +43,14 @@ class Solid:
 
     def __init__(self, seed: int | str = 0) -> None:
         self._random = Random(f"{type(self).__name__.lower()}/{seed}")
-        self.reasons: Reasons | None = None
+        self._reasons: Reasons | Callable[[], Reasons] | None = None
+
+    @property
+    def reasons(self) -> Reasons | None:
+        """Why it did what it did last, worked out when somebody asks."""
+        if callable(self._reasons):
+            self._reasons = self._reasons()
+        return self._reasons
 
     def act(self, view: View) -> Action:
         """Take one of the choices as often as is right for the cards."""
@@ -49,7 +62,9 @@ class Solid:
         chances = self._chances(view, found)
         dice = self._random.random() * chances.sum()
         action = legal(view, found[int(np.searchsorted(np.cumsum(chances), dice))])
-        self.reasons = explain(view, course, action, found, chances)
+        if action.kind == "raise" and self._random.random() < self.manner.odd_sizes:
+            action = raise_to(odd_size(view, action.to, self._random))
+        self._reasons = partial(explain, view, course, action, found, chances)
         return action
 
     def _chances(self, view: View, found: tuple[Choice, ...]) -> NDArray[np.float64]:
@@ -69,21 +84,26 @@ class Solid:
                 chances[~raises] *= (1 - rise) / rest
             else:  # what it does not raise with it checks or calls
                 chances[np.flatnonzero(~raises)[-1]] = 1 - rise
-        if manner.reading == 1.0 and self._never_pays(view):
+        if manner.reading >= READS_WELL and self._never_pays(view):
             chances[[choice.kind == "call" for choice in found]] = 0.0
         chances = np.where(chances < SELDOM, 0.0, chances)
         return chances if chances.sum() > 0 else np.array([1.0, *[0.0] * (len(found) - 1)])
 
     @staticmethod
     def _never_pays(view: View) -> bool:
-        """True if a call would end the betting and these very cards fall clearly short of its price."""
+        """True if these very cards fall clearly short of the price of a call that ends the betting, or of a big bet."""
         options, seat = view.options, view.seat
         assert seat is not None
-        ends = len(view.board) == 5 or options.call_amount >= view.stacks[seat]
-        if not view.board or not options.call_amount or not ends:
+        if not view.board or not options.call_amount:
             return False
         price = options.call_amount / (view.pot + options.call_amount)
-        return equity_of(combo_index(*view.hand), view.board, others_of(course_of(view), seat)) < price - SHORT_OF_PRICE
+        if price >= BIG_PRICE and has_nothing(view.hand, view.board):
+            need = price if len(view.board) > 3 else price - SHORT_OF_PRICE
+        elif len(view.board) == 5 or options.call_amount >= view.stacks[seat]:
+            need = price - SHORT_OF_PRICE
+        else:
+            return False
+        return equity_of(combo_index(*view.hand), view.board, others_of(course_of(view), seat)) < need
 
     def memory(self) -> dict[str, Any]:
         """Where its dice are."""
@@ -92,6 +112,15 @@ class Solid:
     def recall(self, memory: dict[str, Any]) -> None:
         """Roll on from there."""
         recall_dice(self._random, memory["dice"])
+
+
+def odd_size(view: View, to: int, dice: Random) -> int:
+    """What a beginner might raise to instead: the minimum, or a round number that has little to do with the pot."""
+    options, blind = view.options, view.rules.big_blind
+    wanted = options.min_raise_to
+    if dice.random() < 0.6:
+        wanted = round(to * dice.uniform(0.6, 1.5) / blind) * blind
+    return min(max(wanted, options.min_raise_to), options.max_raise_to)
 
 
 def legal(view: View, choice: Choice) -> Action:

@@ -43,6 +43,16 @@ def hand_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
     return made or draws or _high_words(hand, board)
 
 
+def has_nothing(hand: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
+    """True if a hand pairs nothing, makes nothing with the board and has no draw: its high cards are all it has."""
+    ranks = {card.rank for card in board}
+    if hand[0].rank == hand[1].rank or any(card.rank in ranks for card in hand):
+        return False
+    if evaluate(hand + board).category > _board_category(board):
+        return False
+    return len(board) == 5 or not draw_words(hand, board)
+
+
 def _with_article(name: str) -> str:
     return name if name.startswith("four") else f"a {name}"
 

@@ -120,7 +120,7 @@ def _replayed(rows: Sequence[Sequence[int]], tops: Sequence[int], undo: Sequence
     for move in moves:
         game.play(move)
     if _Layout.of(game.position) != _Layout.from_numbers(rows, tops):
-        raise KickerError("its undo list does not lead to its cards", "save")
+        raise KickerError("its undo list does not lead to its position", "save")
     return game
 
 
@@ -214,5 +214,5 @@ class _Layout(NamedTuple):
 
 def _card(number: int) -> Card:
     if not 0 <= number < 52:
-        raise KickerError(f"{number} is not a card: cards are 0 to 51", "save")
+        raise KickerError(f"{number} is not a card; cards are numbered from 0 to 51", "save")
     return card_of(SUIT_ORDER[number // 13], number % 13 + 1)

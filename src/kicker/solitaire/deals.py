@@ -39,7 +39,7 @@ def ordered_deck(ranks: int = 13) -> list[Card]:
 def numbered_deck(number: int, ranks: int = 13) -> list[Card]:
     """The deck of a deal, first the card that is dealt first."""
     if type(number) is not int or not 1 <= number <= LAST_NUMBER:
-        raise KickerError(f"there is no deal {quoted(number)}: deals are numbered from 1 to {LAST_NUMBER}", "deal")
+        raise KickerError(f"there is no deal {quoted(number)}; deals are numbered from 1 to {LAST_NUMBER}", "deal")
     source = splitmix64(number)
     deck = ordered_deck(ranks)
     for last in range(len(deck) - 1, 0, -1):

@@ -62,7 +62,7 @@ class Klondike:
         if self.redeals is not None and (type(self.redeals) is not int or self.redeals < 0):
             raise KickerError(f"redeals must be 0 or more, or None for any number, not {quoted(self.redeals)}", "rules")
         if type(self.both_ways) is not bool or (self.both_ways and (self.draw != 1 or self.redeals is not None)):
-            raise KickerError("both_ways must be True or False, and goes with draw=1 and redeals=None alone", "rules")
+            raise KickerError("both_ways must be True or False, and needs draw=1 and redeals=None", "rules")
         if self.dealt > 4 * self.ranks:
             message = f"{count_of(self.columns, 'column')} need {self.dealt} cards, but {count_of(self.ranks, 'rank')}"
             raise KickerError(f"{message} have only {4 * self.ranks}", "rules")
@@ -164,10 +164,10 @@ class Klondike:
         whole = ordered_deck(self.ranks)
         for index, card in enumerate(cards):
             if card in cards[:index]:
-                raise CardError(f"{card} appears twice: a deal holds each card once", "repeat")
+                raise CardError(f"{card} appears twice; a deal has each card once", "repeat")
             if card not in whole:
                 highest = RANKS[(self.ranks - 2) % 13]
-                raise CardError(f"{card} is not in this game: its suits go from A to {highest}", "rank")
+                raise CardError(f"{card} is not in this game; its suits run from A to {highest}", "rank")
         if missing := [str(card) for card in whole if card not in cards]:
             some = " ".join(missing[:5]) + (" ..." if len(missing) > 5 else "")
             verb = "is" if len(missing) == 1 else "are"

@@ -156,7 +156,7 @@ class Results:
         except FileNotFoundError:
             return
         if bad > 1 and not good:
-            raise FileError(f"{str(self.path)!r} holds no results of this command: give a file that does", "mixed")
+            raise FileError(f"{str(self.path)!r} is not a file of results; choose another --file", "mixed")
 
     @contextmanager
     def writing(self) -> Iterator[Callable[[Solved], None]]:

@@ -211,7 +211,7 @@ class Stock(NamedTuple):
 
     def with_added(self, cards: tuple[Card, ...]) -> Stock:
         """Refused."""
-        raise TypeError("no card goes to the stock: ask accepts() first")
+        raise TypeError("cards cannot go to the stock; ask accepts() first")
 
     def with_removed(self, count: int) -> Stock:
         """The stock without its top card. Then the card turned up before it is on top; in a ring it is the next one."""

@@ -136,10 +136,10 @@ def _restore(cls: type[Game], saved: dict[str, Any]) -> Game:
     for _ in undone:
         game.undo()
     if _field(saved, "score", int) != game.position.score:
-        raise KickerError(f"its score is {saved['score']}, its moves make {game.position.score}", "save")
+        raise KickerError(f"its score is {saved['score']}, but its moves score {game.position.score}", "save")
     seconds = saved.get("seconds", 0.0)
     if type(seconds) not in (int, float) or not 0 <= seconds < inf:
-        raise KickerError(f"its 'seconds' is {shorten(str(seconds))}: it should be a number from 0 on", "save")
+        raise KickerError(f"its 'seconds' is {shorten(str(seconds))}, not a number from 0 up", "save")
     game.seconds = float(seconds)
     return game
 
@@ -149,5 +149,5 @@ def _field(saved: dict[str, Any], name: str, kind: type) -> Any:
     if type(saved.get(name)) is not kind:
         found = shorten(str(saved[name])) if name in saved else "missing"
         words = {dict: "an object", str: "text", int: "a whole number", list: "a list"}
-        raise KickerError(f"its {name!r} is {found}: it should be {words[kind]}", "save")
+        raise KickerError(f"its {name!r} is {found}, not {words[kind]}", "save")
     return saved[name]

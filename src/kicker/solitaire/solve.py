@@ -92,7 +92,11 @@ def solve(
             # A clock that was stopped before the search began says inf - inf, which is no number.
             if seconds is not None and status == GOING and not clock() - began <= seconds:
                 return Verdict(
-                    "unknown", (), used + search.nodes, clock() - began, f"{number_text(seconds)} s were not enough"
+                    "unknown",
+                    (),
+                    used + search.nodes,
+                    clock() - began,
+                    f"time limit of {number_text(seconds)} s reached",
                 )
         used += search.nodes
         if status == LOST:
@@ -101,9 +105,9 @@ def solve(
             found = clock() - began
             return Verdict("won", tuple(_played(position, search.line())), used, found)
         if nodes is not None and used >= nodes:
-            return Verdict("unknown", (), used, clock() - began, f"{nodes:,} positions were not enough")
+            return Verdict("unknown", (), used, clock() - began, f"limit of {nodes:,} positions reached")
         if status == FULL and budget is None:
-            reason = f"{positions:,} positions in memory were not enough"
+            reason = f"memory for {positions:,} positions is full"
     return Verdict("unknown", (), used, clock() - began, reason)
 
 
@@ -211,7 +215,7 @@ def _find(position: Position, card: Card) -> tuple[str, tuple[Card, ...], int]:
     for number, column in enumerate(position.columns, 1):
         if card in column.uncovered:
             return str(number), column.uncovered, column.uncovered.index(card)
-    raise AssertionError(f"{card} does not lie open")
+    raise AssertionError(f"{card} is not face up")
 
 
 def _room(position: Position, card: Card) -> str:

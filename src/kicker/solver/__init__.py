@@ -11,6 +11,7 @@ True
 `Spot` says what is solved, `Spot.tree` how large it is, `solve` solves it, and `Solution.at` walks through the result.
 """
 
+from kicker.solver.files import load_solution, save_solution
 from kicker.solver.locks import Lock
 from kicker.solver.sizes import Size, read_sizes
 from kicker.solver.solution import BestResponse, HandPlan, Solution, SolvedNode
@@ -31,6 +32,8 @@ __all__ = [
     "SpotAction",
     "Tree",
     "TreeNode",
+    "load_solution",
     "read_sizes",
+    "save_solution",
     "solve",
 ]

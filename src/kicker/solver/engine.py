@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from kicker._kernels.cfr import Game
+from kicker._kernels.postflop import Game
 from kicker.parallel import in_parallel
 from kicker.solver.boards import LANES, Board, Boards, combo_moves, hand_cards, inverse, strengths
 from kicker.solver.tree import Tree, TreeNode
@@ -29,8 +29,18 @@ _WHOLE: Final = 65535  # certainty, as 16 bits
 class Engine:
     """A tree with tables of regrets and average strategies; the compiled game does all the work."""
 
-    def __init__(self, tree: Tree, boards: Boards, bits: int = 32, threads: int = 1, lists: BoardLists | None = None):
+    def __init__(
+        self,
+        tree: Tree,
+        boards: Boards,
+        bits: int = 32,
+        threads: int = 1,
+        lists: BoardLists | None = None,
+        means: Sequence[Sequence[Array]] | None = None,
+    ) -> None:
         import numpy as np
+
+        self._given = means
 
         self.tree, self.boards, self.bits, self.threads = tree, boards, bits, threads
         self.lists = lists or BoardLists(boards)
@@ -74,6 +84,10 @@ class Engine:
         made: list[tuple[Array, Array, Array]] = []
         for player in range(2):
             cells = sum(board.stride(player) for board in boards)
+            if self._given is not None:
+                made.append(self._given_tables(level, player, cells * street.rows[player], street))
+                self.game.add_table(level, player, *made[-1])
+                continue
             even = np.array(street.even[player]) * (_WHOLE if self.bits == 16 else 1)
             means = np.empty(cells * len(even), kinds[1])
             place = 0
@@ -91,6 +105,14 @@ class Engine:
             self.game.add_table(level, player, *made[-1])
         for tables, each in zip((self.regrets, self.means, self.scales), zip(*made, strict=True), strict=True):
             tables.append(list(each))
+
+    def _given_tables(self, level: int, player: int, cells: int, street: _Street) -> tuple[Array, Array, Array]:
+        """Average strategies that were kept, and empty regrets, which take no memory until somebody writes to them."""
+        import numpy as np
+
+        assert self._given is not None
+        scales = len(self.boards.levels[level]) * street.decisions[player]
+        return np.zeros(cells, np.int16), self._given[level][player], np.zeros(scales, np.float32)
 
     # Passes
 

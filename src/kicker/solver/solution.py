@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kicker.cards import Card, CardsLike, cards_in
@@ -54,7 +55,9 @@ class Solution:
     as a share of the starting pot: 0.003 is 0.3%.
     """
 
-    def __init__(self, engine: Engine, locks: Iterable[Lock], stopped: str, seconds: float) -> None:
+    def __init__(
+        self, engine: Engine, locks: Iterable[Lock], stopped: str, seconds: float, measured: Measured | None = None
+    ) -> None:
         self.engine = engine
         self.spot: Spot = engine.tree.spot
         self.tree: Tree = engine.tree
@@ -63,7 +66,7 @@ class Solution:
         self.stopped: str = stopped
         """Why the solver stopped: `target`, `iterations`, `time` or `interrupted`."""
         self.seconds: float = seconds
-        measured = measure(engine)
+        measured = measured or measure(engine)
         self.values: tuple[float, float] = measured.values
         self.gains: tuple[float, float] = measured.gains
         self.exploitability: float = measured.exploitability
@@ -106,6 +109,12 @@ class Solution:
         if player not in (0, 1):
             raise KickerError(f"player must be 0 or 1, not {player!r}", "player")
         return BestResponse(player, self.values[player] + self.gains[player], self.gains[player])
+
+    def save(self, path: str | Path) -> None:
+        """Write the solution to a file; `load_solution` opens it."""
+        from kicker.solver.files import save_solution
+
+        save_solution(self, path)
 
     @cached_property
     def _checked_down(self) -> Engine:

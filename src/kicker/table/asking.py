@@ -115,7 +115,7 @@ def recall(players: Mapping[int, Player], memories: Mapping[int, Any]) -> None:
     for seat, memory in memories.items():
         player = players[seat]
         if not isinstance(player, Remembers):
-            raise KickerError(f"the player of seat {seat} remembers nothing", "save")
+            raise KickerError(f"the player in seat {seat} has no memory", "save")
         player.recall(memory)
 
 

@@ -129,7 +129,7 @@ def _checked(saved: Mapping[str, Any]) -> Saved:
     memories = {int(seat): memory for seat, memory in saved["memories"].items()}
     _check_seats([*specs, *(decision.seat for decision in decisions)], len(stacks))
     if not memories.keys() <= specs.keys():
-        raise KickerError("only bots have memories", "save")
+        raise KickerError("only bots have memory", "save")
     levels = tuple((tuple(blinds), ante) for blinds, ante in schedule["levels"])
     return Saved(
         saved,
@@ -173,7 +173,7 @@ def _check_stacks(stacks: list[int], state: State, log: list[Event]) -> None:
         if event.kind in ("joined", "left") and event.seat is not None:
             expected[event.seat] = event.stack
     if stacks != expected:
-        raise KickerError(f"its seats have {stacks} chips, its deal says {expected}", "save")
+        raise KickerError(f"its seats have {stacks} chips, but its deal says {expected}", "save")
 
 
 def _check_numbers(saved: Mapping[str, Any], seats: int) -> None:
@@ -184,14 +184,14 @@ def _check_numbers(saved: Mapping[str, Any], seats: int) -> None:
             raise KickerError(f"{number!r} is not a count", "save")
     for blinds, ante in saved["schedule"]["levels"]:
         if not all(type(amount) is int and amount >= 0 for amount in [*blinds, ante]):
-            raise KickerError(f"its schedule has a level of {blinds} and {ante}", "save")
+            raise KickerError(f"its schedule has an invalid level: {blinds} and {ante}", "save")
     if len(saved["defaults"]) != seats:
-        raise KickerError(f"it counts for {len(saved['defaults'])} seats of {seats}", "save")
+        raise KickerError(f"it has counts for {len(saved['defaults'])} of {seats} seats", "save")
     if (saved["deals"] == 0) != (saved["deal"] is None):
-        raise KickerError(f"it has {saved['deals']} deals, and the last of them does not fit that", "save")
+        raise KickerError(f"it has {saved['deals']} deals, but its last deal does not fit that number", "save")
     _check_seats([*saved["sitting_out"], *saved["forfeited"]], seats)
     if type(saved["seed"]) not in (int, str) or not all(type(name) is str for name in saved["names"]):
-        raise KickerError("its seed or its names are not what they should be", "save")
+        raise KickerError("its seed or its names are invalid", "save")
 
 
 def _check_seats(found: list[Any], seats: int) -> None:

@@ -68,12 +68,12 @@ class Table:
                 of_type("a name", name, str) for name in listed("names", names, _MOST_SEATS, "['Ann', 'Bob']")
             ]
         if len(self.names) != len(stacks):
-            raise KickerError(f"{count_of(len(self.names), 'name')} for {count_of(len(stacks), 'seat')}", "seats")
+            raise KickerError(f"{count_of(len(self.names), 'name')} given for {count_of(len(stacks), 'seat')}", "seats")
         for stack in stacks:
             check_stack(stack)
         if type(button) is not int or not 0 <= button < len(stacks):
             seat = quoted(button)
-            raise KickerError(f"seat {seat} cannot have the button: there are {len(stacks)}, from 0 on", "seats")
+            raise KickerError(f"seat {seat} cannot have the button; seats go from 0 to {len(stacks) - 1}", "seats")
         flag("fixed_button", fixed_button)
         if seed is not None:
             seed_value(seed)
@@ -118,7 +118,7 @@ class Table:
     def state(self) -> State:
         """The current deal, or the last one."""
         if self._state is None:
-            raise KickerError("no deal has begun at this table", "state")
+            raise KickerError("no deal has started at this table", "state")
         return self._state
 
     @property
@@ -161,7 +161,7 @@ class Table:
     def person(self) -> int:
         """The one seat without a player, at a table where there is one."""
         if len(self.persons) != 1:
-            raise KickerError(f"one person plays against bots, and here {len(self.persons)} do", "seats")
+            raise KickerError(f"this needs exactly one person at the table, not {len(self.persons)}", "seats")
         return self.persons[0]
 
     @property
@@ -224,14 +224,14 @@ class Table:
     def deal(self, deck: str | Iterable[Card] | None = None) -> None:
         """Begin the next deal, with this deck or a shuffled one."""
         if self.playing:
-            raise KickerError(f"deal {self.deals} is not over: seat {self.to_act} is to act", "state")
+            raise KickerError(f"deal {self.deals} is not over; seat {self.to_act} is to act", "state")
         rules = self.next_rules
         able = self._able(rules)
         if len(able) < 2:
-            raise KickerError("the game is over: fewer than two seats can pay for another deal", "state")
+            raise KickerError("the game is over; fewer than two seats can pay for another deal", "state")
         present = [seat for seat in able if seat not in self.sitting_out]
         if len(present) < 2:
-            raise KickerError("a deal needs two seats, and all but one sit out", "state")
+            raise KickerError("a deal needs two seats; all but one are sitting out", "state")
         button = self._next_button(present)
         out = [seat for seat in range(len(self._stacks)) if seat not in present]
         cards = shuffled(self.seed, self.deals + 1, rules.game.deck) if deck is None else deck
@@ -329,9 +329,11 @@ class Table:
         """Let somebody take a seat that has no chips, between two deals."""
         self._check_seat(seat)
         if self.playing:
-            raise KickerError(f"deal {self.deals} is not over: seats are taken between deals", "state")
+            raise KickerError(f"deal {self.deals} is not over; take a seat between deals", "state")
         if self._stacks[seat]:
-            raise KickerError(f"seat {seat} is taken: {self.names[seat]} has {self._stacks[seat]} chips there", "seats")
+            raise KickerError(
+                f"seat {seat} is taken by {self.names[seat]}, who has {self._stacks[seat]} chips", "seats"
+            )
         check_stack(chips, least=1)
         self.names[seat], self._stacks[seat] = name, chips
         self._vacate(seat)
@@ -342,7 +344,7 @@ class Table:
         """Take a seat's chips off the table, between two deals; returns how many they were."""
         self._check_seat(seat)
         if self.playing:
-            raise KickerError(f"deal {self.deals} is not over: seats are left between deals", "state")
+            raise KickerError(f"deal {self.deals} is not over; leave a seat between deals", "state")
         chips, self._stacks[seat] = self._stacks[seat], 0
         self._vacate(seat)
         self.log.append(Event("left", seat, amount=chips))
@@ -368,7 +370,9 @@ class Table:
 
     def _check_seat(self, seat: int) -> None:
         if not isinstance(seat, int) or not 0 <= seat < len(self._stacks):
-            raise KickerError(f"there is no seat {quoted(seat)}: there are {len(self._stacks)}, from 0 on", "seats")
+            raise KickerError(
+                f"there is no seat {quoted(seat)}; seats are numbered from 0 to {len(self._stacks) - 1}", "seats"
+            )
 
     def _able(self, rules: Rules) -> list[int]:
         """The seats that can pay for a deal."""
@@ -430,7 +434,7 @@ class Table:
         if len(able) == 1 and state.rules.betting != "none":
             self.log.append(Event("champion", able[0], stack=self._stacks[able[0]]))
         for seat, error in failed.items():
-            self._report(seat, error, fault_words(error), "it has not learnt from this deal")
+            self._report(seat, error, fault_words(error), "it did not learn from this deal")
 
     def _let_learn(self, state: State) -> dict[int, Exception]:
         """Let players learn from a deal; returns what some raised instead."""
@@ -522,7 +526,7 @@ class Table:
         state = setup.replay(map(action_of, decisions(setup.rules, events)))
         log = told_again(events, state)
         if state.over:
-            raise KickerError("a deal that is over is kept with its table", "save")
+            raise KickerError("save a finished deal with its table", "save")
         self._state = state
         self.log[self._deal_began - self._first :] = log
         self._told = self.version

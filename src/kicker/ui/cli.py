@@ -27,6 +27,7 @@ GROUPS: Final = {
     "Study": {
         "tour": "kicker.ui.tour:tour",
         "range": "kicker.ui.range:range_command",
+        "solve": "kicker.ui.solve:solve_command",
         "pushfold": "kicker.ui.pushfold:pushfold",
         "discard": "kicker.ui.discard:discard",
         "klondike": "kicker.ui.klondike:klondike",

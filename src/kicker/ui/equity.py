@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
 from kicker.cards import SHORT, Card, parse_cards
 from kicker.errors import KickerError
-from kicker.odds import Equity, GameLike, equity
+from kicker.odds import Equity, equity
 from kicker.ui.cli import Interrupted
 from kicker.ui.common.output import progress_bar
+
+if TYPE_CHECKING:
+    from kicker.games import Game
 
 
 @click.command("equity")
@@ -62,7 +66,7 @@ def equity_command(
     In Omaha ranges are written as in AAxx, KQJTss, A[K-T]xx or 15%. In stud and draw games a player is the cards that
     are known: the others are dealt.
     """
-    game = None if game_name is None else named_game(game_name)
+    game = _find_game(game_name)
     cards, gone = parse_cards(board), parse_cards(dead)
     if plot is not None:
         from kicker.ui.plots import check_plot
@@ -102,8 +106,10 @@ def equity_command(
         raise Interrupted(f"interrupted after {last.trials:,} deals" + (f"; {plot} was not drawn" if plot else ""))
 
 
-def named_game(name: str) -> GameLike:
-    """The game of a name; games are loaded when somebody asks for one."""
+def _find_game(name: str | None) -> Game | None:
+    """The game of `--game`; hold'em needs none."""
+    if name is None:
+        return None
     from kicker.games.catalogue import find_game
 
     return find_game(name)

@@ -62,6 +62,7 @@ def table_words() -> str:
     metavar="NAME",
     help=f"Rule set to play: {', '.join(NAMED)}.",
 )
+@click.option("--all-in-ev", is_flag=True, help="Count all-in hands by equity, not by the cards that came.")
 @click.option("--style", is_flag=True, help="Also print betting statistics: entries, raises, sizes.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def match_command(
@@ -75,6 +76,7 @@ def match_command(
     cluster: str | None,
     records: str | None,
     rules_name: str,
+    all_in_ev: bool,
     style: bool,
     as_json: bool,
 ) -> None:
@@ -93,18 +95,15 @@ def match_command(
       kicker match cpu "program:./mybot --fast" --until-ci 10
       kicker match drawer caller maniac --rules draw --json
     """
-    if len(players) < 2:
-        raise KickerError("give at least two players", "bot")
-    if cluster not in (None, "local") and workers is not None:
-        raise KickerError(f"--workers cannot be combined with --cluster {cluster}, which has its own", "cluster")
     seats = len(players) if one_table else 2
-    if session is not None and session % seats:
-        wanted = "even" if seats == 2 else f"a multiple of {seats}, the number of players"
-        raise KickerError(f"--session must be {wanted}", "session")
+    check_options(players, seats, session, workers, cluster)
     rules = match_rules(rules_name)
     seed = new_seed(seed)
     groups = list(combinations(range(len(players)), seats))
-    matches = [Match([players[place] for place in group], seed, rules, session_hands=session or 0) for group in groups]
+    matches = [
+        Match([players[place] for place in group], seed, rules, session_hands=session or 0, all_in_ev=all_in_ev)
+        for group in groups
+    ]
     if hands is None and until_ci is None:
         hands = min(match.usual_hands for match in matches)
     tallies = list(map(Tally, matches))
@@ -131,6 +130,19 @@ def match_command(
     tell_failures(found)
     if interrupted:
         raise Interrupted(f"interrupted after {hands_played(tallies):,} hands")
+
+
+def check_options(
+    players: tuple[str, ...], seats: int, session: int | None, workers: int | None, cluster: str | None
+) -> None:
+    """Refuse options that do not go together."""
+    if len(players) < 2:
+        raise KickerError("give at least two players", "bot")
+    if cluster not in (None, "local") and workers is not None:
+        raise KickerError(f"--workers cannot be combined with --cluster {cluster}, which has its own", "cluster")
+    if session is not None and session % seats:
+        wanted = "even" if seats == 2 else f"a multiple of {seats}, the number of players"
+        raise KickerError(f"--session must be {wanted}", "session")
 
 
 def play_out(
@@ -198,6 +210,7 @@ def as_record(
         "stack": match.stack,
         "big_blind": match.rules.big_blind,
         "session": match.session_hands,
+        "all_in_ev": match.all_in_ev,
     }
     if len(tallies) == 1:
         return match_record(tallies[0]) | setting
@@ -306,6 +319,8 @@ def print_result(
     often = "twice with the seats swapped" if match.seats == 2 else f"{match.seats} times, once in every seat"
     click.echo(f"hands     {hands:,} in {of}{rounded}")
     click.echo(f"chips     bb = {match.rules.big_blind}, stacks of {match.stack:,} in every hand, each deck {often}")
+    if match.all_in_ev:
+        click.echo("all-in    hands with the board run out all in are counted by equity")
     click.echo(f"seed      {match.seed}")
     click.echo(f"speed     {hands / max(seconds, 1e-9):,.0f} hands/s")
 

@@ -6,7 +6,7 @@ import re
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
-from kicker.games import CALL, CHECK, Action, Event, Rules, View, parse_action, raise_to
+from kicker.games import BRING_IN, CALL, CHECK, Action, Event, Rules, View, parse_action, raise_to
 
 TRIALS = 100_000
 POT_SHARES = {"1/3": 1 / 3, "1/2": 1 / 2, "2/3": 2 / 3, "pot": 1.0}
@@ -19,14 +19,16 @@ def asks_to_hold(rules: Rules) -> bool:
 
 
 def offers_fold(view: View) -> bool:
-    """True if a fold is offered: not where checking is free, unless the game asks for it."""
-    return not view.options.may_check or asks_to_hold(view.rules)
+    """True if a fold is offered: not with a bring-in to pay, nor where checking is free (unless the game asks)."""
+    options = view.options
+    return not options.bring_in and (not options.may_check or asks_to_hold(view.rules))
 
 
 def stay_words(view: View) -> tuple[str, str]:
     """What it is called to stay without a raise, and to fold; empty for what is not offered."""
     options = view.options
     call = f"call {options.call_amount:,}" if options.call_amount else ""
+    call = f"bring in {options.bring_in:,}" if options.bring_in else call
     free = "hold" if asks_to_hold(view.rules) else "check"
     return free if options.may_check else call, "fold" if offers_fold(view) else ""
 
@@ -37,7 +39,7 @@ def betting_words(view: View) -> str:
     stay, fold = stay_words(view)
     words = [f"c {stay}"] if stay else []
     if options.may_raise:
-        verb, key = ("raise to", "r") if options.bet else ("bet", "b")
+        verb, key = ("raise to", "r") if options.bet else ("complete to" if options.bring_in else "bet", "b")
         most = f" up to {options.max_raise_to:,}" if options.max_raise_to > options.min_raise_to else ""
         words.append(f"{key} {verb} {options.min_raise_to:,}{most}")
     if fold:
@@ -46,9 +48,9 @@ def betting_words(view: View) -> str:
 
 
 def is_news(event: Event, person: int | None) -> bool:
-    """False for the cards of others, and for what the title or the table say; an ante counts if it took all chips."""
+    """False for hidden cards of others and for what the title or the table say; an ante counts if it took all chips."""
     if event.kind in ("dealt", "drew"):
-        return event.seat == person
+        return event.seat == person or bool(event.known)
     return event.kind not in ("button", "ante", "level", "over") or (event.kind == "ante" and not event.stack)
 
 
@@ -66,16 +68,17 @@ def read_bet(answer: str, view: View) -> Action:
     words = answer.split()
     key = words[0] if words else ""
     if len(words) == 1 and key in ("c", "call"):
-        return CALL if options.call_amount else CHECK
+        return BRING_IN if options.bring_in else CALL if options.call_amount else CHECK
     if len(words) == 1 and key in ("check", "k", "hold", "h"):
         return CHECK  # never a call: whoever says so does not mean to pay
     if len(words) == 1 and key in ("f", "fold") and not offers_fold(view):
-        raise KickerError("checking is free: press c", "action")
+        free = "you must pay the bring-in" if options.bring_in else "checking is free"
+        raise KickerError(f"{free}: press c", "action")
     if (len(words) == 1 and key in ("a", "all", "allin", "all-in")) or words == ["all", "in"]:
         return all_in(view)
     if len(words) == 1 and key in POT_SHARES:
         return pot_raise(view, POT_SHARES[key])
-    if found := re.fullmatch(rf"(?:r|b|raise|bet)(?: to)? ?{_AMOUNT}", " ".join(words), re.ASCII):
+    if found := re.fullmatch(rf"(?:r|b|raise|bet|complete)(?: to)? ?{_AMOUNT}", " ".join(words), re.ASCII):
         return raise_to(int(found[1].replace(",", "")))
     if key in ("r", "b", "raise", "bet") and options.may_raise:
         raise KickerError(f"say how much: {key} {options.min_raise_to}", "action")

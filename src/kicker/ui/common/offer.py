@@ -18,13 +18,15 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Any, Final, NamedTuple
 
-from kicker.cards import count_of, shorten, unknown
+from kicker.cards import DECK, count_of, shorten, unknown
 from kicker.errors import KickerError
 from kicker.games import GAMES, Game, Limit, Rules, classic_draw, classic_holdem, plain_draw, standard
 from kicker.games.catalogue import find_game
+from kicker.orders import HIGH
 from kicker.players import BOTS, BotInfo
 from kicker.players.specs import PlayerSpec
 from kicker.table import Schedule, Table
+from kicker.ui.common.pace import SPEEDS, usual_speed
 from kicker.ui.common.text import YOU, capital
 
 STANDARD: Final = "standard"
@@ -32,10 +34,9 @@ STANDARD: Final = "standard"
 MOST_CHIPS: Final = 10**9
 LEVELS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
 """How many times the first stakes each level asks for."""
-FOR_ANY_GAME: Final = ("caller", "maniac")
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
+FOR_ANY_GAME: Final = ("odds",)
 """Who plays a game that no bot was made for."""
-SPEEDS: Final = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "at once": 0.0}
-"""Seconds for which the terminal shows a bot's action before the next one."""
 
 
 # --- options ---------------------------------------------------------------------------------------------------------
@@ -109,6 +110,11 @@ ANTE: Final = Option("ante", "Ante", "paid by every player at the start", 5, 1, 
 RISE: Final = Option("rise", "Rise", "hands at each level; 0 keeps the stakes fixed", 20, 0, 10_000, form="N")
 
 
+def speed_option() -> Option:
+    """How fast bots act; what is usual depends on the environment."""
+    return Option("speed", "Speed of bots", "how long bots think", usual_speed(), choices=tuple(SPEEDS))
+
+
 class Terms(NamedTuple):
     """What was chosen for a game, but for who plays."""
 
@@ -157,8 +163,8 @@ class Offer:
 
     @property
     def tells_rounds(self) -> bool:
-        """True if the hands alone tell how a deal ended: all are listed after a game, the seats by number."""
-        return not self.game.board_cards
+        """True if all rounds are listed after a game, with the seats by number, as the older draw game does."""
+        return self.game is PLAIN.game
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -322,10 +328,29 @@ OLDER: Final = (
 def offers_of(game: Game) -> list[Offer]:
     """The rule sets of a game, the standard one first."""
     most = standard(game, ante=1).most_seats
-    stakes = "blinds" if game.stakes == "blinds" else "an ante"
-    summary = f"{stakes} and raises" + (f", draw up to {game.most_exchanged} cards" if game.exchanges else "")
-    usual = Offer(game, STANDARD, game.title, summary, usual_bots(game), min(game.usual_seats, most), most)
+    usual = Offer(game, STANDARD, game.title, summary_of(game), usual_bots(game), min(game.usual_seats, most), most)
     return [usual, *(offer for offer in OLDER if offer.game is game)]
+
+
+def summary_of(game: Game) -> str:
+    """What distinguishes a game, in a phrase: `four cards, exactly two play, high and low`."""
+    words = []
+    if game.hand_plays is not None:
+        words.append(f"{_NUMBERS[game.hand_cards]} cards, exactly {_NUMBERS[game.hand_plays]} play")
+    elif any(street.up for street in game.streets):
+        up = sum(street.up for street in game.streets)
+        words.append(f"{_NUMBERS[game.hand_cards]} cards, {_NUMBERS[up]} of them face up")
+    if len(game.deck) < len(DECK):
+        words.append(f"a deck of {len(game.deck)} cards")
+    if game.orders != (HIGH,):
+        words.append(" and ".join(order.title for order in game.orders))
+    words.append({"blinds": "blinds and raises", "ante": "an ante and raises", "bring-in": "antes and a bring-in",
+                  "button": "antes and a button blind"}[game.stakes])  # fmt: skip
+    draws = sum(street.exchange > 0 for street in game.streets)
+    if draws:
+        times = "" if draws == 1 else f" {_NUMBERS[draws]} times"
+        words.append(f"draw up to {game.most_exchanged} cards{times}")
+    return ", ".join(words)
 
 
 def offers() -> list[Offer]:
@@ -358,7 +383,7 @@ def as_json() -> dict[str, Any]:
         {"name": game.name, "title": game.title, "rules": [offer.as_dict() for offer in offers_of(game)]}
         for game in GAMES.values()
     ]
-    return {"games": games, "table": [SECONDS.as_dict(), BANK.as_dict()]}
+    return {"games": games, "table": [SECONDS.as_dict(), BANK.as_dict(), speed_option().as_dict()]}
 
 
 # --- who plays, and for what -----------------------------------------------------------------------------------------

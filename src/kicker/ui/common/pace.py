@@ -1,28 +1,51 @@
-"""How long a bot seems to think: a moment that depends on what everybody can see, and on chance, never on cards."""
+"""How long a bot seems to think: a moment that depends on what everybody can see and on chance, never on its cards.
+
+The prompt, the terminal and the web table all ask here. Matches, and whatever is piped, never wait.
+"""
 
 from __future__ import annotations
 
+import os
 from random import Random
 from typing import Final
 
-from kicker.games import Event, View
+from kicker.cards import unknown
+from kicker.errors import KickerError
+from kicker.games import Event, State, View
 
+SPEEDS: Final = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "instant": 0.0}
+"""Seconds of the usual pause at each speed of the bots."""
+SPEED_VARIABLE: Final = "KICKER_SPEED"
+"""The variable of the environment that says how fast bots act unless somebody chooses."""
 SHORTEST: Final = 0.5
 LONGEST: Final = 3.0
 DECIDED: Final = ("fold", "check", "call", "bet", "raise", "discard")
 _SPREAD: Final = 0.35  # how much chance adds or takes, as a logarithm
 
 
-def moment_of_thought(view: View, seat: int, dice: Random) -> float:
+def usual_speed() -> str:
+    """The speed of bots unless somebody chooses one."""
+    speed = os.environ.get(SPEED_VARIABLE, "normal")
+    if speed not in SPEEDS:
+        raise KickerError(f"{SPEED_VARIABLE}: {unknown('speed', speed, SPEEDS)}", "option")
+    return speed
+
+
+def pause_at(speed: str, watching: bool = False) -> float:
+    """Seconds of the usual pause; nobody waits long for hands that they only watch."""
+    return min(SPEEDS[speed], SPEEDS["fast"]) if watching else SPEEDS[speed]
+
+
+def moment_of_thought(deal: View | State, seat: int, dice: Random) -> float:
     """How long a seat thinks about its decision, in times of the usual pause.
 
     A free check before the flop is quick; what costs a large part of the stack, or comes late in a large pot, takes
     longer.
     """
-    owed = max(0, max(view.bets) - view.bets[seat])
-    left = max(1, view.stacks[seat])
-    pot = sum(view.paid) + view.dead
-    usual = 0.7 + 0.15 * max(0, view.street) + 1.2 * min(1.0, owed / left) + 0.3 * min(1.0, pot / left)
+    owed = max(0, max(deal.bets) - deal.bets[seat])
+    left = max(1, deal.stacks[seat])
+    pot = sum(deal.paid) + deal.dead
+    usual = 0.7 + 0.15 * max(0, deal.street) + 1.2 * min(1.0, owed / left) + 0.3 * min(1.0, pot / left)
     return min(max(usual * dice.lognormvariate(0, _SPREAD), SHORTEST), LONGEST)
 
 

@@ -14,8 +14,7 @@ from typing import Final, NamedTuple
 from kicker import stopping
 from kicker.cards import Card
 from kicker.errors import FileError, RecordError
-from kicker.games import Event, State, View
-from kicker.hands import evaluate
+from kicker.games import Event, Game, State, View
 from kicker.records import MISMATCHED, OK, RAKED, Record, Replay, replay, scan_records
 from kicker.records.reading import is_many
 from kicker.ui.common.output import patient_reader, reason
@@ -30,6 +29,7 @@ from kicker.ui.common.text import (
     pot_after,
     stakes_words,
     table_lines,
+    worth_words,
 )
 
 
@@ -278,10 +278,17 @@ def _shown_words(viewing: Viewing, seat: int) -> tuple[str, *Line]:
     cards = state.hands[seat]
     if not any(record.knows([card]) for card in cards):
         return ("goes to showdown with cards that are not in the record",)
-    complete = record.knows(cards + state.board) and len(cards + state.board) >= 5
-    strength = f": {evaluate(cards + state.board).describe()}" if complete and len(cards + state.board) != 6 else ""
-    shown: Line = (*in_a_row(known_cards(record, cards)), strength)
+    worth = hand_words(record.rules.game, cards, state.board) if record.knows(cards + state.board) else ""
+    shown: Line = (*in_a_row(known_cards(record, cards)), f": {worth}" if worth else "")
     return "shows ", *shown
+
+
+def hand_words(game: Game, hand: tuple[Card, ...], board: tuple[Card, ...], *, short: bool = False) -> str:
+    """What cards make, high and low; empty while there are too few of them."""
+    least = min(game.orders[0].size, game.hand_cards + game.board_cards)
+    if len(board) < min(3, game.board_cards) or len(hand) + len(board) < least:
+        return ""
+    return worth_words([game.strength(hand, board), game.low(hand, board)], short=short)
 
 
 class Hands:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from kicker.cards import SHORT, SYMBOL, Card, count_of
 from kicker.games import Event, Level, Rules, View
 from kicker.games.events import HIDDEN, EventKind
+from kicker.orders import HIGH, Strength
 from kicker.table import Decision
 from kicker.ui.common.style import paint, suit_colour
 
@@ -216,9 +217,9 @@ def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
         street = Painted(event.street, "cyan", bold=True)
         return street, " ", *in_a_row(event.cards), f"{board}, pot {wording.money(pot)}"
     if event.kind == "reshuffled":
-        return (f"the deck has run out: {event.amount} discards are shuffled and dealt again",)
+        return (f"the deck is used up: {count_of(event.amount, 'discard')} reshuffled",)
     if event.kind == "passed":
-        return (f"nobody opens: {wording.money(event.amount)} stays in the pot for the next deal",)
+        return (f"nobody opens; {wording.money(event.amount)} stays in the pot for the next hand",)
     if event.level is not None:
         return (f"new level: {level_words(event.level, wording.money)}",)
     if event.seat is None:
@@ -237,12 +238,12 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
     """What a seat did or met with, without its name; empty words for what needs no sentence."""
     cards = in_a_row(event.cards)
     counted = cards if event.known else (count_of(len(event.cards), "card"),)
-    worth = [strength.describe() for strength in (event.strength, event.low) if strength is not None]
-    shown = (*cards, f": {'; '.join(worth)}") if worth else cards
+    worth = worth_words([event.strength, event.low])
+    shown = (*cards, f": {worth}") if worth else cards
     reason = f": {event.reason}" if event.reason else ""
+    half = f" with the {event.half} hand" if event.half else ""
+    run = f" on board {event.run + 1}" if event.run else ""
     pot_name = f" from {pot_words(event.pot)}" if event.pot or (side_pots and event.pot is not None) else ""
-    if part := ", ".join(filter(None, [event.half, f"board {event.run + 1}" if event.run else ""])):
-        pot_name += f" ({part})"
     with_cards: dict[EventKind, tuple[str, *Line]] = {
         "dealt": ("is dealt ", *cards),
         "discard": ("discards ", *counted) if cards else ("stands pat",),
@@ -260,7 +261,7 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
         "bet": f"bets {money(event.to)}",
         "raise": f"raises to {money(event.to)}",
         "muck": "mucks",
-        "won": f"wins {money(event.amount)}{pot_name}" if event.amount else "wins",
+        "won": f"wins {money(event.amount)}{pot_name}{half}{run}" if event.amount else "wins",
         "default": f"does not answer{reason}",
         "bust": "is out of the game",
         "forfeit": f"forfeits the game with an illegal bet{reason}",
@@ -271,6 +272,15 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
         "left": "leaves the table",
     }
     return with_cards.get(event.kind) or (words.get(event.kind, ""),)
+
+
+def worth_words(worth: Iterable[Strength | None], *, short: bool = False) -> str:
+    """What a hand is worth, high and low; of the usual order `short` words say the kind of hand alone."""
+    return "; ".join(
+        each.category.describe() if short and each.order is HIGH else each.describe()
+        for each in worth
+        if each is not None
+    )
 
 
 def _dead_words(event: Event, money: Callable[[int], str]) -> str:

@@ -16,9 +16,10 @@ from kicker.records import Replay
 from kicker.ui.common.choices import Names
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.offer import PLAIN, STANDARD, Offer, Option, find_offer, new_seed, offers_of
+from kicker.ui.common.pace import usual_speed
 from kicker.ui.common.rounds import Row, end_rows, game_lines
 from kicker.ui.common.text import Look, capital
-from kicker.ui.play.options import LOOKS, Command, look_options, refuse_options, resume_option
+from kicker.ui.play.options import LOOKS, Command, look_options, refuse_options, resume_option, speed_option
 
 CONSOLES: Final = {"classic-holdem": "kicker.ui.play.classic_holdem:play_classic_holdem"}
 """Rule sets that are played with texts of their own: called with a seed, the name of a game to resume, and a look."""
@@ -32,7 +33,7 @@ def poker_command(game: Game) -> click.Command:
     def run(context: click.Context, /, **values: Any) -> None:
         play_poker(context, game, values)
 
-    command: Command = resume_option(look_options(run))
+    command: Command = resume_option(speed_option(look_options(run)))
     for parameter in reversed([*click_parameters(game, offers)]):
         command = parameter(command)
     return click.command(game.name, help=help_text(game, offers))(command)
@@ -109,7 +110,7 @@ def play_poker(context: click.Context, game: Game, values: Mapping[str, Any]) ->
     look = Look(values["four_colour"], values["plain"])
     seed, resume, no_betting = values["seed"], values["resume"], values.get("no_betting", False)
     if resume is not None:
-        which = {"resume", "rules", "no_betting", *LOOKS}
+        which = {"resume", "rules", "no_betting", "speed", *LOOKS}
         refuse_options(context, which, "begins a game, and --resume goes on with one")
     if no_betting:
         from kicker.ui.play.plain_draw import play_plain_draw
@@ -121,7 +122,9 @@ def play_poker(context: click.Context, game: Game, values: Mapping[str, Any]) ->
         raise click.UsageError("--deck goes with --no-betting")
     offer = find_offer(game.name, values.get("rules", STANDARD))
     open_options = {option.name for option in offer.options if option.is_open}
-    allowed = open_options | {"seed", "resume", "rules", *LOOKS} | ({"seat"} if "bots" in open_options else set())
+    allowed = (
+        open_options | {"seed", "resume", "rules", "speed", *LOOKS} | ({"seat"} if "bots" in open_options else set())
+    )
     refuse_options(context, allowed, f"has no meaning with --rules {offer.variant}")
     if offer.kind in CONSOLES:
         module, name = CONSOLES[offer.kind].split(":")
@@ -141,7 +144,7 @@ def play_at_prompt(offer: Offer, values: Mapping[str, Any], look: Look) -> None:
         table = offer.against_bots(terms, values["seat"] - 1, values["bots"], new_seed(values["seed"]))
         kept = KeptGame.begin(offer.kind, table)
     rules = "" if offer.variant == STANDARD else f" --rules {offer.variant}"
-    PokerPrompt(kept, look).run(f"kicker play {offer.game.name}{rules} --resume")
+    PokerPrompt(kept, look, values["speed"] or usual_speed()).run(f"kicker play {offer.game.name}{rules} --resume")
     if offer.tells_rounds and kept.table.finished:
         for line in game_lines(kept.table, (recorded_rows(found, kept.table.names) for found in kept.hands())):
             click.echo(line)

@@ -8,6 +8,8 @@ from typing import Final
 import click
 from click.core import ParameterSource
 
+from kicker.ui.common.pace import SPEEDS
+
 Command = Callable[..., None]
 LOOKS: Final = {"four_colour", "plain"}
 """Options that say how cards are drawn: they go with all others."""
@@ -21,6 +23,9 @@ def look_options(function: Command) -> Command:
     )
 
 
+speed_option = click.option(
+    "--speed", type=click.Choice(list(SPEEDS)), help="How long bots think; normal, unless KICKER_SPEED is set."
+)
 resume_option = click.option(
     "--resume", is_flag=False, flag_value="", metavar="[NAME]", help="Resume the last game, or NAME."
 )

@@ -6,9 +6,12 @@ Not here: games with texts of their own (`plain_draw.py`, `classic_holdem.py`) a
 from __future__ import annotations
 
 import re
+import time
+from random import Random
 
 import click
 
+from kicker import stopping
 from kicker.cards import count_of, parse_cards, shorten
 from kicker.discards import best_discard
 from kicker.errors import CardError, KickerError
@@ -22,9 +25,11 @@ from kicker.ui.common.betting import (
     read_bet,
     refusal_words,
 )
+from kicker.ui.common.chances import chance_words, has_exact_draws
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.output import progress_bar
-from kicker.ui.common.prompt import ask
+from kicker.ui.common.pace import moment_of_thought, pause_at
+from kicker.ui.common.prompt import ask, at_terminal
 from kicker.ui.common.style import paint
 from kicker.ui.common.text import (
     Look,
@@ -60,11 +65,13 @@ BETWEEN_HELP = """\
 class PokerPrompt:
     """A person at a prompt, and the table that the person sits at."""
 
-    def __init__(self, game: KeptGame, look: Look) -> None:
+    def __init__(self, game: KeptGame, look: Look, speed: str = "instant") -> None:
         self.game = game
         self.table = game.table
         self.person = game.table.person
         self.look = look
+        self._speed = speed if at_terminal() else "instant"
+        self._dice = Random()  # for how long bots seem to think: nothing else depends on them
         self.wording = Wording(game.table.names, you=self.person)
         self._told = 0  # the version up to which events have been printed
         self._pot = 0
@@ -111,6 +118,7 @@ class PokerPrompt:
         """Let everybody act until the deal is over."""
         while True:
             self.tell()
+            self.let_think()
             if self.table.step():
                 continue
             self.tell()
@@ -119,6 +127,14 @@ class PokerPrompt:
                 return
             self.draw_table()
             self.table.submit(self.person, self.decide())
+
+    def let_think(self) -> None:
+        """Wait as long as the bot that is to act seems to think."""
+        state = self.table.state
+        pause = pause_at(self._speed, watching=not state.live[self.person])
+        if pause and state.to_act in self.table.players:
+            with stopping.waiting():
+                time.sleep(pause * moment_of_thought(state, state.to_act, self._dice))
 
     def tell(self) -> None:
         """Print what happened since it was told last."""
@@ -231,16 +247,17 @@ class PokerPrompt:
 
     def tell_chances(self, view: View) -> None:
         """How good the hand is, from what the person knows."""
+        game = view.rules.game
+        seed = f"{self.table.seed}/{self.table.deals}/{len(view.history)}"
+        if not game.has_equity and not (has_exact_draws(game) and view.options.phase == "drawing"):
+            click.echo(f"{capital(chance_words(view, self.look.card, seed))}.")
+            return
         if view.options.phase == "drawing":
             best = best_discard(view.hand, view.options.max_draw)[0]
-            thrown = self.look.text(("throwing ", *in_a_row(best.discards))) if best.discards else "throwing none"
+            thrown = self.look.text(("discarding ", *in_a_row(best.discards))) if best.discards else "standing pat"
             click.echo(f"By the odds {thrown} is best: it beats {best.share:.1%} of hands that stand pat.")
             return
         others = sum(view.live) - 1
-        if not view.rules.game.has_equity:
-            click.echo(f"You have {view.hand_words}.")
-            return
-        seed = f"{self.table.seed}/{self.table.deals}/{len(view.history)}"
         found = equity([view.hand, *["random"] * others], view.board, trials=TRIALS, seed=_number(seed)).players[0]
         hands = "an unknown hand" if others == 1 else f"{others} unknown hands"
         click.echo(f"You win {found.win:.1%} and tie {found.tie:.1%} against {hands}.")
@@ -262,7 +279,7 @@ def _number(seed: str) -> int:
 
 
 def drawing_words(view: View) -> str:
-    """What a person may throw."""
+    """What a person can discard."""
     return f"up to {count_of(view.options.max_draw, 'card')}: 1 3 for the first and third, 0 for none"
 
 
@@ -282,7 +299,7 @@ def read_discard(answer: str, view: View) -> Action:
             return discard(parse_cards(" ".join(words)))
     except CardError:
         pass
-    raise KickerError(f"{shorten(answer)} is no card: throw {drawing_words(view)}", "text")
+    raise KickerError(f"{shorten(answer)} is not a card: discard {drawing_words(view)}", "text")
 
 
 def _there(place: int, count: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.table import Table as Grid
@@ -19,7 +19,7 @@ from textual.widgets import OptionList, Static
 from kicker.art import PALETTES
 from kicker.errors import KickerError
 from kicker.ui.common.home import home_folder, write_whole
-from kicker.ui.common.offer import SPEEDS
+from kicker.ui.common.pace import SPEEDS, pause_at, usual_speed
 from kicker.ui.common.text import Look
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Settings:
     ascii: bool = False
     back: str = "blue"
     """The palette of the backs of cards; empty for plain ones."""
-    speed: str = "normal"
+    speed: str = field(default_factory=usual_speed)
 
     @property
     def look(self) -> Look:
@@ -47,7 +47,7 @@ class Settings:
     @property
     def pause(self) -> float:
         """Seconds between two actions of bots."""
-        return SPEEDS[self.speed]
+        return pause_at(self.speed)
 
     def save(self) -> None:
         """Keep them; a folder that cannot be written is no reason to stop playing."""
@@ -63,7 +63,7 @@ class Settings:
         settings = cls()
         try:
             saved = json.loads((home_folder() / "settings.json").read_text(encoding="utf-8"))
-            values = {field.name: saved[field.name] for field in fields(cls) if field.name in saved}
+            values = {one.name: saved[one.name] for one in fields(cls) if one.name in saved}
         except (OSError, ValueError, TypeError):
             return settings
         for name, value in values.items():

@@ -34,6 +34,10 @@ TRACK: Final = Style(color="#4f6a5c", bgcolor="#13211b")
 FILLED: Final = Style(color="#f2c14e", bgcolor="#13211b")
 TIGHT: Final = 5
 """Columns from one card to the next where there is no room to lay them side by side."""
+FEW: Final = 5
+"""Cards that are not too many to lay them side by side on a wide screen."""
+TIGHTER: Final = 4
+"""Columns from one card to the next of more than that on a small screen."""
 
 
 class OwnCards(Widget):
@@ -69,6 +73,8 @@ class OwnCards(Widget):
     @property
     def step(self) -> int:
         """Columns from one card to the next."""
+        if len(self.cards) > FEW:
+            return TIGHTER if self.tight else TIGHT
         return TIGHT if self.tight and len(self.cards) > 2 else WIDTH + 1
 
     def get_content_width(self, container: Size, viewport: Size) -> int:

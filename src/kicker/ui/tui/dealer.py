@@ -13,14 +13,14 @@ from typing import NamedTuple
 from rich.text import Text
 
 from kicker.cards import count_of
-from kicker.discards import best_discard
+from kicker.discards import best_discard, draw_odds
 from kicker.errors import KickerError
 from kicker.games import Event, View
 from kicker.odds import equity
 from kicker.orders import RANK_WORDS, rank_plural
-from kicker.players.drawer import final_share
 from kicker.table import Decision, Schedule, Table
 from kicker.ui.common.betting import TRIALS, is_news
+from kicker.ui.common.chances import chance_words, has_exact_draws
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.text import Look, Wording, event_line
 from kicker.ui.tui.cards import rich_line, word
@@ -129,11 +129,12 @@ def has_drawn(view: View) -> bool:
 def odds_words(view: View, look: Look) -> str:
     """How good the person's hand is, from what the person knows. Takes up to a second."""
     others = sum(view.live) - 1
-    if not view.rules.game.exchanges and not view.rules.game.has_equity:
-        return view.hand_words
-    if view.rules.game.exchanges:
+    game = view.rules.game
+    if not game.has_equity and not has_exact_draws(game):
+        return chance_words(view, look.name, f"{view.hand}{len(view.history)}")
+    if game.exchanges:
         if has_drawn(view):
-            return f"you beat {final_share(view.hand):.1%} of all hands"
+            return f"you beat {draw_odds(view.hand, ()).share:.1%} of all hands"
         best = best_discard(view.hand, view.rules.max_draw)[0]
         thrown = " ".join(["discard", *(word(card, look).plain for card in best.discards)])
         return f"{thrown if best.discards else 'stand pat'}: {best.share:.1%} against a pat hand"

@@ -20,7 +20,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
@@ -36,6 +36,7 @@ from kicker.ui.common.offer import Option
 from kicker.ui.common.text import UNBROKEN, capital, clock_text
 from kicker.ui.tui.base import Question, RoomScreen
 from kicker.ui.tui.cards import HEIGHT
+from kicker.ui.tui.key_bar import KeyBar
 from kicker.ui.tui.tableau import FAINT, LABEL, SIDE_WIDTH, Spot, Tableau, next_spot, side_text
 
 T = TypeVar("T")
@@ -125,7 +126,7 @@ class KlondikeScreen(RoomScreen):
             with ScrollableContainer(id="table", can_focus=False):
                 yield Tableau(self.position.view(), self.settings.look, self.settings.back)
             yield Static(id="side")
-        yield Footer()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Start the clock."""

@@ -18,7 +18,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Resize
 from textual.widget import Widget
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from kicker.cards import Card
@@ -27,6 +27,7 @@ from kicker.ui.common.offer import OptionError, offers
 from kicker.ui.common.text import capital
 from kicker.ui.tui.base import GOLD, GREEN, Lines, RoomScreen, Settings
 from kicker.ui.tui.cards import back, face
+from kicker.ui.tui.key_bar import KeyBar
 
 if TYPE_CHECKING:
     from kicker.ui.tui.forms import BeginForm, Told, Wanted
@@ -166,7 +167,7 @@ class Lobby(RoomScreen):
             yield Menu(*self.menu_options(), id="menu")
             yield self.told
         yield Static("Press 1 and Enter to be dealt in.", id="say")
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def menu_options(self) -> list[Option | None]:
         """The lines of the menu, with gaps between what is different."""

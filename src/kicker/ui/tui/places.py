@@ -17,7 +17,8 @@ from textual.widgets.option_list import Option
 
 from kicker.art import PALETTES
 from kicker.ui.common import offer as offered
-from kicker.ui.common.offer import SPEEDS, Offer, offer_of_kind, offers
+from kicker.ui.common.offer import Offer, offer_of_kind, offers
+from kicker.ui.common.pace import SPEEDS
 from kicker.ui.common.text import capital
 from kicker.ui.tui import openings
 from kicker.ui.tui.base import Lines, Question, Settings

@@ -17,7 +17,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
-from textual.widgets import Footer
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
@@ -25,8 +24,7 @@ from kicker.games import Action, Event, View, discard
 from kicker.table import Table
 from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words, stay_words
 from kicker.ui.common.home import KeptGame
-from kicker.ui.common.offer import SPEEDS
-from kicker.ui.common.pace import pauses_over
+from kicker.ui.common.pace import SPEEDS, pause_at, pauses_over
 from kicker.ui.common.text import YOU, Wording, capital, game_words, pot_after, stakes_words
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, KeyButton, OwnCards, ReasonsPage, Words
@@ -43,6 +41,7 @@ from kicker.ui.tui.dealer import (
     over_words,
 )
 from kicker.ui.tui.felt import Felt
+from kicker.ui.tui.key_bar import KeyBar
 from kicker.ui.tui.rows import Log
 from kicker.ui.tui.table_view import NOBODY, after_event, opening, poker_scene
 
@@ -104,7 +103,7 @@ class PokerScreen(RoomScreen):
         Binding("m", "size('1/2')", "Half the pot", show=False),
         Binding("p", "size('pot')", "The pot", show=False),
         Binding("a", "size('all')", "All in", show=False),
-        *[Binding(key, f"type('{key}')", "Type an amount, or pick cards (1 to 5)", show=False) for key in "1234567890"],
+        *[Binding(key, f"type('{key}')", "Type an amount, or pick discards", show=False) for key in "1234567890"],
         Binding("slash", "type('/')", "Type a share of the pot, like 2/3", show=False, key_display="/"),
         Binding("backspace", "untype", "Delete the last digit", show=False),
         Binding("pageup", "scroll_log(-1)", "Scroll the log", show=False),
@@ -113,7 +112,7 @@ class PokerScreen(RoomScreen):
         Binding("l", "log", "Log", tooltip="Show more or less of the log"),
         Binding("w", "reasons", "Why", tooltip="Why the bots that showed their cards acted as they did"),
         Binding("h", "hands", "Hands", tooltip="Replay the hands of this game"),
-        Binding("s", "speed", "Speed", tooltip="How fast bots play: slow, normal, fast, at once"),
+        Binding("s", "speed", "Speed", tooltip="How fast bots play: slow, normal, fast, instant"),
         Binding("d", "auto", "Auto", tooltip="Deal automatically, or wait for Enter"),
     ]
 
@@ -165,7 +164,7 @@ class PokerScreen(RoomScreen):
                     yield KeyButton("m", "screen.size('1/2')", id="half")
                     yield KeyButton("p", "screen.size('pot')", id="pot")
                     yield KeyButton("a", "screen.size('all')", id="all")
-        yield Footer(compact=True)
+        yield KeyBar(compact=True)
 
     def on_mount(self) -> None:
         """Sit down."""
@@ -247,8 +246,7 @@ class PokerScreen(RoomScreen):
         await asyncio.sleep(0)
 
     def _pause(self) -> float:
-        pause = self.settings.pause
-        return 0.0 if self.hurry or self.leaving else min(pause, SPEEDS["fast"]) if self.watching else pause
+        return 0.0 if self.hurry or self.leaving else pause_at(self.settings.speed, self.watching)
 
     async def _rest(self, pauses: float = 1) -> None:
         """Leave what is shown on the screen for a while, unless somebody is in a hurry."""
@@ -318,7 +316,8 @@ class PokerScreen(RoomScreen):
             if options.may_raise:
                 low, high = options.min_raise_to, options.max_raise_to
                 amount = self.typed or f"{self.bet_to:,}"
-                offers["raise"] = f"{'raise to' if options.bet else 'bet'} {amount}"
+                verb = "raise to" if options.bet else "complete to" if options.bring_in else "bet"
+                offers["raise"] = f"{verb} {amount}"
                 if high > low:
                     offers |= {"third": "1/3", "half": "1/2", "pot": "pot", "all": "all in"}
             if high < view.bets[self.person] + view.stacks[self.person]:
@@ -522,7 +521,7 @@ class PokerScreen(RoomScreen):
         line.display = self.odds_wanted and alive and not self.sentence  # a sentence may need the room
         if not self.odds_wanted or not alive or view is None or self.moment is None:
             return
-        key = (self.moment.deal, view.hand, view.board, sum(view.live), has_drawn(view))
+        key = (self.moment.deal, view.hand, view.board, view.street, view.phase, sum(view.live), has_drawn(view))
         line.say(f"odds: {self._odds.get(key, 'calculating ...')}")
         if key not in self._odds:
             self._odds = {key: "calculating ..."}  # what was known before is of no use any more

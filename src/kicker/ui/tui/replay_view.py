@@ -12,11 +12,11 @@ from textual.message import Message
 
 from kicker.cards import Card
 from kicker.games import State
-from kicker.hands import evaluate
 from kicker.odds import MOST_PLAYERS
 from kicker.ui.common.replaying import (
     Viewing,
     amount,
+    hand_words,
     known_cards,
     known_view,
     seen_hands,
@@ -63,9 +63,13 @@ def whole_hands(viewing: Viewing, state: State) -> list[tuple[Card, ...]]:
 
 
 def hand_names(viewing: Viewing, state: State) -> dict[int, str]:
-    """What each live seat holds in draw, where all of it is known."""
-    hands = enumerate(whole_hands(viewing, state))
-    return {seat: evaluate(hand).category.describe() for seat, hand in hands if hand and state.live[seat]}
+    """What each live seat holds, where all of it is known and there are enough cards for a hand."""
+    game, found = viewing.record.rules.game, {}
+    for seat, hand in enumerate(seen_hands(viewing, state)):
+        known = tuple([card for card in hand if card is not None])
+        if state.live[seat] and known and len(known) == len(hand) and viewing.record.knows(state.board):
+            found[seat] = hand_words(game, known, state.board, short=True)
+    return {seat: words for seat, words in found.items() if words}
 
 
 def replay_scene(viewing: Viewing, place: int, settings: Settings, more: Mapping[int, str]) -> Scene:

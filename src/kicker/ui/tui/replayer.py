@@ -19,7 +19,7 @@ from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from kicker.cards import count_of
@@ -41,6 +41,7 @@ from kicker.ui.common.text import YOU, Look
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.canvas import fitted
 from kicker.ui.tui.cards import rich_line
+from kicker.ui.tui.key_bar import KeyBar
 from kicker.ui.tui.replay_view import EquityQuestion, Picture, hand_names, question_of, replay_scene
 from kicker.ui.tui.rows import Log, Rows
 
@@ -114,7 +115,7 @@ class ReplayScreen(RoomScreen):
                         background: $background; overflow-x: hidden; scrollbar-size-vertical: 1;
                         scrollbar-gutter: stable; }
     ReplayScreen #status { column-span: 2; padding: 0 1; background: $surface; }
-    ReplayScreen Footer { column-span: 2; dock: none; }
+    ReplayScreen KeyBar { column-span: 2; dock: none; }
     ReplayScreen.wide { grid-columns: 1fr 52; grid-rows: 1 1fr 2fr 1 1; }
     ReplayScreen.wide Picture { column-span: 1; row-span: 2; }
     ReplayScreen.narrow #hands { display: none; }
@@ -177,7 +178,7 @@ class ReplayScreen(RoomScreen):
         yield Rows(id="hands")
         yield Log(id="story")
         yield Static(id="status")
-        yield Footer(compact=True)
+        yield KeyBar(compact=True)
 
     def on_mount(self) -> None:
         """Begin to read."""

@@ -19,7 +19,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widget import Widget
-from textual.widgets import Footer, OptionList, Static, Tab, Tabs
+from textual.widgets import OptionList, Static, Tab, Tabs
 from textual.widgets.option_list import Option
 
 from kicker.cards import count_of
@@ -37,6 +37,7 @@ from kicker.ui.common.statistics import (
 from kicker.ui.common.text import clock_text
 from kicker.ui.tui.base import GOLD, GREEN, RED, RoomScreen
 from kicker.ui.tui.canvas import fitted
+from kicker.ui.tui.key_bar import KeyBar
 
 PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30, "All": None}
 """How many days each goes back."""
@@ -284,7 +285,7 @@ class StatisticsScreen(RoomScreen):
                 yield Chart()
             yield Static(id="klondike")
         yield Static(id="say")
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Begin with all games."""

@@ -14,13 +14,14 @@ from rich.text import Text
 
 from kicker.cards import Card
 from kicker.games import Event, View
-from kicker.ui.common.text import PAYING, Line, Look, Wording, table_lines
+from kicker.ui.common.text import PAYING, Line, Look, Wording, table_lines, worth_words
 from kicker.ui.tui.cards import rich_line
 from kicker.ui.tui.felt import ACTS, CHIP, GONE, HAS_WON, PLAQUE, TURN, WINNER, Scene, Seat, short_chips
 
 VERBS: Final = {
     "blind": "blind",
     "post": "posts",
+    "bring-in": "brings in",
     "check": "checks",
     "call": "calls",
     "bet": "bets",
@@ -61,7 +62,7 @@ def after_event(view: View, event: Event) -> View:
     """The table after one event more: what the rules do at once can be looked at bit by bit."""
     seat, kind = event.seat, event.kind
     view = view._replace(to_act=NOBODY, history=(*view.history, event))
-    if kind == "board":
+    if kind == "board" and not event.run:
         return view._replace(board=view.board + event.known, bets=(0,) * len(view.bets))
     if seat is None:
         return view
@@ -77,8 +78,9 @@ def after_event(view: View, event: Event) -> View:
     elif kind == "dealt":
         up = view.up[seat] + (event.up or (False,) * len(event.cards))
         view = _with_hand(view, seat, view.hands[seat] + event.cards, up)
-    elif kind == "drew":  # right after the discards that these replace
-        new = dict(zip(view.history[-2].cards, event.cards, strict=True))
+    elif kind == "drew":
+        gone = next(one.cards for one in reversed(view.history) if one.kind == "discard" and one.seat == seat)
+        new = dict(zip(gone, event.cards, strict=True))
         view = _with_hand(view, seat, tuple([new.get(card, card) for card in view.hands[seat]]), view.up[seat])
     elif kind == "show":
         view = _with_hand(view, seat, event.cards, (True,) * len(event.cards))
@@ -104,8 +106,8 @@ def status_words(view: View, seat: int, person: int) -> str:
     if view.over or view.to_act == NOBODY:
         if (won := won_chips(view).get(seat)) is not None:
             return f"wins {won:,}" if won else "wins"
-        if note := hand_note(view, seat):
-            return note.split(",")[0]
+        if note := hand_note(view, seat, short=True):
+            return note
     if not view.live[seat]:
         return "folded"
     if view.to_act == seat:
@@ -126,10 +128,10 @@ def _last_word(view: View, seat: int) -> str:
     return ""
 
 
-def hand_note(view: View, seat: int) -> str:
+def hand_note(view: View, seat: int, *, short: bool = False) -> str:
     """What a seat has shown, in words; empty while cards are still to come."""
-    shown = [event.strength for event in view.history if event.kind == "show" and event.seat == seat]
-    return shown[-1].describe() if shown and shown[-1] is not None else ""
+    shown = [event for event in view.history if event.kind == "show" and event.seat == seat and not event.run]
+    return worth_words([shown[-1].strength, shown[-1].low], short=short) if shown else ""
 
 
 def pot_words(view: View, wording: Wording) -> list[str]:
@@ -152,6 +154,17 @@ def pot_words(view: View, wording: Wording) -> list[str]:
     return found
 
 
+def winning_note(view: View, seat: int) -> str:
+    """The hand that a winner won with: of a split pot the high or the low one, unless it is both."""
+    halves = {event.half for event in view.history if event.kind == "won" and event.seat == seat}
+    shown = [event for event in view.history if event.kind == "show" and event.seat == seat and not event.run]
+    if not shown:
+        return ""
+    return worth_words(
+        [None if halves == {"low"} else shown[-1].strength, None if halves == {"high"} else shown[-1].low]
+    )
+
+
 def won_chips(view: View) -> dict[int, int]:
     """What each winner has won; 0 in games without betting."""
     gains: dict[int, int] = {}
@@ -165,7 +178,7 @@ def winner_words(view: View, wording: Wording) -> list[str]:
     """Who has won a deal that is over, how much, and with what."""
     found = []
     for seat, amount in won_chips(view).items():
-        note = hand_note(view, seat)
+        note = winning_note(view, seat)
         words = f"wins {wording.money(amount)}" if amount else "wins"
         found.append(wording.sentence(seat, words) + (f" with {note}" if note else ""))
     return found

@@ -99,6 +99,7 @@ class NewTable(Body):
     listed: bool = True
     seconds: float = _limited(SECONDS)
     bank: float = _limited(BANK)
+    speed: str | None = Field(None, max_length=30, description="how long bots think")
 
 
 class Join(Body):

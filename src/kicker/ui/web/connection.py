@@ -14,7 +14,18 @@ from kicker.ui.web.host import GONE, RESTART, TableHost
 from kicker.ui.web.house import House
 from kicker.ui.web.limits import Bucket, Refused
 from kicker.ui.web.people import Subscriber
-from kicker.ui.web.protocol import Act, Frame, FrameError, Ping, Show, encode, error_frame, parse_frame, parse_hello
+from kicker.ui.web.protocol import (
+    Act,
+    Frame,
+    FrameError,
+    Ping,
+    Show,
+    Speed,
+    encode,
+    error_frame,
+    parse_frame,
+    parse_hello,
+)
 
 BAD: Final = 4400
 BROKEN: Final = 1011
@@ -124,6 +135,8 @@ async def _carry_out(frame: Frame, host: TableHost, subscriber: Subscriber) -> N
         await host.act(subscriber, frame)
     elif isinstance(frame, Show):
         await host.show(subscriber, frame.deal)
+    elif isinstance(frame, Speed):
+        host.set_speed(subscriber, frame.speed)
     elif frame.type == "next":
         host.next(subscriber)
     elif frame.type in ("sit out", "sit in"):

@@ -13,10 +13,12 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from random import Random
 from typing import Any, Final
 
 from kicker.errors import IllegalAction, KickerError
 from kicker.table import Table
+from kicker.ui.common.pace import moment_of_thought, pause_at
 from kicker.ui.web.clock import Clock
 from kicker.ui.web.game import StoredGame
 from kicker.ui.web.journal import KEPT_DEALS
@@ -24,7 +26,7 @@ from kicker.ui.web.limits import Refused, new_token, same_hash, same_name, token
 from kicker.ui.web.moment import NOTHING
 from kicker.ui.web.people import Person, Subscriber
 from kicker.ui.web.protocol import Act, FrameError, decision_json, encode
-from kicker.ui.web.settings import CREATOR, TableSettings, new_table
+from kicker.ui.web.settings import CREATOR, TableSettings, checked_speed, new_table
 from kicker.ui.web.store import Change, Row, Store
 
 BOT_SLICE: Final = 0.02
@@ -70,6 +72,9 @@ class TableHost:
         self._turn_began = 0.0
         self._next_at: float | None = None
         self._at_once = True  # the next deal needs no pause
+        self._speed = game.settings.speed
+        self._dice = Random()  # for how long bots seem to think: nothing else depends on them
+        self._thinks_until = 0.0  # when the bot that is to act has thought
 
     # --- beginning and end ---
 
@@ -408,6 +413,15 @@ class TableHost:
             raise FrameError("you cannot skip ahead: another player is still in this hand, or no hand follows", "late")
         self._wake.set()
 
+    def set_speed(self, subscriber: Subscriber, speed: str) -> None:
+        """Let bots act faster or slower from now on; whoever plays with others leaves the table as it is."""
+        person = self._seated(subscriber)
+        if any(other is not person for other in self.people.values()):
+            raise FrameError("you play with others here: the speed of bots stays as it is", "speed")
+        self._speed = checked_speed(speed)
+        self._thinks_until = self._clock.now()
+        self._wake.set()
+
     def _only_bots_play(self) -> bool:
         """Whether a deal goes on in which no person has anything to decide."""
         state = self.moment.state
@@ -453,7 +467,10 @@ class TableHost:
                 return left
             self._time_out(self._decider)
         elif self._game.table.playing:
-            if not await asyncio.to_thread(_let_bots_act, self._game.table):
+            pause = self._bots_pause()
+            if pause and now < self._thinks_until:
+                return self._thinks_until - now
+            if not await asyncio.to_thread(_let_bots_act, self._game.table, 0.0 if pause else BOT_SLICE):
                 raise RuntimeError("the hand cannot continue")  # or this would be tried for ever
         elif not self._settle():
             if self._next_at is None:
@@ -549,6 +566,8 @@ class TableHost:
             self._decider = None if person is None or moment.seats[person.seat].out else person
             if self._turn != (moment.deal, moment.turn):
                 self._turn, self._turn_began = (moment.deal, moment.turn), now
+                thought = 0.0 if person is not None else moment_of_thought(state, state.to_act, self._dice)
+                self._thinks_until = now + thought * self._bots_pause()
             self._next_at = None
             return
         self._decider = None
@@ -558,16 +577,20 @@ class TableHost:
         elif self._next_at is None:
             self._next_at = now + (0 if self._at_once else self._pause)
 
+    def _bots_pause(self) -> float:
+        """Seconds of the usual pause before a bot acts; none where somebody has skipped ahead."""
+        return 0.0 if self._at_once and self._only_bots_play() else pause_at(self._speed, self._only_bots_play())
+
 
 def _name_taken(name: str) -> Refused:
     return Refused(409, "name", f"the name {name} is taken; choose another")
 
 
-def _let_bots_act(table: Table) -> bool:
-    """Let bots act for a moment, in a thread of its own; False if there was nothing to do."""
-    end, acted = time.monotonic() + BOT_SLICE, False
+def _let_bots_act(table: Table, seconds: float) -> bool:
+    """Let bots act for a moment, in a thread of its own, at least once; False if there was nothing to do."""
+    end, acted = time.monotonic() + seconds, False
     while table.step():
         acted = True
-        if time.monotonic() > end:
+        if time.monotonic() >= end:
             break
     return acted

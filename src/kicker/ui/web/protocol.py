@@ -55,6 +55,12 @@ class Show(NamedTuple):
     deal: int
 
 
+class Speed(NamedTuple):
+    """How fast bots are to act."""
+
+    speed: str
+
+
 class Plain(NamedTuple):
     """A wish without details."""
 
@@ -67,7 +73,7 @@ class Ping(NamedTuple):
     id: str | int | None
 
 
-Frame = Act | Show | Plain | Ping
+Frame = Act | Show | Speed | Plain | Ping
 
 
 # --- what clients say ------------------------------------------------------------------------------------------------
@@ -96,13 +102,17 @@ def parse_frame(text: str | None) -> Frame:
         return _parse_act(fields)
     if kind == "show":
         return Show(_number(fields, "deal", "a wish to show"))
+    if kind == "speed":
+        if not isinstance(speed := fields.get("speed"), str):
+            raise FrameError("a wish for another speed needs a speed: a text like 'fast'")
+        return Speed(speed)
     if kind == "ping":
         return Ping(_frame_id(fields))
     if kind in PLAIN:
         return Plain(kind)
     if kind == "hello":
         raise FrameError("hello is said once, at the beginning")
-    known = ", ".join(["act", "show", *PLAIN, "ping"])
+    known = ", ".join(["act", "show", "speed", *PLAIN, "ping"])
     found = shorten(str(kind))
     raise FrameError(f"unknown frame type {found}; choose from {known}", "frame", _frame_id(fields))
 

@@ -9,7 +9,7 @@ from kicker.cards import count_of
 from kicker.games import GAMES, Limit
 from kicker.players import find_bot
 from kicker.table import Table
-from kicker.ui.common.offer import Offer, OptionError, Terms, bot_names, find_offer, repeated
+from kicker.ui.common.offer import Offer, OptionError, Terms, bot_names, find_offer, repeated, speed_option
 
 CREATOR: Final = 0
 """The seat of whoever makes a table."""
@@ -31,6 +31,8 @@ class TableSettings(NamedTuple):
     listed: bool
     seconds: float
     bank: float
+    speed: str = "normal"
+    """How long bots think."""
 
     @classmethod
     def of(cls, asked: Mapping[str, Any], name: str) -> TableSettings:
@@ -40,7 +42,7 @@ class TableSettings(NamedTuple):
         # Bots take half of the seats unless somebody says who plays, so that people can join.
         bots = repeated(offer.bots, terms.seats // 2) if asked["bots"] is None else asked["bots"]
         check_bots(offer, terms, bots)
-        rest = {key: asked[key] for key in ("listed", "seconds", "bank")}
+        rest = {key: asked[key] for key in ("listed", "seconds", "bank")} | {"speed": checked_speed(asked["speed"])}
         return cls(name=name, game=offer.game.name, rules=offer.variant, bots=tuple(bots), **terms._asdict(), **rest)
 
     @property
@@ -56,6 +58,14 @@ class TableSettings(NamedTuple):
     def bot_seats(self) -> dict[int, str]:
         """Which bot sits where: next to whoever made the table."""
         return {(CREATOR + 1 + place) % self.seats: name for place, name in enumerate(self.bots)}
+
+
+def checked_speed(asked: str | None) -> str:
+    """The speed of bots that somebody asked for; None stands for the usual one."""
+    option = speed_option()
+    speed = str(option.usual) if asked is None else asked
+    option.check(speed)
+    return speed
 
 
 def check_bots(offer: Offer, terms: Terms, names: list[str]) -> None:

@@ -48,10 +48,10 @@ export function makeAhead() {
       const choice = chosen;
       chosen = null;
       switch (choice?.kind) {
-        case "fold": return options.may_check ? "check" : "fold";
+        case "fold": return options.may_check ? "check" : options.bring_in ? "bring in" : "fold";
         case "check": return options.may_check ? "check" : null;
         case "call": return options.call_amount === choice.owed ? "call" : null;
-        case "any": return options.may_check ? "check" : options.call_amount ? "call" : null;
+        case "any": return options.may_check ? "check" : options.bring_in ? "bring in" : options.call_amount ? "call" : null;
         default: return null;
       }
     },

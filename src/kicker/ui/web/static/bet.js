@@ -55,7 +55,7 @@ export function makeBet(raise) {
     if (fromSlider(Number(slider.value)) !== amount) slider.value = String(toSlider(amount));
     slider.style.setProperty("--share", (Number(slider.value) / STEPS).toFixed(4));
     slider.setAttribute("aria-valuetext", money(amount));
-    const verb = amount === mostEver() ? "All in" : bet ? "Raise to" : "Bet";
+    const verb = amount === mostEver() ? "All in" : bet ? "Raise to" : scene.options.bring_in ? "Complete to" : "Bet";
     write(raise, `${verb} ${money(amount)}`);
   }
 

@@ -42,8 +42,8 @@ function buttonsOf(mode, now) {
   const nobodyHasChips = people.every((seat) => seat.kind !== "person" || seat.broke || !seat.stack);
   const newGame = (mode === "end" && scene.me !== null) || (mode === "broke" && (update.over || (scene.over && nobodyHasChips)));
   return {
-    fold: betting && (!options.may_check || asksToHold(scene)),
-    call: betting && (options.may_check || options.call_amount > 0),
+    fold: betting && !options.bring_in && (!options.may_check || asksToHold(scene)),
+    call: betting && (options.may_check || options.call_amount > 0 || options.bring_in > 0),
     raise: betting && options.max_raise_to > 0,
     discardCards: mode === "drawing",
     show: mode === "showdown",
@@ -63,6 +63,9 @@ function buttonsOf(mode, now) {
   };
 }
 
+/** The move that stays in without a raise. */
+const stayAction = ({ may_check: free, bring_in: bringIn }) => (free ? "check" : bringIn ? "bring in" : "call");
+
 /** What is said above the buttons. */
 function statusOf(mode, { scene, update, people, seconds }) {
   const wait = seconds !== null ? COUNTDOWN : "";
@@ -70,7 +73,8 @@ function statusOf(mode, { scene, update, people, seconds }) {
   const turn = others ? `${people[scene.toAct].name} to act` : "";
   switch (mode) {
     case "betting": {
-      const { may_check: free, call_amount: owed, bet } = scene.options;
+      const { may_check: free, call_amount: owed, bet, bring_in: bringIn } = scene.options;
+      if (bringIn) return `Your turn: bring in ${money(bringIn)} or complete the bet`;
       if (free && asksToHold(scene)) return "Your turn: fold, hold or bet";
       return `Your turn: ${free ? (bet ? "check or raise" : "check or bet") : owed ? `${money(owed)} to call` : "bet or fold"}`;
     }
@@ -118,7 +122,7 @@ export function makeDock(root, on) {
   const status = make("p", { class: "status", role: "status" }, words, " ", countdown);
   const buttons = {
     fold: push("Fold", "f", move(() => "fold"), "fold"),
-    call: push("Check", "c", move(() => (now.scene.options.may_check ? "check" : "call")), "call"),
+    call: push("Check", "c", move(() => stayAction(now.scene.options)), "call"),
     raise: push("Bet", "", move(() => `raise ${bet.amount}`), "primary raise"),
     discardCards: push("Stand pat", "t", move(() => ["discard", ...[...picked].sort().map((place) => ownHand(now.scene)[place])].join(" ")), "primary"),
     show: push("Show", "s", move(() => "show"), "primary"),
@@ -197,7 +201,9 @@ export function makeDock(root, on) {
 
   function drawBetting(newTurn) {
     const { options, stacks, me } = now.scene;
-    write(buttons.call, options.may_check ? (asksToHold(now.scene) ? "Hold" : "Check") : `Call ${money(options.call_amount)}${options.call_amount === stacks[me] ? ", all in" : ""}`);
+    const call = options.bring_in ? `Bring in ${money(options.bring_in)}` : `Call ${money(options.call_amount)}`;
+    const last = (options.bring_in || options.call_amount) === stacks[me] ? ", all in" : "";
+    write(buttons.call, options.may_check ? (asksToHold(now.scene) ? "Hold" : "Check") : `${call}${last}`);
     if (options.max_raise_to) bet.draw(now.scene, newTurn);
   }
 

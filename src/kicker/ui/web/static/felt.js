@@ -118,15 +118,16 @@ export function makeFelt(root, seatCount, on = {}) {
 const called = (people, seat, me) => (seat === me ? "You" : people[seat].name);
 
 /** Who wins what with which hand; seats that win the same share a sentence. */
-function resultOf({ won, wins, handWords, me }, people) {
+function resultOf({ won, wins, halves, handWords, highWords, lowWords, me }, people) {
+  const wonWith = (seat) => ({ high: highWords, low: lowWords }[halves[seat]] ?? handWords)[seat];
   const alike = new Map();
   won.forEach((amount, seat) => {
-    if (wins[seat]) alike.set(`${amount} ${handWords[seat]}`, [...(alike.get(`${amount} ${handWords[seat]}`) ?? []), seat]);
+    if (wins[seat]) alike.set(`${amount} ${wonWith(seat)}`, [...(alike.get(`${amount} ${wonWith(seat)}`) ?? []), seat]);
   });
   return [...alike.values()].map((seats) => {
     const [first] = seats;
     const verb = seats.length > 1 || first === me ? "win" : "wins";
-    const hand = handWords[first] ? ` with ${handWords[first]}` : "";
+    const hand = wonWith(first) ? ` with ${wonWith(first)}` : "";
     const chips = won[first] ? ` ${money(won[first])}${seats.length > 1 ? " each" : ""}` : "";
     return `${listWords(seats.map((seat) => called(people, seat, me)))} ${verb}${chips}${hand}`;
   }).join(". ");
@@ -250,6 +251,8 @@ function makeSeat(number, on) {
       }
       const winning = scene.winning.find((each) => each.seat === number)?.cards ?? [];
       for (const slot of hand.children) slot.classList.toggle("plays", winning.includes(slot.dataset.card));
+      const open = mine && !isShown(scene, number) ? scene.up[number] : [];
+      for (const [index, slot] of [...hand.children].entries()) slot.classList.toggle("open", Boolean(open[index]));  // those that all can see
       write(name, empty ? "empty" : person.name);
       mark(name, "title", empty ? null : person.name);
       write(initial, empty ? "" : [...person.name][0]?.toUpperCase() ?? "");
@@ -263,7 +266,8 @@ function makeSeat(number, on) {
       mark(pod, "hidden", empty && maySit);
       const gone = !empty && (person.away || person.out || broke(scene));
       const shown = !mine && isShown(scene, number) && cards.length > 0;
-      const state = { empty, folded, shown, allin: allIn, gone, turn: scene.toAct === number, won: scene.wins[number], bot: person.kind === "bot" };
+      const showing = !mine && !shown && cards.some((card) => card !== BACK);  // open cards of stud
+      const state = { empty, folded, shown, showing, allin: allIn, gone, turn: scene.toAct === number, won: scene.wins[number], bot: person.kind === "bot" };
       for (const [key, value] of Object.entries(state)) root.classList.toggle(key, Boolean(value));
       mark(root, "data-hue", empty ? null : hueOf(person.name));
     },

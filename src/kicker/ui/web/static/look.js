@@ -11,6 +11,8 @@ import { BACKS, backSvg, setDeckLook } from "/static/cards.js";
 import { dialog, find, make } from "/static/dom.js";
 
 const KEPT = "kicker.look";
+/** How fast bots can act at a table of one person and bots. */
+const SPEEDS = ["slow", "normal", "fast", "instant"];
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const listeners = new Set();
@@ -26,6 +28,8 @@ export const look = {
   /** Whether things move; unless somebody chose, as the system says. */
   get motion() { return typeof kept.motion === "boolean" ? kept.motion : !still.matches; },
   get sound() { return kept.sound === true; },
+  /** How fast bots act: the name of a speed, or null for the usual one. */
+  get speed() { return SPEEDS.includes(kept.speed) ? kept.speed : null; },
   get vibration() { return kept.vibration !== false; },
 };
 
@@ -76,6 +80,13 @@ function themeChoice() {
   return make("label", { class: "row" }, make("span", {}, "Theme"), choice);
 }
 
+function speedChoice() {
+  const options = SPEEDS.map((value) => make("option", { value }, value[0].toUpperCase() + value.slice(1)));
+  const choice = make("select", { name: "speed", onchange: () => setLook("speed", choice.value) }, options);
+  choice.value = look.speed ?? "normal";
+  return make("label", { class: "row" }, make("span", {}, "Speed of bots"), choice);
+}
+
 function backChoice() {
   const choices = BACKS.map((palette) => {
     const radio = make("input", { type: "radio", name: "palette", value: palette, "aria-label": palette });
@@ -93,6 +104,7 @@ export function openSettings() {
     themeChoice(),
     toggle("fourColour", "Four-colour deck"),
     toggle("motion", "Animation"),
+    speedChoice(),
     toggle("sound", "Sound when it is my turn"),
     "vibrate" in navigator ? toggle("vibration", "Vibration when it is my turn") : null,
     backChoice());

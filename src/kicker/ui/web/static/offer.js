@@ -2,6 +2,7 @@
 
 import { keepSeat, seatsKept, send } from "/static/api.js";
 import { capital } from "/static/dom.js";
+import { look } from "/static/look.js";
 
 /** Older tables than so many are not looked for. */
 const MOST_TRIED = 3;
@@ -27,7 +28,7 @@ export async function allRules() {
 /** What a table for one person and bots is made of. */
 function quickWishes({ game, name, title, seats, usual_bots: usual }) {
   const bots = Array.from({ length: seats - 1 }, (_, place) => usual[place % usual.length]);
-  return { game, rules: name, seats, bots, listed: false, name: `${capital(title)} with bots` };
+  return { game, rules: name, seats, bots, listed: false, speed: look.speed, name: `${capital(title)} with bots` };
 }
 
 /** Make a table and remember the seat; answers its id. */

@@ -9,7 +9,7 @@ export function emptyScene(stacks, me, game) {
   return {
     me, game, button: null, order: [], toAct: null, phase: "over", rules: {}, hands: each([]), up: each([]), board: [], stacks: [...stacks],
     bets: each(0), live: each(false), pot: 0, pots: [], over: true, dealt: false,
-    words: "", handWords: each(""), said: each(null), won: each(0), wins: each(false), mucked: each(false), payoffs: each(0), options: null, winning: [],
+    words: "", handWords: each(""), said: each(null), won: each(0), wins: each(false), halves: each(""), highWords: each(""), lowWords: each(""), mucked: each(false), payoffs: each(0), options: null, winning: [],
   };
 }
 
@@ -62,12 +62,13 @@ export function after(scene, event) {
     case "button":
       return { ...emptyScene(scene.stacks, scene.me, scene.game), rules: scene.rules, button: seat, over: false, dealt: true, phase: "betting" };
     case "dealt":
+      if (event.street && scene.hands[seat].length) Object.assign(next, newStreet(scene));  // a street of stud
       next.hands = replaced(scene.hands, seat, [...scene.hands[seat], ...cardsOf(event)]);
       next.up = replaced(scene.up, seat, [...scene.up[seat], ...(event.up ?? cardsOf(event).map(() => false))]);
       next.live = replaced(scene.live, seat, true);
       break;
     case "board":
-      Object.assign(next, newStreet(scene), { board: [...scene.board, ...cardsOf(event)] });
+      if (!event.run) Object.assign(next, newStreet(scene), { board: [...scene.board, ...cardsOf(event)] });
       break;
     case "fold":
       next.live = replaced(scene.live, seat, false);
@@ -88,7 +89,11 @@ export function after(scene, event) {
     case "show":
       next.hands = replaced(scene.hands, seat, cardsOf(event));
       next.up = replaced(scene.up, seat, cardsOf(event).map(() => true));
-      next.handWords = replaced(scene.handWords, seat, event.words ?? "");
+      if (!event.run) {
+        next.highWords = replaced(scene.highWords, seat, event.words ?? "");
+        next.lowWords = replaced(scene.lowWords, seat, event.low_words ?? "");
+        next.handWords = replaced(scene.handWords, seat, [event.words, event.low_words].filter(Boolean).join("; "));
+      }
       next.phase = "showdown";
       break;
     case "muck":
@@ -99,6 +104,7 @@ export function after(scene, event) {
       next.stacks = replaced(scene.stacks, seat, stack);
       next.won = replaced(scene.won, seat, scene.won[seat] + amount);
       next.wins = replaced(scene.wins, seat, true);
+      next.halves = replaced(scene.halves, seat, scene.wins[seat] && scene.halves[seat] !== (event.half ?? "") ? "" : event.half ?? "");
       next.pot = scene.pot - amount;
       break;
     case "over":

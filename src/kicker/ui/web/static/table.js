@@ -6,7 +6,7 @@ import { confirm, find, icon, make, mark, toast, write } from "/static/dom.js";
 import { makeDock } from "/static/dock.js";
 import { makeFelt } from "/static/felt.js";
 import { makeLog } from "/static/log.js";
-import { look } from "/static/look.js";
+import { look, onLook } from "/static/look.js";
 import { showHands } from "/static/hands.js";
 import { makeQuickTable } from "/static/offer.js";
 import { askName, shareLink, showKeys, showProof, showReasons, TABLE_KEYS } from "/static/panels.js";
@@ -43,6 +43,7 @@ let waiting = 0;  // updates that are not shown yet
 let showing = Promise.resolve();
 let clock = null;  // {seat, left, bank, at}
 let nextAt = null;
+let speed = look.speed;  // of the bots, as it was asked for last
 let skipping = false;  // nothing of this deal is looked at any more
 
 const log = makeLog(find("#log"));
@@ -329,6 +330,11 @@ const closeMenu = (act) => () => {
 };
 
 for (const [name, path] of [["#menu-button", ICONS.menu], ["#log-button", ICONS.log], ["#shield", ICONS.shield]]) find(name).append(icon(path));
+onLook(() => {
+  if (look.speed === speed) return;
+  speed = look.speed;
+  socket?.send({ type: "speed", speed });
+});
 find("#shield").addEventListener("click", () => { if (scene) showProof(ID, token, proof.judge(scene)); });
 find("#log-button").addEventListener("click", () => toggleLog());
 find("#hands").addEventListener("click", closeMenu(() => showHands(ID)));
@@ -352,5 +358,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 toggleLog(WIDE.matches);
+WIDE.addEventListener("change", () => toggleLog(WIDE.matches));  // a window made smaller, zoomed, or a tablet that is turned
 setInterval(tick, TICK);
 begin();

@@ -60,15 +60,15 @@ export function eventText(event, told) {
   const counted = known ? cards : count(cardsOf(event).length, "card");
   const board = event.run ? `board ${event.run + 1}` : "";
   if (kind === "board") return `${event.street} ${cards}${board && ` (${board})`}, pot ${money(told.pot)}`;
-  if (kind === "reshuffled") return `the deck has run out: ${amount} discards are shuffled and dealt again`;
-  if (kind === "passed") return `nobody opens: ${money(amount)} stays in the pot for the next deal`;
+  if (kind === "reshuffled") return `the deck is used up: ${count(amount, "discard")} reshuffled`;
+  if (kind === "passed") return `nobody opens; ${money(amount)} stays in the pot for the next hand`;
   if (kind === "level") return `new level: ${levelWords(event.level)}`;
   if (seat === undefined) return "";
   if (kind === "joined" && seat !== told.you) return `${event.name} sits down with ${money(stack)}`;
   if (kind === "returned") return `Uncalled bet of ${money(amount)} returned to ${isYou(seat, told) ? "you" : told.names[seat]}`;
-  const from = pot || (told.sidePots && pot !== null) ? ` from ${pot ? `side pot ${pot}` : "the main pot"}` : "";
-  const part = [event.half, board].filter(Boolean).join(", ");
-  const potName = from + (part && ` (${part})`);
+  const potName = pot || (told.sidePots && pot !== null) ? ` from ${pot ? `side pot ${pot}` : "the main pot"}` : "";
+  const half = event.half ? ` with the ${event.half} hand` : "";
+  const run = board && ` on ${board}`;
   const worth = [event.words, event.low_words].filter(Boolean).join("; ");
   const reason = event.reason ? `: ${event.reason}` : "";
   const words = {
@@ -86,7 +86,7 @@ export function eventText(event, told) {
     drew: `draws ${counted}`,
     show: `shows ${cards}${worth && `: ${worth}`}`,
     muck: "mucks",
-    won: amount ? `wins ${money(amount)}${potName}` : "wins",
+    won: amount ? `wins ${money(amount)}${potName}${half}${run}` : "wins",
     default: `does not answer${reason}`,
     bust: "is out of the game",
     forfeit: `forfeits the game with an illegal bet${reason}`,

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from kicker.combos import COMBOS
 from kicker.games import Event, Rules, View
 from kicker.players import preflop_play
-from kicker.players.boards import Sorted, best_of, look, sort_hands
+from kicker.players.boards import HandGroups, best_of, board_outlook, sort_hands
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
-from kicker.players.street import Limits, Scene, Solution, solve
+from kicker.players.street_solver import Limits, Scene, Solution, solve
 
 Vector = NDArray[np.float64]
 
@@ -51,7 +51,7 @@ def course_of(view: View) -> Course:
     return Course(Start(view.rules, view.order, view.start_stacks), events)
 
 
-class Known(NamedTuple):
+class PublicState(NamedTuple):
     """A deal at one moment as everybody sees it, with a range for each seat."""
 
     situation: Situation
@@ -60,25 +60,25 @@ class Known(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def read(course: Course) -> Known:
+def read(course: Course) -> PublicState:
     """What a course of events means."""
     start, events = course
     if not events:
         everything = np.ones(len(COMBOS))
-        return Known(Situation.begin(start.rules, start.order, start.stacks), (everything,) * len(start.stacks))
+        return PublicState(Situation.begin(start.rules, start.order, start.stacks), (everything,) * len(start.stacks))
     before = read(Course(start, events[:-1]))
     event = events[-1]
     weights = before.weights
     if event.kind == "board":
         after = before.situation.after(event)
-        free = look(after.board).free
+        free = board_outlook(after.board).free
         weights = tuple([_rest(row, free) for row in weights])
-        return Known(after, weights)
+        return PublicState(after, weights)
     if event.kind in _ACTIONS and event.kind != "fold" and event.seat is not None:
         likely = likelihood(Course(start, events[:-1]), event)
         fresh = weights[event.seat] * (DOUBT + (1 - DOUBT) * likely)
         weights = tuple([fresh / fresh.max() if seat == event.seat else row for seat, row in enumerate(weights)])
-    return Known(before.situation.after(event), weights)
+    return PublicState(before.situation.after(event), weights)
 
 
 def _rest(weights: Vector, free: NDArray[np.bool_]) -> Vector:
@@ -144,7 +144,7 @@ class Solved(NamedTuple):
     """A street as it was solved for a seat."""
 
     scene: Scene
-    hands: Sorted
+    hands: HandGroups
     solution: Solution
     others: Vector
     """The range of the best hand among the others."""
@@ -171,7 +171,7 @@ def others_of(course: Course, seat: int, reading: float = 1.0) -> Vector:
         others = [other for other in others if other in (*situation.raisers, *situation.callers)] or others
     rows = [known.weights[other] for other in others]
     if reading < 1.0 and board:
-        free = look(board).free
+        free = board_outlook(board).free
         rows = [reading * row / row.max() + (1 - reading) * free for row in rows]
     return best_of(board, rows)
 

@@ -14,14 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kicker._kernels.street import solve_street
-from kicker.players.boards import Sorted
+from kicker.players.boards import HandGroups
 
 Vector = NDArray[np.float64]
 
 BETS: Final = (1 / 3, 2 / 3, 1.0)
 """Bets that are considered, in pots."""
-RAISES: Final = (0.7,)
-"""Raises, in pots after the call."""
+RAISES: Final = (0.5, 1.0)
+"""Raises that are considered, in pots after the call."""
+LATER_RAISE: Final = 0.7
+"""The one raise that is looked at further down the tree."""
 ITERATIONS: Final = 80
 NEARLY_ALL: Final = 0.6
 """A bet of that part of what is left is made all in."""
@@ -101,11 +103,10 @@ def sizes(scene: Scene, pot: float, owed: float, mine: float, other: float, rais
     after = pot + owed
     if scene.limits.fixed:
         return [min(scene.limits.step, room)]
-    wanted = [part * after for part in (BETS if owed <= 0 else RAISES)]
-    if not root and owed <= 0:
-        wanted = wanted[:2]
-    if raised >= 2:
-        wanted = [max(wanted)]
+    parts: tuple[float, ...] = BETS if owed <= 0 else RAISES
+    if not root:
+        parts = BETS[:2] if owed <= 0 else (LATER_RAISE,)
+    wanted = [part * after for part in (parts[-1:] if raised >= 2 else parts)]
     least = max(scene.limits.step, owed)
     if room <= ALL_IN * after and not scene.limits.pot:
         wanted.append(room)
@@ -204,7 +205,7 @@ def shares(scene: Scene, equities: Vector) -> Vector:
     return np.ascontiguousarray(np.array(tables)).ravel()
 
 
-def solve(scene: Scene, hands: Sorted, first: Vector, second: Vector, iterations: int = ITERATIONS) -> Solution:
+def solve(scene: Scene, hands: HandGroups, first: Vector, second: Vector, iterations: int = ITERATIONS) -> Solution:
     """What the first does with each kind of hand, both ranges being known to both."""
     tree = tree_of(scene)
     kinds, nodes = hands.number, len(tree.nodes) // 4

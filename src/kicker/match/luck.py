@@ -1,0 +1,57 @@
+"""All-in hands by their equity: what each seat wins on average over the cards that could still have come.
+
+Once nobody can bet any more, the rest of the board is chance alone. Paying the pots by equity leaves what a player wins
+on average as it is, and makes it much less a matter of luck. Everybody's cards are known here, also those of seats that
+folded: leaving them in the deck would shift the average.
+"""
+
+from __future__ import annotations
+
+from kicker.cards import Card
+from kicker.games import State
+from kicker.odds import equity
+
+DECIDED = frozenset(["fold", "check", "call", "bet", "raise"])
+
+
+def expected_payoffs(state: State) -> tuple[int, ...]:
+    """What each seat wins in a deal that is over, in whole chips: its payoff, unless the board was run out all in."""
+    board = _board_at_last_decision(state)
+    if not state.rules.game.has_equity or len(board) == len(state.board) or sum(state.live) < 2:
+        return state.payoffs
+    expected = [float(won) for won in state.payoffs]
+    for event in state.history:
+        if event.kind == "won" and event.seat is not None:
+            expected[event.seat] -= event.amount
+    for pot in state.pots:
+        for seat, share in zip(pot.players, _shares(state, pot.players, board), strict=True):
+            expected[seat] += share * pot.amount
+    return _whole(expected)
+
+
+def _board_at_last_decision(state: State) -> tuple[Card, ...]:
+    dealt = seen = 0
+    for event in state.history:
+        if event.kind == "board":
+            dealt += len(event.cards)
+        elif event.kind in DECIDED:
+            seen = dealt
+    return state.board[:seen]
+
+
+def _shares(state: State, seats: tuple[int, ...], board: tuple[Card, ...]) -> list[float]:
+    if len(seats) == 1:
+        return [1.0]
+    dead = [card for seat, hand in enumerate(state.hands) if seat not in seats for card in hand]
+    found = equity([state.hands[seat] for seat in seats], board, dead, exact=True, threads=1)
+    return [player.equity for player in found.players]
+
+
+def _whole(amounts: list[float]) -> tuple[int, ...]:
+    """Whole chips that add up to zero; the seats that rounding moved most make up for it."""
+    rounded = [round(amount) for amount in amounts]
+    left = -sum(rounded)
+    step = 1 if left > 0 else -1
+    for seat in sorted(range(len(amounts)), key=lambda seat: step * (rounded[seat] - amounts[seat]))[: abs(left)]:
+        rounded[seat] += step
+    return tuple(rounded)

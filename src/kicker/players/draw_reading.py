@@ -1,0 +1,186 @@
+"""What opponents at five-card draw may end up with, from how they bet and from how many cards they drew.
+
+A few thousand random hands are drawn to as a sensible player would; they are the same in every process. An opponent is
+a weight for each of them: every action multiplies it by how likely somebody with that hand would have acted so. Only
+what everybody can see goes in.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from random import Random
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kicker.cards import DECK, Card
+from kicker.games import View
+from kicker.hands import Category, evaluate
+
+Vector = NDArray[np.float64]
+
+SAMPLES: Final = 8000
+DOUBT: Final = 0.3
+"""The part of a hand's weight that an action never takes away: not everybody plays like this."""
+PAT_BLUFFS: Final = 0.35
+"""How often somebody who stands pat has nothing to stand pat with: few hands are dealt pat."""
+DEALT_PAT: Final = 0.012
+"""How often a sensible player stands pat."""
+_DRAW_PLACE = 0.62  # where four to a straight or a flush stands among first hands
+
+
+class Samples(NamedTuple):
+    """Hands before and after the draw, ordered by what they became."""
+
+    start: Vector
+    """Where the first five cards stand among all: 0 the worst, 1 the best."""
+    drawn: NDArray[np.intp]
+    """How many cards were drawn."""
+    final: NDArray[np.intp]
+    """The strength of the last five cards, rising."""
+    place: Vector
+    """Where that stands among all: 0 the worst, 1 the best."""
+
+
+def usual_discards(hand: tuple[Card, ...], max_draw: int) -> tuple[Card, ...]:
+    """What a sensible player throws, by rule of thumb."""
+    strength = evaluate(hand)
+    if strength.category >= Category.STRAIGHT:
+        return ()
+    counts = Counter(card.rank for card in hand)
+    kept = [card for card in hand if counts[card.rank] > 1]
+    if not kept:
+        kept = four_to_a_hand(hand) or sorted(hand, key=lambda card: card.rank)[-2:]
+    thrown = sorted((card for card in hand if card not in kept), key=lambda card: card.rank)
+    return tuple(thrown[:max_draw])
+
+
+def four_to_a_hand(hand: tuple[Card, ...]) -> list[Card]:
+    """Four cards to a flush, or in a row with room at both ends; empty without them."""
+    for suit, count in Counter(card.suit for card in hand).items():
+        if count == 4:
+            return [card for card in hand if card.suit == suit]
+    for low in range(2, 11):
+        row = [card for card in hand if low <= card.rank < low + 4]
+        if len({card.rank for card in row}) == 4 == len(row):
+            return row
+    return []
+
+
+@cache
+def samples(max_draw: int) -> Samples:
+    """The hands that opponents are read as."""
+    dice = Random("draw")
+    rows = []
+    for _ in range(SAMPLES):
+        cards = dice.sample(DECK, 5 + max_draw)
+        hand = tuple(cards[:5])
+        thrown = usual_discards(hand, max_draw)
+        kept = [card for card in hand if card not in thrown]
+        final = evaluate([*kept, *cards[5 : 5 + len(thrown)]])
+        rows.append((int(evaluate(hand)), len(thrown), int(final), bool(four_to_a_hand(hand))))
+    strengths, drawn, final_strengths, drawing = map(np.array, zip(*rows, strict=True))
+    start = np.argsort(np.argsort(strengths)) / SAMPLES
+    start = np.where(drawing & (start < _DRAW_PLACE), _DRAW_PLACE, start)
+    order = np.argsort(final_strengths, kind="stable")
+    return Samples(start[order], drawn[order], final_strengths[order], np.arange(SAMPLES) / SAMPLES)
+
+
+class Habits:
+    """How somebody has played so far: whose raises mean something, and who folds."""
+
+    def __init__(
+        self, raises: float = 3, decisions: float = 10, folds: float = 4, faced: float = 10,
+        pats: float = 0.2, draws: float = 16,
+    ) -> None:  # fmt: skip
+        self.raises, self.decisions, self.folds, self.faced = raises, decisions, folds, faced
+        self.pats, self.draws = pats, draws
+
+    def note(self, kind: str, cards: int) -> None:
+        """Take in an action; a discard with how many cards were thrown."""
+        self.draws += kind == "discard"
+        self.pats += kind == "discard" and not cards
+        self.raises += kind in ("bet", "raise")
+        self.decisions += kind in ("bet", "raise", "check", "call", "fold")
+        self.folds += kind == "fold"
+        self.faced += kind in ("fold", "call", "raise")
+
+    @property
+    def doubt(self) -> float:
+        """The part of a hand's weight that a bet of theirs never takes away: nearly all of it if they always bet."""
+        return min(max(DOUBT + 3 * (self.raises / self.decisions - 0.3), DOUBT), 0.98)
+
+    @property
+    def fold_rate(self) -> float:
+        """How often they fold to a bet."""
+        return self.folds / self.faced
+
+    @property
+    def pat_bluffs(self) -> float:
+        """How often they have nothing when they stand pat: nearly always, if they always do."""
+        return min(max(PAT_BLUFFS, 1 - DEALT_PAT * self.draws / self.pats), 0.99)
+
+    def memory(self) -> list[float]:
+        """All of it, for JSON."""
+        return [self.raises, self.decisions, self.folds, self.faced, self.pats, self.draws]
+
+
+def read_seat(view: View, seat: int, habits: Habits) -> Vector:
+    """How likely an opponent holds each of the samples, after all that it did in this deal."""
+    known = samples(view.rules.max_draw)
+    weights = np.ones(SAMPLES)
+    later = False
+    for event in view.history:
+        if event.kind == "discard":
+            if event.seat == seat:
+                weights *= _drew(known, len(event.cards), habits.pat_bluffs)
+            later = True
+        elif event.seat == seat and (likely := _likely(known, event.kind, later)) is not None:
+            doubt = habits.doubt if event.kind in ("bet", "raise") else max(DOUBT, 1 - 1.5 * habits.fold_rate)
+            weights *= doubt + (1 - doubt) * likely
+    shares: Vector = weights / weights.sum()
+    return shares
+
+
+def _drew(known: Samples, count: int, pat_bluffs: float) -> Vector:
+    same = known.drawn == count
+    rest = 0.03
+    if count == 0:  # as much weight as it takes for so many of them to be bluffs
+        rest = pat_bluffs / (1 - pat_bluffs) * same.sum() / (~same).sum()
+    return np.where(same, 1.0, rest)
+
+
+def _likely(known: Samples, kind: str, later: bool) -> Vector | None:
+    """How often a hand would be played so; None for what tells nothing."""
+    place = known.place if later else known.start
+    if kind in ("bet", "raise"):
+        bluffs = np.where(place < 0.12, 0.25, 0.0) if later else 0.0
+        return np.maximum(_rising(place, 0.6, 0.8), bluffs)
+    if kind == "call":
+        slow_played: Vector = _rising(place, 0.3, 0.5) * (1 - 0.5 * _rising(place, 0.85, 0.95))
+        return slow_played
+    return 1 - 0.7 * _rising(place, 0.6, 0.8) if kind == "check" else None
+
+
+def _rising(place: Vector, low: float, high: float) -> Vector:
+    rising: Vector = np.clip((place - low) / (high - low), 0.0, 1.0)
+    return rising
+
+
+def share_against(view: View, finals: Iterable[int], opponents: dict[int, Habits], calling: bool = False) -> float:
+    """How often one of these final strengths beats everybody; with `calling`, the hands with which each would call."""
+    known = samples(view.rules.max_draw)
+    mine = np.fromiter(finals, dtype=np.intp)
+    low = np.searchsorted(known.final, mine, side="left")
+    high = np.searchsorted(known.final, mine, side="right")
+    share = np.ones(len(mine))
+    for seat, habits in opponents.items():
+        below = np.concatenate([[0.0], np.cumsum(read_seat(view, seat, habits))])
+        if calling:
+            folds = min(0.9 * habits.fold_rate, 0.8)
+            below = np.maximum(below - folds, 0.0) / (1 - folds)
+        share *= (below[low] + below[high]) / 2
+    return float(share.mean())

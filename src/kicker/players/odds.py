@@ -1,0 +1,287 @@
+"""A bot for any game: it weighs its share of the pot against hands that the others are likely to hold.
+
+It deals what it cannot see at random, with the game's own orders of hands, so that a new game needs nothing here.
+A player who bets or raises is dealt several hands and keeps the best. In draw games the others are assumed to end up
+with the best of several hands, one and four more for each draw, and its own draws are tried out before it decides.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations, islice
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from kicker.cards import Card
+from kicker.games import CALL, CHECK, FOLD, Action, Game, View, discard, raise_to
+from kicker.players import Reasons
+from kicker.players.dice import dice_memory, recall_dice
+
+CARDS_DEALT: Final = 6000
+"""How many cards are dealt for a decision: some milliseconds."""
+MOST_TRIALS: Final = 400
+REFERENCE: Final = 4000
+"""Random hands that final hands of draw games are held against."""
+PER_DRAW: Final = 4
+"""How many more hands somebody is as good as dealt with each draw; fits typical winning hands of all draw games."""
+TRIED: Final = 4
+"""New hands that are tried for each choice of discards."""
+TRIED_AGAIN: Final = 12
+"""The same once more for the best choices."""
+FINALISTS: Final = 4
+"""How many choices are tried again."""
+HOPES: Final = 4
+"""New hands that are tried for a later draw."""
+SAYS: Final = {"call": 0.1, "bet": 0.4, "raise": 0.5}
+"""How many more hands somebody is as good as dealt who has done this."""
+BLUFFS: Final = 0.08
+"""How often it bets where it would check."""
+
+Cards = tuple[Card, ...]
+
+
+class Odds:
+    """Calls at the right price, bets the more of the pot the better its share, and bluffs now and then."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self.reasons: Reasons | None = None
+        self._dice = Random(f"odds/{seed}")
+
+    def act(self, view: View) -> Action:
+        """Draw to the best hand, and bet by the share of the pot that it expects."""
+        options = view.options
+        if options.phase == "drawing":
+            found = best_exchange(view, self._dice)
+            count = len(found.discards)
+            self.reasons = Reasons(f"drawing {count} is best: it expects {found.share:.1%} of the pot", found.share)
+            return discard(found.discards)
+        if options.phase != "betting":
+            return options.passive
+        opponents = sum(view.live) - 1
+        share = likely_share(view, self._dice)
+        price = options.call_amount / (view.pot + options.call_amount) if options.call_amount else 0.0
+        text = f"expects {share:.1%} of the pot against {opponents}"
+        self.reasons = Reasons(text, share, price if options.call_amount else None)
+        return self._bet(view, share, price)
+
+    def memory(self) -> dict[str, Any]:
+        """Where its dice are."""
+        return {"dice": dice_memory(self._dice)}
+
+    def recall(self, memory: dict[str, Any]) -> None:
+        """Roll on from there."""
+        recall_dice(self._dice, memory["dice"])
+
+    def _bet(self, view: View, share: float, price: float) -> Action:
+        options, opponents = view.options, sum(view.live) - 1
+        edge = share * (opponents + 1)
+        """How many times its fair share it expects."""
+        if options.may_raise and (edge > 1.3 or (options.may_check and self._dice.random() < BLUFFS)):
+            return raise_to(_size(view, edge))
+        if options.may_check:
+            return CHECK
+        if options.bring_in:
+            return options.passive
+        if options.call_amount:
+            return CALL if share > price + 0.03 else FOLD
+        # It must open or give up what it paid.
+        cheapest = options.min_raise_to - view.bets[view.seat or 0]
+        return raise_to(options.min_raise_to) if share > cheapest / (view.pot + 2 * cheapest) else FOLD
+
+
+def _size(view: View, edge: float) -> int:
+    """Half the pot with a small edge, all of it with a large one, as near as is legal."""
+    options = view.options
+    part = 0.5 if edge < 1.6 else 0.75 if edge < 2 else 1.0
+    target = options.bet + round(part * (view.pot + options.call_amount))
+    return min(max(target, options.min_raise_to), options.max_raise_to)
+
+
+def likely_share(view: View, dice: Random) -> float:
+    """The share of the pot that a seat can expect, were there no more betting, against hands that fit the betting."""
+    game = view.rules.game
+    if not sum(view.live) - 1:
+        return 1.0
+    if game.exchanges:
+        left = sum(1 for street in game.streets[view.street + 1 :] if street.exchange)
+        return _Draws(view, dice).value(view.hand, left)
+    return _dealt_share(view, dice)
+
+
+# --- games without draws ---------------------------------------------------------------------------------------------
+
+
+def _dealt_share(view: View, dice: Random) -> float:
+    """The share found by dealing all that cannot be seen."""
+    game, seat = view.rules.game, view.seat
+    assert seat is not None
+    others = [other for other, live in enumerate(view.live) if live and other != seat]
+    known = {other: view.open_cards(other) for other in others}
+    common = max(0, len(view.board) - game.board_cards)  # a card for all that stands for one of everybody's own
+    hidden = {other: game.hand_cards - common - len(known[other]) for other in others}
+    tries = _hands_kept(view)
+    pool = _unseen(view)
+    own, board = game.hand_cards - common - len(view.hand), max(0, game.board_cards - len(view.board))
+    need = own + board + sum(hidden.values())
+    if need > len(pool):  # in a full game of stud the deck can run out: one card less for everybody
+        hidden = {other: min(count, (len(pool) - own - board) // len(others)) for other, count in hidden.items()}
+        need = own + board + sum(hidden.values())
+    most = min(len(pool), need + int(sum((tries[other] - 1) * hidden[other] for other in others)) + 1)
+    trials = max(60, min(MOST_TRIALS, CARDS_DEALT // most))
+    total = 0.0
+    for _ in range(trials):
+        cards = iter(dice.sample(pool, most))
+        table = view.board + tuple(islice(cards, board))
+        mine = _worth(game, view.hand + tuple(islice(cards, own)), table)
+        rivals = {other: _worth(game, known[other] + tuple(islice(cards, hidden[other])), table) for other in others}
+        for other in others:
+            for _ in range(_rounded(tries[other] - 1, dice)):
+                again = tuple(islice(cards, hidden[other]))
+                if len(again) == hidden[other]:  # else the deck has run out
+                    rivals[other] = max(rivals[other], _worth(game, known[other] + again, table))
+        total += _share(mine, [*rivals.values()])
+    return total / trials
+
+
+Worth = tuple[int, int]
+"""What a hand is worth, high and low; -1 for no low."""
+
+
+def _worth(game: Game, hand: Cards, board: Cards) -> Worth:
+    low = game.low(hand, board) if game.splits else None
+    return int(game.strength(hand, board) or 0), -1 if low is None else int(low)
+
+
+def _share(mine: Worth, rivals: Sequence[Worth]) -> float:
+    """What a pot pays to the first of some hands."""
+    high = _part(mine[0], [rival[0] for rival in rivals])
+    lows = [rival[1] for rival in rivals]
+    if mine[1] < 0 and max(lows) < 0:
+        return high
+    return (high + (_part(mine[1], lows) if mine[1] >= 0 else 0.0)) / 2
+
+
+def _part(mine: int, rivals: Sequence[int]) -> float:
+    best = max(rivals)
+    return 1.0 if mine > best else 0.0 if mine < best else 1 / (1 + rivals.count(mine))
+
+
+def _hands_kept(view: View) -> dict[int, float]:
+    """For each seat, of how many random hands it is taken to hold the best: more for every bet and raise.
+
+    Before the last cards are there, bets say less about the hand that will be shown.
+    """
+    game = view.rules.game
+    seen = (len(view.hand) + len(view.board)) / (game.hand_cards + game.board_cards)
+    tries = dict.fromkeys(range(len(view.live)), 0.0)
+    for event in view.history:
+        if event.seat is not None:
+            tries[event.seat] += SAYS.get(event.kind, 0.0)
+    return {seat: 1 + seen * min(more, 2.0) for seat, more in tries.items()}
+
+
+def _rounded(number: float, dice: Random) -> int:
+    """A whole number that is so large on average."""
+    return int(number) + (dice.random() < number % 1)
+
+
+def _unseen(view: View) -> list[Card]:
+    seen = {*view.hand, *view.board, *(card for hand in view.hands for card in hand if card is not None)}
+    seen |= {card for event in view.history if event.kind == "discard" for card in event.known}
+    return [card for card in view.rules.game.deck if card not in seen]
+
+
+# --- draw games ------------------------------------------------------------------------------------------------------
+
+
+class Exchange(NamedTuple):
+    """Cards to discard, and the share of the pot that is expected then."""
+
+    discards: Cards
+    share: float
+
+
+def best_exchange(view: View, dice: Random) -> Exchange:
+    """The discards that lead to the largest share of the pot, tried out with random cards."""
+    game = view.rules.game
+    left = sum(1 for street in game.streets[view.street + 1 :] if street.exchange)
+    return _Draws(view, dice).best(view.hand, view.options.max_draw, left)
+
+
+class _Draws:
+    """What draws are worth to a seat at one moment."""
+
+    def __init__(self, view: View, dice: Random) -> None:
+        self.game, self.dice, self.pool = view.rules.game, dice, _unseen(view)
+        self.most = view.rules.max_draw
+        self.ordered = _random_worths(self.game)
+        self.power = sum(
+            self._hands_of(view, seat) for seat, live in enumerate(view.live) if live and seat != view.seat
+        )
+
+    def _hands_of(self, view: View, seat: int) -> float:
+        """Of how many random hands a seat will hold the best; who stands pat is stronger, who draws many weaker."""
+        draws = sum(1 for street in self.game.streets if street.exchange)
+        drawn = [len(event.cards) for event in view.history if event.kind == "discard" and event.seat == seat]
+        seems = 1.0 if not drawn else 2.0 if not drawn[-1] else 1.0 if drawn[-1] == 1 else 0.6
+        return (1 + PER_DRAW * draws) * seems * (0.75 + 0.25 * _hands_kept(view)[seat])
+
+    def final(self, hand: Cards) -> float:
+        """The share of the pot that a hand wins as it is."""
+        worth = int(self.game.strength(hand, ()) or 0)
+        below, upto = bisect_left(self.ordered, worth), bisect_right(self.ordered, worth)
+        return float(((below + upto) / (2 * len(self.ordered))) ** self.power)
+
+    def value(self, hand: Cards, left: int) -> float:
+        """The same with some draws left."""
+        return self.best(hand, self.most, left - 1).share if left else self.final(hand)
+
+    def best(self, hand: Cards, most: int, left: int) -> Exchange:
+        """The best discards, with `left` draws after this one."""
+        choices = [gone for count in range(most + 1) for gone in combinations(hand, count)]
+        tried = sorted(choices, key=lambda gone: -self._after(hand, gone, left, TRIED))
+        # The best of many guesses looks better than it is: the first ones are tried again.
+        again = [Exchange(gone, self._after(hand, gone, left, TRIED_AGAIN)) for gone in tried[:FINALISTS]]
+        return max(again, key=lambda found: found.share)
+
+    def _after(self, hand: Cards, gone: Cards, left: int, times: int) -> float:
+        """What a hand is worth with new cards for some."""
+        kept = tuple(card for card in hand if card not in gone)
+        if not gone:
+            return self._later(hand, left)
+        return sum(self._later((*kept, *self._new(hand, len(gone))), left) for _ in range(times)) / times
+
+    def _later(self, hand: Cards, left: int) -> float:
+        """What a hand is worth before the later draws: as it is, or with its worst cards drawn to once more."""
+        share = self.final(hand)
+        if not left:
+            return share
+        kept = self._worst_last(hand)
+        for count in range(1, min(2, self.most) + 1):
+            hope = [self.final((*kept[:-count], *self._new(hand, count))) for _ in range(HOPES)]
+            share = max(share, sum(hope) / len(hope))
+        return share
+
+    def _new(self, hand: Cards, count: int) -> list[Card]:
+        """Cards that may come; some of the hand may have come from there before."""
+        drawn = self.dice.sample(self.pool, count + len(hand))
+        return [card for card in drawn if card not in hand][:count]
+
+    def _worst_last(self, hand: Cards) -> Cards:
+        """The cards so that those come last without which the hand is likely to become better."""
+        other = self._new(hand, 3)
+
+        def without(card: Card) -> int:
+            rest = tuple(each for each in hand if each != card)
+            return max(int(self.game.strength((*rest, new), ()) or 0) for new in other)
+
+        return tuple(sorted(hand, key=without))
+
+
+@lru_cache(maxsize=32)
+def _random_worths(game: Game) -> list[int]:
+    """What random hands of a game are worth, in ascending order; always the same."""
+    dice, deck = Random("hands to beat"), list(game.deck)
+    return sorted(int(game.strength(tuple(dice.sample(deck, game.hand_cards)), ()) or 0) for _ in range(REFERENCE))

@@ -1,0 +1,162 @@
+"""Solutions on the disk: one file, small, checked, and opened by memory map.
+
+    16 bytes   `kicker solution\n`
+     4 bytes   version of the format, 1
+     4 bytes   length of the header
+     4 bytes   CRC-32 of the header
+               the header, JSON: spot, locks, results, and for each table its place, its length and its CRC-32
+               the tables, each at a multiple of 64 bytes
+
+Numbers are little-endian. A table holds the average strategies of one player on one street as 16-bit numbers, 65535 for
+always: for every board, for every decision of the player in the order of `Tree.streets`, a row for each action but the
+first. That is all that a solution is; regrets, which only a solver needs that goes on, are not kept.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from kicker.errors import FileError, KickerError
+from kicker.solver.engine import Engine
+from kicker.solver.locks import Lock, locked_boards, locked_rows
+from kicker.solver.solution import Measured, Solution
+from kicker.solver.spot import Spot
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+MAGIC: Final = b"kicker solution\n"
+VERSION: Final = 1
+_START = struct.Struct("<16sIII")
+_PART: Final = 64
+_WHOLE: Final = 65535
+_MOST_HEADER: Final = 50_000_000
+_PIECE: Final = 1 << 24  # bytes that are checked at a time
+
+
+def save_solution(solution: Solution, path: str | Path) -> None:
+    """Write a solution; the file appears whole or not at all."""
+    import numpy as np
+
+    engine = solution.engine
+    tables = [(level, player) for level in range(len(engine.means)) for player in range(2)]
+    listed: list[dict[str, int]] = []
+    place = 0
+    for level, player in tables:
+        data = _narrow(engine.means[level][player])
+        listed.append({"offset": place, "length": data.nbytes, "crc": _crc(data)})
+        place += -(-data.nbytes // _PART) * _PART
+    header = json.dumps(
+        {
+            "spot": solution.spot.as_dict(),
+            "isomorphism": solution.tree.isomorphism,
+            "locks": [str(lock) for lock in solution.locks],
+            "iterations": solution.iterations,
+            "seconds": solution.seconds,
+            "stopped": solution.stopped,
+            "values": solution.values,
+            "gains": solution.gains,
+            "exploitability": solution.exploitability,
+            "tables": listed,
+        }
+    ).encode()
+    target = Path(path)
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        with temporary.open("xb") as stream:
+            stream.write(_START.pack(MAGIC, VERSION, len(header), zlib.crc32(header)) + header)
+            start = _aligned(stream.tell())
+            for (level, player), table in zip(tables, listed, strict=True):
+                stream.write(b"\0" * (start + table["offset"] - stream.tell()))
+                stream.write(np.ascontiguousarray(_narrow(engine.means[level][player])).data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.replace(target)
+    except OSError as error:
+        raise FileError(f"cannot write {str(path)!r}: {(error.strerror or str(error)).lower()}", "write") from None
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
+    """Open a solution. Strategies are read from the file when they are asked for; `verify` reads all of it once."""
+    import numpy as np
+
+    name = str(path)
+    try:
+        size = Path(path).stat().st_size
+        header, start = _read_header(Path(path), name, size)
+        mapped = np.memmap(path, np.uint8, "c")  # pages that are written to are private
+    except (OSError, ValueError) as error:
+        if isinstance(error, KickerError):
+            raise
+        raise FileError(f"cannot read {name!r}: {getattr(error, 'strerror', None) or error}", "missing") from None
+    try:
+        spot = Spot.from_dict(header["spot"])
+        locks = [Lock.parse(text) for text in header["locks"]]
+        tree = spot.tree(bool(header["isomorphism"]))
+        boards = locked_boards(tree, locks)
+        parts = [mapped[start + table["offset"] :][: table["length"]] for table in header["tables"]]
+        if verify and any(_crc(part) != table["crc"] for part, table in zip(parts, header["tables"], strict=True)):
+            raise _damaged(name)
+        means = [part.view(np.uint16) for part in parts]
+        engine = Engine(tree, boards, 16, means=list(zip(means[::2], means[1::2], strict=True)))
+        for level, rows in enumerate(locked_rows(tree, boards, locks)):
+            engine.lock(level, rows)
+        engine.game.iteration = int(header["iterations"])
+        measured = Measured(tuple(header["values"]), tuple(header["gains"]), float(header["exploitability"]))
+        return Solution(engine, locks, str(header["stopped"]), float(header["seconds"]), measured)
+    except (KeyError, TypeError, IndexError, ValueError) as error:
+        if isinstance(error, FileError):
+            raise
+        raise _damaged(name) from None
+
+
+def _read_header(path: Path, name: str, size: int) -> tuple[dict[str, Any], int]:
+    with path.open("rb") as stream:
+        begin = stream.read(_START.size)
+        if len(begin) < _START.size or begin[: len(MAGIC)] != MAGIC:
+            raise FileError(f"{name!r} is not a solution that kicker saved", "file")
+        _, version, length, crc = _START.unpack(begin)
+        if version > VERSION:
+            raise FileError(f"{name!r} was written by a newer kicker; update kicker to read it", "file")
+        text = stream.read(min(length, _MOST_HEADER))
+    if len(text) != length or zlib.crc32(text) != crc:
+        raise _damaged(name)
+    header: dict[str, Any] = json.loads(text)
+    start = _aligned(_START.size + length)
+    if any(start + table["offset"] + table["length"] > size for table in header["tables"]):
+        raise _damaged(name)
+    return header, start
+
+
+def _damaged(name: str) -> FileError:
+    return FileError(f"{name!r} is damaged: it does not hold what was saved; solve the spot again", "file")
+
+
+def _aligned(place: int) -> int:
+    return -(-place // _PART) * _PART
+
+
+def _crc(data: Array) -> int:
+    crc, raw = 0, data.view("u1").reshape(-1).data
+    for place in range(0, len(raw), _PIECE):
+        crc = zlib.crc32(raw[place : place + _PIECE], crc)
+    return crc
+
+
+def _narrow(means: Array) -> Array:
+    """Shares as 16-bit numbers."""
+    import numpy as np
+
+    if means.dtype == np.uint16:
+        return means
+    narrow: Array = np.clip(np.rint(means * _WHOLE), 0, _WHOLE).astype(np.uint16)
+    return narrow

@@ -1,0 +1,170 @@
+"""Solutions on the disk, small games, and `kicker solve`."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kicker.errors import FileError
+from kicker.solver import Solution, Spot, load_solution, solve
+from kicker.solver.small import KUHN, LEDUC, solve_small
+from kicker.solver.solution import measure
+from tests.conftest import Run
+
+RIVER = {
+    "oop": "QQ+,AKs,76s:0.5", "ip": "TT-88,AQs,KJs", "board": "Td9d6hQc2s", "pot": 200, "stack": 900,
+    "river_bet": "60%", "river_raise": "2.5x",
+}  # fmt: skip
+TURN = RIVER | {"board": "Td9d6hQc", "turn_bet": "50%", "turn_raise": "a"}
+
+
+@pytest.fixture(scope="module")
+def turn() -> Solution:
+    return solve(Spot.from_dict(TURN), iterations=40, locks=["check, bet 100; always fold; KK"])
+
+
+@pytest.mark.parametrize("bits", [16, 32])
+def test_what_is_loaded_is_what_was_saved(tmp_path: Path, bits: int) -> None:
+    solution = solve(Spot.from_dict(TURN), iterations=30, bits=bits)
+    path = tmp_path / "turn.solution"
+    solution.save(path)
+    loaded = load_solution(path)
+    assert (loaded.spot, loaded.iterations, loaded.stopped) == (solution.spot, 30, "iterations")
+    assert (loaded.values, loaded.gains, loaded.nodes) == (solution.values, solution.gains, solution.nodes)
+    for line in ("", "check", "check, check, 5c", "bet 100, call, Ah, check"):
+        np.testing.assert_allclose(loaded.at(line).strategy, solution.at(line).strategy, atol=3e-5)
+    np.testing.assert_allclose(measure(loaded.engine).values, solution.values, atol=0.01)
+    assert loaded.at("check").equity == pytest.approx(solution.at("check").equity)
+
+
+def test_locks_are_kept(tmp_path: Path, turn: Solution) -> None:
+    turn.save(tmp_path / "locked")
+    loaded = load_solution(tmp_path / "locked")
+    assert loaded.locks == turn.locks
+    assert loaded.at("check, bet 100").hand("KsKh").frequencies[0] == 1
+    assert measure(loaded.engine).exploitability == pytest.approx(turn.exploitability, abs=1e-4)
+
+
+def test_walking_does_not_change_the_file(tmp_path: Path, turn: Solution) -> None:
+    path = tmp_path / "turn"
+    turn.save(path)
+    before = path.read_bytes()
+    loaded = load_solution(path)
+    solve(loaded.spot, start=loaded, iterations=2)
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["turn"]
+
+
+@pytest.mark.parametrize("place", [20, 30, 200, 3000, -5])
+def test_a_damaged_file_is_one_sentence(tmp_path: Path, turn: Solution, place: int) -> None:
+    path = tmp_path / "turn"
+    turn.save(path)
+    data = bytearray(path.read_bytes())
+    data[place] ^= 0x41
+    path.write_bytes(data)
+    with pytest.raises(FileError, match=r"is damaged: it does not hold what was saved|newer kicker"):
+        load_solution(path)
+
+
+@pytest.mark.parametrize("size", [0, 10, 27, 100, 5000])
+def test_a_file_that_breaks_off(tmp_path: Path, turn: Solution, size: int) -> None:
+    path = tmp_path / "turn"
+    turn.save(path)
+    path.write_bytes(path.read_bytes()[:size])
+    with pytest.raises(FileError, match=r"is damaged|is not a solution that kicker saved"):
+        load_solution(path)
+
+
+def test_kuhn_and_leduc() -> None:
+    kuhn = solve_small(KUHN, iterations=1000)
+    assert kuhn.value == pytest.approx(-1 / 18, abs=1e-6)
+    assert kuhn.exploitability < 3e-4
+    leduc = solve_small(LEDUC, iterations=150)
+    assert leduc.value == pytest.approx(-0.085606424078, abs=1e-3)
+
+
+@pytest.mark.long
+def test_small_games_to_many_digits() -> None:
+    assert solve_small(KUHN, iterations=100_000).value == pytest.approx(-1 / 18, abs=1e-9)
+    assert solve_small(LEDUC, iterations=20_000).value == pytest.approx(-0.085606424078, abs=1e-6)
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def spot_file(tmp_path: Path) -> str:
+    path = tmp_path / "spot.json"
+    path.write_text(json.dumps(RIVER | {"hands": "QsQh 7s6s 2c2d"}))
+    return str(path)
+
+
+def test_json_says_what_programs_need(kicker: Run, spot_file: str) -> None:
+    result = kicker("solve", spot_file, "--json", "--target", "0.1")
+    assert result.returncode == 0, result.stderr
+    found = json.loads(result.stdout)
+    solution = solve(Spot.from_dict(RIVER), target=0.001)
+    assert found["values"] == pytest.approx(solution.values)
+    assert found["equity"] == pytest.approx(solution.equity)
+    assert found["exploitability"] == pytest.approx(100 * solution.exploitability)
+    assert found["exploitability"] <= 0.1
+    assert (found["nodes"], found["iterations"]) == (solution.nodes, solution.iterations)
+    assert found["root"]["player"] == 0
+    assert found["root"]["actions"] == ["check", "bet 120"]
+    assert sum(found["root"]["frequencies"]) == pytest.approx(1)
+    assert [each["hand"] for each in found["hands"]] == ["QsQh", "7s6s"]
+    assert {"bytes", "seconds"} <= found.keys()
+
+
+def test_a_solution_is_saved_and_walked(kicker: Run, spot_file: str, tmp_path: Path) -> None:
+    assert kicker("solve", spot_file, "--save", str(tmp_path / "s")).returncode == 0
+    shown = kicker("solve", "--load", str(tmp_path / "s"), "--line", "check, bet 120", "--hand", "KsKh").stdout.decode()
+    assert "out of position acts" in shown
+    assert "KsKh" in shown
+
+
+def test_options_override_the_file(kicker: Run, spot_file: str) -> None:
+    shown = kicker("solve", spot_file, "--river-bet", "50%", "--tree").stdout.decode()
+    assert "bet 100" in shown
+    assert "nodes" in shown.splitlines()[-1]
+
+
+def test_a_report_goes_on_where_it_stopped(kicker: Run, spot_file: str, tmp_path: Path) -> None:
+    (tmp_path / "boards.txt").write_text("Td9d6hQc2s\n# later\nAs Kd 6h 7c 2s\n")
+    command = ("solve", spot_file, "--report", str(tmp_path / "boards.txt"), "--output", str(tmp_path / "r.csv"))
+    assert kicker(*command).returncode == 0
+    first = (tmp_path / "r.csv").read_text()
+    assert len(first.splitlines()) == 5
+    again = kicker(*command)
+    assert b"2 boards reused" in again.stderr
+    assert (tmp_path / "r.csv").read_text() == first
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((), "the spot has no 'oop'"),
+        (("--pot", "0"), "pot must be a whole number"),
+        (("--board", "Td9d6hTd2s"), "Td appears twice"),
+        (("--oop", "TdTc"), "blocks every hand"),
+        (("--river-bet", "7q"), "is not a bet size"),
+        (("--memory", "0.000001"), "the limit is"),
+        (("--line", "check, jump"), "jump"),
+        (("--hand", "2c2h"), "is not in the range"),
+        (("--lock", "nonsense"), "cannot read the lock"),
+    ],
+)
+def test_bad_input_is_one_sentence(kicker: Run, spot_file: str, arguments: tuple[str, ...], says: str) -> None:
+    result = kicker("solve", *([spot_file] if arguments else []), *arguments)
+    assert result.returncode == 1
+    assert says in result.stderr.decode()
+    assert len(result.stderr.decode().strip().splitlines()) == 1
+
+
+def test_files_that_hold_no_spot(kicker: Run, tmp_path: Path) -> None:
+    for content, says in (("{", "is not JSON"), ("[]", "must hold an object"), ('{"oops": 1}', "unknown key 'oops'")):
+        (tmp_path / "bad.json").write_text(content)
+        result = kicker("solve", str(tmp_path / "bad.json"))
+        assert result.returncode == 1
+        assert says in result.stderr.decode()
