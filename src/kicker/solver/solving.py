@@ -27,7 +27,7 @@ TARGET: Final = 0.003
 ITERATIONS: Final = 1000
 _LOOK: Final = 10  # iterations between two measurements
 _SLOW: Final = 0.05  # seconds of an iteration after which each one is told
-_SMALL: Final = 64_000_000  # bytes up to which tables have 32 bits
+_SMALL: Final = 4_000_000  # bytes up to which tables have 32 bits
 _MOST_LOCKS: Final = 10_000
 
 
