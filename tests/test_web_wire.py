@@ -149,7 +149,8 @@ def check_update(update: Frame, seat: int | None, deals: dict[int, Dealt]) -> in
             assert open_cards(event) <= mine.knows(seat, number + 1)
         if event.get("only") not in (None, seat):
             up = event.get("up", [])
-            assert open_cards(event) <= {Card(card) for card, is_up in zip(event.get("cards", "").split(), up) if is_up}
+            cards = event.get("cards", "").split()
+            assert open_cards(event) <= {Card(card) for card, is_up in zip(cards, up, strict=False) if is_up}
             assert "reason" not in event
     for hand in update["winning"]:  # it lies open for everybody
         assert view["over"]

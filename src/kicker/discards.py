@@ -90,7 +90,7 @@ def best_draw(
     seed: int = 0,
     progress: Callable[[int], object] | None = None,
 ) -> list[DrawShare]:
-    """All ways to throw cards in a draw game, the best first, with one draw to come.
+    """All ways to discard in a draw game, the best first, with one draw to come.
 
     The opponent keeps the cards of `against` and draws the rest; by default all his cards are unknown, as if he stood
     pat with any hand. Exact where that is quick to count, otherwise `trials` random deals for each way, and ten times

@@ -152,9 +152,9 @@ def lent(handler: Callable[[int, Any], Any]) -> Iterator[None]:
             signal.signal(number, handler)
         yield
     finally:
-        for number, handler in before.items():
-            if handler is not None:
-                signal.signal(number, handler)
+        for number, earlier in before.items():
+            if earlier is not None:
+                signal.signal(number, earlier)
 
 
 # --- answering -------------------------------------------------------------------------------------------------------
