@@ -33,6 +33,7 @@ copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 
 html_theme = "furo"
+html_favicon = "../src/kicker/ui/web/static/icon.svg"
 html_title = f"kicker {__version__}"
 html_static_path = ["style"]
 html_css_files = ["manual.css"]
@@ -99,19 +100,21 @@ def plain_text(_app: Any, *parts: Any) -> None:
 
 
 # Pages that lie at the top of the repository. Links to source files become text: the manual does not contain them.
+EXAMPLE = re.compile(r"(```py\w+\n(?:(?!```).)*?)\n\n```\n", re.DOTALL)
 TOP = {"changelog": "CHANGELOG.md", "contributing": "CONTRIBUTING.md", "security": "SECURITY.md"}
 
 
-def top_page(_app: Any, name: str, source: list[str]) -> None:
-    """Put a page of the top folder in the place of the page that points to it."""
+def read_page(_app: Any, name: str, source: list[str]) -> None:
+    """Put a page of the top folder in the place of the one that points to it, and end no example with a blank line."""
     if name in TOP:
         text = (Path(__file__).parent.parent / TOP[name]).read_text(encoding="utf-8").replace("](docs/", "](")
         source[0] = re.sub(r"\[([^]]+)\]\((?:src|tests|Makefile|CHANGELOG)[^)]*\)", r"`\1`", text)
+    source[0] = EXAMPLE.sub(r"\1\n```\n", source[0])  # doctests need the blank line, readers do not
 
 
 def setup(app: Any) -> None:
     """Called by Sphinx."""
-    app.connect("source-read", top_page)
+    app.connect("source-read", read_page)
     for event in ("autodoc-process-docstring", "sphinx-click-process-description", "sphinx-click-process-options"):
         app.connect(event, plain_text)
     app.connect("build-finished", move_inline_parts)

@@ -148,8 +148,9 @@ def check_update(update: Frame, seat: int | None, deals: dict[int, Dealt]) -> in
             mine = deals[bisect([one.first for one in deals.values()], number)]
             assert open_cards(event) <= mine.knows(seat, number + 1)
         if event.get("only") not in (None, seat):
-            seen = zip(event.get("cards", "").split(), event.get("up", []), strict=False)
-            assert open_cards(event) <= {Card(card) for card, is_up in seen if is_up}
+            up = event.get("up", [])
+            cards = event.get("cards", "").split()
+            assert open_cards(event) <= {Card(card) for card, is_up in zip(cards, up, strict=False) if is_up}
             assert "reason" not in event
     for hand in update["winning"]:  # it lies open for everybody
         assert view["over"]
