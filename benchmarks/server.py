@@ -31,6 +31,8 @@ THINKING = 1.0
 """Seconds that a person thinks on average."""
 BOTS = ["caller", "random", "maniac", "caller", "random"]
 """They decide at once: what is measured is the server."""
+THINKERS = ["solid"] * 9
+"""The bots of a full table that thinks, beside which the others are measured again."""
 LIMIT = 0.05
 OPTIONS = ("--pause", "0", "--limit", "tables=1000", "--limit", "connections=1000", "--limit", "calls=1000")
 
@@ -72,17 +74,39 @@ def run() -> list[Result]:
             Result("server", f"{name}, processor", 100 * best.busy, "% of a core"),
             Result("server", f"{name}, memory for each", best.memory / tables / 1024, "KiB"),
         ]
-    return results
+    return [*results, *beside_thinkers()]
 
 
-async def measure(folder: Path, tables: int) -> Tally:
-    """Let persons play at so many tables."""
+def beside_thinkers() -> list[Result]:
+    """What a full table of bots that think costs those who play at the other tables, in the same run."""
+    waits: dict[bool, float] = {}
+    for thinking in (False, True):
+        runs = []
+        for _ in range(REPEATS):
+            with tempfile.TemporaryDirectory() as folder:
+                runs.append(asyncio.run(measure(Path(folder), TABLES[0], thinking)).wait(0.99))
+        waits[thinking] = min(runs)
+    name = f"{TABLES[0]} tables beside one of {len(THINKERS)} solid bots, 99 % of actions told within"
+    limit = f"this / {1e3 * LIMIT:g} ms"
+    ratio = waits[True] / LIMIT
+    return [
+        Result("server", name, 1e3 * waits[True], "ms", ratio, limit, Target("<=", 1)),
+        Result("server", "the same without it", 1e3 * waits[False], "ms"),
+    ]
+
+
+async def measure(folder: Path, tables: int, thinking: bool = False) -> Tally:
+    """Let persons play at so many tables, with `thinking` beside one more whose bots think."""
     process, url = start(folder)
     try:
         tally, before = Tally(), memory_of(process.pid)
         seats = [await asyncio.to_thread(make_table, url, number) for number in range(tables)]
         end = perf_counter() + WARMING + SECONDS
-        playing = asyncio.gather(*(play(url, seat, tally, end) for seat in seats))
+        games = [play(url, seat, tally, end) for seat in seats]
+        if thinking:
+            seat = await asyncio.to_thread(make_table, url, tables, THINKERS)
+            games.append(play(url, seat, Tally(), end))
+        playing = asyncio.gather(*games)
         await asyncio.sleep(WARMING)
         tally.waits.clear()  # of the moment in which all came through the door at once
         tally.events = 0
@@ -121,11 +145,12 @@ def seconds_of(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def make_table(url: str, number: int) -> dict[str, Any]:
+def make_table(url: str, number: int, bots: list[str] = BOTS) -> dict[str, Any]:
     """A table with bots and one person."""
     import httpx
 
-    form = {"person": f"Ada {number}", "bots": BOTS, "seats": 6, "rise": 0, "stack": 10_000, "speed": "instant"}
+    table = {"bots": bots, "seats": len(bots) + 1, "rise": 0, "stack": 10_000, "speed": "instant"}
+    form = {"person": f"Ada {number}", **table}
     answer: dict[str, Any] = httpx.post(f"{url}/api/tables", json=form).json()
     return answer
 

@@ -256,7 +256,7 @@ MAY_IMPORT = {
     "records.reading": {"checks", "records.building", "records.model", "records.script", "cards", "errors"},
     "records.replaying": {"checks", "records.model", "games", "errors"},
     "records.writing": {"checks", "records.building", "records.model", "games", "games.events", "cards", "errors"},
-    "discards": {"checks", "hands", "cards", "errors", "_kernels.draws"},
+    "discards": {"odds", "checks", "hands", "cards", "errors", "_kernels.draws"},
     "shuffle": {"cards", "errors"},
     "art": {"parallel", "cards", "errors", "_kernels.julia"},
     "solitaire": {

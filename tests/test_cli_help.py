@@ -53,7 +53,7 @@ def test_help_fits_80_columns(words: tuple[str, ...]) -> None:
         ("klondike solv", "unknown command 'solv' (did you mean solve?); choose from deal, rate, solve"),
         ("play holden", "unknown game 'holden' (did you mean holdem?); choose from "),
         ("watch holden", "unknown game 'holden' (did you mean holdem?); choose from "),
-        ("watch --rules clasic", "unknown rule set 'clasic' (did you mean classic?); choose from classic, standard"),
+        ("watch --rules clasic", "unknown rule set 'clasic' (did you mean classic?); choose from classic, "),
         ("match sharp caler", "unknown bot 'caler' (did you mean caller?); choose from "),
         ("match sharp caller --rules holden", "unknown rule set 'holden' (did you mean holdem?); choose from "),
         ("equity --trails 5 AsAh KsKh", "unknown option '--trails' (did you mean --trials?)"),

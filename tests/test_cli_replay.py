@@ -290,13 +290,13 @@ def test_real_records_of_games_that_are_not_played_are_skipped_with_a_sentence(k
     [
         (["missing.phh"], "cannot read 'missing.phh': no such file or directory"),
         (["empty"], "no hand histories in 'empty'; their names end in .phh or .phhs"),
-        (["notes.txt"], "'notes.txt' is no record: those end in .phh (one hand) or .phhs (many)"),
+        (["notes.txt"], "'notes.txt' is not a record; names end in .phh (one hand) or .phhs (many)"),
         (["hand.phh", "--hand", "2"], "there is no hand 2; the files have 1 hand"),
         (["hand.phh", "--hand", "2", "--check"], "there is no hand 2; the files have 1 hand"),
         (["hand.phh", "--seat", "Cid"], "hand.phh: 'Cid' is not a player; choose from Ida Quill, Bo"),
         (["hand.phh", "--seat", "3"], "hand.phh: '3' is not a player; choose from Ida Quill, Bo"),
         (["folder.phh"], "no hand histories in 'folder.phh'"),
-        ([""], "'' is no record"),
+        ([""], "'' is not a record"),
     ],
 )
 def test_wrong_input_is_one_sentence(kicker: Run, tmp_path: Path, arguments: list[str], says: str) -> None:

@@ -213,7 +213,7 @@ def test_a_deck_that_is_not_cards_is_refused_at_the_start(deck: object, says: st
         (None, 0, "stacks must be a list with the chips of each seat, not None"),
         (100, 0, "stacks must be a list with the chips of each seat, not 100"),
         ("ab", 0, "a stack must be a whole number, 0 or more, not 'a'"),
-        ([100, 100], "0", "seat 0 cannot have the button: there are 2 seats, from 0 on"),
+        ([100, 100], "0", "seat 0 cannot have the button; seats go from 0 to 1"),
         ([100, 100], None, "seat None cannot have the button"),
     ],
 )

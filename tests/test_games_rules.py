@@ -324,9 +324,9 @@ def test_rules_that_cannot_be(values: dict[str, object], words: str) -> None:
         ([100, 0], 0, 52, "1 seat: a deal needs at least 2"),
         ([100, -5], 0, 52, "a stack must be a whole number, 0 or more, not -5"),
         ([100, 2.5], 0, 52, "a stack must be a whole number, 0 or more, not 2.5"),
-        ([100, 100], 2, 52, "seat 2 cannot have the button: there are 2 seats"),
+        ([100, 100], 2, 52, "seat 2 cannot have the button; seats go from 0 to 1"),
         ([100, 100], -1, 52, "seat -1 cannot have the button"),
-        ([100, 100, 0], 2, 52, "seat 2 cannot have the button: it is not dealt in"),
+        ([100, 100, 0], 2, 52, "seat 2 cannot have the button; it is not dealt in"),
         ([100, 100, 100], 0, 10, "a deck of 10 cards is too short: 3 seats may need 11"),
     ],
 )

@@ -35,7 +35,7 @@ from tests.transcripts import transcript
 DATA = OWN_DATA / "play"
 COMMAND = ("play", "holdem", "--rules", "classic")
 AGAIN = "kicker play holdem --rules classic --resume"
-GO_ON = f"Error: the input ended before the game was over: {AGAIN} goes on with it"
+GO_ON = f"Error: the input ended before the game was over; resume it with {AGAIN}"
 WANT, MOVE, REPLY, QUANTITY = "Shall we play a game? (Y/N): ", "Your move: ", "(C/F): ", "Quantity (-1 to cancel): "
 DISMISS = "Press enter to dismiss"
 PROMPTS = [WANT, MOVE, REPLY, QUANTITY, f"{DISMISS}.", DISMISS]
@@ -208,8 +208,8 @@ def test_listed_words_do_what_they_say(word: str) -> None:
     result = run_here("--seed", "3", answers=["y", word, "", "VIEW", "help", "quit"])
     assert result.stdout.count("chance of a win") == 1
     assert [screen[:2] for screen in screens(result.stdout)] == [(1980, 20), (1980, 20)]
-    assert "after a showdown: why" in result.stdout
-    assert result.stdout.endswith(f"{MOVE}The game is kept: {AGAIN}\n")
+    assert "after a showdown: the CPU" in result.stdout
+    assert result.stdout.endswith(f"{MOVE}Game saved; resume it with {AGAIN}\n")
 
 
 @pytest.mark.req("R004-19")
@@ -237,7 +237,7 @@ def test_no_slip_costs_a_chip(stray: str) -> None:
     result = run_here("--seed", "7", answers=["y", stray, "r", "60", stray, "check", "q"])
     question = "CPU raises by 10. Call or fold? (C/F): "
     assert f"{MOVE}Invalid input. {MOVE}" in result.stdout
-    assert f"{question}Invalid input. {question}Invalid input. {question}The game is kept" in result.stdout
+    assert f"{question}Invalid input. {question}Invalid input. {question}Game saved" in result.stdout
     assert [screen[:2] for screen in screens(result.stdout)] == [(1980, 20), (1920, 80)]
 
 
@@ -360,7 +360,7 @@ def test_a_terminal_is_cleared_before_each_drawing_and_has_colour() -> None:
     assert "\x1b[31m│10   │" in shown  # the ten of diamonds
     assert "\x1b[2J" in terminal.type("v", MOVE)
     assert "\x1b[2J" not in terminal.type("?", MOVE)
-    assert "The game is kept" in terminal.type("q", "--resume\r\n")
+    assert "Game saved" in terminal.type("q", "--resume\r\n")
     assert terminal.process.wait(timeout=60) == 0
 
 
@@ -392,7 +392,7 @@ def test_who_does_not_want_to_play_leaves_nothing(kicker: Run, home: Path, answe
 )
 def test_quit_is_a_key_everywhere_and_the_game_is_kept(answers: list[str]) -> None:
     result = run_here("--seed", "7", answers=answers)
-    assert result.stdout.endswith(f"The game is kept: {AGAIN}\n")
+    assert result.stdout.endswith(f"Game saved; resume it with {AGAIN}\n")
     assert result.exit_code == 0
     assert len(left_games("classic-holdem")) == 1
 
@@ -441,7 +441,7 @@ def test_a_game_that_is_left_at_any_moment_goes_on_as_if_it_had_not_been(name: s
 def test_a_game_between_two_hands_says_how_the_last_one_ended() -> None:
     run_here("--seed", "7", answers=["y", "f", "", "n"])
     resumed = run_here("--resume", answers=["q"])
-    assert resumed.stdout.endswith(f"CPU wins 40\nCPU wins this hand.\n{WANT}The game is kept: {AGAIN}\n")
+    assert resumed.stdout.endswith(f"CPU wins 40\nCPU wins this hand.\n{WANT}Game saved; resume it with {AGAIN}\n")
 
 
 def test_the_end_can_be_resumed_until_it_was_told() -> None:
@@ -465,7 +465,7 @@ def test_no_signal_loses_the_game(kicker: Run, home: Path, number: signal.Signal
     shown = terminal.wait("the end of the program")
     assert terminal.process.wait(timeout=60) == code
     assert "Traceback" not in shown
-    assert (f"The game is kept: {AGAIN}" in shown) == (number is signal.SIGINT)
+    assert (f"Game saved; resume it with {AGAIN}" in shown) == (number is signal.SIGINT)
     if number is not signal.SIGKILL:
         assert not list(home.rglob("*.lock"))
     resumed = kicker(*COMMAND, "--resume", input=b"c\nq\n").stdout.decode()

@@ -29,7 +29,7 @@ COMMAND = ("play", "draw", "--no-betting")
 PLAYERS = "Input number of players 2-6: "
 COUNT = "Input the number of cards to draw 0-3: "
 PLACE = "Input the number of the card to replace 1-5: "
-GO_ON = "Error: the input ended before the game was over: kicker play draw --no-betting --resume goes on with it"
+GO_ON = "Error: the input ended before the game was over; resume it with kicker play draw --no-betting --resume"
 
 
 pytestmark = pytest.mark.usefixtures("home")

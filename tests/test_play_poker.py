@@ -36,7 +36,7 @@ from tests.new_tables import draw_table, holdem_table
 from tests.transcripts import transcript
 
 GOLDEN = OWN_DATA / "play"
-PROMPTS = ("Your move: ", "Enter for the next deal: ")
+PROMPTS = ("Your move: ", "Press Enter for the next hand: ")
 
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -84,8 +84,8 @@ def test_a_game_that_is_left_after_every_answer_is_the_same_game(kicker: Run, na
         again = [arguments[0], "--resume", *(["--rules", "classic"] if "classic" in arguments else [])]
     # What was decided and dealt is told again when one comes back, so all of the whole game is in the parts.
     rest = "".join(parts)
-    for line in re.sub(r"The game is kept: .*\n", "", whole).splitlines():
-        assert re.sub(r"^(Your move: |Enter for the next deal: ).*", r"\1", line) in rest
+    for line in re.sub(r"Game saved; resume it with .*\n", "", whole).splitlines():
+        assert re.sub(r"^(Your move: |Press Enter for the next hand: ).*", r"\1", line) in rest
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -140,7 +140,7 @@ def test_bots_play_on_without_the_person(kicker: Run) -> None:
     arguments = ("holdem", "--seats", "4", "--bots", "caller,folder,folder", "--seed", "2", "--stack", "60")
     told, error, code = play(kicker, *arguments, inputs=["a", ""] * 30)
     assert (error, code) == ("", 0)
-    assert re.search(r"You are out: \d seats? of 4 play on\.\n(caller|folder).* wins the game with 240", told)
+    assert re.search(r"You are out of chips; \d of 4 players play on\.\n(caller|folder).* wins the game with 240", told)
 
 
 def test_a_whole_game_against_the_best_bots(kicker: Run, home: Path) -> None:
@@ -170,10 +170,10 @@ def test_the_end_of_input_keeps_the_game(kicker: Run) -> None:
     told, error, code = play(kicker, "holdem", "--seed", "7", inputs=[])
     assert code == 1
     again = "kicker play holdem --resume"
-    assert error == f"Error: the input ended before the game was over: {again} goes on with it\n"
+    assert error == f"Error: the input ended before the game was over; resume it with {again}\n"
     assert told.endswith("Your move: \n")
     told, _, code = play(kicker, "holdem", "--resume", inputs=["q"])
-    assert (code, told.splitlines()[-1]) == (0, f"The game is kept: {again}")
+    assert (code, told.splitlines()[-1]) == (0, f"Game saved; resume it with {again}")
 
 
 def test_there_may_be_nothing_to_resume(kicker: Run) -> None:
@@ -188,11 +188,11 @@ def test_there_may_be_nothing_to_resume(kicker: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["holdem", "--resume", "--seats", "3"], "--seats begins a game, and --resume goes on with one"),
-        (["holdem", "--rules", "classic", "--seats", "3"], "--seats has no meaning with --rules classic"),
-        (["draw", "--no-betting", "--ante", "3"], "--ante has no meaning with --no-betting"),
-        (["draw", "--rules", "classic", "--ante", "3"], "--ante has no meaning with --rules classic"),
-        (["draw", "--deck", "As"], "--deck goes with --no-betting"),
+        (["holdem", "--resume", "--seats", "3"], "--seats cannot be combined with --resume"),
+        (["holdem", "--rules", "classic", "--seats", "3"], "--seats cannot be combined with --rules classic"),
+        (["draw", "--no-betting", "--ante", "3"], "--ante cannot be combined with --no-betting"),
+        (["draw", "--rules", "classic", "--ante", "3"], "--ante cannot be combined with --rules classic"),
+        (["draw", "--deck", "As"], "--deck needs --no-betting"),
         (["holdem", "--seats", "11"], "11 is not in the range 2<=x<=10"),
     ],
 )
@@ -281,7 +281,7 @@ def test_a_closed_terminal_ends_the_game_quietly(kicker: Run) -> None:
     os.close(person)
     assert process.wait(timeout=60) != 0
     told, _, _ = play(kicker, "draw", "--resume", inputs=["q"])
-    assert "Deal 1" in told
+    assert "Hand 1" in told
 
 
 # --- what people type ------------------------------------------------------------------------------------------------

@@ -1,21 +1,25 @@
 """The opponent by default: its charts, how a street is solved, what it reads, and that simple tricks do not beat it."""
 
 import json
+from bisect import bisect_left, bisect_right
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from benchmarks import exploiters
+from kicker._kernels.board_ranks import rank_boards, spread_kinds
 from kicker._kernels.street import solve_street
 from kicker.cards import Card, parse_cards
-from kicker.combos import CLASSES, combo_index
+from kicker.combos import CLASSES, COMBOS, combo_index
 from kicker.games import CALL, CHECK, FOLD, Rules, State, holdem, raise_to
+from kicker.hands import evaluate
 from kicker.match import Match, play_match
 from kicker.players import make_bot
 from kicker.players.boards import HandGroups, best_of, board_outlook, equity_of, sort_hands
 from kicker.players.charting import chart, combos_of_classes
 from kicker.players.charts import DEPTHS, Spot, chart_file, class_numbers, frequencies, nearest_depth, spots_behind
+from kicker.players.preflop_play import _share_against_all
 from kicker.players.public_ranges import choices, course_of, read
 from kicker.players.situation import Situation
 from kicker.players.street_solver import Limits, Scene, solve, tree_of
@@ -152,6 +156,37 @@ def test_the_kernel_refuses_what_leads_outside() -> None:
 
 
 # --- boards ----------------------------------------------------------------------------------------------------------
+
+
+def test_ranks_on_boards_are_those_of_the_evaluator() -> None:
+    board = np.array([[int(card) for card in parse_cards("As Kd 7h 7c 2s")]], dtype=np.uint8)
+    ranks, held = np.empty((1, 1326)), np.empty((1, 1326), dtype=np.uint8)
+    rank_boards(board, ranks, held)
+    strengths = {
+        place: int(evaluate([*pair, *parse_cards("As Kd 7h 7c 2s")]))
+        for place, pair in enumerate(COMBOS)
+        if not set(pair) & set(parse_cards("As Kd 7h 7c 2s"))
+    }
+    assert [place for place in range(1326) if held[0, place]] == sorted(strengths)
+    values = sorted(strengths.values())
+    for place, strength in list(strengths.items())[::50]:
+        below, to = bisect_left(values, strength), bisect_right(values, strength)
+        assert ranks[0, place] == pytest.approx((below + to) / 2 / len(values))
+
+
+def test_kernels_of_boards_refuse_what_leads_outside() -> None:
+    ranks, held = np.zeros((1, 1326)), np.zeros((1, 1326), dtype=np.uint8)
+    mass, table = np.ones(1326), np.zeros((1, 2, 24))
+    for board in ([[0, 1, 2, 3, 52]], [[0, 1, 2, 3, 3]], [[0, 1, 2, 3]], [[0, 1, 2, 3, 4], [0, 1, 2, 3, 4]]):
+        with pytest.raises(ValueError, match=r"board|places"):
+            rank_boards(np.array(board, dtype=np.uint8), ranks, held)
+    with pytest.raises(ValueError, match="combinations"):
+        rank_boards(np.array([[0, 1, 2, 3, 4]], dtype=np.uint8), np.zeros((1, 10)), held)
+    for kinds in (np.full(1326, 2), np.full(1326, -1), np.zeros(5, dtype=np.intp)):
+        with pytest.raises(ValueError, match=r"kind|places"):
+            spread_kinds(kinds.astype(np.intp), ranks, held, mass, table)
+    with pytest.raises(ValueError, match="level"):
+        spread_kinds(np.zeros(1326, dtype=np.intp), ranks, held, mass, np.zeros((1, 2, 0)))
 
 
 def test_equities_are_those_of_the_hands() -> None:
@@ -291,6 +326,15 @@ def test_blinds_that_are_left_alone_play_the_exact_chart_at_any_table(ante: int,
     found = {choice.kind: choice for choice in choices(course_of(shoved.view(big)), big)}
     assert np.allclose(found["call"].chance, exact.call.weights)
     assert exact.push.share >= push_or_fold(8, ante / 100).push.share
+
+
+def test_many_who_all_seem_to_hold_the_best_hands_are_not_believed() -> None:
+    """Against one who is read for aces alone, kings are far behind; against five of them they are well ahead."""
+    aces = np.array(Range("AA").weights) + 0.001
+    kings = CLASSES.index("KK")
+    one, five = (_share_against_all([aces] * count)[kings] for count in (1, 5))
+    assert one < 0.4
+    assert 0.3 < five < 0.55  # 43 % against five random hands
 
 
 def test_it_says_why_in_words() -> None:

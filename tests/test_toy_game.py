@@ -120,7 +120,7 @@ def test_the_terminal_offers_it() -> None:
         await pilot.press("m")
         games = lobby(pilot).places["games"]
         assert isinstance(games, MoreGames)
-        assert "One-card high" in text(pilot)
+        assert "One-card high" in str(games.get_option(ONE_CARD.name).prompt)
         games.highlighted = games.get_option_index(ONE_CARD.name)
         await pilot.press("enter")
         await pilot.pause()

@@ -7,6 +7,7 @@ import re
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -264,7 +265,7 @@ def test_however_one_leaves_the_game_can_be_resumed_and_the_terminal_is_as_befor
     terminal.wait_for(b"Deal")
     keys, sign = {
         "lobby": (b"", b""),
-        "form": (b"1\x1b[A", b"The same number deals"),
+        "form": (b"1\x1b[A", b"The same seed deals"),
         "table": (b"1\r", b"Pot 15"),
         "klondike": (b"3\r", b"score"),
         "statistics": (b"7", b"streak"),
@@ -288,6 +289,38 @@ def test_however_one_leaves_the_game_can_be_resumed_and_the_terminal_is_as_befor
         kept = Kept.find(["holdem", "klondike"], name)
         assert kept.read()
         kept.close()
+
+
+NOBODY_READS = """
+import pathlib, sys, threading
+from textual.drivers._writer_thread import WriterThread
+
+def write(self, text):
+    sign.touch()
+    threading.Event().wait()
+
+WriterThread.write = write
+sign = pathlib.Path(sys.argv[1])
+sys.argv[1:] = ["tui"]
+from kicker.__main__ import run
+run()
+"""
+"""The room on a terminal that takes nothing more: whoever draws waits for ever."""
+
+
+@pytest.mark.parametrize(("how", "code"), [("SIGTERM", 143), ("SIGINT", 130), ("closed", 129)])
+def test_a_terminal_that_takes_nothing_more_keeps_nobody(how: str, code: int, tmp_path: Path) -> None:
+    drawing = tmp_path / "drawing"
+    terminal = Terminal(sys.executable, "-c", NOBODY_READS, str(drawing))
+    end = time.monotonic() + PATIENCE
+    while not drawing.exists():
+        assert time.monotonic() < end
+        terminal.read()
+    if how == "closed":
+        terminal.close()
+    else:
+        os.kill(terminal.child, getattr(signal, how))
+    assert terminal.end() == code
 
 
 def test_nobody_waits_for_a_thought_that_nobody_wants(monkeypatch: pytest.MonkeyPatch) -> None:

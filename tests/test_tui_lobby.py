@@ -21,6 +21,7 @@ from kicker.ui.tui.forms import BeginForm
 from kicker.ui.tui.klondike import KlondikeScreen
 from kicker.ui.tui.lobby import Lobby
 from kicker.ui.tui.openings import ago, recent_hands
+from kicker.ui.tui.places import MoreGames
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.replayer import ReplayScreen
 from tests.new_tables import holdem_table
@@ -87,15 +88,22 @@ def test_options_make_the_game() -> None:
 @pytest.mark.parametrize(
     ("keys", "kind"),
     [
-        (("2", "enter"), "draw"),
-        (("m", "enter", "enter"), "classic-holdem"),
-        (("m", "down", "enter", "enter"), "classic-draw"),
-        (("m", "down", "down", "enter", "enter"), "no-betting-draw"),
+        (("2",), "draw"),
+        (("m",), "classic-holdem"),
+        (("m",), "classic-draw"),
+        (("m",), "no-betting-draw"),
+        (("m",), "stud-hilo"),
     ],
 )
 def test_the_other_poker_games(keys: tuple[str, ...], kind: str) -> None:
     async def go(pilot: Pilot[None]) -> None:
         await pilot.press(*keys)
+        games = lobby(pilot).places.get("games")
+        if isinstance(games, MoreGames):
+            games.highlighted = games.get_option_index(kind)
+            await pilot.press("enter")
+            await until(pilot, lambda: kind in lobby(pilot).places)
+        await pilot.press("enter")
         await opens(pilot, PokerScreen)
 
     in_room(go)
@@ -145,7 +153,7 @@ BAD_OPTIONS = {
     ],
     "6": [
         ("path", "nowhere.phh", "cannot read 'nowhere.phh': no such file"),
-        ("path", "", "'' is no record: those end in .phh"),
+        ("path", "", "'' is not a record: those end in .phh"),
     ],
 }
 """By the key of a form: a field, what is written into it, and what is said."""

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.usefixtures("quiet_room")
     [
         ("empty", "no hand histories in '{}'; their names end in .phh or .phhs"),
         ("missing.phh", "cannot read '{}': no such file or directory"),
-        ("notes.txt", "'{}' is no record: those end in .phh (one hand) or .phhs (many)"),
+        ("notes.txt", "'{}' is not a record; names end in .phh (one hand) or .phhs (many)"),
         ("none.phhs", "no hands in {}"),
         ("bytes.phh", "{}: byte 1 is not text: records are UTF-8"),
     ],

@@ -23,7 +23,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from kicker.cards import Card, parse_cards
-from kicker.games import Event
+from kicker.games import GAMES, Event
 from kicker.shuffle import commitment, deal_order, openings, salts
 from tests.web import (
     FAST,
@@ -72,13 +72,20 @@ class Dealt:
     def _work_out(self, seat: int | None, version: int) -> set[Card]:
         """The same, from the places of the cards in the deck."""
         happened = self.events[: max(0, version - self.first)]
-        size = 2 if self.game == "holdem" else 5
+        size = GAMES[self.game].streets[0].down + GAMES[self.game].streets[0].up
         taken = size * len(self.seats)
         hands = {who: list(self.deck[place : taken : len(self.seats)]) for place, who in enumerate(self.seats)}
         known = set(hands[seat]) if seat in hands and happened else set()
         for event in happened:
             count = len(event.get("cards", "").split())
-            if event["kind"] == "board":
+            if event["kind"] == "dealt":
+                dealt = hands[event["seat"]]
+                if event.get("street"):  # a later street of stud
+                    dealt = list(self.deck[taken : taken + count])
+                    taken += count
+                up = event.get("up", [False] * len(dealt))
+                known |= {card for card, is_up in zip(dealt, up, strict=True) if is_up or event["seat"] == seat}
+            elif event["kind"] == "board":
                 known |= set(self.deck[taken : taken + count])
                 taken += count
             elif event["kind"] == "drew":
@@ -102,7 +109,7 @@ def read_deals(database: Path, table: str, game: str) -> dict[int, Dealt]:
     deals = {}
     for number, (start, end) in enumerate(zip(starts, [*starts[1:], len(events)], strict=True), 1):
         happened = [event for _, event in events[start:end]]
-        seats = [event["seat"] for event in happened if event["kind"] == "dealt"]
+        seats = [event["seat"] for event in happened if event["kind"] == "dealt" and not event.get("street")]
         secret = bytes.fromhex(secrets[number])
         deals[number] = Dealt(table, number, secret, deal_order(secret), seats, game, start, happened)
     return deals
@@ -141,7 +148,9 @@ def check_update(update: Frame, seat: int | None, deals: dict[int, Dealt]) -> in
             mine = deals[bisect([one.first for one in deals.values()], number)]
             assert open_cards(event) <= mine.knows(seat, number + 1)
         if event.get("only") not in (None, seat):
-            assert not open_cards(event)
+            up = event.get("up", [])
+            cards = event.get("cards", "").split()
+            assert open_cards(event) <= {Card(card) for card, is_up in zip(cards, up, strict=False) if is_up}
             assert "reason" not in event
     for hand in update["winning"]:  # it lies open for everybody
         assert view["over"]
@@ -164,6 +173,8 @@ def decide(dice: random.Random, view: Frame) -> str:
     options = view["options"]
     if view["phase"] == "drawing":
         return " ".join(["discard", *dice.sample(view["hand"], dice.randint(0, options["max_draw"]))])
+    if options["bring_in"]:
+        return "bring in"
     actions = ["check" if options["may_check"] else "call" if options["call_amount"] else "fold"] * 4
     if low := options["min_raise_to"]:
         actions.append(f"raise {dice.randint(low, min(options['max_raise_to'], 3 * low))}")
@@ -199,6 +210,8 @@ TABLES: list[dict[str, Any]] = [
     {"seats": 2, "bots": []},
     {"seats": 4, "bots": ["random", "caller"], "game": "draw"},
     {"seats": 3, "bots": ["maniac"], "game": "draw"},
+    {"seats": 4, "bots": ["random", "caller"], "game": "stud-hilo"},
+    {"seats": 3, "bots": ["random"], "game": "badugi"},
 ]
 
 

@@ -12,7 +12,7 @@ Games, tables, matches, hand histories and Klondike are imported when one of the
 from typing import TYPE_CHECKING
 
 from kicker.cards import Card, Deck, Notation, by_face, by_face_low, parse_cards
-from kicker.discards import DrawOdds, best_discard, draw_odds
+from kicker.discards import DrawOdds, DrawShare, best_discard, best_draw, draw_odds
 from kicker.errors import CardError, FileError, HandError, IllegalAction, KickerError, RangeError, RecordError
 from kicker.hands import (
     Category,
@@ -26,6 +26,7 @@ from kicker.hands import (
     winners,
 )
 from kicker.odds import Equity, PlayerEquity, equity
+from kicker.orders import ORDERS, Order
 from kicker.pushfold import PushFold, best_call, best_push, push_or_fold
 from kicker.ranges import Range
 from kicker.version import __version__
@@ -95,6 +96,7 @@ __all__ = [
     "CHECK",
     "FOLD",
     "MUCK",
+    "ORDERS",
     "SHOW",
     "STAND_PAT",
     "Action",
@@ -103,6 +105,7 @@ __all__ = [
     "Category",
     "Deck",
     "DrawOdds",
+    "DrawShare",
     "Equity",
     "Event",
     "FileError",
@@ -115,6 +118,7 @@ __all__ = [
     "Match",
     "Notation",
     "Options",
+    "Order",
     "Payment",
     "Player",
     "PlayerEquity",
@@ -136,6 +140,7 @@ __all__ = [
     "__version__",
     "best_call",
     "best_discard",
+    "best_draw",
     "best_five",
     "best_push",
     "by_face",

@@ -88,7 +88,7 @@ def callback(name: str, value: object) -> None:
 
 
 def each(name: str, values: Iterable[T], like: str, error: type[KickerError] = KickerError) -> Iterator[T]:
-    """The items of a list or of anything else that is no text, one by one."""
+    """The items of a list, or of any iterable but text."""
     try:
         if not isinstance(values, (str, bytes)):
             return iter(values)
@@ -98,7 +98,7 @@ def each(name: str, values: Iterable[T], like: str, error: type[KickerError] = K
 
 
 def listed(name: str, values: Iterable[T], most: int, like: str, error: type[KickerError] = KickerError) -> list[T]:
-    """The same at once, and no more than `most` of them: whatever has no end is not asked for all."""
+    """The same as a list of at most `most` items; an endless iterable is not read to its end."""
     items = list(islice(each(name, values, like, error), most + 1))
     if len(items) > most:
         raise error(f"{name} must be a list of at most {most}", "count")

@@ -11,7 +11,7 @@ removed both ways: he holds none of the five cards that were dealt, thrown ones 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
@@ -21,6 +21,8 @@ from kicker.cards import SHORT, Card
 from kicker.checks import whole
 from kicker.errors import HandError
 from kicker.hands import Category, Hand, HandLike, as_cards, evaluate
+from kicker.odds import GameLike, PlayerLike
+from kicker.odds import equity as _equity
 
 _DECK_LEFT = 47
 _FIGURES = 2 + len(Category)  # that the kernel gives for each choice: wins, ties, and what the hand becomes
@@ -63,6 +65,81 @@ def best_discard(hand: HandLike, max_draw: int = 3) -> list[DrawOdds]:
     cards = _read(hand)
     choices = [list(thrown) for count in range(max_draw + 1) for thrown in combinations(cards, count)]
     return sorted(_odds(cards, choices), key=lambda odds: (-odds.share, len(odds.discards)))
+
+
+class DrawShare(NamedTuple):
+    """What comes of throwing certain cards in any draw game, with one draw to come."""
+
+    discards: tuple[Card, ...]
+    """The cards that are thrown."""
+    kept: tuple[Card, ...]
+    """The cards that stay."""
+    share: float
+    """Wins and half of the ties against the opponent."""
+    error: float
+    """Standard error of the share; 0 if it is exact."""
+
+
+def best_draw(
+    hand: HandLike,
+    game: GameLike,
+    max_draw: int | None = None,
+    *,
+    against: HandLike = (),
+    trials: int = 100_000,
+    seed: int = 0,
+    progress: Callable[[int], object] | None = None,
+) -> list[DrawShare]:
+    """All ways to discard in a draw game, the best first, with one draw to come.
+
+    The opponent keeps the cards of `against` and draws the rest; by default all his cards are unknown, as if he stood
+    pat with any hand. Exact where that is quick to count, otherwise `trials` random deals for each way, and ten times
+    as many for those that may be the best.
+    """
+    cards = as_cards(hand)
+    wanted = game.hand_cards
+    if len(cards) != wanted:
+        raise HandError(f"give {wanted} cards, not {len(cards)}: '{SHORT.format_cards(cards)}'", "count")
+    most = whole("max_draw", wanted if max_draw is None else max_draw, 0, wanted, HandError, "count")
+    other: PlayerLike = as_cards(against) or "random"
+    choices = [thrown for count in range(most + 1) for thrown in combinations(cards, count)]
+
+    def ask(thrown: tuple[Card, ...], deals: int) -> DrawShare:
+        kept = tuple(card for card in cards if card not in thrown)
+        few = _few(game, kept, against)
+        found = _equity(
+            [kept or "random", other],
+            dead=thrown,
+            game=game,
+            exact=few or None,
+            trials=None if few else deals,
+            seed=seed,
+        )
+        if progress:
+            progress(len(thrown))
+        return DrawShare(thrown, kept, found.players[0].equity, found.players[0].error)
+
+    found = sorted((ask(thrown, trials) for thrown in choices), key=_best_first)
+    near = found[0].share - 4 * found[0].error
+    again = [
+        ask(choice.discards, 10 * trials) if choice.error and choice.share + 4 * choice.error >= near else choice
+        for choice in found
+    ]
+    return sorted(again, key=_best_first)
+
+
+def _best_first(choice: DrawShare) -> tuple[float, int]:
+    return -choice.share, len(choice.discards)
+
+
+def _few(game: GameLike, kept: Sequence[Card], against: HandLike) -> bool:
+    """Whether all deals can be counted in the time of the random ones."""
+    left = len(game.deck) - game.hand_cards - len(as_cards(against))
+    missing = game.hand_cards - len(kept), game.hand_cards - len(as_cards(against))
+    return comb(left, missing[0]) * comb(left - missing[0], missing[1]) <= _MOST_DEALS
+
+
+_MOST_DEALS = 3_000_000
 
 
 def _read(hand: HandLike) -> list[Card]:

@@ -31,11 +31,11 @@ class KickerError(ValueError):
 
 
 class CardError(KickerError):
-    """Something that was to be a card is none. Codes: `size`, `rank`, `suit`, `type`, `absent`, `repeat`."""
+    """Something that should be a card is not. Codes: `size`, `rank`, `suit`, `type`, `absent`, `repeat`."""
 
 
 class HandError(KickerError):
-    """Cards that make no hand, or hands that make no pair.
+    """Cards that do not make a hand, or hands that do not make a pair.
 
     Codes: `count`, `repeat`, `five-alike`, `shared`, `absent`, `type`; of a line also `blank`, `spacing`, `long`,
     `binary`; of a queue `odd`, `empty`.
@@ -50,7 +50,7 @@ class FileError(KickerError):
 
 
 class RangeError(KickerError):
-    """Text that is no range, weights that make none, or a combination that is not two cards.
+    """Text that is not a range, weights that do not make a range, or a combination that is not two cards.
 
     Codes: `item`, `span`, `share`, `weight`, `repeat`, `count`, `type`, `empty`. `position` is where in the text
     the item begins that cannot be read, counted from 0, or None where there is no such text.

@@ -58,7 +58,7 @@ class Hand:
 
     @classmethod
     def with_repeats(cls, cards: HandLike) -> Hand:
-        """The one door for hands that hold a card twice, as old pair files do: such a hand has no `strength`."""
+        """The only way to make a hand that holds a card twice, as old pair files do. It has no `strength`."""
         made = as_cards(cards)
         if len(made) > 7:
             raise _count_error(made, cards, 0, 7)
@@ -126,7 +126,7 @@ class Hand:
         return Hand((*self.cards[:position], Card(card), *self.cards[position + 1 :]))
 
     def sorted(self, *, ace_low: bool = False, descending: bool = False) -> Hand:
-        """A hand in the order of the faces, ascending unless told otherwise; cards of one face keep their order."""
+        """A hand in the order of the faces, ascending by default; cards of one face keep their order."""
         ordered = sorted(self.cards, key=by_face_low if ace_low else by_face, reverse=descending)
         return Hand.with_repeats(ordered)
 
@@ -354,7 +354,7 @@ def evaluate_many(
 
     With `boards`, n x 3 to n x 5 or one board for all, the hands are hole cards: two, or four to six as in Omaha. The
     number is 0 for a hand that does not qualify. `order` may be a pair, high and eight-or-better: then there are two
-    arrays. Every row is checked: a number that is no card, or one that stands twice in a row, raises `HandError` with
+    arrays. Every row is checked: an invalid card number, or a card that appears twice in a row, raises `HandError` with
     the row. `threads` is how many cores to use, all by default; the result does not depend on it.
     """
     import numpy as np
@@ -388,7 +388,7 @@ def _place(order: Order) -> int:
 
 
 def _as_rows(cards: ArrayLike, widths: Iterable[int], what: str) -> NDArray[uint8]:
-    """Rows of card numbers, 255 for what is no card; an error if it is something else."""
+    """Rows of card numbers, 255 for an invalid card; an error for anything else."""
     import numpy as np
 
     *others, last = (f"n x {width}" for width in widths)

@@ -42,7 +42,7 @@ _MOST_THREADS: Final = 256
 _SLOTS: Final = 11  # numbers that the kernels keep for each player
 _BLOCK: Final = 1 << 14  # deals that share a stream of random numbers
 _ROUND: Final = 16  # blocks between two looks at the error or the clock: the same for any number of threads
-_NORMAL: Final = 1.959963984540054  # standard errors to either side of a 95 % interval
+NORMAL: Final = 1.959963984540054  # standard errors to either side of a 95 % interval
 _DEFAULT_TRIALS: Final = 1_000_000
 _MOST_BLOCKS: Final = 128  # where nobody said how much, ranges that get into each other's way end with these
 
@@ -103,11 +103,11 @@ class PlayerEquity(NamedTuple):
     @property
     def half_width(self) -> float:
         """Half of the 95 % interval of the equity; 0 if it is exact."""
-        return _NORMAL * self.error
+        return NORMAL * self.error
 
 
 Method = Literal["table", "counted", "counting", "sampled"]
-"""Looked up in the table of match-ups, all boards counted, such a count on its way, or random deals."""
+"""Looked up in the table of match-ups, all boards counted, an unfinished count, or random deals."""
 
 
 class Equity(NamedTuple):

@@ -200,7 +200,7 @@ class _Game:
     def polish(self, push: Vector, call: Vector) -> tuple[float, Vector, Vector]:
         """The best of these strategies and of ones that are pure but for a few classes.
 
-        In equilibrium each player mixes a few classes only, and each of them leaves its owner indifferent: so many
+        In equilibrium each player mixes a few classes only, and each of them leaves its owner indifferent: as many
         linear equations for the other player's mixture.
         """
         import numpy as np

@@ -165,7 +165,7 @@ def _leftovers(seat: Seat, taken: set[int]) -> Seat:
 # --- exact -----------------------------------------------------------------------------------------------------------
 
 _SECONDS_OF_A_DEAL: Final = 15e-9  # for each player: measured
-_SECONDS_OF_OMAHA: Final = {0: 5e-3, 1: 2e-3, 2: 5e-4, 3: 1e-4, 4: 3e-5, 5: 2e-5}  # all boards after so many cards
+_SECONDS_OF_OMAHA: Final = {0: 5e-3, 1: 2e-3, 2: 5e-4, 3: 1e-4, 4: 3e-5, 5: 2e-5}  # all boards after this many cards
 _MOST_SECONDS: Final = 1.0
 _PART_SECONDS: Final = 0.25
 

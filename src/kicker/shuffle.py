@@ -240,7 +240,7 @@ def hash_problems(hashes: Sequence[str]) -> list[str]:
 
 
 def parse_proof(text: str) -> Proof:
-    """Read a proof; `verify` says whether it holds. A `KickerError` for what is no proof of this version."""
+    """Read a proof; `verify` says whether it holds. Raises `KickerError` unless it is a proof of this version."""
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -267,7 +267,7 @@ def parse_proof(text: str) -> Proof:
 
 
 def read_hashes(hashes: object) -> tuple[str, ...]:
-    """The hashes of a commitment as JSON has them; a `KickerError` for what is no list of texts."""
+    """The hashes of a commitment as JSON has them; raises `KickerError` unless it is a list of texts."""
     if not isinstance(hashes, list) or not all(isinstance(found, str) for found in hashes):
         raise _no_proof(f"{_quoted(hashes)} is not a commitment; give a list of {PLACES} hashes")
     return tuple(hashes)

@@ -10,7 +10,7 @@ taken, a thread unknown to its pool or a file half written. So the handlers here
     raised(error)         whether a SystemExit came of a signal
     result_of(future)     wait for another thread, and check meanwhile
     with waiting(): ...   a call that waits for somebody outside (a person, a pipe) and holds nothing: a signal ends it
-    with lent(): ...      somebody else handles signals for a while
+    with lent(handler):   somebody else handles signals for a while
     with shielded(): ...  processes that are started meanwhile never get Ctrl-C
 
 Python runs handlers in the main thread alone: in other threads all of this does nothing.
@@ -144,15 +144,17 @@ def _hand_on(signals: list[int]) -> None:
 
 
 @contextmanager
-def lent() -> Iterator[None]:
+def lent(handler: Callable[[int, Any], Any]) -> Iterator[None]:
     """Let somebody else handle signals, like an event loop; the handlers of now are back at the end."""
     before = {number: signal.getsignal(number) for number in SIGNALS}
     try:
+        for number in SIGNALS:
+            signal.signal(number, handler)
         yield
     finally:
-        for number, handler in before.items():
-            if handler is not None:
-                signal.signal(number, handler)
+        for number, earlier in before.items():
+            if earlier is not None:
+                signal.signal(number, earlier)
 
 
 # --- answering -------------------------------------------------------------------------------------------------------

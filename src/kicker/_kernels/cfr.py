@@ -17,7 +17,7 @@ from cython.cimports.kicker._kernels.ends import by_column, by_hand, meet, sweep
 from cython.cimports.kicker._kernels.forest import BEST, LEARN, MEAN, Board, Forest, Plan, Street
 from cython.cimports.kicker._kernels.rows import (
     LANES,
-    add,
+    add_kids,
     add_product,
     first_of,
     highest,
@@ -27,7 +27,7 @@ from cython.cimports.kicker._kernels.rows import (
     learn_wide,
     match_regrets,
     multiply,
-    narrow,
+    narrow_all,
     pick,
     put_back,
     set_locked,
@@ -79,14 +79,16 @@ class Passes(Forest):
         count: cython.int = street.count[node]
         stride: cython.int = street.board[b].stride[player]
         start: int64_t = street.board[b].start[player]
-        cell: int64_t = start * street.rows[player] + street.row[node] * stride
-        mean: int64_t = start * street.mean_rows[player] + street.mean_row[node] * stride
+        cell: int64_t = start * street.rows[player] + cython.cast(int64_t, street.row[node]) * stride
+        mean: int64_t = start * street.mean_rows[player] + cython.cast(int64_t, street.mean_row[node]) * stride
         if mode == LEARN:
             if self.bits == 16:
                 widen(work.regrets, cython.cast(cython.pointer(int16_t), street.regrets[player]) + cell, 1, count * stride)
                 match_regrets(out, work.regrets, count, stride)
             else:
                 match_regrets(out, cython.cast(cython.p_float, street.regrets[player]) + cell, count, stride)
+        elif count == 1:
+            first_of(out, out, 0, stride)
         else:
             if self.bits == 16:
                 widen_mean(
@@ -130,7 +132,7 @@ class Passes(Forest):
         player: cython.int = street.kind[node]
         count: cython.int = street.count[node]
         stride: cython.int = street.board[b].stride[player]
-        cell: int64_t = street.board[b].start[player] * street.rows[player] + street.row[node] * stride
+        cell: int64_t = street.board[b].start[player] * street.rows[player] + cython.cast(int64_t, street.row[node]) * stride
         kids: cython.pointer(int32_t) = street.kids + street.first[node]
         given: cython.p_float = reach + cython.cast(int64_t, plan.column[node]) * stride
         one: cython.p_float = reach + cython.cast(int64_t, plan.column[kids[0]]) * stride
@@ -158,9 +160,10 @@ class Passes(Forest):
         first: cython.int
         lane: cython.int
         i: cython.int
-        shows: cython.bint
+        folds: cython.bint
         first = 0
         while first < plan.ends:
+            folds = False
             for lane in range(LANES):
                 i = min(first + lane, plan.ends - 1)
                 columns[lane] = work.level[level].reach + cython.cast(int64_t, plan.ends_column[i]) * board.stride[1 - player]
@@ -168,15 +171,19 @@ class Passes(Forest):
                 chips[LANES + lane] = plan.ends_share[i]
                 chips[2 * LANES + lane] = plan.ends_chips[i]
                 shown[lane] = values + plan.ends_show[i] * size if plan.ends_show[i] >= 0 else work.trash
+                folds = folds or plan.ends_fold[i] >= 0
                 folded[lane] = values + plan.ends_fold[i] * size if plan.ends_fold[i] >= 0 else work.trash
             by_hand(work.sums, columns, board.stride[1 - player])
-            shows = first < plan.shows
-            if shows:
-                sweep(board, player, work.sums, work.shown, work.folded, amounts[0], amounts[1], amounts[2])
+            if first < plan.shows:
+                sweep(
+                    board, player, work.sums, work.shown, work.folded if folds else cython.NULL,
+                    amounts[0], amounts[1], amounts[2],
+                )  # fmt: skip
                 by_column(shown, work.shown, board.stride[player])
             else:
                 meet(board, player, work.sums, work.folded, amounts[2])
-            by_column(folded, work.folded, board.stride[player])
+            if folds:
+                by_column(folded, work.folded, board.stride[player])
             first += LANES
 
     def learn(self, work, street, b, node, values):
@@ -185,13 +192,12 @@ class Passes(Forest):
         count: cython.int = street.count[node]
         stride: cython.int = street.board[b].stride[player]
         start: int64_t = street.board[b].start[player]
-        cell: int64_t = start * street.rows[player] + street.row[node] * stride
-        mean: int64_t = start * street.mean_rows[player] + street.mean_row[node] * stride
+        cell: int64_t = start * street.rows[player] + cython.cast(int64_t, street.row[node]) * stride
+        mean: int64_t = start * street.mean_rows[player] + cython.cast(int64_t, street.mean_row[node]) * stride
         kids: cython.pointer(int32_t) = street.kids + street.first[node]
         out: cython.p_float = values + cython.cast(int64_t, node) * stride
         regrets: cython.p_float = work.regrets
         scale: cython.p_float = cython.NULL
-        most: cython.float
         a: cython.int
         if is_plain(street, b, node):
             self.learn_plain(work, street, b, node, values)
@@ -210,14 +216,16 @@ class Passes(Forest):
         for a in range(count):
             learn_row(regrets + a * stride, values + cython.cast(int64_t, kids[a]) * stride, out, self.alpha, stride)
         if self.bits == 16:
-            most = largest(regrets, count * stride)
-            scale[0] = most / 32767
-            narrow(
+            narrow_all(
                 cython.cast(cython.pointer(int16_t), street.regrets[player]) + cell,
                 regrets,
-                32767 / most if most > 0 else 0,
+                scale,
+                largest(regrets, count * stride),
                 count * stride,
             )
+        if count == 1:
+            return
+        if self.bits == 16:
             step_short_row(
                 cython.cast(cython.pointer(uint16_t), street.means[player]) + mean,
                 work.strategy + stride,
@@ -235,8 +243,8 @@ class Passes(Forest):
         count: cython.int = street.count[node]
         stride: cython.int = street.board[b].stride[player]
         start: int64_t = street.board[b].start[player]
-        cell: int64_t = start * street.rows[player] + street.row[node] * stride
-        mean: int64_t = start * street.mean_rows[player] + street.mean_row[node] * stride
+        cell: int64_t = start * street.rows[player] + cython.cast(int64_t, street.row[node]) * stride
+        mean: int64_t = start * street.mean_rows[player] + cython.cast(int64_t, street.mean_row[node]) * stride
         kids: cython.pointer(int32_t) = street.kids + street.first[node]
         out: cython.p_float = values + cython.cast(int64_t, node) * stride
         one: cython.p_float = values + cython.cast(int64_t, kids[0]) * stride
@@ -292,21 +300,10 @@ class Passes(Forest):
         stride: cython.int = street.board[b].stride[player]
         node: cython.int
         i: cython.int
-        a: cython.int
         for i in range(street.backs):
             node = street.back[i]
             if street.kind[node] != player:
-                memcpy(
-                    values + cython.cast(int64_t, node) * stride,
-                    values + cython.cast(int64_t, street.kids[street.first[node]]) * stride,
-                    stride * cython.sizeof(cython.float),
-                )
-                for a in range(1, street.count[node]):
-                    add(
-                        values + cython.cast(int64_t, node) * stride,
-                        values + cython.cast(int64_t, street.kids[street.first[node] + a]) * stride,
-                        stride,
-                    )
+                add_kids(values, street.kids + street.first[node], street.count[node], node, stride)
             elif mode == LEARN:
                 self.learn(work, street, b, node, values)
             else:

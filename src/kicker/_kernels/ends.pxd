@@ -47,8 +47,8 @@ cdef inline int pass_by(
 
 
 # What each hand wins: the stake from every weaker hand less that to every stronger one, and a share from everyone it meets.
-# `folded` gets what a fold comes to. Hands that share a card do not meet: their sums are taken out card by card. Only the
-# hand itself shares both cards; it ties, so that it matters for the number of hands that are met alone.
+# Hands that share a card do not meet: their sums are taken out card by card. Only the hand itself shares both cards; it ties,
+# so that it matters for the number of hands that are met alone. `folded` gets what a fold comes to, unless it is NULL.
 cdef inline void sweep(
     Board* board, int player, float* reach, float* shown, float* folded, vf stake, vf share, vf chips
 ) noexcept nogil:
@@ -73,23 +73,39 @@ cdef inline void sweep(
         sums[i] = nothing()
     for i in range(board.groups[player]):
         j = pass_by(&total, sums, weights, others, j, group[1])
-        for h in range(start, group[0]):
-            won[h] = total - sums[mine[2 * h]] - sums[mine[2 * h + 1]]
-        j = pass_by(&total, sums, weights, others, j, group[2])
-        for h in range(start, group[0]):
-            won[h] += total - sums[mine[2 * h]] - sums[mine[2 * h + 1]]
+        if group[1] == group[2]:
+            for h in range(start, group[0]):
+                here = total - sums[mine[2 * h]] - sums[mine[2 * h + 1]]
+                won[h] = here + here
+        else:
+            for h in range(start, group[0]):
+                won[h] = total - sums[mine[2 * h]] - sums[mine[2 * h + 1]]
+            j = pass_by(&total, sums, weights, others, j, group[2])
+            for h in range(start, group[0]):
+                won[h] += total - sums[mine[2 * h]] - sums[mine[2 * h + 1]]
         start = group[0]
         group += 3
     pass_by(&total, sums, weights, others, j, board.hands[other])
     least = total * NOISE
-    for h in range(board.hands[player]):
-        here = total - sums[mine[2 * h]] - sums[mine[2 * h + 1]]
-        met = here + weights[same[h]]
-        won[h] = kept((won[h] - here) * stake + met * share, met, least)
-        gone[h] = kept(met * chips, met, least)
-    for h in range(board.hands[player], board.stride[player]):
-        won[h] = nothing()
-        gone[h] = nothing()
+    if gone == NULL:
+        for h in range(board.hands[player]):
+            here = total - sums[mine[2 * h]] - sums[mine[2 * h + 1]]
+            met = here + weights[same[h]]
+            won[h] = kept((won[h] - here) * stake + met * share, met, least)
+    else:
+        for h in range(board.hands[player]):
+            here = total - sums[mine[2 * h]] - sums[mine[2 * h + 1]]
+            met = here + weights[same[h]]
+            won[h] = kept((won[h] - here) * stake + met * share, met, least)
+            gone[h] = kept(met * chips, met, least)
+        clear(gone, board.hands[player], board.stride[player])
+    clear(won, board.hands[player], board.stride[player])
+
+
+cdef inline void clear(vf* rows, int first, int end) noexcept nogil:
+    cdef int h
+    for h in range(first, end):
+        rows[h] = nothing()
 
 
 # What a fold comes to: chips for every hand of the other one that can be met.
@@ -111,5 +127,4 @@ cdef inline void meet(Board* board, int player, float* reach, float* folded, vf 
     for h in range(board.hands[player]):
         here = total - sums[mine[2 * h]] - sums[mine[2 * h + 1]] + weights[same[h]]
         gone[h] = kept(here * chips, here, least)
-    for h in range(board.hands[player], board.stride[player]):
-        gone[h] = nothing()
+    clear(gone, board.hands[player], board.stride[player])

@@ -2,6 +2,7 @@
 # Rows of numbers, one for each hand, and vectors of eight columns: what the loops of cfr.py do with them.
 # Inline functions, so that each loop is compiled for where it is used; all rows are a multiple of eight long.
 from libc.stdint cimport int16_t, int32_t, int64_t, uint16_t
+from libc.string cimport memcpy
 
 cdef extern from *:
     """
@@ -92,6 +93,32 @@ cdef inline void add(row_t out, given_t one, int size) noexcept nogil:
     cdef int h
     for h in range(size):
         out[h] += one[h]
+
+
+cdef inline void add_two(row_t out, given_t one, given_t two, int size) noexcept nogil:
+    cdef int h
+    for h in range(size):
+        out[h] = one[h] + two[h]
+
+
+cdef inline void add_three(row_t out, given_t one, given_t two, given_t three, int size) noexcept nogil:
+    cdef int h
+    for h in range(size):
+        out[h] = one[h] + two[h] + three[h]
+
+
+# The row of a node becomes the sum of its children's.
+cdef inline void add_kids(float* rows, const int32_t* kids, int count, int node, int64_t size) noexcept nogil:
+    cdef float* out = rows + node * size
+    cdef int a
+    if count == 1:
+        memcpy(out, rows + kids[0] * size, size * sizeof(float))
+    elif count == 2:
+        add_two(out, rows + kids[0] * size, rows + kids[1] * size, size)
+    else:
+        add_three(out, rows + kids[0] * size, rows + kids[1] * size, rows + kids[2] * size, size)
+        for a in range(3, count):
+            add(out, rows + kids[a] * size, size)
 
 
 cdef inline void add_product(row_t out, given_t one, given_t two, int size) noexcept nogil:
@@ -192,6 +219,13 @@ cdef inline void narrow(short_row_t out, given_t row, float scale, int size) noe
     cdef int h
     for h in range(size):
         out[h] = <int16_t>(<int32_t>(row[h] * scale + <float>32768.5) - 32768)
+
+
+# The rows of a node, of which the largest number is known; those that are all next to nothing are nothing.
+cdef inline void narrow_all(int16_t* out, const float* rows, float* scale, float most, int size) noexcept nogil:
+    cdef bint some = most > <float>1e-30
+    scale[0] = most / <float>32767 if some else 0
+    narrow(out, rows, <float>32767 / most if some else 0, size)
 
 
 # The first row of a strategy is what the others leave.
@@ -443,5 +477,4 @@ cdef inline void learn_short(
             out, new, new + size, new + 2 * size, regrets, regrets + size, regrets + 2 * size, scale[0],
             mean, mean + size, value, value2, value3, alpha, step, size
         )
-    scale[0] = most / <float>32767
-    narrow(regrets, new, <float>32767 / most if most > 0 else 0, count * size)
+    narrow_all(regrets, new, scale, most, count * size)

@@ -30,12 +30,12 @@ def set_up(
     check_stack(pot)
     count = len(stacks)
     if type(button) is not int or not 0 <= button < count:
-        raise KickerError(f"seat {button} cannot have the button: there are {count} seats, from 0 on", "seats")
+        raise KickerError(f"seat {button} cannot have the button; seats go from 0 to {count - 1}", "seats")
     ring = [(button + 1 + place) % count for place in range(count)]
     order = tuple(seat for seat in ring if seat not in out and stacks[seat] >= rules.least_stack)
     rules.check_seats(len(order))
     if button not in order and not rules.dead_button:
-        raise KickerError(f"seat {button} cannot have the button: it is not dealt in", "seats")
+        raise KickerError(f"seat {button} cannot have the button; it is not dealt in", "seats")
     cards = _cards_of(deck)
     game = rules.game
     # Cards beyond a whole deck are discards that are dealt again.

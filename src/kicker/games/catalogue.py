@@ -46,7 +46,7 @@ _FLOP_GAME: Final = (
 
 
 def _omaha(cards: int, *, low: bool, most_seats: int = 10) -> Game:
-    """Omaha with so many cards, of which exactly two play; high alone, or high and low."""
+    """Omaha with this many cards, exactly two of which play; high alone, or high and low."""
     number = "" if cards == 4 else f"-{cards}"
     return Game(
         f"omaha{number}" + "-hilo" * low,

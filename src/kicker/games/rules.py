@@ -207,7 +207,7 @@ class Rules:
         return allowed if not allowed or self.max_draw == self.game.most_exchanged else self.max_draw
 
     def cards_needed(self, seats: int) -> int:
-        """How many cards such a deal may take.
+        """How many cards a deal may take.
 
         Where discards are dealt again, there must be enough for the last who draws besides all hands. Where seats get
         cards on several streets, the last one can be a card for all.

@@ -205,7 +205,9 @@ class State(NamedTuple):
         """What a seat, or somebody who watches (None), may know."""
         setup = self.setup
         if seat is not None and not 0 <= seat < len(self.stacks):
-            raise KickerError(f"there is no seat {seat} to see from: there are {len(self.stacks)}, from 0 on", "seats")
+            raise KickerError(
+                f"there is no seat {seat} to see from; seats go from 0 to {len(self.stacks) - 1}", "seats"
+            )
         return View(
             seat,
             setup.rules,

@@ -15,7 +15,7 @@ DECIDED = frozenset(["fold", "check", "call", "bet", "raise"])
 
 
 def expected_payoffs(state: State) -> tuple[int, ...]:
-    """What each seat wins in a deal that is over, in whole chips: its payoff, unless the board was run out all in."""
+    """What each seat wins in a finished deal, in whole chips: its payoff, unless the board was run out all in."""
     board = _board_at_last_decision(state)
     if not state.rules.game.has_equity or len(board) == len(state.board) or sum(state.live) < 2:
         return state.payoffs

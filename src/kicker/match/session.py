@@ -27,10 +27,10 @@ from kicker.players.specs import PlayerLike, PlayerSpec, close_player, fault_wor
 from kicker.table import ask, play_deal, shuffled, teach
 
 HOLDEM: Final = holdem(blinds=(50, 100))
-"""What is played unless told otherwise: no-limit hold'em."""
+"""What is played by default: no-limit hold'em."""
 
 SESSION_HANDS: Final = 200
-"""About how many hands a session has unless told otherwise."""
+"""About how many hands a session has by default."""
 _MOST_PLAYERS = 100
 NOTED: Final = 5
 """How many faults of each player are kept in words."""
@@ -44,7 +44,7 @@ def match_rules(name: str) -> Rules:
     rules = NAMED[name]()
     if rules == holdem():
         return HOLDEM
-    # Where nothing is bet there would be nothing to win: such a game is played for its antes.
+    # Where nothing is bet there would be nothing to win: the game is played for its antes.
     return rules if rules.big_blind else replace(rules, ante=100)
 
 
@@ -111,7 +111,7 @@ class Match:
 
     @property
     def usual_hands(self) -> int:
-        """How many hands are played unless told otherwise: what takes its slowest player seconds."""
+        """How many hands are played by default: what takes its slowest player seconds."""
         return min(spec.match_hands for spec in self.specs)
 
     def sessions(self, hands: int) -> int:
@@ -227,7 +227,7 @@ class _Entrant:
 def _result(
     number: int, hands: int, entrants: list[_Entrant], records: str = "", style: Style | None = None
 ) -> Session:
-    """What a session has come to after so many hands."""
+    """What a session has come to after some of its hands."""
     return Session(
         number,
         hands,

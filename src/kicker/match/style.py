@@ -23,7 +23,7 @@ from kicker.games import Event, State
 LATE: Final = ("BTN", "CO", "HJ")
 """Names of seats from the button backwards; those before are UTG, UTG+1 and so on."""
 DIGITS: Final = 3
-"""Sizes are kept with so many digits after the point."""
+"""Digits after the point that sizes are kept with."""
 NEARLY_ALL: Final = 0.9
 """The share of its stack from which on a raise before the flop is as good as all in."""
 _NORMAL = 1.959963984540054
@@ -90,7 +90,7 @@ class Style:
     """Later bets and raises by kind (`flop bet`, `river raise`), in shares of the pot."""
 
     def add(self, state: State) -> None:
-        """Count a deal that is over."""
+        """Count a finished deal."""
         order = state.setup.order
         where = dict(zip(order, position_names(len(order)), strict=True))
         self.deals += 1

@@ -1,4 +1,4 @@
-"""What sessions add up to: big blinds per hundred hands and how sure that is. All sums are whole numbers, so exact."""
+"""What sessions add up to: big blinds per hundred hands with their intervals. All sums are whole numbers, so exact."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kicker.match.session import NOTED, Fault, Match, Session
 from kicker.match.style import Style
 
-_NORMAL = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+_NORMAL = 1.959963984540054  # standard deviations that hold 95% of a normal distribution
 
 
 class Score(NamedTuple):
@@ -83,7 +83,7 @@ class Tally:
         self.underway[session.number] = session
 
     def add(self, session: Session) -> None:
-        """Count a session that is over."""
+        """Count a finished session."""
         self.underway.pop(session.number, None)
         self.sessions += 1
         for player, chips in enumerate(session.chips):

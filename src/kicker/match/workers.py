@@ -83,9 +83,9 @@ def check_sendable(matches: Sequence[Match]) -> None:
 
 @contextmanager
 def find_crew(workers: int, cluster: str | None = None) -> Iterator[Crew]:
-    """The crew for so many workers: this process alone for one, processes for more, or a Dask cluster.
+    """The crew for a number of workers: this process alone for one, processes for more, or a Dask cluster.
 
-    A cluster is the address of a scheduler, or `local` for one on this machine with so many workers. Signals are noted
+    A cluster is the address of a scheduler, or `local` for one on this machine with as many workers. Signals are noted
     as long as there are others who play: Ctrl-C ends `finish`, and nothing else.
     """
     if cluster is not None:

@@ -4,8 +4,8 @@
 >>> BOTS["caller"].summary
 'checks or calls, whatever it holds'
 
-What else the class of a player can do is a protocol each: `Learns`, `Explains`, `Remembers`, `Closes`. The ready bots
-are in modules of their own, which load when one is made. Not here: players of other kinds (`specs.py`).
+What else the class of a player can do is a protocol each: `Learns`, `Explains`, `Remembers`, `Closes`. The built-in
+bots are in modules of their own, which load when a bot is made. Not here: players of other kinds (`specs.py`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Learns(Protocol):
     """A player that is shown how each deal ended."""
 
     def learn(self, view: View) -> None:
-        """Take in the player's view of a deal that is over."""
+        """Take in the player's view of a finished deal."""
 
 
 @runtime_checkable
@@ -83,7 +83,7 @@ SLOW: Final = 600
 
 
 class BotInfo(NamedTuple):
-    """A ready bot."""
+    """A built-in bot."""
 
     name: str
     """What it is called."""
@@ -96,7 +96,7 @@ class BotInfo(NamedTuple):
     home: str
     """Module and class."""
     match_hands: int = THOUGHTFUL
-    """How many hands a match with it has unless told otherwise: what takes seconds."""
+    """How many hands a match with it has by default: what takes seconds."""
     usual: bool = False
     """Sits down where nobody says who plays."""
 
@@ -161,11 +161,11 @@ BOTS: Final = {
         ),
     )
 }
-"""The ready bots by name."""
+"""The built-in bots by name."""
 
 
 def find_bot(name: str) -> BotInfo:
-    """The ready bot of that name."""
+    """The built-in bot of that name."""
     if of_type("the name of a bot", name, str) not in BOTS:
         raise KickerError(unknown("bot", name, BOTS), "bot")
     return BOTS[name]

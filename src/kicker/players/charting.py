@@ -3,10 +3,10 @@
 `python -m kicker.players.charting` writes the file that `charts.py` reads, in a few minutes. The same numbers below
 give the same file.
 
-Somebody opens with so many seats still to act; each of them folds, calls or raises again, and so on up to all in. Seats
-that folded before do not matter, so each number of seats behind is a game of its own. Where a flop would be seen, the
-pot is shared by the heads-up equities of the 169 classes, times how much of it a hand can realise: more in position,
-with the initiative, and with cards that make strong hands. At most two seats call a raise.
+Somebody opens with a number of seats still to act; each of them folds, calls or raises again, and so on up to all in.
+Seats that folded before do not matter, so each number of seats behind is a game of its own. Where a flop would be
+seen, the pot is shared by the heads-up equities of the 169 classes, times how much of it a hand can realise: more in
+position, with the initiative, and with cards that make strong hands. At most two seats call a raise.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ITERATIONS: Final = 300
 PUSH_OR_FOLD: Final = 13
 """Big blinds up to which every raise is all in."""
 AGAIN: Final[dict[int, SpotName]] = {2: "reraised", 3: "reraised again", 4: "all in"}
-"""What a raiser faces after so many raises."""
+"""What a raiser faces after a number of raises."""
 _COUNT = len(CLASSES)
 _DEEP = 6.0  # stacks in pots from which on position and initiative count in full
 _IN_POSITION, _OUT_OF_POSITION, _INITIATIVE = 1.07, 0.88, 1.06

@@ -56,7 +56,7 @@ class Cpu:
         self.reasons: Reasons | None = None
 
     def chance(self, hand: tuple[Card, ...], board: tuple[Card, ...], opponents: int, trials: int) -> float:
-        """The share of random deals that a hand wins or ties against so many unknown hands."""
+        """The share of random deals that a hand wins or ties against a number of unknown hands."""
         seed = self._random.getrandbits(32)
         result = equity([hand, *["random"] * opponents], board, exact=False, trials=trials, seed=seed, threads=1)
         return result.players[0].win + result.players[0].tie
@@ -82,7 +82,7 @@ class Cpu:
             options.call_amount / (view.pot + options.call_amount) if options.call_amount else None,
             (
                 ("by random deals", f"{dealt:.1%}"),
-                ("learnt of the opponent", "nothing yet" if learnt is None else f"{learnt:.1%}"),
+                ("read on the opponent", "none yet" if learnt is None else f"{learnt:.1%}"),
                 ("fold / call / raise", f"{fold:.0%} / {call:.0%} / {rise:.0%}"),
             ),
         )

@@ -148,7 +148,7 @@ def read_seat(view: View, seat: int, habits: Habits) -> Vector:
 def _drew(known: Samples, count: int, pat_bluffs: float) -> Vector:
     same = known.drawn == count
     rest = 0.03
-    if count == 0:  # as much weight as it takes for so many of them to be bluffs
+    if count == 0:  # enough weight for this many of them to be bluffs
         rest = pat_bluffs / (1 - pat_bluffs) * same.sum() / (~same).sum()
     return np.where(same, 1.0, rest)
 

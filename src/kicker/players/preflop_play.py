@@ -22,6 +22,11 @@ COMMITTED: Final = 0.4
 """A call of that part of a stack is weighed by equity alone."""
 ALL_IN: Final = 0.34
 """A raise of that part of a stack is made all in."""
+MANY: Final = 3
+"""Opponents in a pot from which on it is asked whether they can all be sound."""
+RECKLESS: Final = 0.02
+"""How likely a table of players who raise with anything is to begin with."""
+_DEPENDENT = 0.8  # how much each further opponent takes of a share, as a power of its equity
 _MARGIN = 0.02  # equity above the price that a call for a stack must have
 _EDGE = 0.015  # over which a decision by equity goes from never to always
 _LOOSEST, _TIGHTEST = 1.7, 0.3
@@ -249,9 +254,7 @@ def _by_equity(situation: Situation, seat: int, weights: tuple[Vector, ...], loo
     inside = [other for other in situation.live_seats if other != seat and (
         other in situation.raisers or other in situation.callers
     )]  # fmt: skip
-    share = np.ones(len(CLASSES))
-    for other in inside:
-        share = share * equities_against(weights[other])
+    share = _share_against_all([weights[other] for other in inside])
     owed = min(situation.owed(seat), situation.stacks[seat])
     matched = situation.pot - max(0, situation.owed(seat) - owed)
     waiting = sum(
@@ -266,6 +269,22 @@ def _by_equity(situation: Situation, seat: int, weights: tuple[Vector, ...], loo
     if situation.stacks[last] and situation.stacks[seat] > owed:
         rise = np.where(share > max(0.5, need) + 0.04, stays, 0.0)
     return Answer(stays - rise, rise, situation.bets[seat] + situation.stacks[seat])
+
+
+def _share_against_all(ranges: list[Vector]) -> Vector:
+    """What each class wins against everybody who is in, all-in.
+
+    Three or more who all seem to hold the best hands are more likely to be reckless. Equities against several are not
+    independent either: who beats one often beats another.
+    """
+    many = len(ranges) >= MANY
+    sound = float(np.prod([row.mean() / row.max() for row in ranges]))
+    doubt = RECKLESS / (RECKLESS + sound) if many else 0.0
+    power = (1 + _DEPENDENT * (len(ranges) - 1)) / len(ranges) if many else 1.0
+    share = np.ones(len(CLASSES))
+    for row in ranges:
+        share = share * equities_against((1 - doubt) * row / row.max() + doubt) ** power
+    return share
 
 
 @lru_cache(maxsize=256)

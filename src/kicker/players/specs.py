@@ -4,7 +4,7 @@
 >>> spec.label, type(spec.make(seed=7)).__name__
 ('caller', 'Caller')
 
-As text a spec is the name of a ready bot, `program:COMMAND` or `python:MODULE:CLASS`. Python code can also give an
+As text a spec is the name of a built-in bot, `program:COMMAND` or `python:MODULE:CLASS`. Python code can also give an
 object with `act(view)`, a class, or a function that makes a player from a seed.
 """
 
@@ -32,7 +32,7 @@ PlayerLike: TypeAlias = "str | PlayerSpec | Player | Maker"
 """Whatever can sit down."""
 
 FORMS: Final = ("program:COMMAND", "python:MODULE:CLASS")
-"""How players are written that are no ready bots."""
+"""How players other than built-in bots are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +80,18 @@ class PlayerSpec:
 
     @property
     def match_hands(self) -> int:
-        """How many hands a match with it has unless told otherwise: what takes seconds."""
+        """How many hands a match with it has by default: what takes seconds."""
         return BOTS[self.given].match_hands if isinstance(self.given, str) and self.given in BOTS else THOUGHTFUL
 
     def check(self, rules: Rules, seats: int) -> None:
-        """Refuse a ready bot that does not play this. Others are asked, and stood in for where they cannot answer."""
+        """Reject a built-in bot that does not play this. Others are asked; the table acts where they cannot."""
         if isinstance(self.given, str) and self.given in BOTS:
             find_bot(self.given).check(rules, seats)
 
     def make(self, seed: Seed) -> Player:
         """A fresh player, which may have to be closed; an object that was given is copied.
 
-        All but the ready bots get a seed of their own, from which that of the decks cannot be told.
+        All but the built-in bots get a seed of their own, from which that of the decks cannot be told.
         """
         given = self.given
         if isinstance(given, str) and given in BOTS:

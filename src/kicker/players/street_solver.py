@@ -28,14 +28,14 @@ ITERATIONS: Final = 80
 NEARLY_ALL: Final = 0.6
 """A bet of that part of what is left is made all in."""
 ALL_IN: Final = 1.2
-"""All in is considered where at most so many pots are left."""
+"""All in is considered where at most this many pots are left."""
 _DEEPEST = 3  # raises on a street that the tree looks ahead
 _LAST_TO_ACT, _FIRST_TO_ACT = 1.06, 0.94
 _AHEAD = 0.45  # what hands that are ahead win of later bets
 
 
 class Limits(NamedTuple):
-    """How high one may bet."""
+    """Betting structure."""
 
     step: float
     """The smallest bet or raise."""

@@ -89,7 +89,7 @@ def _bring_in(fields: Mapping[str, object], game: Game) -> Money:
         return 0
     amount = _amount(_needed(fields, "bring_in"), "bring_in")
     if amount < 0:
-        _fail(f"bring_in has {amount}: amounts from 0 on are right")
+        _fail(f"bring_in has {amount}; amounts must be 0 or more")
     return amount
 
 
@@ -135,7 +135,7 @@ def _amounts(
 ) -> list[Money]:
     values = _needed(fields, name)
     if not isinstance(values, list):
-        _fail(f"{name} is no list: one number for each player is right, like [100, 100]")
+        _fail(f"{name} must be a list with a number for each player, like [100, 100]")
     if seats and len(values) != seats:
         _fail(f"{name} has {count_of(len(values), 'number')}: starting_stacks has {seats}")
     # Most are: the rest is looked at.
@@ -144,7 +144,7 @@ def _amounts(
     if not below_zero:
         for amount in amounts:
             if amount < 0:
-                _fail(f"{name} has {amount}: amounts from 0 on are right")
+                _fail(f"{name} has {amount}; amounts must be 0 or more")
     return amounts
 
 
@@ -189,7 +189,7 @@ def _names(fields: Mapping[str, object], seats: int) -> tuple[str, ...]:
     if names is None:
         return tuple(places)
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        _fail("players is no list of names: one text for each player is right, like ['Ada', 'Ben']")
+        _fail("players must be a list of names, one for each player, like ['Ada', 'Ben']")
     if len(names) != seats:
         _fail(f"players has {count_of(len(names), 'name')}: starting_stacks has {seats}")
     given = [name if name.isprintable() and name == name.strip() else _printable(name) for name in names]
@@ -211,7 +211,7 @@ def _house_rules(fields: Mapping[str, object]) -> tuple[tuple[str, object], ...]
     if values is None:
         return ()
     if not isinstance(values, dict):
-        _fail(f"{RULES_FIELD} is no table: {{max_draw = 4}} is one")
+        _fail(f"{RULES_FIELD} must be a table like {{max_draw = 4}}")
     for name, value in values.items():
         kind = HOUSE_RULES.get(name)
         if kind is None:

@@ -142,7 +142,7 @@ class Record:
         cls, state: State, names: Sequence[str] | None = None, scale: int = 1, *, seen_by: int | None = None,
         **fields: object,
     ) -> Record:  # fmt: skip
-        """The record of a deal that is over. `names` are by seat; `fields` are more fields, like `hand=17`.
+        """The record of a finished deal. `names` are by seat; `fields` are more fields, like `hand=17`.
 
         Seats are turned so that the button comes last, and those that were not dealt in are left out; where everybody
         sat is kept in the field `seats`. With a `scale` of 100 a chip is written as 0.01. With `seen_by` a seat, the

@@ -46,7 +46,7 @@ def is_many(name: str) -> bool:
     """True for the name of a file with many hands, False for one with a single hand."""
     suffix = Path(name).suffix.lower()
     if suffix not in (".phh", ".phhs"):
-        raise RecordError(f"{name!r} is no record: those end in .phh (one hand) or .phhs (many)", "format")
+        raise RecordError(f"{name!r} is not a record; names end in .phh (one hand) or .phhs (many)", "format")
     return suffix == ".phhs"
 
 
@@ -189,7 +189,7 @@ def _read_any(text: str, table: str) -> dict[str, object]:
     if not table:
         for name, value in hand.items():
             if isinstance(value, dict) and "variant" in value:
-                _fail(f"[{name}] is one of many hands: such a file is named .phhs")
+                _fail(f"[{name}] is one of many hands; name the file .phhs")
         return hand
     if len(hand) > 1:
         _fail(f"{shorten([*hand][1])} does not belong to the hand {table}")

@@ -176,7 +176,7 @@ def undecided(record: Record, state: State) -> str:
 
 
 def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str, Money]:
-    """The verdict on a deal that is over, why, and what the house took."""
+    """The verdict on a finished deal, why, and what the house took."""
     if record.finishing == state.stacks:
         return OK, "", 0
     shares = _shares(state)

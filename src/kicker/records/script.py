@@ -38,7 +38,7 @@ def parse_line(line: str) -> tuple[str, str, Money | Cards | None]:
             return word, player, None
         case [player, "cbr", amount]:
             if not _AMOUNT.fullmatch(amount):
-                _fail(f"{shorten(amount)} is no amount: up to 15 digits are, like 40 or 0.75")
+                _fail(f"{shorten(amount)} is not an amount; write up to 15 digits, like 40 or 0.75")
             return "cbr", player, Decimal(amount) if "." in amount else int(amount)
         case ["d", "dh", player, cards]:
             return "dh", player, _parse_cards(cards)
@@ -74,7 +74,7 @@ class Script:
 
     def __init__(self, lines: object, game: Game, seats: int, runs: int = 1, *, reshuffle: bool = False) -> None:
         if not isinstance(lines, list) or not set(map(type, lines)) <= {str}:
-            raise RecordError(f"actions is no list of texts: each is like {_NOTATION}", "field")
+            raise RecordError(f"actions must be a list of texts, each like {_NOTATION}", "field")
         self.game, self.reshuffle = game, reshuffle
         self.streets = [street for street in game.streets if street.down or street.up]
         """The streets on which seats get cards."""
@@ -124,7 +124,7 @@ class Script:
             return
         seat = self.seats.get(player)
         if seat is None:
-            _fail(f"{shorten(player)} is no player: there are p1 to p{len(self.seats)}")
+            _fail(f"{shorten(player)} is not a player; write p1 to p{len(self.seats)}")
         if word == "dh":
             assert isinstance(argument, tuple)
             self.deal_hand(seat, player, argument)

@@ -1,4 +1,4 @@
-"""Writing records: `Record` -> TOML text, and a deal that is over -> `Record`."""
+"""Writing records: `Record` -> TOML text, and a finished deal -> `Record`."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def _hands(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Found]:
 
 
 def _site_of(line: str) -> type[HandReader] | None:
-    """The site whose hands begin with such a line."""
+    """The site whose hands begin with this line."""
     if "Hand" not in line and "Game" not in line:
         return None
     return next((reader for reader in READERS if reader.start.match(line)), None)

@@ -1,4 +1,4 @@
-"""Save files of the older console game, `NAME.dat`: read and written so that either program goes on with the other's.
+"""Save files of the older console game, `NAME.dat`: read and written so that both programs can continue them.
 
 >>> game = Game(RULES, 3)
 >>> position = game.play("1 H")

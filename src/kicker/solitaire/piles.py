@@ -164,7 +164,7 @@ class Stock(NamedTuple):
     seen_first: int = 0
     """So many cards at the beginning have been seen ..."""
     seen_last: int = 0
-    """... and so many at the end; the rest has never been turned up."""
+    """... and this many at the end; the others have never been turned up."""
     passes: int = 0
     """How many times the waste has been turned over."""
     ring: bool = False

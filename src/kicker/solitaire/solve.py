@@ -89,7 +89,7 @@ def solve(
             if left <= 0:
                 break
             status = search.run(left)
-            # A clock that was stopped before the search began says inf - inf, which is no number.
+            # A clock that was stopped before the search began says inf - inf, which is not a number.
             if seconds is not None and status == GOING and not clock() - began <= seconds:
                 return Verdict(
                     "unknown",

@@ -3,7 +3,7 @@
 >>> round(solve_small(KUHN, iterations=500).value * 18, 3)
 -1.0
 
-A game is a `SmallGame`: its cards, its bet sizes, and how often one may raise. Every
+A game is a `SmallGame`: its cards, its bet sizes, and how often a player may raise. Every
 decision has a table with a row for each private card, and all of it is numpy in 64 bits: slow, plain and exact, and the
 twin that the fast solver can be held against.
 """
@@ -72,7 +72,7 @@ class _Node:
 
 
 def solve_small(game: SmallGame, *, target: float = 1e-6, iterations: int = 10_000) -> SmallSolution:
-    """Solve a small game to an exploitability of at most `target` chips, or for so many iterations."""
+    """Solve a small game to an exploitability of at most `target` chips, or for a number of iterations."""
     positive("target", target)
     whole("iterations", iterations, 1)
     return _Solver(game).run(target, iterations)

@@ -361,7 +361,7 @@ class SolvedNode:
         return [HandPlan(combo, weight, tuple(row), value, equity) for combo, row, weight, value, equity in columns]
 
     def hand(self, combo: CardsLike, player: int | None = None) -> HandPlan:
-        """The same for one hand: that of the player to act, unless told otherwise."""
+        """The same for one hand: that of the player to act, by default."""
         who = self.player if player is None else player
         cards = cards_in(combo, KickerError, "a hand")
         if len(cards) != 2 or cards[0] == cards[1]:

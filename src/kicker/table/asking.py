@@ -68,7 +68,7 @@ def ask(
 
 
 def teach(player: Learns, state: State, seat: int) -> Exception | None:
-    """Show a player its view of a deal that is over; returns what it raised, if anything."""
+    """Show a player its view of a finished deal; returns what it raised, if anything."""
     try:
         player.learn(state.view(seat))
     except (Exception, SystemExit) as error:  # as above

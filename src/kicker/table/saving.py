@@ -177,7 +177,7 @@ def _check_stacks(stacks: list[int], state: State, log: list[Event]) -> None:
 
 
 def _check_numbers(saved: Mapping[str, Any], seats: int) -> None:
-    """Refuse what is no number where one belongs."""
+    """Reject anything but a number where a number belongs."""
     counts = [saved["deals"], saved["first"], saved["schedule"]["every"], saved["schedule"]["ante_step"]]
     for number in [*counts, *saved["defaults"]]:
         if type(number) is not int or number < 0:

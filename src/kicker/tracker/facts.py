@@ -31,7 +31,9 @@ class Statistic(NamedTuple):
 
 STATISTICS: Final = (
     Statistic(
-        "vpip", "VPIP", "puts chips in before the flop of his own will; a hand in which all folded to him is no chance"
+        "vpip",
+        "VPIP",
+        "puts chips in before the flop of his own will; hands that were folded to the player do not count",
     ),
     Statistic("pfr", "PFR", "raises before the flop; the same chances as VPIP"),
     Statistic("threebet", "3-bet", "raises again when there was exactly one raise before the flop"),

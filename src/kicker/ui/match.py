@@ -1,4 +1,4 @@
-"""`kicker match`: bots against bots, and how sure the result is."""
+"""`kicker match`: bots against bots, and how certain the result is."""
 
 from __future__ import annotations
 

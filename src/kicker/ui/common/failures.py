@@ -39,7 +39,7 @@ class Failures(NamedTuple):
 
 
 def refuse_hopeless(players: Iterable[Failures], least: int = 1) -> None:
-    """A player that failed every decision, and at least so many, is an error: what was played tells nothing."""
+    """A player that failed every decision, at least `least` of them, is an error: the result would mean nothing."""
     for player in players:
         if player.hopeless and player.failed >= least:
             raise KickerError(player.describe(), "program")

@@ -166,7 +166,7 @@ class KeptGame:
             yield from map(replay, read_records(self.kept.hands_file))
 
     def close(self) -> None:
-        """Leave; a game that is over is not kept."""
+        """Leave; a finished game is not kept."""
         self.table.close()
         self.table.observers = [observer for observer in self.table.observers if observer != self._keep]
         if self.table.finished:
@@ -183,7 +183,7 @@ class KeptGame:
         self.kept.save(table.save())
 
     def _count(self) -> None:
-        """Count a hand that is over for the person who played it; what cannot be counted is played all the same."""
+        """Count a finished hand for the person who played it; what cannot be counted is played all the same."""
         state, persons = self.table.state, self.table.persons
         unit = state.rules.big_blind
         if len(persons) != 1 or persons[0] not in state.setup.order or not unit:

@@ -41,7 +41,7 @@ def path_to_read(name: str) -> Path:
 
 
 def is_taken(path: Path) -> bool:
-    """True if there is such a file already; what is there and cannot be replaced is refused."""
+    """True if the file exists already; what is there and cannot be replaced is refused."""
     with writing(path):
         there, replaceable = path.exists(), path.is_file()
     if there and not replaceable:

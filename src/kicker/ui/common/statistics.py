@@ -40,7 +40,7 @@ _ADD_SOLITAIRE = "INSERT OR REPLACE INTO solitaire VALUES (?, ?, ?, ?, ?, ?, ?, 
 
 
 class PlayedHand(NamedTuple):
-    """A hand that is over, from the side of the person."""
+    """A finished hand, from the side of the person."""
 
     game: str
     """The name of the game that it belongs to, like `holdem-2026-11-16-1`."""
@@ -58,7 +58,7 @@ class PlayedHand(NamedTuple):
 
 
 class Solitaire(NamedTuple):
-    """A game of Klondike that is over: won, or given up."""
+    """A finished game of Klondike: won, or given up."""
 
     game: str
     deal: int | None
@@ -97,7 +97,7 @@ class SolitaireFigures(NamedTuple):
 
 
 def count_solitaire(game: Game) -> str:
-    """Count a game of Klondike that is over, named by when it ended; returns what is wrong."""
+    """Count a finished game of Klondike, named by when it ended; returns what is wrong."""
     now, position = time(), game.position
     name = f"klondike-{datetime.fromtimestamp(now).isoformat()}"
     end = (now, position.won, position.made, position.score, round(game.seconds, 1))
@@ -173,7 +173,7 @@ def _why(error: sqlite3.Error | OSError) -> str:
 
 
 def period_start(days: int | None, now: float) -> float:
-    """When a period of so many days began that lasts until now: one day is today, None is all there was."""
+    """The start of a period of this many days that ends now: one day is today, None is everything."""
     if days is None:
         return 0.0
     midnight = datetime.fromtimestamp(now).replace(hour=0, minute=0, second=0, microsecond=0)

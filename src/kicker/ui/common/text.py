@@ -284,7 +284,7 @@ def worth_words(worth: Iterable[Strength | None], *, short: bool = False) -> str
 
 
 def _dead_words(event: Event, money: Callable[[int], str]) -> str:
-    """What of a post is no bet."""
+    """The part of a post that is not a bet."""
     if event.to == event.amount:
         return ""
     return f", {money(event.amount - event.to)} of it dead" if event.to else ", dead"

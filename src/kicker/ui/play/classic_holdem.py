@@ -43,14 +43,14 @@ MOVES: Final[Keys] = {
     "?": ("help",),
 }
 HELP: Final = """\
-  F  fold                V  view the table again
-  C  call or check       Y  analyse: your chances against an unknown hand
-  R  raise               Q  quit; --resume comes back
-  A  all in              W  after a showdown: why CPU did what it did"""
+  F  fold                V  show the table
+  C  call or check       Y  analyse: your chances against a random hand
+  R  raise               Q  quit; --resume continues
+  A  all in              W  after a showdown: the CPU's reasons"""
 
 
 def play_classic_holdem(seed: int | None, resume: str | None, look: Look) -> None:
-    """Play until one side has all the chips; `resume` goes on with the game of that name, "" with the last."""
+    """Play until one side has all the chips; `resume` names the game to continue, "" is the last."""
     if resume is not None:
         game = KeptGame.resume(GAME, resume)
     elif wants_hand():
@@ -107,7 +107,7 @@ class Console:
                     self.ask(f"CPU {'folds' if done == 'fold' else 'calls'}.{DISMISS}")
         self.draw()
         if self.table.open_decisions:
-            click.echo(paint("W tells why CPU did what it did.", dim=True))
+            click.echo(paint("Press W for the CPU's reasons.", dim=True))
         while key_of(self.ask(self.result() + DISMISS), WHY):
             tell_reasons(self.table)
 
@@ -191,7 +191,7 @@ class Console:
                 click.echo(self.look.text(event_line(event, self.wording, 0)))
 
     def result(self) -> str:
-        """Who has won a hand that is over."""
+        """Who has won a finished hand."""
         seats = winners(self.table.view(YOU))
         return "Tie game." if len(seats) > 1 else "You win this hand." if YOU in seats else "CPU wins this hand."
 

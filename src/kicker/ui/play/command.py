@@ -41,9 +41,9 @@ def poker_command(game: Game) -> click.Command:
 
 def help_text(game: Game, offers: Sequence[Offer]) -> str:
     """What `--help` says before the options."""
-    lines = [f"Play {game.title} against bots until one seat has all the chips.", ""]
+    lines = [f"Play {game.title} against bots until one player has all the chips.", ""]
     if offers[0].tells_rounds:
-        lines += ["At the end the winner is printed, and every round with the hands as they were at its end.", ""]
+        lines += ["After the game the winner is printed, then every round with its final hands.", ""]
     lines += [f"With --rules {offer.variant}: {offer.summary}." for offer in offers[1:]]
     command = f"  kicker play {game.name}"
     examples = [command, f"{command} --seats 2 --bots {offers[0].bots[0]} --seed 7"]
@@ -55,9 +55,9 @@ def help_text(game: Game, offers: Sequence[Offer]) -> str:
 def click_parameters(game: Game, offers: Sequence[Offer]) -> Iterator[Any]:
     """The options of a command: what can be chosen in any rule set of the game."""
     if game is PLAIN.game:
-        without_bets = f"A single round without bets for 2 to {PLAIN.most_seats} at one keyboard."
+        without_bets = f"Play a single round without bets, 2 to {PLAIN.most_seats} players at one keyboard."
         yield click.option("--no-betting", is_flag=True, help=without_bets)
-        yield click.option("--deck", metavar="CARDS", help="With --no-betting: the deck in the order it is dealt.")
+        yield click.option("--deck", metavar="CARDS", help="With --no-betting: deck in dealing order.")
     if len(offers) > 1:
         choice = Names("rule set", [offer.variant for offer in offers])
         told = _sentence("; or ".join(offer.summary for offer in offers))
@@ -111,21 +111,23 @@ def play_poker(context: click.Context, game: Game, values: Mapping[str, Any]) ->
     seed, resume, no_betting = values["seed"], values["resume"], values.get("no_betting", False)
     if resume is not None:
         which = {"resume", "rules", "no_betting", "speed", *LOOKS}
-        refuse_options(context, which, "begins a game, and --resume goes on with one")
+        refuse_options(context, which, "cannot be combined with --resume")
     if no_betting:
         from kicker.ui.play.plain_draw import play_plain_draw
 
-        refuse_options(context, {"no_betting", "deck", "seed", "resume", *LOOKS}, "has no meaning with --no-betting")
+        refuse_options(
+            context, {"no_betting", "deck", "seed", "resume", *LOOKS}, "cannot be combined with --no-betting"
+        )
         play_plain_draw(values["deck"], seed, resume, look)
         return
     if values.get("deck") is not None:
-        raise click.UsageError("--deck goes with --no-betting")
+        raise click.UsageError("--deck needs --no-betting")
     offer = find_offer(game.name, values.get("rules", STANDARD))
     open_options = {option.name for option in offer.options if option.is_open}
     allowed = (
         open_options | {"seed", "resume", "rules", "speed", *LOOKS} | ({"seat"} if "bots" in open_options else set())
     )
-    refuse_options(context, allowed, f"has no meaning with --rules {offer.variant}")
+    refuse_options(context, allowed, f"cannot be combined with --rules {offer.variant}")
     if offer.kind in CONSOLES:
         module, name = CONSOLES[offer.kind].split(":")
         getattr(import_module(module), name)(seed, resume, look)

@@ -45,9 +45,9 @@ _AROUND: Final = 10  # lines of the screen that are not columns: the piles above
 @click.command(GAME)
 @click.argument("number", type=int, required=False)
 @rules_options
-@click.option("--one-way", is_flag=True, help="Turn the stock one way only, as with the options above.")
-@click.option("--deck", metavar="CARDS", help="52 cards in the order of the deal: row by row, then the stock.")
-@click.option("--winnable", is_flag=True, help="Choose winnable deals; easy ones are more likely.")
+@click.option("--one-way", is_flag=True, help="Turn the stock one way only.")
+@click.option("--deck", metavar="CARDS", help="52 cards in dealing order: row by row, then the stock.")
+@click.option("--winnable", is_flag=True, help="Choose winnable deals, easy deals more often.")
 @click.option("--seed", type=int, help="Seed for choosing deals.")
 @resume_option
 @look_options
@@ -78,9 +78,9 @@ def klondike(
         beginning = "cannot be combined with --resume"
         refuse_options(click.get_current_context(), ("resume", "four_colour", "plain"), beginning)
     if (number is not None) + (deck is not None) + winnable > 1:
-        raise click.UsageError("choose one: a deal number, --deck or --winnable")
+        raise click.UsageError("give only one of NUMBER, --deck and --winnable")
     if seed is not None and (number is not None or deck is not None):
-        raise click.UsageError("--seed cannot be combined with a deal number or --deck")
+        raise click.UsageError("--seed cannot be combined with NUMBER or --deck")
     dice = SystemRandom() if seed is None else Random(seed)
     if resume is not None:
         session = KeptSession.resume(resume)
@@ -309,7 +309,7 @@ class KlondikePrompt:
         """Put the game of a file in place of the one at hand, which is left for another time if it has begun."""
         path = files.path_to_read(name)
         before = self.session.open(files.read_game(path))
-        left = f" The game before it is kept: {AGAIN} {before}" if before else ""
+        left = f" The previous game is saved; resume it with {AGAIN} {before}" if before else ""
         self.forget_game()
         self.file = path
         self.changed(f"Opened {str(path)!r}.{left}")

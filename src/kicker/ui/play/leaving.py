@@ -1,6 +1,6 @@
-"""How a game at the prompt is left: by its key, by Ctrl-C, with the terminal, or because nobody answers any more.
+"""How a game at the prompt ends early: by its key, by Ctrl-C, with the terminal, or at the end of input.
 
-Whichever way it goes, the game is closed, and whoever left it is told how to come back.
+In every case the game is closed, and a message says how to resume it.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from kicker.ui.common.prompt import InputEnded
 
 
 class Left(Exception):  # noqa: N818 (nothing has gone wrong)
-    """The person has had enough for now."""
+    """The person quits for now."""
 
 
 @contextmanager
 def leaving(close: Callable[[], None], again: str) -> Iterator[None]:
-    """Close the game at the end, however it comes; `again` is the command that resumes it."""
+    """Close the game however it ends; `again` is the command that resumes it."""
     try:
         yield
     except Left:
-        click.echo(f"The game is kept: {again}")
+        click.echo(f"Game saved; resume it with {again}")
     except InputEnded:
-        raise FileError(f"the input ended before the game was over: {again} goes on with it", "missing") from None
+        raise FileError(f"the input ended before the game was over; resume it with {again}", "missing") from None
     except KeyboardInterrupt:
-        click.echo(f"\nThe game is kept: {again}", err=True)
+        click.echo(f"\nGame saved; resume it with {again}", err=True)
         raise
     finally:
         close()

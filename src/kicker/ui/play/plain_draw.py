@@ -28,7 +28,7 @@ _CARD_WIDTH: Final = 4
 
 
 def play_plain_draw(deck: str | None, seed: int | None, resume: str | None, look: Look) -> None:
-    """Play a round, with this deck or a shuffled one; `resume` goes on with the game of that name, "" with the last.
+    """Play a round, with this deck or a shuffled one; `resume` names the game to continue, "" is the last.
 
     The look is that of the prescribed texts, whatever `look` says.
     """
@@ -49,7 +49,7 @@ def play_plain_draw(deck: str | None, seed: int | None, resume: str | None, look
 
 def begin_game(deck: str | None, seed: int | None) -> KeptGame:
     """Ask how many play, and deal."""
-    cards = None if deck is None else Deck(deck).order  # what is no deck is refused before anybody is asked
+    cards = None if deck is None else Deck(deck).order  # a bad deck is rejected before anybody is asked
     players = ask_number("Input number of players ", FEWEST, MOST)
     names = [f"Player {number}" for number in range(1, players + 1)]
     table = Table(PLAIN, [0] * players, names=names, seed=new_seed(seed), button=players - 1)
@@ -113,7 +113,7 @@ def hand_line(view: View) -> str:
 
 
 def result_line(view: View) -> str:
-    """Who has won a round that is over."""
+    """Who has won a finished round."""
     winners = [event.seat for event in view.history if event.kind == "won"]
     if len(winners) == 1:
         return f"{_player(winners[0])} won this hand."

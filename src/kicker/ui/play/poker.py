@@ -46,24 +46,24 @@ from kicker.ui.common.text import (
 from kicker.ui.play.leaving import Left, leaving
 
 BETTING_HELP = """\
-  f           fold                   e  how good your hand is
-  c           check or call          l  what happened in this deal
-  r 40, b 40  raise or bet to 40     v  the table again
-  a           all in                 q  leave; --resume comes back
-  1/3 1/2 2/3 pot                    bet or raise by that share of the pot"""
+  f           fold                   e  show your chances
+  c           check or call          l  show the hand so far
+  r 40, b 40  raise or bet to 40     v  show the table
+  a           all in                 q  quit; --resume continues
+  1/3 1/2 2/3 pot                    bet or raise this share of the pot"""
 DRAWING_HELP = """\
-  1 3         throw the first and    e  what the odds say
-              the third card         l  what happened in this deal
-  2c 7d       throw these cards      v  the table again
-  0           throw none             q  leave; --resume comes back"""
+  1 3         discard the first and  e  show the best discard
+              the third card         l  show the hand so far
+  2c 7d       discard these cards    v  show the table
+  0           stand pat              q  quit; --resume continues"""
 BETWEEN_HELP = """\
-  Enter       the next deal          l  what happened in this deal
-  w           why bots that showed   v  the table again
-              did what they did      q  leave; --resume comes back"""
+  Enter       deal the next hand     l  show the last hand
+  w           ask the bots that      v  show the table
+              showed for reasons     q  quit; --resume continues"""
 
 
 class PokerPrompt:
-    """A person at a prompt, and the table that the person sits at."""
+    """A person at a prompt, seated at a table."""
 
     def __init__(self, game: KeptGame, look: Look, speed: str = "instant") -> None:
         self.game = game
@@ -98,7 +98,7 @@ class PokerPrompt:
         rules = table.state.rules if table.playing else table.next_rules
         parts = [game_words(rules), count_of(len(table.names), "seat"), stakes_words(rules)]
         words = f"{', '.join(filter(None, parts))}, seed {table.seed}"
-        return paint(capital(words), bold=True) + ". ? shows the keys."
+        return paint(capital(words), bold=True) + ". Press ? for the keys."
 
     def person_can_play(self) -> bool:
         """False when the person has no chips for the next deal."""
@@ -112,7 +112,7 @@ class PokerPrompt:
         self.table.deal()
         stakes = stakes_words(self.table.state.rules)
         click.echo()
-        click.echo(paint(f"Deal {self.table.deals}" + (f", {stakes}" if stakes else ""), bold=True))
+        click.echo(paint(f"Hand {self.table.deals}" + (f", {stakes}" if stakes else ""), bold=True))
 
     def play_deal(self) -> None:
         """Let everybody act until the deal is over."""
@@ -137,7 +137,7 @@ class PokerPrompt:
                 time.sleep(pause * moment_of_thought(state, state.to_act, self._dice))
 
     def tell(self) -> None:
-        """Print what happened since it was told last."""
+        """Print what happened since the last time."""
         for line in self.lines(self.table.events_since(self._told, self.person)):
             click.echo(line)
         self._told = self.table.version
@@ -145,7 +145,7 @@ class PokerPrompt:
     def tell_deal(self) -> None:
         """Print all that happened in this deal."""
         self._pot, self._told = 0, self.table.version
-        click.echo(paint(f"Deal {self.table.deals}", bold=True))
+        click.echo(paint(f"Hand {self.table.deals}", bold=True))
         for line in self.lines(self.table.view(self.person).history):
             click.echo(line)
 
@@ -161,14 +161,14 @@ class PokerPrompt:
         return found
 
     def has_side_pots(self) -> bool:
-        """True when a deal that is over paid several pots."""
+        """True when a finished deal paid several pots."""
         return self.table.state.over and len(self.table.state.pots) > 1
 
     def tell_result(self) -> None:
-        """What the deal has brought the person."""
+        """What the person won or lost in this hand."""
         won, stack = self.table.state.payoffs[self.person], self.table.stacks[self.person]
         words = f"won {won:,}" if won > 0 else f"lost {-won:,}" if won < 0 else "neither won nor lost"
-        click.echo(f"You {words} in this deal and have {stack:,}.")
+        click.echo(f"You {words} in this hand and have {stack:,}.")
 
     def draw_table(self) -> None:
         """Seats, chips, cards, and what the person has."""
@@ -181,30 +181,30 @@ class PokerPrompt:
     def pause(self) -> None:
         """Between two deals."""
         while True:
-            answer = ask("Enter for the next deal: ").lower()
+            answer = ask("Press Enter for the next hand: ").lower()
             if not answer:
                 return
             if answer in ("w", "why"):
                 tell_reasons(self.table)
             elif not self.common(answer, BETWEEN_HELP):
-                click.echo(f"{shorten(answer)} is no key here: Enter deals again, ? shows the keys")
+                click.echo(f"{shorten(answer)} is not a key here; press Enter for the next hand, ? for the keys")
 
     def play_on(self) -> None:
-        """The person is out: the bots play for the rest."""
+        """The person is out: the bots play to the end."""
         seats = len(self.table.names)
         left = sum(stack > 0 for stack in self.table.stacks)
-        click.echo(f"You are out: {count_of(left, 'seat')} of {seats} play on.")
-        with progress_bar(f"deal {self.table.deals}", None) as done:
+        click.echo(f"You are out of chips; {left} of {seats} players play on.")
+        with progress_bar(f"hand {self.table.deals}", None) as done:
             while not self.table.finished:
                 if not self.table.playing:
                     self.table.deal()
                 while self.table.step():
-                    done(self.table.deals, f"deal {self.table.deals}")
+                    done(self.table.deals, f"hand {self.table.deals}")
         self._told = self.table.version
         winner = self.table.champion
         if winner is not None:
             stack = self.table.stacks[winner]
-            click.echo(f"{self.table.names[winner]} wins the game with {stack:,} in deal {self.table.deals}.")
+            click.echo(f"{self.table.names[winner]} wins the game with {stack:,} in hand {self.table.deals}.")
 
     # --- decisions ---
 
@@ -232,7 +232,7 @@ class PokerPrompt:
             return action
 
     def common(self, answer: str, keys: str) -> bool:
-        """Do what can be asked at any moment; False if it is not one of these."""
+        """Run a command that is always allowed; False if the answer is none of these."""
         if answer in ("q", "quit", "exit"):
             raise Left
         if answer in ("?", "help"):
@@ -254,12 +254,12 @@ class PokerPrompt:
             return
         if view.options.phase == "drawing":
             best = best_discard(view.hand, view.options.max_draw)[0]
-            thrown = self.look.text(("discarding ", *in_a_row(best.discards))) if best.discards else "standing pat"
-            click.echo(f"By the odds {thrown} is best: it beats {best.share:.1%} of hands that stand pat.")
+            thrown = self.look.text(("discard ", *in_a_row(best.discards))) if best.discards else "stand pat"
+            click.echo(f"Best: {thrown}; it beats {best.share:.1%} of hands that stand pat.")
             return
         others = sum(view.live) - 1
         found = equity([view.hand, *["random"] * others], view.board, trials=TRIALS, seed=_number(seed)).players[0]
-        hands = "an unknown hand" if others == 1 else f"{others} unknown hands"
+        hands = "a random hand" if others == 1 else f"{others} random hands"
         click.echo(f"You win {found.win:.1%} and tie {found.tie:.1%} against {hands}.")
 
 
@@ -280,11 +280,11 @@ def _number(seed: str) -> int:
 
 def drawing_words(view: View) -> str:
     """What a person can discard."""
-    return f"up to {count_of(view.options.max_draw, 'card')}: 1 3 for the first and third, 0 for none"
+    return f"up to {count_of(view.options.max_draw, 'card')}: 1 3 for first and third, 0 for none"
 
 
 def read_discard(answer: str, view: View) -> Action:
-    """The cards that a person throws, by their places or by their names."""
+    """The cards that a person discards, by place or by name."""
     words = answer.replace(",", " ").split()
     if words and words[0] in ("d", "discard", "throw"):
         words = words[1:]
@@ -299,10 +299,10 @@ def read_discard(answer: str, view: View) -> Action:
             return discard(parse_cards(" ".join(words)))
     except CardError:
         pass
-    raise KickerError(f"{shorten(answer)} is not a card: discard {drawing_words(view)}", "text")
+    raise KickerError(f"{shorten(answer)} is not a card; discard {drawing_words(view)}", "text")
 
 
 def _there(place: int, count: int) -> bool:
     if place > count:
-        raise KickerError(f"there is no card {place}: you hold {count}", "action")
+        raise KickerError(f"there is no card {place}; you hold {count}", "action")
     return True

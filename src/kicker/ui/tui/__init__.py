@@ -8,7 +8,6 @@ from importlib.util import find_spec
 
 import click
 
-from kicker import stopping
 from kicker.errors import KickerError
 
 
@@ -27,8 +26,7 @@ def tui() -> None:
 
     from kicker.ui.tui.app import INTERRUPTED, Room, visit
 
-    with stopping.lent():
-        code = asyncio.run(visit(Room()))
+    code = asyncio.run(visit(Room()))
     let_go_of_lost_terminal()
     if code == INTERRUPTED:
         raise KeyboardInterrupt

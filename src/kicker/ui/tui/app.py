@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import sys
-import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
@@ -27,11 +25,10 @@ from textual.widgets import Input
 from kicker import stopping
 from kicker.ui.tui.base import GOLD, GREEN, INK, RED, Settings
 from kicker.ui.tui.filters import PALETTES, FewColours, PlainCharacters
+from kicker.ui.tui.guard import Guard
 
 INTERRUPTED: Final = 130
 """The exit code of Ctrl-C."""
-PATIENCE: Final = 3.0
-"""Seconds after which the room is left by force: a terminal that is gone cannot be tidied up."""
 
 FELT: Final = Theme(
     name="felt",
@@ -142,15 +139,18 @@ async def visit(room: Room) -> int:
     def stop(number: int) -> None:
         stopped.append(128 + number)
         room.exit(return_code=stopped[0])
-        force = threading.Timer(PATIENCE, os._exit, stopped[:1])
-        force.daemon = True
-        force.start()
 
-    for name in ("SIGTERM", "SIGHUP", "SIGINT"):
-        with suppress(AttributeError, NotImplementedError, RuntimeError):  # where there are no such signals
-            loop.add_signal_handler(getattr(signal, name), stop, getattr(signal, name))
-    stopping.check()  # what came before
-    await room.run_async()
+    def tell(number: int) -> None:
+        loop.call_soon_threadsafe(stop, number)
+
+    guard = Guard(tell)
+    with stopping.lent(guard.note):
+        stopping.check()  # what came before
+        guard.start()
+        try:
+            await room.run_async()
+        finally:
+            guard.end()
     code = stopped[0] if stopped else room.return_code or 0
     if wait(thinking.begun, timeout=0.1).not_done:
         # A bot or a search thinks on, and nobody wants the answer any more. What was played is on the disk.

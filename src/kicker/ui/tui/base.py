@@ -50,7 +50,7 @@ class Settings:
         return pause_at(self.speed)
 
     def save(self) -> None:
-        """Keep them; a folder that cannot be written is no reason to stop playing."""
+        """Keep them; play goes on if the folder cannot be written."""
         try:
             home_folder().mkdir(parents=True, exist_ok=True)
             write_whole(home_folder() / "settings.json", json.dumps(asdict(self), indent=1))

@@ -156,7 +156,7 @@ def result_words(view: View) -> str:
 
 
 def end_words(moment: Moment, wording: Wording) -> str:
-    """Who has won a game that is over."""
+    """Who has won a finished game."""
     if moment.champion is None:
         return "The game is over."
     stack = moment.view.stacks[moment.champion]
@@ -165,7 +165,7 @@ def end_words(moment: Moment, wording: Wording) -> str:
 
 
 def over_words(moment: Moment, view: View, person: int, wording: Wording) -> str:
-    """What a deal that is over has come to for the person."""
+    """What a finished deal has come to for the person."""
     if moment.finished:
         return end_words(moment, wording)
     if moment.out:

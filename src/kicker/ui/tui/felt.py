@@ -226,7 +226,7 @@ def short_chips(amount: int) -> tuple[str, ...]:
 
 
 def broken(words: str, width: int, lines: int) -> list[str]:
-    """Words on so many lines, broken at blanks alone; dots stand for what is cut off."""
+    """Words on this many lines, broken at blanks alone; dots stand for what is cut off."""
     return wrap(words, max(width, 3), max_lines=lines, placeholder=" ..", break_on_hyphens=False)
 
 

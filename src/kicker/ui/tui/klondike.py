@@ -448,7 +448,7 @@ class KlondikeScreen(RoomScreen):
 
     @work(exclusive=True, group="deal")
     async def begin_winnable(self) -> None:
-        """Look for such a deal; whoever plays on meanwhile keeps the game."""
+        """Look for the deal; whoever plays on meanwhile keeps the game."""
         here, rules = self.position, self.position.rules
         self.say(words.THINKING)
         try:

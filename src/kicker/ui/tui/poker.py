@@ -141,7 +141,7 @@ class PokerScreen(RoomScreen):
         self._pace = Random()
 
     def compose(self) -> ComposeResult:
-        """Title, table and log, the own cards and what one may do."""
+        """Title, table and log, your cards and your options."""
         yield Words(id="title")
         with Container(id="middle"):
             yield Felt()
@@ -542,7 +542,7 @@ class PokerScreen(RoomScreen):
         log.scroll_relative(y=way * max(1, log.size.height - 1), animate=False)
 
     def action_reasons(self) -> None:
-        """Why bots did what they did, in a deal that is over."""
+        """Why bots did what they did, in a finished deal."""
         if self.moment is None or self.busy or not self.moment.view.over:
             self.say("the bots explain their play after the hand")
         elif not self.moment.decisions:

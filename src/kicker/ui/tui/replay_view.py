@@ -126,7 +126,7 @@ class Picture(Felt):
     """The table on the screen. A click or the wheel goes on or back."""
 
     class Turned(Message):
-        """Somebody wants to go on by so many steps."""
+        """Somebody wants to move by this many steps."""
 
         def __init__(self, steps: int) -> None:
             super().__init__()

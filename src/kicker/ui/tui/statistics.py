@@ -184,12 +184,12 @@ class Scale(NamedTuple):
         return cls(min(0.0, *values), max(0.0, *values))
 
     def line(self, value: float, lines: int) -> int:
-        """On which of so many lines a value is, counted from above."""
+        """On which of this many lines a value is, counted from above."""
         return min(lines - 1, int((self.high - value) / ((self.high - self.low) or 1.0) * lines))
 
 
 def chart_lines(values: Sequence[float], width: int, height: int) -> list[str]:
-    """A curve through the values in so many characters of two by four dots, with a line where zero is.
+    """A curve through the values in this many characters of two by four dots, with a line where zero is.
 
     No peak is left out.
     """

@@ -175,7 +175,7 @@ def won_chips(view: View) -> dict[int, int]:
 
 
 def winner_words(view: View, wording: Wording) -> list[str]:
-    """Who has won a deal that is over, how much, and with what."""
+    """Who has won a finished deal, how much, and with what."""
     found = []
     for seat, amount in won_chips(view).items():
         note = winning_note(view, seat)

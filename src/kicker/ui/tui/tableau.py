@@ -69,7 +69,7 @@ class Piece(NamedTuple):
 
 
 def column_pieces(column: ColumnView, room: int) -> list[Piece]:
-    """What is seen of each card of a column in so many lines: loosely if there is room, else pushed together.
+    """What is seen of each card of a column in this many lines: loosely if there is room, else pushed together.
 
     First the covered cards give way and then the last one. One line of each open card is always there, and one for all
     covered ones; only if that is too much it is more than there is room for.

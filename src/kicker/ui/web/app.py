@@ -229,7 +229,7 @@ def _add_hands(app: FastAPI) -> None:
         """What the seat can check of a shuffle."""
         person = await person_of(table, house, authorization)
         host = house.tables.get(table)
-        moment = host.moment if host else NOTHING  # before the row is read: a deal that is over by then has a record
+        moment = host.moment if host else NOTHING  # before the row is read: a deal finished by then has a record
         row = await house.store.deal(table, number)
         seat = seat_of(row, person) if row else None
         if row is None or seat is None:

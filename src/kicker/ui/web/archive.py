@@ -18,7 +18,7 @@ from kicker.ui.web.store import Row
 
 
 def record_text(state: State, names: list[str], shown: Sequence[int]) -> str:
-    """A deal that is over, so that it can be played again, and who showed cards after that.
+    """A finished deal, so that it can be played again, and who showed cards after that.
 
     It holds the deck: it is not for players to see.
     """

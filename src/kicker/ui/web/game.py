@@ -29,7 +29,7 @@ from kicker.ui.web.store import Row
 People = Mapping[int, Person]
 """Who sits where."""
 KEPT_STACK: Final = 3600.0
-"""Whoever leaves a game and comes back within so many seconds has the same stack, as in every card room."""
+"""Whoever leaves a game and comes back within this many seconds has the same stack, as in every card room."""
 
 
 @dataclass
@@ -145,7 +145,7 @@ class StoredGame:
         return enough and (alone or self.table.schedule == Schedule())
 
     def show(self, person: Person, number: int) -> bool:
-        """Turn up somebody's cards in a deal that is over; False if there is nothing to show any more."""
+        """Turn up somebody's cards in a finished deal; False if there is nothing to show any more."""
         deal = self._deal
         if deal is None or deal.number != number:
             return False

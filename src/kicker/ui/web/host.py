@@ -32,7 +32,7 @@ from kicker.ui.web.store import Change, Row, Store
 BOT_SLICE: Final = 0.02
 """For how many seconds bots may go on acting before what they did is told."""
 MOST_MISSES: Final = 2
-"""After so many time-outs in a row a seat sits out."""
+"""After this many time-outs in a row a seat sits out."""
 BANK_BACK: Final = 2.0
 """Seconds that come back to a time bank with each deal."""
 ON_THE_WAY: Final = 60.0
@@ -250,7 +250,7 @@ class TableHost:
     # --- what people do ---
 
     async def join(self, name: str, seat: int | None, key: str | None = None) -> tuple[int, str | None]:
-        """Give somebody a seat; in the middle of a deal it is taken when that is over.
+        """Give somebody a seat; in the middle of a deal it is taken when the deal ends.
 
         Whoever brings the hash of a token of this table is the same person as before, with the same stack if that was
         within the hour. Returns the seat, and a token for anybody who is new.
@@ -368,7 +368,7 @@ class TableHost:
         self._wake.set()
 
     async def rebuy(self, subscriber: Subscriber) -> None:
-        """Give fresh chips to somebody who has none left; in the middle of a deal when that is over."""
+        """Give fresh chips to somebody who has none left; in the middle of a deal when the deal ends."""
         async with self._changing():
             person = self._seated(subscriber)
             if self._rebuy_amount(person) is None:

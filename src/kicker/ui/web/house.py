@@ -17,7 +17,7 @@ from kicker.ui.web.settings import TableSettings
 from kicker.ui.web.store import Store
 
 UNUSED: Final = 24 * 3600.0
-"""After so many seconds without anybody a table is closed."""
+"""After this many seconds without anybody a table is closed."""
 GRACE: Final = 3600.0
 """So many seconds a table has in any case after a restart: nobody could come while the server was down."""
 ABANDONED: Final = 600.0

@@ -210,7 +210,7 @@ class GameStore(Protocol):
         """Keep the text of a game; it is on the disk when this returns."""
 
     async def load_game(self, game: str, /) -> tuple[str, str] | None:
-        """The hash of a game's token and its text, if there is such a game."""
+        """The hash of a game's token and its text, if the game exists."""
 
 
 class Games:

@@ -87,7 +87,7 @@ def parse_limits(words: tuple[str, ...]) -> Limits:
 
 
 class Bucket:
-    """Lets through so many a second, and a burst after a rest."""
+    """Lets through a number per second, and a burst after a rest."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock
@@ -207,7 +207,7 @@ class Names:
             return False
         if host == "localhost" or host in self._own:
             return True
-        # An address is no name: nobody can point it elsewhere.
+        # An address is not a name: nobody can point it elsewhere.
         return _is_loopback(host) if self._loopback else _is_address(host)
 
 

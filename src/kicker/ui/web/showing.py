@@ -24,7 +24,7 @@ def show_event(state: State, seat: int) -> Event:
 
 
 def turned_up(state: State, seats: Iterable[int]) -> State:
-    """A deal that is over, with the cards of these seats open to all. It is for looking at and not for keeping."""
+    """A finished deal, with the cards of these seats open to all. It is for looking at and not for keeping."""
     for seat in seats:
         up = list(state.up)
         up[seat] = (True,) * len(state.hands[seat])

@@ -3,7 +3,7 @@
 //   const made = await send("POST", "/api/tables", { body: {...} });       throws ApiError with a sentence
 //   keepSeat("tables", made.id, { token, seat, title });  tokenOf("tables", id);  seatsKept("tables")
 //
-// The key of a seat at a table is never thrown away: it opens the hands that were played with it, also when the table is closed, when
+// The key of a seat at a table is never deleted: it opens the hands that were played with it, also when the table is closed, when
 // the server has another data folder today, or when it cannot read the table.
 
 /** What the server refused: a sentence, and for some errors the facts in it. `status` is 0 where there was no answer. */

@@ -11,7 +11,7 @@ const RING = 100;
 /** Hands with more cards than this get more room. */
 const FEW = 2;
 
-/** Fill an element with a table of so many seats. `on.sit(seat)` and `on.pick(place)` tell what was touched. */
+/** Fill an element with a table of this many seats. `on.sit(seat)` and `on.pick(place)` tell what was touched. */
 export function makeFelt(root, seatCount, on = {}) {
   const board = make("ol", { class: "board", "aria-label": "Board" });
   const pot = make("p", { class: "pot" });
@@ -219,10 +219,10 @@ function makeSeat(number, on) {
   const seat = {
     root,
     bet,
-    /** What chips fly from and to: on small screens the pod is no box of its own. */
+    /** What chips fly from and to: on small screens the pod has no box of its own. */
     plate: () => (pod.getClientRects().length ? pod : root),
     changed: [],
-    /** `turn` seats after one's own, of so many others. */
+    /** `turn` seats after one's own, among this many others. */
     place(turn, others, mine, watching) {
       root.classList.toggle("mine", mine);
       hand.classList.toggle("cards-compact", !mine);  // small cards need large signs

@@ -174,7 +174,7 @@ export class Board {
     }
   }
 
-  /** Put the cursor on a pile, on its top card or so many cards below. */
+  /** Put the cursor on a pile, on its top card or this many cards below. */
   focus(pile, count = 1) {
     this.#moveCursor({ pile, count });
     this.#element(this.cursor)?.focus();

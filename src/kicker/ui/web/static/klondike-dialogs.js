@@ -112,7 +112,7 @@ export function askFile() {
     const answer = (file) => { input.remove(); resolve(file); };
     input.addEventListener("change", () => answer(input.files[0] ?? null));
     input.addEventListener("cancel", () => answer(null));
-    document.body.append(input);  // one that is nowhere may be thrown away before anybody has chosen
+    document.body.append(input);  // one that is nowhere may be dropped before anybody has chosen
     input.click();
   });
 }

@@ -4,7 +4,7 @@ import { keepSeat, seatsKept, send } from "/static/api.js";
 import { capital } from "/static/dom.js";
 import { look } from "/static/look.js";
 
-/** Older tables than so many are not looked for. */
+/** At most this many older tables are looked for. */
 const MOST_TRIED = 3;
 
 let asked = null;

@@ -1,4 +1,4 @@
-// A deal that is over, event by event, as its seat saw it.
+// A finished deal, event by event, as its seat saw it.
 
 import { seatsKept, send, tokensOf } from "/static/api.js";
 import { SETTINGS_ICON, find, icon, make, mark, money, write } from "/static/dom.js";

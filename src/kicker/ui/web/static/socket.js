@@ -1,7 +1,7 @@
 // The connection of one seat, or of somebody who watches: says hello, comes back by itself, and sends what the person does.
 //
 // Everything that arrives goes to `on.update(update, fresh)`, `on.frame(frame)` and `on.state(state, seconds)`, where the state is
-// "open", "lost" (tries again in so many seconds), "taken" (by another tab), "refused" (the token), "gone" (the table) or "busy".
+// "open", "lost" (tries again after some seconds), "taken" (by another tab), "refused" (the token), "gone" (the table) or "busy".
 
 const FIRST_WAIT = 0.5;
 const LONGEST_WAIT = 15;

@@ -25,7 +25,7 @@ const ICONS = {
   checked: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM8.500 12l2.500 2.500 4.500-5",
   broken: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM12 8v4.500M12 16v.01",
 };
-/** With so many updates waiting they are not told one by one any more; with some waiting it goes faster. */
+/** With this many updates waiting they are no longer shown one by one; with some waiting it goes faster. */
 const TOO_MANY = 8;
 const HURRY = 1.6;
 /** How long an event is looked at before the next one, in milliseconds. */

@@ -46,7 +46,7 @@ function sentence(seat, words, told) {
   return [YOU, YOUR_VERBS[verb] ?? verb.replace(/s$/, ""), ...rest].join(" ");
 }
 
-/** What of a post is no bet. */
+/** The part of a post that is not a bet. */
 function deadWords({ amount, to = 0 }) {
   if (to === amount) return "";
   return to ? `, ${money(amount - to)} of it dead` : ", dead";

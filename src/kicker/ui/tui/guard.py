@@ -1,0 +1,68 @@
+"""Who ends the room when its event loop cannot."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+PATIENCE: Final = 3.0
+"""Seconds after which the room is left by force: a terminal that is gone cannot be tidied up."""
+_HANGUP: Final = int(getattr(signal, "SIGHUP", 1))
+_END: Final = 0
+"""No signal has this number."""
+
+
+class Guard(threading.Thread):
+    """Waits for a signal, or for the end of the terminal, and says so to the room.
+
+    Textual's loop waits without end when it draws on a terminal that is gone or that nobody reads, and then nothing
+    that the loop would do about a signal is done. This thread does not draw: if the room has not ended after PATIENCE
+    seconds, it ends the process.
+    """
+
+    def __init__(self, tell: Callable[[int], None]) -> None:
+        super().__init__(name="kicker-guard", daemon=True)
+        self._tell = tell
+        self._ended = threading.Event()
+        self._reads, self._writes = os.pipe()
+        os.set_blocking(self._writes, False)
+
+    def note(self, number: int, frame: object = None) -> None:
+        """The signal handler."""
+        with suppress(OSError):  # it is full of signals already
+            os.write(self._writes, bytes([number]))
+
+    def end(self) -> None:
+        """The room has ended; the guard is no longer needed."""
+        self._ended.set()
+        self.note(_END)
+        self.join()
+        os.close(self._reads)
+        os.close(self._writes)
+
+    def run(self) -> None:
+        """Wait, tell, and wait again."""
+        number = self._wait()
+        if number == _END:
+            return
+        with suppress(RuntimeError):  # the loop is closed
+            self._tell(number)
+        if not self._ended.wait(PATIENCE):
+            os._exit(128 + number)
+
+    def _wait(self) -> int:
+        """The number of the signal that came; the end of the terminal counts as one."""
+        if hasattr(select, "poll") and sys.__stdin__ is not None and sys.__stdin__.isatty():
+            poll = select.poll()
+            poll.register(self._reads, select.POLLIN)
+            poll.register(sys.__stdin__.fileno(), 0)  # its end is told without being asked for
+            found = dict(poll.poll())
+            if self._reads not in found and not any(event & select.POLLNVAL for event in found.values()):
+                return _HANGUP
+        return os.read(self._reads, 1)[0]

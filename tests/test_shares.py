@@ -1,0 +1,244 @@
+"""Equity in games other than hold'em: against plain loops over all deals, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import combinations
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from kicker.cards import DECK, Card, parse_cards
+from kicker.errors import KickerError
+from kicker.games import GAMES
+from kicker.hand_ranges import read_hands, same_but_for_suits
+from kicker.odds import Equity, equity
+from kicker.ui.cli import main
+
+OMAHA, HILO, SHORT, STUD, RAZZ = (GAMES[name] for name in ("omaha", "omaha-hilo", "short-deck", "stud", "razz"))
+
+
+def split(game: Any, hands: list[list[Card]], board: list[Card]) -> list[float]:
+    """Who gets what of a pot: half for the best low, if there is one."""
+    shares = [0.0] * len(hands)
+    worth = [[order.best(tuple(hand), tuple(board), game.hand_plays) or 0 for hand in hands] for order in game.orders]
+    counted = [strengths for strengths in worth if max(strengths)]
+    for strengths in counted:
+        best = max(strengths)
+        for place, strength in enumerate(strengths):
+            if strength == best:
+                shares[place] += 1 / len(counted) / strengths.count(best)
+    return shares
+
+
+def all_boards(game: Any, hands: list[list[Card]], board: list[Card], dead: list[Card]) -> list[float]:
+    known = [*board, *dead, *(card for hand in hands for card in hand)]
+    left = [card for card in game.deck if card not in known]
+    found = [split(game, hands, [*board, *more]) for more in combinations(left, game.board_cards - len(board))]
+    return [sum(shares) / len(found) for shares in zip(*found, strict=True)]
+
+
+@pytest.mark.parametrize("name", ["omaha", "omaha-5", "omaha-6", "omaha-hilo", "omaha-5-hilo", "short-deck"])
+def test_all_boards_are_counted(name: str) -> None:
+    game, dice = GAMES[name], random.Random(name)
+    for players, shown in [(2, 4), (3, 4), (2, 5), (6, 4), (2, 3)]:
+        # Three suits for two players, so that flushes are not rare.
+        deck = game.deck if players > 2 else [card for card in game.deck if card.suit != "c"]
+        cards = dice.sample(deck, players * game.hand_cards + shown + 2)
+        hands = [cards[place * game.hand_cards :][: game.hand_cards] for place in range(players)]
+        rest = cards[players * game.hand_cards :]
+        board, dead = rest[:shown], rest[shown:]
+        if shown == 3:
+            dead += [card for card in game.deck if card not in cards][:18]
+        found = equity(hands, board, dead, game=game)
+        assert found.exact
+        assert [player.equity for player in found.players] == pytest.approx(all_boards(game, hands, board, dead))
+
+
+def test_omaha_before_the_flop() -> None:
+    """Two known match-ups, counted by other programs as well: aces double-suited, and a hand against its twin."""
+    found = equity(["AsAhKsKh", "QcJcTd9d"], game=OMAHA)
+    assert (found.exact, found.trials) == (True, 1_086_008)
+    assert round(found.players[0].equity, 6) == 0.616277
+    twins = equity(["AsKsQsJs", "AhKhQhJh"], game=OMAHA)
+    assert twins.players[0].equity == twins.players[1].equity == 0.5
+
+
+@pytest.mark.parametrize("name", ["stud", "stud-hilo", "razz", "draw", "single-draw", "badugi"])
+def test_missing_cards_are_dealt(name: str) -> None:
+    game, dice = GAMES[name], random.Random(name)
+    cards = dice.sample(game.deck, 2 * game.hand_cards)
+    hands = [cards[: game.hand_cards - 1], cards[game.hand_cards : -1]]
+    dead = [card for card in game.deck if card not in cards][:30]
+    left = [card for card in game.deck if card not in {*hands[0], *hands[1], *dead}]
+    deals = [[[*hands[0], one], [*hands[1], two]] for one in left for two in left if one != two]
+    shares = [split(game, deal, []) for deal in deals]
+    found = equity(hands, (), dead, game=game)
+    assert found.exact
+    assert found.trials == len(deals)
+    assert found.players[0].equity == pytest.approx(sum(share for share, _ in shares) / len(shares))
+
+
+def test_random_deals_come_near_and_are_the_same_on_any_number_of_threads() -> None:
+    exact = equity(["AsAhKsKh", "8c7d6c5d"], board="9c Td 2c", game=HILO)
+    sampled = equity(["AsAhKsKh", "8c7d6c5d"], board="9c Td 2c", game=HILO, trials=40_000, seed=3)
+    assert not sampled.exact
+    for one, two in zip(exact.players, sampled.players, strict=True):
+        assert abs(one.equity - two.equity) < 5 * two.error
+    again = equity(["AsAhKsKh", "8c7d6c5d"], board="9c Td 2c", game=HILO, trials=40_000, seed=3, threads=3)
+    assert again == sampled
+
+
+def test_ranges_are_weighted() -> None:
+    board = "Qs 7h 2c 2d 3h"
+    whole = equity(["AsAhKsKh", "QhQd9c8c"], board, game=OMAHA).players[0].equity
+    other = equity(["AsAhKsKh", "JhJd9c8c"], board, game=OMAHA).players[0].equity
+    mixed = equity(["AsAhKsKh", "QhQd9c8c, JhJd9c8c:0.25"], board, game=OMAHA).players[0].equity
+    assert mixed == pytest.approx((whole + other / 4) / 1.25)
+    assert equity(["QQ+", "AKs"], "6s 7h 8c 9d", game=SHORT).exact
+    assert sum(
+        player.equity for player in equity(["AAxx", "random", "KKxxds"], game=OMAHA, trials=2000).players
+    ) == pytest.approx(1)
+
+
+def test_an_exact_count_tells_how_far_it_is_and_can_be_left() -> None:
+    seen: list[Equity] = []
+
+    def leave(so_far: Equity) -> None:
+        seen.append(so_far)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        equity(["As Ah 2c 3d", "Ks Kh 5d 9c"], game=STUD, exact=True, progress=leave)
+    assert [so_far.method for so_far in seen] == ["counting"]
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "options", "message"),
+    [
+        ("omaha", ["AsAhKs", "random"], {}, "'As Ah Ks' has 3 cards: a player holds four in Omaha"),
+        ("omaha", ["AsAhKsKhQd", "random"], {}, "'As Ah Ks Kh Qd' has 5 cards: a player holds four in Omaha"),
+        ("omaha", ["AAx", "random"], {}, "'AAx' has 3 cards: write 4, as in AAxx"),
+        ("omaha", ["AAyx", "random"], {}, "cannot read 'AAyx': write hands like AAxx"),
+        ("omaha", ["AAxx"], {}, "give two to 10 players in Omaha"),
+        ("omaha-6", ["random"] * 8, {}, "give two to 7 players in six-card Omaha"),
+        ("omaha", ["AsAhKsKh", "AsQdJdTd"], {}, "As is in two places"),
+        ("omaha", ["AsAhKsKh", "random"], {"board": "2c 3c 4c 5c 6c 7c"}, "has 6 cards: Omaha has at most 5"),
+        ("omaha", ["A[9-Z]xx", "random"], {}, "cannot read '[9-z]' in 'A[9-Z]xx'"),
+        ("omaha", ["AAAAA%", "random"], {}, "cannot read 'AAAAA%'"),
+        ("omaha", ["20%-10%", "random"], {}, "a percentage is from 0% to 100%, the smaller first: '20%-10%'"),
+        ("omaha", ["AAxx:3%5", "random"], {}, "cannot read 'AAxx:3%5'"),
+        ("omaha-5", ["10%", "random"], {}, "percentages are known for hands of four cards"),
+        ("short-deck", ["AsAh", "5s5h"], {}, "5s is not in the deck of short-deck hold'em, which is 36 cards, 6 to A"),
+        ("short-deck", ["55", "random"], {}, "the range '55' is empty"),
+        ("stud", ["AsAh", "random"], {"board": "2c"}, "the board '2c' has 1 card: seven-card stud has none"),
+        ("stud", ["QQ+", "random"], {}, "'QQ+' is not a hand of seven-card stud: write the cards that are known"),
+        ("stud", ["random"] * 8, {}, "give two to 7 players in seven-card stud"),
+    ],
+)
+def test_what_is_wrong_is_told(name: str, players: list[str], options: dict[str, str], message: str) -> None:
+    with pytest.raises(KickerError) as caught:
+        equity(players, game=GAMES[name], **options)  # type: ignore[arg-type]
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+# --- ranges ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "count"),
+    [
+        ("AAxx", 4, 6 * 1128 + 4 * 48 + 1),
+        ("AAKK", 4, 36),
+        ("AAKKds", 4, 6),
+        ("AAKKss", 4, 24),
+        ("AAKKr", 4, 6),
+        ("KQJTss", 4, 4 * 3 * 12 + 4 * 12 + 4),
+        ("KQJTr", 4, 24),
+        ("A[K-T]QQ", 4, 4 * (4 + 4 + 4) * 6 + 4 * 4),
+        ("AsKsxx", 4, 1225),
+        ("AsKsQhJh", 4, 1),
+        ("AAxx, !AAAx", 4, 6 * 1128),
+        ("AAAAx", 5, 48),
+    ],
+)
+def test_hands_of_a_range(text: str, size: int, count: int) -> None:
+    found = read_hands(text, size)
+    assert len(found) == count
+    assert all(len(set(hand)) == size and list(hand) == sorted(hand) for hand in found)
+
+
+def test_suits_of_a_range_part_all_hands() -> None:
+    every = read_hands("A[K-T]9x", 4)
+    parts = [read_hands(f"A[K-T]9x{suits}", 4) for suits in ("ds", "ss", "r")]
+    assert sum(map(len, parts)) == len(every)
+    assert {**parts[0], **parts[1], **parts[2]} == every
+
+
+def test_percentages_have_the_best_hands() -> None:
+    ten, five = read_hands("10%", 4), read_hands("5%", 4)
+    assert len(ten) == pytest.approx(27_072, rel=0.01)
+    assert set(five) < set(ten)
+    assert set(read_hands("5%-10%", 4)) == set(ten) - set(five)
+    aces = tuple(sorted(map(int, parse_cards("AsAhKsKh"))))
+    assert aces in five
+    assert len(same_but_for_suits(aces)) == 6
+    assert len(read_hands("100%", 4)) == 270_725
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(main, list(arguments))
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_the_command_knows_games() -> None:
+    told = run("equity", "--game", "omaha", "AsAhKsKh", "QcJcTd9d")
+    assert "61.6277%" in told
+    assert told.endswith("exact, all 1,086,008 boards\n")
+    record = json.loads(run("equity", "--game", "badugi", "As2h3c", "4sKh5d7c", "--json"))
+    assert (record["exact"], record["players"][0]["equity"]) == (True, 0.2)
+    wrong = CliRunner().invoke(main, ["equity", "--game", "omahaa", "AsAhKsKh", "random"])
+    assert wrong.exit_code != 0
+    assert "did you mean omaha" in str(wrong.output) + str(wrong.exception)
+
+
+def test_rank_in_orders_and_games() -> None:
+    told = run("rank", "8c 6d 4h 3s Ac Kd Kh", "--order", "ace-to-five")
+    assert "8-6-4-3-A low" in told
+    assert "strength  6147 of 6175" in told
+    told = run("rank", "As 2s Kd Kh", "--board", "Ks 8d 7d 4c 4h", "--game", "omaha-hilo", "--explain")
+    assert "full house, kings over fours" in told
+    assert "8-7-4-2-A low" in told
+    assert "exactly 2 of the hole cards play, with 3 of the board" in told
+    record = json.loads(run("rank", "Ts 9s Kd Kh", "--board", "Ks 8d 7d 4c 4h", "--order", "eight-or-better", "--json"))
+    assert record["strength"] is None
+    assert record["description"] == "no eight-or-better low"
+    assert "Kh shares its suit with Ah" in run("rank", "4c 3d Ah Kh", "--game", "badugi", "--explain")
+    for wrong in (["--order", "high", "--game", "razz"], ["--order", "razz"], ["--order", "badugi", "--scores"]):
+        assert CliRunner().invoke(main, ["rank", "4c 3d Ah Kh", *wrong]).exit_code != 0
+
+
+def test_the_best_draw() -> None:
+    record = json.loads(run("discard", "As 2d 3c Ah", "--game", "badugi", "--max-draw", "1", "--json"))
+    assert record["choices"][0]["discards"] in (["Ah"], ["As"])  # the ace of either suit
+    told = run("discard", "2s 3h 4c 7d Kd", "--game", "single-draw", "--against", "2d 3d 5s 8c")
+    assert "K-7-4-3-2 low" in told
+    assert told.splitlines()[2].split()[0] == "Kd"
+    again = equity(["2s 3h 4c 7d", "2d 3d 5s 8c"], dead="Kd", game=GAMES["single-draw"])
+    assert f"{again.players[0].equity:.3%}" in told
+    for wrong in (["--game", "omaha"], ["--game", "badugi"], ["--against", "2c"]):
+        assert CliRunner().invoke(main, ["discard", "4C 9S 4H 3D 2D", *wrong]).exit_code != 0
+
+
+def test_every_game_of_the_catalogue_has_equity() -> None:
+    for game in GAMES.values():
+        found = equity(["random", "random"], game=game, trials=500)
+        assert sum(player.equity for player in found.players) == pytest.approx(1)
+        assert len(DECK) >= len(game.deck)

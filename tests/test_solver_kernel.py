@@ -1,0 +1,216 @@
+"""No call of the solver's kernels leads outside their arrays: they answer, or say what is wrong.
+
+`make test-sanitized` runs these tests on kernels that watch every access.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kicker._kernels.postflop import Game
+from kicker.solver import solve
+from kicker.solver.engine import BEST, LEARN, MEAN, Engine
+from tests.solver_spots import narrow_river
+from tests.test_solver_games import turn_spot
+
+CLEAN = (ValueError, TypeError, OverflowError, BufferError)
+STREET = (1, 0.5)
+
+
+def ints(*numbers: int) -> Any:
+    return np.array(numbers, np.int32)
+
+
+def small() -> Game:
+    """A river of one hand each on which player 0 checks and both show."""
+    game = Game(1, 32)
+    # A decision of player 0 and a showdown.
+    game.add_street(0, NODES.copy(), ints(1), ints(0), ints(), ints(0), *STREET)
+    return game
+
+
+NODES = np.array([[0, 3], [0, 1], [1, 0], [0, 0], [0, 0], [0, 0]], np.int32)
+ENDS = np.array([[0], [1], [-1]], np.int32)
+CHIPS = np.ones((3, 1), np.float32)
+
+
+def lists(**changes: Any) -> tuple[Any, ...]:
+    """Two hands, 0 1 and 2 3, of which the second is stronger."""
+    none = np.zeros(0, np.uint16)
+    found = {
+        "cards": np.array([0, 1], np.uint8),
+        "same": np.array([1], np.uint16),
+        "groups": np.array([1, 0, 0], np.uint16),
+        "cards2": np.array([2, 3], np.uint8),
+        "same2": np.array([1], np.uint16),
+        "groups2": np.array([1, 1, 1], np.uint16),
+    } | changes
+    return (found["cards"], found["same"], found["groups"], none, none,
+            found["cards2"], found["same2"], found["groups2"], none, none)  # fmt: skip
+
+
+def planned() -> Game:
+    game = small()
+    game.add_plan(0, 0, ints(0, 0), ints(), ENDS, CHIPS, 1)
+    game.add_plan(0, 1, ints(0, 1), ints(0), np.array([[1], [1], [-1]], np.int32), CHIPS, 1)
+    return game
+
+
+def complete() -> Game:
+    game = planned()
+    game.add_board(0, -1, 1, lists())
+    for player, rows in enumerate((1, 0)):
+        game.add_table(0, player, np.zeros(8 * rows, np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32))
+    return game
+
+
+def sealed() -> Game:
+    game = complete()
+    game.seal(np.ones(1, np.float32), np.ones(1, np.float32), 1)
+    return game
+
+
+def refused(call: Callable[..., object], *arguments: Any) -> None:
+    with pytest.raises(CLEAN) as error:
+        call(*arguments)
+    assert str(error.value)
+
+
+def test_the_smallest_game() -> None:
+    game = sealed()
+    game.iterate(3)
+    out = np.zeros(1, np.float32)
+    game.begin(0, MEAN)
+    game.finish(0, MEAN)
+    game.root_values(0, out)
+    assert (out[0], game.iteration) == (-1 + 1, 3)  # it loses the stake, and gets the share of a hand it meets
+
+
+def test_games_that_are_none() -> None:
+    for levels, bits in ((0, 32), (4, 32), (-1, 16), (1, 8)):
+        refused(Game, levels, bits)
+
+
+@pytest.mark.parametrize(("row", "number"), [
+    (0, 4), (0, -1), (1, 2), (1, -1), (2, 0), (2, 2), (2, 99), (3, -1), (3, 2**31 - 1), (4, -1), (5, -1),
+])  # fmt: skip
+def test_streets_that_are_none(row: int, number: int) -> None:
+    nodes = NODES.copy()
+    nodes[row, 0] = number
+    refused(Game(1, 32).add_street, 0, nodes, ints(1), ints(0), ints(), ints(0), *STREET)
+
+
+def test_nodes_that_are_not_there() -> None:
+    for kids, roots, nexts, backs, boards in (
+        (ints(2), ints(0), ints(), ints(0), 1),
+        (ints(1), ints(2), ints(), ints(0), 1),
+        (ints(1), ints(), ints(), ints(0), 1),
+        (ints(1), ints(0), ints(5), ints(0), 1),
+        (ints(1), ints(0), ints(), ints(1), 1),
+        (ints(1), ints(0), ints(), ints(0), 0),
+        (ints(-1), ints(0), ints(), ints(0), 1),
+        (ints(), ints(0), ints(), ints(0), 1),
+    ):
+        refused(Game(1, 32).add_street, 0, NODES.copy(), kids, roots, nexts, backs, boards, 0.5)
+    refused(Game(1, 32).add_street, 1, NODES.copy(), ints(1), ints(0), ints(), ints(0), *STREET)
+    refused(Game(1, 32).add_street, 0, NODES[:5].copy(), ints(1), ints(0), ints(), ints(0), *STREET)
+
+
+def test_plans_that_do_not_fit() -> None:
+    for column, forward, ends, chips, shows in (
+        (ints(0), ints(), ENDS, CHIPS, 1),
+        (ints(0, -1), ints(), ENDS, CHIPS, 1),
+        (ints(1, 0), ints(), ENDS, CHIPS, 1),
+        (ints(0, 0), ints(0), ENDS, CHIPS, 1),
+        (ints(0, 0), ints(7), ENDS, CHIPS, 1),
+        (ints(0, 0), ints(), ENDS + 1, CHIPS, 1),
+        (ints(0, 0), ints(), ENDS, CHIPS[:2].copy(), 1),
+        (ints(0, 0), ints(), ENDS, CHIPS, 2),
+        (ints(0, 0), ints(), ENDS, CHIPS, -1),
+        (ints(0, 0), ints(), np.array([[0], [-2], [-1]], np.int32), CHIPS, 1),
+    ):
+        refused(small().add_plan, 0, 0, column, forward, ends, chips, shows)
+    refused(small().add_plan, 0, 2, ints(0, 0), ints(), ENDS, CHIPS, 1)
+    refused(Game(1, 32).add_plan, 0, 0, ints(0, 0), ints(), ENDS, CHIPS, 1)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"cards": np.array([0, 52], np.uint8)},
+        {"cards": np.zeros(2 * 1327, np.uint8)},
+        {"same": np.array([2], np.uint16)},
+        {"same": np.zeros(0, np.uint16)},
+        {"groups": np.array([2, 0, 0], np.uint16)},
+        {"groups": np.array([1, 2, 2], np.uint16)},
+        {"groups": np.array([1, 1, 0], np.uint16)},
+        {"groups": np.array([0, 0, 0], np.uint16)},
+        {"groups": np.array([1, 0, 0, 0, 0, 0], np.uint16)},
+        {"same": np.zeros(1, np.int64)},
+    ],
+)
+def test_boards_that_are_none(changes: dict[str, Any]) -> None:
+    refused(planned().add_board, 0, -1, 1, lists(**changes))
+
+
+def test_boards_that_have_no_room() -> None:
+    game = complete()
+    refused(game.add_board, 0, -1, 1, lists())
+    refused(game.add_board, 1, 0, 1, lists())
+    refused(planned().add_board, 0, -1, 1, lists()[:9])
+
+
+def test_games_that_are_not_complete() -> None:
+    one = np.ones(1, np.float32)
+    refused(planned().seal, one, one, 1)
+    refused(small().seal, one, one, 1)
+    refused(complete().seal, one[:0], one, 1)
+    refused(complete().seal, one, one, 0)
+    refused(complete().seal, one, one, 257)
+    game = sealed()
+    refused(game.seal, one, one, 1)
+    for call in ((complete().begin, 0, LEARN), (complete().iterate, 1), (complete().finish, 0, LEARN)):
+        refused(*call)
+    without = planned()
+    without.add_board(0, -1, 1, lists())
+    refused(without.seal, one, one, 1)
+    refused(without.add_table, 0, 0, np.zeros(7, np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32))
+    refused(without.add_table, 0, 0, np.zeros(8, np.int16), np.zeros(0, np.uint16), np.zeros(0, np.float32))
+
+
+def test_questions_that_have_no_answer() -> None:
+    game, one = sealed(), np.ones(1, np.float32)
+    refused(game.begin, 2, LEARN)
+    refused(game.begin, 0, 3)
+    refused(game.child, 1, 0, LEARN, 0)
+    refused(game.root_values, 0, one[:0])
+    for level, board, root, player, mode, reach, node, out in (
+        (1, 0, 0, 0, MEAN, one, 0, one), (0, 1, 0, 0, MEAN, one, 0, one), (0, 0, 1, 0, MEAN, one, 0, one),
+        (0, 0, 0, 2, MEAN, one, 0, one), (0, 0, 0, 0, LEARN, one, 0, one), (0, 0, 0, 0, MEAN, one[:0], 0, one),
+        (0, 0, 0, 0, BEST, one, 2, one), (0, 0, 0, 0, BEST, one, 0, one[:0]),
+    ):  # fmt: skip
+        refused(game.values, level, board, root, player, mode, reach, node, out)
+    refused(game.strategy, 0, 0, 1, np.zeros((1, 1), np.float32))
+    refused(game.strategy, 0, 0, 0, np.zeros((2, 1), np.float32))
+    refused(game.strategy, 0, 1, 0, np.zeros((1, 1), np.float32))
+    refused(game.lock, 1, ints(0, -1), np.zeros(8, np.float32))
+    refused(game.lock, 0, ints(0), np.zeros(8, np.float32))
+    refused(game.lock, 0, ints(0, -1), np.zeros(7, np.float32))
+    refused(game.lock, 0, ints(-1, 0), np.zeros(8, np.float32))
+    refused(game.lock, 0, ints(1, -1), np.zeros(8, np.float32))
+    game.lock(0, ints(0, -1), np.ones(8, np.float32))
+
+
+@pytest.mark.parametrize("bits", [16, 32])
+def test_every_part_runs_within_its_arrays(bits: int) -> None:
+    """Small games of all kinds: for the sanitizers."""
+    for spot in (
+        narrow_river(),
+        narrow_river(river_bet="20%,50%,100%,a", river_raise="50%,100%"),
+        turn_spot(oop="AA", ip="AKs"),
+    ):
+        solution = solve(spot, iterations=5, target=None, bits=bits, threads=2, locks=["; always check; AA"])
+        assert solution.at("check").frequencies
+        assert isinstance(solution.engine, Engine)

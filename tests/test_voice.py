@@ -1,0 +1,68 @@
+"""How kicker speaks: phrases that sound translated are nowhere in its texts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+WRONG = {
+    r"(?<![Tt]here )\bis no (?!longer|more|less|fewer)(?=[a-z`{])": "is not a ...",
+    r"\bare no (?=proof|deck|shuffle|hand\b|range\b)": "are not a ...",
+    r"\bso many\b": "this many, a number of",
+    r"\bevery so many": "every nth",
+    r"\bsuch an? \b": "like this",
+    r"\bthat (?:is|was) over\b": "finished",
+    r"takes? it for itself": "expands it",
+    r"\bready bots?\b": "bots",
+    r"\bthrows? (?:\d|none|cards?|away|the (?:first|cards))": "discards",
+    r"\bthrown away\b": "deleted, discarded",
+    r"\bgets? [\d{][^ ]* back\b": "uncalled bet of 40 returned",
+    r"nobody called it": "uncalled bet of 40 returned",
+    r"told otherwise": "otherwise",
+    r"\bparted by\b": "separated by",
+    r"\bnot surely\b": "not significant",
+    r"\bhow sure\b": "how certain",
+    r"\bgoes on with (?:it|one|the|that)\b": "resumes it",
+    r"\bwas asked for\b.*\bnot\b": "unexpected",
+    r"\bfrom 0 on\b": "0 or more, from 0 up",
+    r"\bone (?:may|is told)\b": "you can",
+    r"\blearnt of\b": "read on",
+    r"\bsomebody is called\b": "the name is taken",
+    r"\b(?:were|was) not enough\b": "limit reached",
+}
+"""A pattern for each phrase that voice forbids, and what to say instead."""
+
+PRESCRIBED = {
+    "docs/requirements.md": "the words of the requirements",
+}
+NOT_YET = {
+    "src/kicker/_kernels/": "comments that no user sees; every change compiles all kernels again",
+    "docs/": "being rewritten",
+}
+"""Folders and files whose texts are still to be rewritten, and why."""
+
+
+def texts() -> list[Path]:
+    """All that people read: sources, pages and documents."""
+    source = ROOT / "src" / "kicker"
+    found = [*source.rglob("*.py"), *source.rglob("*.js"), *source.rglob("*.html")]
+    found += [*(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").glob("*.py"), ROOT / "README.md"]
+    names = {path: path.relative_to(ROOT).as_posix() for path in found}
+    skipped = (*PRESCRIBED, *NOT_YET)
+    return sorted(path for path, name in names.items() if not name.startswith(skipped))
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_no_text_sounds_translated(wrong: str) -> None:
+    pattern = re.compile(wrong)
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in texts()
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert found == [], f"write {WRONG[wrong]!r} instead"
