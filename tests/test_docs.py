@@ -4,6 +4,7 @@ import doctest
 import re
 import shlex
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -88,6 +89,17 @@ def test_the_api_reference_has_every_public_name() -> None:
     text = "".join(path.read_text() for path in DOCS.glob("api*.md"))
     for name in package.__all__:
         assert re.search(rf"\bkicker\.{name}\b", text), name
+
+
+def test_the_api_reference_has_no_name_that_is_gone() -> None:
+    for path in DOCS.glob("api*.md"):
+        for kind, module, name in re.findall(
+            r"^\.\. auto(\w+):: (kicker[\w.]*)\.(\w+)$", path.read_text(), re.MULTILINE
+        ):
+            if kind == "module":
+                import_module(f"{module}.{name}")
+            else:
+                assert hasattr(import_module(module), name), f"{path.name}: {module}.{name}"
 
 
 def anchors(path: Path) -> set[str]:
