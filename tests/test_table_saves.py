@@ -57,7 +57,7 @@ def damaged() -> list[tuple[str, Callable[[dict[str, object]], object], str]]:
         return save["deal"]  # type: ignore[return-value]
 
     return [
-        ("version", lambda save: save.update(kicker_table=99), "version '99' cannot be read: version 3 can"),
+        ("version", lambda save: save.update(kicker_table=99), "version '99' cannot be read: version 4 can"),
         ("no stacks", lambda save: save.pop("stacks"), "damaged: KeyError 'stacks'"),
         ("chips", lambda save: save.update(stacks=[5000, 1000]), "its seats have"),
         ("action", lambda save: deal(save).update(actions=["raise 7"]), "raise 7: seat 0 may"),

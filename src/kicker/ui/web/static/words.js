@@ -61,6 +61,7 @@ export function eventText(event, told) {
   const board = event.run ? `board ${event.run + 1}` : "";
   if (kind === "board") return `${event.street} ${cards}${board && ` (${board})`}, pot ${money(told.pot)}`;
   if (kind === "reshuffled") return `the deck has run out: ${amount} discards are shuffled and dealt again`;
+  if (kind === "game") return `the game is ${event.name}`;
   if (kind === "passed") return `nobody opens: ${money(amount)} stays in the pot for the next deal`;
   if (kind === "level") return `new level: ${levelWords(event.level)}`;
   if (seat === undefined) return "";
@@ -95,6 +96,7 @@ export function eventText(event, told) {
     champion: `wins the game with ${money(stack)}`,
     joined: "sits down",
     left: "leaves the table",
+    bought: `buys ${money(amount)}`,
   }[kind];
   if (!words) return "";
   return sentence(seat, words, told) + (!stack && pays(event) ? ", all in" : "");
