@@ -16,6 +16,7 @@ from kicker.games import (
     discard,
     holdem,
     jackpots,
+    mixed,
     raise_to,
     standard,
     usual,
@@ -317,6 +318,10 @@ def test_chips_are_bought_between_deals() -> None:
 
 
 def test_a_mixed_game_changes_after_so_many_deals() -> None:
+    assert [rules.game.name for rules in mixed("horse")] == ["holdem", "omaha-hilo", "razz", "stud", "stud-hilo"]
+    assert len(mixed("8-game", 100)) == 8
+    with pytest.raises(KickerError, match="unknown mixed game 'dealer'"):
+        mixed("dealer")
     games = tuple(usual(GAMES[name]) for name in ("omaha-hilo", "razz", "stud"))
     table = Table(
         games[0], [1000] * 3, seed=1, schedule=Schedule(every=2, games=games), players=dict.fromkeys(range(3), "caller")
