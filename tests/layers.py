@@ -157,10 +157,12 @@ MAY_IMPORT = {
     "table": {"table.asking", "table.saving", "table.schedule", "table.table"},
     "table.asking": {"players", "players.specs", "games", "games.state", "cards", "errors"},
     "table.schedule": {"games", "cards"},
-    "table.saving": {"table.asking", "table.schedule", "saves", "players", "games", "games.events", "errors"},
+    "table.customs": {"games"},
+    "table.saving": {"table.asking", "table.customs", "table.schedule", "saves", "players", "games", "games.events", "errors"},
     "table.table": {
         "checks",
         "table.asking",
+        "table.customs",
         "table.saving",
         "table.schedule",
         "saves",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random as _Generator
 from typing import Any
 
-from kicker.games import CALL, CHECK, FOLD, Action, View, discard, raise_to
+from kicker.games import CALL, FOLD, Action, View, discard, raise_to
 from kicker.players import Reasons
 from kicker.players.dice import dice_memory, recall_dice
 
@@ -41,7 +41,10 @@ class Caller(Seedless):
 
 
 class Random:
-    """Any legal action: fold (if something is to pay), check or call, raise, each as likely; any amount, any cards."""
+    """Any legal action: fold (if something is to pay), check or call, raise, each as likely; any amount, any cards.
+
+    A bring-in counts as a check: nobody can fold there.
+    """
 
     reasons: Reasons | None = Reasons("the dice said so")
 
