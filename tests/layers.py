@@ -158,7 +158,16 @@ MAY_IMPORT = {
     "table.asking": {"players", "players.specs", "games", "games.state", "cards", "errors"},
     "table.schedule": {"games", "cards"},
     "table.customs": {"games"},
-    "table.saving": {"table.asking", "table.customs", "table.schedule", "saves", "players", "games", "games.events", "errors"},
+    "table.saving": {
+        "table.asking",
+        "table.customs",
+        "table.schedule",
+        "saves",
+        "players",
+        "games",
+        "games.events",
+        "errors",
+    },
     "table.table": {
         "checks",
         "table.asking",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random as _Generator
 from typing import Any
 
-from kicker.games import CALL, FOLD, Action, View, discard, raise_to
+from kicker.games import CALL, CHECK, FOLD, Action, View, discard, raise_to
 from kicker.players import Reasons
 from kicker.players.dice import dice_memory, recall_dice
 

@@ -340,7 +340,7 @@ class Table:
             self._tell_observers()
 
     def straddle(self, seat: int, amount: int | None = None) -> None:
-        """Let a seat post a straddle in the next deal: a further blind, twice the big blind unless told otherwise.
+        """Let a seat post a straddle in the next deal: a further blind, twice the big blind by default.
 
         It counts if the seat is dealt in and has no other blind then.
         """
@@ -596,5 +596,5 @@ def _names(given: Sequence[str] | None, seats: int) -> list[str]:
         return [f"Player{seat + 1}" for seat in range(seats)]
     names = [of_type("a name", name, str) for name in listed("names", given, _MOST_SEATS, "['Ann', 'Bob']")]
     if len(names) != seats:
-        raise KickerError(f"{count_of(len(names), 'name')} for {count_of(seats, 'seat')}", "seats")
+        raise KickerError(f"{count_of(len(names), 'name')} given for {count_of(seats, 'seat')}", "seats")
     return names
