@@ -168,39 +168,58 @@ def _nominal(hand: SiteHand) -> dict[str, int]:
 
 
 def _actions(hand: SiteHand, seats: Sequence[SiteSeat], place: dict[str, int]) -> list[str]:
-    """The lines of the record."""
-    known: dict[str, tuple[Card, ...]] = dict(hand.mucked)
+    """The lines of the record. Where cards are exchanged, what somebody shows is not what he was dealt."""
+    size = hand.game.hand_cards
+    known: dict[str, tuple[Card, ...]] = {} if hand.game.exchanges else dict(hand.mucked)
     for step in hand.steps:
-        if step.cards and step.kind in ("dealt", "show") and len(step.cards) == hand.game.hand_cards:
-            known[step.name] = step.cards
-    unknown = "??" * hand.game.hand_cards
+        whole = len(step.cards) == size and not (step.kind == "show" and hand.game.exchanges)
+        if whole and step.kind in ("dealt", "show"):
+            known.setdefault(step.name, step.cards)
     lines = []
     for number, seat in enumerate(seats, 1):
         cards = known.get(seat.name, ())
-        text = "".join(map(str, cards)) if len(cards) == hand.game.hand_cards else unknown
-        lines.append(f"d dh p{number} {text}")
+        lines.append(f"d dh p{number} {_cards(cards) if len(cards) == size else '??' * size}")
     shown: set[str] = set()
-    for step in hand.steps:
-        line = _action(hand, step, place, shown)
-        if line:
-            lines.append(line)
+    for place_of_step, step in enumerate(hand.steps):
+        lines += _action(hand, place_of_step, place, shown)
+        if step.kind == "discard" and step.amount and step.name in place:
+            new = _drawn(hand, place_of_step)
+            text = _cards(new) if len(new) == step.amount else "??" * step.amount
+            lines.append(f"d dh p{place[step.name] + 1} {text}")
     return lines
 
 
-def _action(hand: SiteHand, step: Step, place: dict[str, int], shown: set[str]) -> str:
+def _cards(cards: Sequence[Card]) -> str:
+    return "".join(map(str, cards))
+
+
+def _drawn(hand: SiteHand, number: int) -> tuple[Card, ...]:
+    """The cards that a player was dealt for those of a discard, if the file shows them."""
+    name = hand.steps[number].name
+    for step in hand.steps[number + 1 :]:
+        if step.name == name:
+            return step.cards if step.kind == "dealt" else ()
+    return ()
+
+
+def _action(hand: SiteHand, number: int, place: dict[str, int], shown: set[str]) -> list[str]:
     """The line of the record for a step, if it has one."""
+    step, size = hand.steps[number], hand.game.hand_cards
     kind = step.kind
     if kind == "board":
-        return "d db " + "".join(map(str, step.cards))
+        return ["d db " + _cards(step.cards)]
     player = f"p{place[step.name] + 1}" if step.name in place else ""
     if kind in _WORDS:
-        return f"{player} {_WORDS[kind]}"
+        return [f"{player} {_WORDS[kind]}"]
     if kind in ("bet", "raise"):
-        return f"{player} cbr {_amount(hand, step.amount)}"
-    if kind == "show" and step.name not in shown and len(step.cards) == hand.game.hand_cards:
+        return [f"{player} cbr {_amount(hand, step.amount)}"]
+    if kind == "discard":
+        cards = _cards(step.cards) if len(step.cards) == step.amount else "??" * step.amount
+        return [f"{player} sd {cards}".rstrip()]
+    if kind == "show" and step.name not in shown and len(step.cards) == size:
         shown.add(step.name)
-        return f"{player} sm {''.join(map(str, step.cards))}"
+        return [f"{player} sm {_cards(step.cards)}"]
     if kind == "muck" and step.name not in shown:
         shown.add(step.name)
-        return f"{player} sm"
-    return ""
+        return [f"{player} sm"]
+    return []
