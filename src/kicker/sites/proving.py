@@ -12,7 +12,7 @@ from kicker.games import Limit
 from kicker.records.building import build
 from kicker.records.model import MISMATCHED, UNDETERMINED, Record
 from kicker.records.replaying import Replay, replay
-from kicker.sites.model import SiteHand, SiteSeat, Step
+from kicker.sites.model import SiteHand, SiteSeat
 
 _LETTERS: Final[dict[Limit, str]] = {"no-limit": "N", "pot-limit": "P", "fixed-limit": "F", "none": ""}
 _WORDS: Final = {"fold": "f", "check": "cc", "call": "cc"}
@@ -85,6 +85,9 @@ def record_of(hand: SiteHand) -> Record:
         "blinds_or_straddles": _amounts(hand, _blinds(hand, seats)),
     }
     low, high = hand.stakes
+    if any(street.up for street in hand.game.streets):  # whoever completes at once does not say how much it would be
+        brought = [step.amount for step in hand.steps if step.kind == "bring-in"]
+        fields["bring_in"] = _amount(hand, max(brought, default=max(1, low // 2)))
     if hand.limit == "fixed-limit":
         fields |= {"small_bet": _amount(hand, low), "big_bet": _amount(hand, high)}
     else:
@@ -169,6 +172,8 @@ def _nominal(hand: SiteHand) -> dict[str, int]:
 
 def _actions(hand: SiteHand, seats: Sequence[SiteSeat], place: dict[str, int]) -> list[str]:
     """The lines of the record. Where cards are exchanged, what somebody shows is not what he was dealt."""
+    if any(street.up for street in hand.game.streets):
+        return _open_actions(hand, seats, place)
     size = hand.game.hand_cards
     known: dict[str, tuple[Card, ...]] = {} if hand.game.exchanges else dict(hand.mucked)
     for step in hand.steps:
@@ -186,6 +191,37 @@ def _actions(hand: SiteHand, seats: Sequence[SiteSeat], place: dict[str, int]) -
             new = _drawn(hand, place_of_step)
             text = _cards(new) if len(new) == step.amount else "??" * step.amount
             lines.append(f"d dh p{place[step.name] + 1} {text}")
+    return lines
+
+
+def _open_actions(hand: SiteHand, seats: Sequence[SiteSeat], place: dict[str, int]) -> list[str]:
+    """The same where cards lie open: each street deals, and cards that lay face down are known from the showdown."""
+    streets = hand.game.streets
+    whole = {
+        step.name: step.cards for step in hand.steps if step.kind == "show" and len(step.cards) == hand.game.hand_cards
+    }
+    whole |= {name: cards for name, cards in hand.mucked.items() if len(cards) == hand.game.hand_cards}
+    starts = [number for number, step in enumerate(hand.steps) if step.kind == "street"]
+    lines: list[str] = []
+    shown: set[str] = set()
+    folded: set[str] = set()
+    at = 0
+    for street, start in enumerate(starts[: len(streets)]):
+        end = starts[street + 1] if street + 1 < len(starts) else len(hand.steps)
+        told = {step.name: step.cards for step in hand.steps[start:end] if step.kind == "dealt"}
+        size = streets[street].down + streets[street].up
+        for seat in seats:
+            if seat.name not in folded:
+                new = told.get(seat.name, ())
+                full = whole.get(seat.name, ())[at : at + size]
+                text = _cards(full) if len(full) == size else "??" * (size - len(new)) + _cards(new)
+                lines.append(f"d dh p{place[seat.name] + 1} {text}")
+        at += size
+        for number in range(start, end):
+            step = hand.steps[number]
+            if step.kind == "fold":
+                folded.add(step.name)
+            lines += _action(hand, number, place, shown)
     return lines
 
 
@@ -211,6 +247,8 @@ def _action(hand: SiteHand, number: int, place: dict[str, int], shown: set[str])
     player = f"p{place[step.name] + 1}" if step.name in place else ""
     if kind in _WORDS:
         return [f"{player} {_WORDS[kind]}"]
+    if kind == "bring-in":
+        return [f"{player} pb"]
     if kind in ("bet", "raise"):
         return [f"{player} cbr {_amount(hand, step.amount)}"]
     if kind == "discard":
