@@ -179,7 +179,7 @@ def _actions(hand: SiteHand, seats: Sequence[SiteSeat], place: dict[str, int]) -
     for step in hand.steps:
         whole = len(step.cards) == size and not (step.kind == "show" and hand.game.exchanges)
         if whole and step.kind in ("dealt", "show"):
-            known.setdefault(step.name, step.cards)
+            known[step.name] = known.get(step.name, step.cards) if hand.game.exchanges else step.cards
     lines = []
     for number, seat in enumerate(seats, 1):
         cards = known.get(seat.name, ())
