@@ -72,7 +72,7 @@ def test_a_terminal_that_cannot_draw_is_none(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("TERM", "dumb")
     refused = Terminal(sys.executable, "-m", "kicker", "tui")
     assert refused.end() == 1
-    assert b"the room needs a terminal" in refused.shown
+    assert b"kicker tui needs a terminal" in refused.shown
 
 
 @pytest.mark.parametrize("command", [["tui"], []])

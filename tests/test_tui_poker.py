@@ -132,7 +132,7 @@ def test_who_is_out_can_watch_the_others() -> None:
             )
         left = sum(stack > 0 for stack in game.table.stacks)
         assert left > 1
-        assert f"You are out: {left} seats play on." in text(pilot.app)
+        assert f"You are out: {left} players left in the game." in text(pilot.app)
         assert "watch the bots" in text(pilot.app)
         await press(pilot, table, "enter")
         await until(pilot, lambda: over(table))
