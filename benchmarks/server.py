@@ -173,7 +173,7 @@ async def play(url: str, seat: dict[str, Any], tally: Tally, end: float) -> None
                 await socket.send('{"type": "again"}')
             elif view and view["options"]:
                 await asyncio.sleep(dice.expovariate(1 / THINKING))
-                action = "check" if view["options"]["check"] else dice.choice(["call", "fold"])
+                action = "check" if view["options"]["may_check"] else dice.choice(["call", "fold"])
                 frame = {"type": "act", "id": dice.randbytes(8).hex(), "deal": update["deal"], "turn": update["turn"]}
                 began, turn = perf_counter(), (update["deal"], update["turn"])
                 await socket.send(json.dumps(frame | {"action": action}))

@@ -117,6 +117,8 @@ def random_action(state: State, random: Random) -> Action:
     options = state.options
     if options.phase == "betting":
         actions = [CHECK, CHECK] if options.may_check else [CALL, CALL, CALL] if options.call_amount else []
+        if options.bring_in:
+            return options.passive
         totals = [
             state.stacks[seat] + state.bets[seat]
             for seat in state.setup.order
@@ -190,6 +192,7 @@ def test_deals_of_all_rules_survive_being_written(name: str) -> None:
         assert again.fields["seats"] == [seat + 1 for seat in order]
         assert again.knows(card for hand in result.final.hands for card in hand)
         kinds = [Counter(event.kind for event in deal.history) for deal in (result.final, state)]
+        del kinds[1]["reshuffled"]  # a record says what was dealt, and not from where
         assert kinds[0] == kinds[1]
         kept = ("game", "betting", "ante", "min_bet", "big_bet", "raises", "max_bets", "must_open", "max_draw", "ties")
         assert all(getattr(again.rules, rule) == getattr(rules, rule) for rule in kept)

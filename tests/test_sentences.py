@@ -28,7 +28,7 @@ def test_every_kind_of_event_is_there_for_oneself_and_for_others() -> None:
     seen = {(case["event"]["kind"], case["event"].get("seat") == case["you"]) for case in CASES}
     with_seat = {case["event"]["kind"] for case in CASES if "seat" in case["event"]}
     assert seen == {(kind, mine) for kind in KINDS for mine in (True, False) if kind in with_seat or not mine}
-    assert set(KINDS) - with_seat == {"board", "level", "over", "reshuffled", "passed"}
+    assert set(KINDS) - with_seat == {"board", "level", "over", "reshuffled", "passed", "game"}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"])

@@ -147,6 +147,32 @@ def test_threads_give_the_same_numbers() -> None:
             assert np.array_equal(one.engine.means[street][player], two.engine.means[street][player])
 
 
+def test_flops() -> None:
+    """Cards on two streets: threads and suits that play alike change nothing, wherever one looks."""
+    sizes = {
+        f"{street}_{kind}": size
+        for street in ("flop", "turn", "river")
+        for kind, size in (("bet", "60%"), ("raise", "a"))
+    }
+    spot = Spot.from_dict(
+        {"oop": "AA,QJs,98s", "ip": "KK,JTs,T8s", "board": "Ts7s2s", "pot": 100, "stack": 200, **sizes}
+    )
+    one, two = (solve(spot, iterations=10, target=None, threads=threads, bits=16) for threads in (1, 2))
+    assert (one.values, one.gains) == (two.values, two.gains)
+    merged, apart = (solve(spot, iterations=1, target=None, isomorphism=each) for each in (True, False))
+    assert [len(level) for level in apart.engine.boards.levels] == [1, 49, 49 * 48]
+    assert merged.nodes < apart.nodes
+    assert merged.values == pytest.approx(apart.values, abs=1e-4)
+    for line in ("check, check, Ah", "check, check, Ah, check, check, Kd", "bet 60, call, 3h, check, check, 3c, bet"):
+        here, there = merged.at(line), apart.at(line)
+        assert here.board == there.board
+        assert here.values == pytest.approx(there.values, abs=0.01)
+        assert here.equity == pytest.approx(there.equity, abs=1e-4)
+        assert sum(here.values) == pytest.approx(here.pot, abs=0.01)
+        where = [there.hands(0).index(hand) for hand in here.hands(0)]
+        assert here.hand_values(0) == pytest.approx(there.hand_values(0)[where], abs=0.05, nan_ok=True)
+
+
 def test_the_same_spot_gives_the_same_numbers() -> None:
     one, two = (solve(narrow_river(), target=0.002) for _ in range(2))
     assert (one.values, one.gains, one.iterations) == (two.values, two.gains, two.iterations)

@@ -276,7 +276,7 @@ def test_sitting_out_and_leaving(visit: Visit, server: Server) -> None:
     page.get_by_role("button", name="Deal me in").wait_for()
     wait_for_log(page, "You sit out")
     page.get_by_role("button", name="Deal me in").click()
-    wait_for_log(page, "You sit in again")
+    wait_for_log(page, "You are back")
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Leave the table").click()
     page.get_by_role("button", name="Leave", exact=True).click()

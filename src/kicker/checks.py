@@ -59,10 +59,11 @@ def of_type(name: str, value: object, kind: type[T], error: type[KickerError] = 
     return value
 
 
-def flag(name: str, value: object) -> None:
+def flag(name: str, value: object) -> bool:
     """True or False."""
     if not isinstance(value, bool):
         raise KickerError(f"{name} must be True or False, not {quoted(value)}", "type")
+    return value
 
 
 def seed_value(value: object) -> None:

@@ -10,11 +10,16 @@ cdef extern from *:
     #include <stdint.h>
     #include <stdlib.h>
     #include <string.h>
+    /* Eight numbers at a time where the processor can, else four: half a vector would be done number by number. */
     #if defined(__GNUC__)
-      #define KICKER_LANES 8
+      #if defined(__AVX__)
+        #define KICKER_LANES 8
+      #else
+        #define KICKER_LANES 4
+      #endif
       #define KICKER_ALONE __restrict
-      typedef float kicker_vf __attribute__((vector_size(32)));
-      typedef int32_t kicker_vi __attribute__((vector_size(32)));
+      typedef float kicker_vf __attribute__((vector_size(4 * KICKER_LANES)));
+      typedef int32_t kicker_vi __attribute__((vector_size(4 * KICKER_LANES)));
       static inline kicker_vf kicker_nothing(void) { return (kicker_vf){0}; }
       /* x where the weight is above the least, else 0. */
       static inline kicker_vf kicker_kept(kicker_vf x, kicker_vf weight, kicker_vf least) {
@@ -25,7 +30,17 @@ cdef extern from *:
       #else
         #define KICKER_MIX(x, y, ...) __builtin_shuffle(x, y, (kicker_vi){__VA_ARGS__})
       #endif
-      /* Eight rows of eight numbers become columns. */
+      /* As many rows as numbers in each become columns. */
+      #if KICKER_LANES == 4
+      static inline void kicker_turned(kicker_vf* r) {
+        kicker_vf a0 = KICKER_MIX(r[0], r[1], 0, 4, 1, 5), a1 = KICKER_MIX(r[0], r[1], 2, 6, 3, 7);
+        kicker_vf a2 = KICKER_MIX(r[2], r[3], 0, 4, 1, 5), a3 = KICKER_MIX(r[2], r[3], 2, 6, 3, 7);
+        r[0] = KICKER_MIX(a0, a2, 0, 1, 4, 5);
+        r[1] = KICKER_MIX(a0, a2, 2, 3, 6, 7);
+        r[2] = KICKER_MIX(a1, a3, 0, 1, 4, 5);
+        r[3] = KICKER_MIX(a1, a3, 2, 3, 6, 7);
+      }
+      #else
       static inline void kicker_turned(kicker_vf* r) {
         kicker_vf a0 = KICKER_MIX(r[0], r[1], 0, 8, 1, 9, 4, 12, 5, 13), a1 = KICKER_MIX(r[0], r[1], 2, 10, 3, 11, 6, 14, 7, 15);
         kicker_vf a2 = KICKER_MIX(r[2], r[3], 0, 8, 1, 9, 4, 12, 5, 13), a3 = KICKER_MIX(r[2], r[3], 2, 10, 3, 11, 6, 14, 7, 15);
@@ -40,6 +55,7 @@ cdef extern from *:
         r[2] = KICKER_MIX(b2, b6, 0, 1, 2, 3, 8, 9, 10, 11);   r[6] = KICKER_MIX(b2, b6, 4, 5, 6, 7, 12, 13, 14, 15);
         r[3] = KICKER_MIX(b3, b7, 0, 1, 2, 3, 8, 9, 10, 11);   r[7] = KICKER_MIX(b3, b7, 4, 5, 6, 7, 12, 13, 14, 15);
       }
+      #endif
     #else
       #define KICKER_LANES 1
       #define KICKER_ALONE __restrict

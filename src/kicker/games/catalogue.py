@@ -281,6 +281,29 @@ def jackpots(ante: int = 1, min_bet: int = 2, max_draw: int = 3) -> Rules:
     return replace(draw(ante=ante, min_bet=min_bet, max_draw=max_draw), openers=JACKS)
 
 
+MIXES: Final = {
+    "horse": ("limit-holdem", "limit-omaha-hilo", "razz", "stud", "stud-hilo"),
+    "8-game": (
+        "triple-draw", "limit-holdem", "limit-omaha-hilo", "razz", "stud", "stud-hilo", "holdem", "omaha",
+    ),
+}  # fmt: skip
+"""Mixed games: the rule sets that take turns, by name."""
+
+
+def mixed(name: str, bet: int = 4) -> tuple[Rules, ...]:
+    """The rules of a mixed game for `Schedule.games`, with this small bet: it is the big blind, and four antes."""
+    if name not in MIXES:
+        raise KickerError(unknown("mixed game", name, MIXES), "rules")
+    whole("bet", bet, 4, code="rules")
+    found = [NAMED[part]() for part in MIXES[name]]
+    return tuple(
+        standard(rules.game, (bet // 2, bet), betting=rules.betting)
+        if rules.game.stakes == "blinds"
+        else standard(rules.game, ante=bet // 4, betting=rules.betting, min_bet=bet)
+        for rules in found
+    )
+
+
 def _name(game: Game, betting: Limit) -> str:
     """What the usual rules of a game are called: by its name alone with the most usual betting structure."""
     return game.name if betting == game.limits[0] else f"{betting.removeprefix('fixed-')}-{game.name}"

@@ -131,7 +131,8 @@ def height(card: Card, ace: int = 14) -> tuple[int, int]:
     return ace if card.rank == 14 else card.rank, "cdhs".index(card.suit)
 
 
-def _showing(cards: Sequence[Card], ace: int) -> list[tuple[int, int]]:
-    """What open cards are worth: pairs and more count, straights and flushes do not."""
+def _showing(cards: Sequence[Card], ace: int) -> tuple[list[int], list[int]]:
+    """What open cards are worth: pairs and more count, two pair more than one; straights and flushes do not."""
     ranks = Counter(height(card, ace)[0] for card in cards)
-    return sorted(((count, rank) for rank, count in ranks.items()), reverse=True)
+    groups = sorted(((count, rank) for rank, count in ranks.items()), reverse=True)
+    return [count for count, _ in groups], [rank for _, rank in groups]

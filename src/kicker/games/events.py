@@ -12,7 +12,8 @@ from kicker.orders import HIGH, Strength, find_order
 EventKind = Literal[
     "button", "ante", "blind", "post", "dealt", "board", "bring-in", "fold", "check", "call", "bet", "raise", "discard",
     "drew", "reshuffled", "returned", "show", "muck", "won", "passed", "over",
-    "default", "bust", "forfeit", "level", "sit out", "sit in", "champion", "joined", "left",
+    "default", "bust", "forfeit", "level", "sit out", "sit in", "champion", "joined", "left", "bought",
+    "game",
 ]  # fmt: skip
 Half = Literal["", "high", "low"]
 """A part of a pot that is split between high and low."""
@@ -50,10 +51,12 @@ KINDS: Final[dict[EventKind, str]] = {
     "champion": "the seat has won the match",
     "joined": "somebody of that name takes the seat with chips",
     "left": "the seat is empty now, and its chips are off the table",
+    "bought": "the seat buys chips",
+    "game": "the game of that name is played from now on",
 }
 """Every kind of event and what it says."""
 TABLE_KINDS: Final = frozenset(
-    ["default", "bust", "forfeit", "level", "sit out", "sit in", "champion", "joined", "left"]
+    ["default", "bust", "forfeit", "level", "sit out", "sit in", "champion", "joined", "left", "bought", "game"]
 )
 """Those that come from the table and not from the deal."""
 

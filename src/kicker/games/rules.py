@@ -171,8 +171,8 @@ class Rules:
             raise KickerError(f"{game.title} has only one street to bet on: no bomb pots", "rules")
         if type(self.runs) is not int or not 1 <= self.runs <= MOST_RUNS:
             raise KickerError(f"runs must be a whole number from 1 to {MOST_RUNS}, not {quoted(self.runs)}", "rules")
-        if self.runs > 1 and not (game.board_cards and self.all_in_face_up):
-            raise KickerError("only a board can be run several times, with all-in hands face up", "rules")
+        if self.runs > 1 and not game.board_cards:
+            raise KickerError(f"{game.title} has no board that could be run several times", "rules")
 
     @property
     def big_blind(self) -> int:

@@ -100,7 +100,7 @@ def record_of_state(
         raise RecordError(f"a scale of {scale} cannot be written: 1, 10, 100 and so on can", "field")
     order = state.setup.order
     if names is not None and len(names) != len(state.stacks):
-        raise RecordError(f"{count_of(len(names), 'name')} for {count_of(len(state.stacks), 'seat')}", "field")
+        raise RecordError(f"{count_of(len(names), 'name')} given for {count_of(len(state.stacks), 'seat')}", "field")
     place = {seat: number for number, seat in enumerate(order, 1)}
     optional: dict[str, object] = {
         "seats": [seat + 1 for seat in order],

@@ -16,10 +16,11 @@ from kicker.games.events import TABLE_KINDS
 from kicker.players import Reasons
 from kicker.saves import check_version, read_fields
 from kicker.table.asking import Decision
+from kicker.table.customs import Round
 from kicker.table.schedule import Schedule
 
 KEY: Final = "kicker_table"
-VERSION: Final = 3
+VERSION: Final = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # two of them are never compared
@@ -104,10 +105,16 @@ def _upgraded(saved: Mapping[str, Any]) -> Mapping[str, Any]:
         bots = {"players": saved.get("bots"), "memories": saved.get("memories"), "decisions": saved.get("decisions")}
     if table.get(KEY) == 1:
         table = {**table, **bots, KEY: 2}
-    if table.get(KEY) != 2:
-        return table
-    deal = table.get("deal")
-    return {**_face_down(table), KEY: VERSION} | ({"deal": _face_down(deal)} if isinstance(deal, dict) else {})
+    if table.get(KEY) == 2:
+        deal = table.get("deal")
+        table = {**_face_down(table), KEY: 3} | ({"deal": _face_down(deal)} if isinstance(deal, dict) else {})
+    if table.get(KEY) == 3:
+        table = {**table, **_NO_CUSTOMS, KEY: VERSION}
+    return table
+
+
+_NO_CUSTOMS: Final = {"dead_button": False, "missed_blinds": False, "round": Round().as_dict(), "straddles": []}
+"""What a table was like before it could have these customs."""
 
 
 def _face_down(saved: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -130,11 +137,10 @@ def _checked(saved: Mapping[str, Any]) -> Saved:
     _check_seats([*specs, *(decision.seat for decision in decisions)], len(stacks))
     if not memories.keys() <= specs.keys():
         raise KickerError("only bots have memory", "save")
-    levels = tuple((tuple(blinds), ante) for blinds, ante in schedule["levels"])
     return Saved(
         saved,
         Rules.from_dict(saved["rules"]),
-        Schedule(schedule["ante_step"], schedule["every"], levels),
+        Schedule.from_dict(schedule),
         log,
         state,
         specs,
@@ -170,7 +176,7 @@ def _check_stacks(stacks: list[int], state: State, log: list[Event]) -> None:
     """Refuse chips that are not those of the deal."""
     expected = list(state.stacks if state.over else state.setup.stacks)
     for event in log:  # seats are taken and left only after the deal
-        if event.kind in ("joined", "left") and event.seat is not None:
+        if event.kind in ("joined", "left", "bought") and event.seat is not None:
             expected[event.seat] = event.stack
     if stacks != expected:
         raise KickerError(f"its seats have {stacks} chips, but its deal says {expected}", "save")

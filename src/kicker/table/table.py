@@ -15,13 +15,14 @@ from typing import Any, Literal, get_args
 from kicker.cards import Card, count_of, unknown
 from kicker.checks import flag, listed, of_type, positive, seed_value, whole
 from kicker.errors import IllegalAction, KickerError, PlayerWarning, quoted
-from kicker.games import FOLD, Action, Event, Level, Rules, State, View
+from kicker.games import FOLD, Action, Event, Rules, State, View
 from kicker.games.rules import check_stack
 from kicker.games.state import action_of, decisions
 from kicker.players import Learns, Player
 from kicker.players.specs import PlayerLike, PlayerSpec, close_player, fault_words
 from kicker.saves import read_fields
 from kicker.table.asking import Decision, Observer, ask, memories_of, reasons_of, recall, relive, teach
+from kicker.table.customs import Round, next_button, next_round
 from kicker.table.saving import KEY, VERSION, Saved, read_saved, refusing_damage, told_again
 from kicker.table.schedule import Schedule, shuffled
 
@@ -39,6 +40,10 @@ class Table:
     that are texts are saved with the table. The button goes round, or stays with `fixed_button`. With the same seed the
     same game is played.
 
+    With `dead_button` the big blind moves on to the next seat, and the button and the small blind to where the blinds
+    were, also if nobody sits there any more. With `missed_blinds` a seat that sat out when the big blind passed it
+    posts both blinds when it comes back, the small one dead.
+
     Observers are told of every change when it is done; what one of them raises comes out of the method that made it.
     """
 
@@ -53,28 +58,27 @@ class Table:
         schedule: Schedule = Schedule(),  # noqa: B008 (it cannot change)
         button: int = 0,
         fixed_button: bool = False,
+        dead_button: bool = False,
+        missed_blinds: bool = False,
         observers: Iterable[Observer] = (),
         time_limit: float | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         of_type("rules", rules, Rules)
         stacks = listed("stacks", stacks, _MOST_SEATS, "[200, 200]")
-        rules.check_seats(len(stacks))
         self.rules = rules
         self.schedule = of_type("schedule", schedule, Schedule)
-        self.names = [f"Player{seat + 1}" for seat in range(len(stacks))]
-        if names is not None:
-            self.names = [
-                of_type("a name", name, str) for name in listed("names", names, _MOST_SEATS, "['Ann', 'Bob']")
-            ]
-        if len(self.names) != len(stacks):
-            raise KickerError(f"{count_of(len(self.names), 'name')} given for {count_of(len(stacks), 'seat')}", "seats")
+        for each in (rules, *self.schedule.games):
+            each.check_seats(len(stacks))
+        self.names = _names(names, len(stacks))
         for stack in stacks:
             check_stack(stack)
         if type(button) is not int or not 0 <= button < len(stacks):
             seat = quoted(button)
             raise KickerError(f"seat {seat} cannot have the button; seats go from 0 to {len(stacks) - 1}", "seats")
-        flag("fixed_button", fixed_button)
+        self.fixed_button = flag("fixed_button", fixed_button)
+        self.dead_button = flag("dead_button", dead_button)
+        self.missed_blinds = flag("missed_blinds", missed_blinds)
         if seed is not None:
             seed_value(seed)
         if time_limit is not None:
@@ -83,7 +87,6 @@ class Table:
         self.observers = listed("observers", observers, _MOST_OBSERVERS, "[print]")
         self.time_limit = time_limit
         self.clock = clock
-        self.fixed_button = fixed_button
         self.deals = 0
         """How many deals have begun."""
         self.defaults = [0] * len(stacks)
@@ -103,6 +106,8 @@ class Table:
         """What these players were made of."""
         self._stacks = list(stacks)
         self._start_button = button
+        self._round = Round()  # who had the blinds
+        self._straddles: dict[int, int] = {}  # of the next deal
         self._first = 0  # the version of log[0]
         self._deal_began = 0  # the version at which this deal began
         self._told = 0  # the version that observers know
@@ -140,6 +145,11 @@ class Table:
     def next_rules(self) -> Rules:
         """The rules of the deal that comes next."""
         return self.schedule.rules(self.rules, self.deals + 1)
+
+    @property
+    def carried(self) -> int:
+        """The chips that stayed in the pot, because nobody could open the last deal."""
+        return self._state.carried if self._state is not None else 0
 
     @property
     def champion(self) -> int | None:
@@ -212,7 +222,8 @@ class Table:
         specs = {seat: PlayerSpec.of(player) for seat, player in players.items()}
         for seat, spec in specs.items():
             self._check_seat(seat)
-            spec.check(self.rules, len(self.names))
+            for rules in (self.rules, *self.schedule.games):
+                spec.check(rules, len(self.names))
         self.specs |= specs
         self.players |= {seat: spec.sit(f"seat {seat} of {self.seed}") for seat, spec in specs.items()}
 
@@ -232,22 +243,25 @@ class Table:
         present = [seat for seat in able if seat not in self.sitting_out]
         if len(present) < 2:
             raise KickerError("a deal needs two seats; all but one are sitting out", "state")
-        button = self._next_button(present)
+        waiting = [seat for seat in able if seat in self.sitting_out] if self.missed_blinds else None
+        button, rules, after = next_round(
+            rules, self._round, present, len(self._stacks),
+            next_button(self._state, present, len(self._stacks), self._start_button, fixed=self.fixed_button),
+            dead=self.dead_button, missed=waiting, straddles=self._straddles,
+        )  # fmt: skip
         out = [seat for seat in range(len(self._stacks)) if seat not in present]
         cards = shuffled(self.seed, self.deals + 1, rules.game.deck) if deck is None else deck
-        state, events = rules.start(cards, self._stacks, button, out)
+        state, events = rules.start(cards, self._stacks, button, out, self.carried)
         memories = self._memories_now()
         # From here on nothing can fail.
         self.deals += 1
+        self._round, self._straddles = after, {}
         self._memories, self.decisions = memories, []
         kept = self.log[self._deal_began - self._first :]
         self._first += len(self.log) - len(kept)
         self.log = kept
         self._deal_began = self.version
-        level = _level(rules)
-        if self._state is not None and _level(self._state.rules) != level:
-            events = (Event("level", level=level), *events)
-        self._move(state, events)
+        self._move(state, (*self.schedule.news(self.rules, self.deals), *events))
         self._tell_observers()
 
     def submit(self, seat: int, action: Action | str) -> None:
@@ -325,6 +339,27 @@ class Table:
             self.log.append(Event("sit in", seat))
             self._tell_observers()
 
+    def straddle(self, seat: int, amount: int | None = None) -> None:
+        """Let a seat post a straddle in the next deal: a further blind, twice the big blind by default.
+
+        It counts if the seat is dealt in and has no other blind then.
+        """
+        self._check_seat(seat)
+        least = 2 * max(self.next_rules.blinds, default=0)
+        if self.playing or not least:
+            raise KickerError("a straddle is posted between deals, in a game with blinds", "state")
+        self._straddles[seat] = least if amount is None else whole("a straddle", amount, least, code="chips")
+
+    def top_up(self, seat: int, chips: int) -> None:
+        """Let a seat buy chips between two deals, also one that has none left."""
+        self._check_seat(seat)
+        if self.playing:
+            raise KickerError(f"deal {self.deals} is not over: chips are bought between deals", "state")
+        check_stack(chips, least=1)
+        self._stacks[seat] += chips
+        self.log.append(Event("bought", seat, amount=chips, stack=self._stacks[seat]))
+        self._tell_observers()
+
     def join(self, seat: int, name: str, chips: int) -> None:
         """Let somebody take a seat that has no chips, between two deals."""
         self._check_seat(seat)
@@ -378,19 +413,6 @@ class Table:
         """The seats that can pay for a deal."""
         stacks = enumerate(self._stacks)
         return [seat for seat, stack in stacks if stack >= rules.least_stack and seat not in self.forfeited]
-
-    def _next_button(self, present: list[int]) -> int:
-        count = len(self._stacks)
-        if self.fixed_button:
-            back = [(self._start_button - place) % count for place in range(count)]
-            return next(seat for seat in back if seat in present)
-        first = self._start_button if self._state is None else self._state.setup.button + 1
-        if self._state is not None and len(present) == 2 < len(self._state.setup.order):
-            # Heads-up begins so that nobody has the big blind twice in a row.
-            big_blind = self._state.setup.order[1]
-            if self._state.rules.blinds and big_blind in present:
-                return big_blind
-        return next(seat % count for seat in range(first, first + count) if seat % count in present)
 
     def _let_act(self, seat: int, player: Player) -> None:
         """Ask a player, and stand in for it if it errs."""
@@ -467,7 +489,7 @@ class Table:
         return {
             KEY: VERSION,
             "rules": self.rules.as_dict(),
-            "schedule": self.schedule._asdict(),
+            "schedule": self.schedule.as_dict(),
             "seed": self.seed,
             "deals": self.deals,
             "names": list(self.names),
@@ -477,6 +499,10 @@ class Table:
             "defaults": list(self.defaults),
             "start_button": self._start_button,
             "fixed_button": self.fixed_button,
+            "dead_button": self.dead_button,
+            "missed_blinds": self.missed_blinds,
+            "round": self._round.as_dict(),
+            "straddles": sorted(self._straddles.items()),
             "first": self._deal_began,
             "log": [event.as_dict() for event in self.log[self._deal_began - self._first :]],
             "deal": state and state.as_dict(),
@@ -503,6 +529,8 @@ class Table:
                 schedule=read.schedule,
                 button=fields["start_button"],
                 fixed_button=bool(fields["fixed_button"]),
+                dead_button=bool(fields["dead_button"]),
+                missed_blinds=bool(fields["missed_blinds"]),
             )
             table._resume(read, [seat for seat in read.specs if seat not in others])
         return table
@@ -511,6 +539,8 @@ class Table:
         fields = saved.fields
         self.deals, self.defaults = fields["deals"], list(fields["defaults"])
         self.sitting_out, self.forfeited = set(fields["sitting_out"]), set(fields["forfeited"])
+        self._round = Round.from_dict(fields["round"])
+        self._straddles = {int(seat): int(amount) for seat, amount in fields["straddles"]}
         self._first = self._deal_began = fields["first"]
         self.log, self._state = saved.log, saved.state
         self._told = self.version
@@ -560,5 +590,11 @@ class Table:
         return cls.from_dict(read_fields(of_type("a saved table", text, str), "table"))
 
 
-def _level(rules: Rules) -> Level:
-    return Level(rules.blinds, max([rules.ante, *rules.dead_antes]))
+def _names(given: Sequence[str] | None, seats: int) -> list[str]:
+    """What the seats are called."""
+    if given is None:
+        return [f"Player{seat + 1}" for seat in range(seats)]
+    names = [of_type("a name", name, str) for name in listed("names", given, _MOST_SEATS, "['Ann', 'Bob']")]
+    if len(names) != seats:
+        raise KickerError(f"{count_of(len(names), 'name')} given for {count_of(seats, 'seat')}", "seats")
+    return names

@@ -218,6 +218,8 @@ def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
         return street, " ", *in_a_row(event.cards), f"{board}, pot {wording.money(pot)}"
     if event.kind == "reshuffled":
         return (f"the deck is used up: {count_of(event.amount, 'discard')} reshuffled",)
+    if event.kind == "game":
+        return (f"the game is {event.name}",)
     if event.kind == "passed":
         return (f"nobody opens; {wording.money(event.amount)} stays in the pot for the next hand",)
     if event.level is not None:
@@ -270,6 +272,7 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
         "champion": f"wins the game with {money(event.stack)}",
         "joined": "sits down",
         "left": "leaves the table",
+        "bought": f"buys {money(event.amount)}",
     }
     return with_cards.get(event.kind) or (words.get(event.kind, ""),)
 

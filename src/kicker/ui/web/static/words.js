@@ -62,6 +62,7 @@ export function eventText(event, told) {
   if (kind === "board") return `${event.street} ${cards}${board && ` (${board})`}, pot ${money(told.pot)}`;
   if (kind === "reshuffled") return `the deck is used up: ${count(amount, "discard")} reshuffled`;
   if (kind === "passed") return `nobody opens; ${money(amount)} stays in the pot for the next hand`;
+  if (kind === "game") return `the game is ${event.name}`;
   if (kind === "level") return `new level: ${levelWords(event.level)}`;
   if (seat === undefined) return "";
   if (kind === "joined" && seat !== told.you) return `${event.name} sits down with ${money(stack)}`;
@@ -95,6 +96,7 @@ export function eventText(event, told) {
     champion: `wins the game with ${money(stack)}`,
     joined: "sits down",
     left: "leaves the table",
+    bought: `buys ${money(amount)}`,
   }[kind];
   if (!words) return "";
   return sentence(seat, words, told) + (!stack && pays(event) ? ", all in" : "");
