@@ -18,6 +18,8 @@ myst_heading_anchors = 4
 myst_enable_extensions = ["deflist"]
 suppress_warnings = ["misc.highlighting_failure"]
 
+smartquotes = False  # two dashes are an option
+
 # Docstrings. Backticks are code in them, as in the pages.
 default_role = "code"
 autodoc_member_order = "bysource"
@@ -93,9 +95,10 @@ def plain_text(_app: Any, *parts: Any) -> None:
             made += [f"`{columns[1]}`", f"    {columns[2]}"]
         elif line.lstrip().startswith((">>>", "..", ":")):
             made.append(line)
+        elif line.startswith("| kicker"):  # an example
+            made.append(f"| ``{line[2:]}``")
         else:
-            start = 1 if line.startswith("|") else 0  # a line of an example
-            made.append(line[:start] + OUTSIDE_CODE.sub(lambda found: found[1] or rf"\{found[2]}", line[start:]))
+            made.append(OUTSIDE_CODE.sub(lambda found: found[1] or rf"\{found[2]}", line))
     lines[:] = made
 
 

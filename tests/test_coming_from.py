@@ -6,29 +6,16 @@ from pathlib import Path
 
 import pytest
 
-import kicker as kicker_package
-from kicker import pairs, scores
-from kicker.art import format_complex, parse_complex
-from kicker.cards import UPPER, format_pair
+from kicker import Klondike
 from kicker.solitaire import Game
-from kicker.solitaire.dat import read_dat, write_dat
+from kicker.solitaire.dat import write_dat
 from tests.conftest import ROOT, Run
 
+PAGE = (ROOT / "docs" / "coming-from.md").read_text()
 ROW = re.compile(r"^\| .+ \| `(.+)` \|$", re.MULTILINE)
-ROWS = ROW.findall((ROOT / "docs" / "coming-from.md").read_text())
+ROWS = ROW.findall(PAGE)
+IMPORTS = PAGE.split("```python\n")[1].split("```")[0]
 COMMANDS = [row for row in ROWS if row.startswith("kicker ")]
-NAMES = {
-    "kicker": kicker_package,
-    "pairs": pairs,
-    "scores": scores,
-    "UPPER": UPPER,
-    "format_pair": format_pair,
-    "format_complex": format_complex,
-    "parse_complex": parse_complex,
-    "Game": Game,
-    "read_dat": read_dat,
-    "write_dat": write_dat,
-}
 ANSWERS = {
     "play draw --no-betting": "2\n0\n0\n",
     "play draw --no-betting --deck": "3\n0\n0\n0\n",
@@ -47,18 +34,20 @@ def answers(command: str) -> bytes:
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row not in COMMANDS])
 def test_expressions_are_true(row: str) -> None:
-    assert eval(row, NAMES) is True
+    names: dict[str, object] = {}
+    exec(IMPORTS, names)
+    assert eval(row, names) is True
 
 
 @pytest.mark.parametrize("row", COMMANDS)
 def test_commands_run(kicker: Run, tmp_path: Path, home: Path, row: str) -> None:
     (tmp_path / "hands.txt").write_text("JS JC JH 6H 8C\n4H 4C 4S KS AH\nJS JC 3H 6H 8C\nJD JH 3D 6S TD\n")
-    (tmp_path / "game.dat").write_text(write_dat(Game(kicker_package.Klondike(both_ways=True), 1)))
+    (tmp_path / "game.dat").write_text(write_dat(Game(Klondike(both_ways=True), 1)))
     result = kicker(*shlex.split(row)[1:], input=answers(row))
     assert result.returncode == 0, result.stderr.decode()
     assert result.stdout
 
 
 def test_there_are_lines_for_all_five_programs() -> None:
-    sections = (ROOT / "docs" / "coming-from.md").read_text().split("\n## ")[1:]
+    sections = PAGE.split("\n## ")[1:]
     assert [len(ROW.findall(section)) >= 10 for section in sections] == 5 * [True]

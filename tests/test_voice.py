@@ -41,16 +41,16 @@ PRESCRIBED = {
 }
 NOT_YET = {
     "src/kicker/_kernels/": "comments that no user sees; every change compiles all kernels again",
-    "docs/": "being rewritten",
+    "src/kicker/ui/web/manual/": "made from the docs by `make docs`",
 }
-"""Folders and files whose texts are still to be rewritten, and why."""
+"""Folders and files whose texts are not checked, and why."""
 
 
 def texts() -> list[Path]:
     """All that people read: sources, pages and documents."""
     source = ROOT / "src" / "kicker"
     found = [*source.rglob("*.py"), *source.rglob("*.js"), *source.rglob("*.html")]
-    found += [*(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").glob("*.py"), ROOT / "README.md"]
+    found += [*(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").glob("*.py"), *ROOT.glob("*.md")]
     names = {path: path.relative_to(ROOT).as_posix() for path in found}
     skipped = (*PRESCRIBED, *NOT_YET)
     return sorted(path for path, name in names.items() if not name.startswith(skipped))
