@@ -79,11 +79,17 @@ class Asked(NamedTuple):
     """How much is to be counted or dealt."""
 
     exact: bool | None
+    """Whether to count every deal; None to decide by the time it takes."""
     trials: int | None
+    """Number of random deals."""
     error: float | None
+    """The largest standard error at which to stop."""
     seconds: float | None
+    """The time at which to stop."""
     seed: int
+    """The same seed gives the same deals."""
     threads: int | None
+    """Number of threads; None for one per core."""
 
 
 class PlayerEquity(NamedTuple):
