@@ -311,11 +311,14 @@ class StatisticsScreen(RoomScreen):
         sentence = ""
         try:
             self.figures = await asyncio.to_thread(gather, time.time())
-            known, self.titles = len(self.titles), counted(self.figures["All"].poker)
-            self.query_one("#games", OptionList).add_options(map(Option, list(self.titles.values())[known:]))
             await asyncio.to_thread(Statistics().check)
         except KickerError as error:
             sentence = str(error)
+        if not self.app.is_running or self not in self.app.screen_stack:
+            return  # somebody left meanwhile: the widgets are going already, one after the other
+        if self.figures:
+            known, self.titles = len(self.titles), counted(self.figures["All"].poker)
+            self.query_one("#games", OptionList).add_options(map(Option, list(self.titles.values())[known:]))
         say = self.query_one("#say", Static)
         say.update(Text(sentence))
         say.display = bool(sentence)
