@@ -260,7 +260,7 @@ def test_keys_are_for_those_whose_turn_it_is() -> None:
         await pilot.press("c")
         assert table.busy
         await pilot.press("f", "c", "r", "1", "a")
-        assert offered(table) == {"go"}
+        await until(pilot, lambda: offered(table) == {"go"})
         bot.free.set()
         await settled(pilot, table)
         assert [event.kind for event in turn(table).history if event.seat == 0][-1] == "call"
