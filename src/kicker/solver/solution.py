@@ -267,8 +267,8 @@ class SolvedNode:
         reach = []
         for player in range(2):
             weights = np.zeros(1326)
-            weights[before.hands[player]] = self._reach[player]
-            reach.append(weights[now.hands[player]])
+            weights[combo_moves(self._suits)[before.hands[player]]] = self._reach[player]
+            reach.append(weights[combo_moves(suits)[now.hands[player]]])
         child = self.tree_node.children[0]
         cards = [node for node in self.solution.tree.streets[self._level] if node.kind == "card"]
         both = (reach[0], reach[1])
