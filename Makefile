@@ -115,7 +115,7 @@ $(VENV)/.docs: pyproject.toml constraints.txt | $(VENV)/.installed
 docs: setup $(VENV)/.docs  ## build the manual, with no warning; kicker serve has it at /manual
 	@echo "building the manual"
 	@rm -rf build/manual
-	@$(BIN)/python -m sphinx -q -a -W --keep-going -j auto -d build/doctrees docs build/manual
+	@$(BIN)/python -m sphinx -q -E -a -W --keep-going -j auto -d build/doctrees docs build/manual
 	@rm -rf $(MANUAL); mv build/manual $(MANUAL)
 	@echo "$(MANUAL)/index.html"
 

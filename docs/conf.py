@@ -88,6 +88,8 @@ COLUMNS = re.compile(r"(\w+) {2,}(\S.*)")
 def plain_text(_app: Any, *parts: Any) -> None:
     """Escape stars and bars, and make definition lists of lists in two columns."""
     lines = parts[-1]
+    if parts[0] == "data" and " ".join(lines).split() == (type(parts[2]).__doc__ or "").split():
+        lines.clear()  # what a constant has no words for, its type would say
     made: list[str] = []
     for line in lines:
         columns = COLUMNS.fullmatch(line)
