@@ -2,13 +2,15 @@
 
 import random
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from pokerkit import notation
 
 from kicker import Record, holdem, make_bot
 from kicker.cards import Deck
-from kicker.games import State
+from kicker.games import GAMES, State
+from kicker.sites import ggpoker, partypoker, poker888, pokerstars, winamax
 from kicker.sites.amounts import parse_amount
 from kicker.sites.files import parse_text
 from kicker.sites.importing import ImportCounts, check_file
@@ -226,6 +228,12 @@ def test_pokerkit_reads_what_is_written() -> None:
         assert tuple(last.stacks) == tuple(state.stacks[seat] for seat in state.setup.order)
 
 
+@pytest.mark.parametrize("site", [ggpoker, partypoker, poker888, pokerstars, winamax])
+def test_every_game_of_a_site_is_played(site: ModuleType) -> None:
+    words = getattr(site, "GAME_WORDS", None) or site._GAMES
+    assert set(words.values()) <= set(GAMES)
+
+
 # --- files of real sites ---------------------------------------------------------------------------------------------
 
 
@@ -234,5 +242,5 @@ def test_hands_of_real_sites(outside_data: Path) -> None:
     counts = ImportCounts()
     for path in files:
         check_file(path, counts)
-    assert counts.ok >= 1260
+    assert counts.ok >= 1271
     assert counts.hands == counts.ok + counts.disagree + counts.unreadable + counts.cancelled

@@ -8,7 +8,7 @@ from typing import Final
 from kicker.games import Limit
 from kicker.sites.pokerstars import PokerStars
 
-_GAMES: Final = {"PLO": "omaha", "PLO-5": "omaha5", "PLO-6": "omaha6"}
+_GAMES: Final = {"PLO": "omaha", "PLO-5": "omaha-5", "PLO-6": "omaha-6"}
 _GAME = re.compile(r"(PLO(?:-[56])?) \(")
 
 

@@ -13,10 +13,10 @@ from kicker.sites.pokerstars import PokerStars
 _GAMES: Final = {
     "Holdem": "holdem",
     "Omaha": "omaha",
-    "Omaha5": "omaha5",
+    "Omaha5": "omaha-5",
     "Omaha8": "omaha-hilo",
     "Omaha Hi/Lo": "omaha-hilo",
-    "Omaha5 Hi/Lo": "omaha5-hilo",
+    "Omaha5 Hi/Lo": "omaha-5-hilo",
     "7stud": "stud",
     "7-Card Stud": "stud",
     "7stud8": "stud-hilo",
