@@ -310,5 +310,9 @@ def test_bots(kicker: Run) -> None:
 
 def test_the_help_of_match_tells_how_many_play(kicker: Run) -> None:
     told = " ".join(kicker("match", "--help").stdout.decode().split())
-    assert "one table: up to 10; 6 with draw, pot-limit-draw, limit-draw, plain-draw; 5 with classic-draw." in told
-    assert all(name in told for name in NAMED)
+    (words,) = re.findall(r"one table: (up to .+?)\. --hands", re.sub(r"(?<=\w-) ", "", told))  # names break at hyphens
+    usual, *fewer = (part.split(" with ") for part in words.split("; "))
+    assert usual == ["up to 10"]
+    seats = {name: int(most) for most, names in fewer for name in names.split(", ")}
+    assert {name: seats.get(name, 10) for name in NAMED} == {name: make().most_seats for name, make in NAMED.items()}
+    assert (seats["stud"], seats["draw"], seats["classic-draw"]) == (8, 6, 5)

@@ -275,11 +275,23 @@ def test_check_of_real_records(kicker: Run, outside_data: Path) -> None:
     }  # fmt: skip
 
 
-def test_real_records_of_games_that_are_not_played_are_skipped_with_a_sentence(kicker: Run, outside_data: Path) -> None:
+def test_real_records_of_other_games_are_replayed_to_the_chip(kicker: Run, outside_data: Path) -> None:
     folder = outside_data / "phh" / "wsop-other-games"
     counts = json.loads(kicker("replay", "--check", "--json", str(folder)).stdout)
-    assert counts["hands"] == counts["skipped"] == len(list(folder.glob("*.phh"))) == len(counts["failed"])
-    assert all("is not played here" in failed["reason"] for failed in counts["failed"])
+    assert counts["hands"] == counts["ok"] == len(list(folder.glob("*.phh"))) == 19
+    assert counts["failed"] == []
+
+
+def test_real_records_of_games_that_are_not_played_are_skipped_with_a_sentence(
+    kicker: Run, outside_data: Path, tmp_path: Path
+) -> None:
+    """Real hands under the code of a game that kicker does not play: Chinese poker is not even bet on."""
+    files = sorted((outside_data / "phh" / "wsop-other-games").glob("f7s-0*.phh"))
+    for file in files:
+        (tmp_path / file.name).write_text(file.read_text().replace("variant = 'F7S'", "variant = 'FCP'"))
+    counts = json.loads(kicker("replay", "--check", "--json", str(tmp_path)).stdout)
+    assert counts["hands"] == counts["skipped"] == len(files) == len(counts["failed"]) == 4
+    assert all("variant 'FCP' is not played here" in failed["reason"] for failed in counts["failed"])
 
 
 # --- what is wrong ---------------------------------------------------------------------------------------------------
@@ -459,10 +471,10 @@ def test_leaving_with_control_c_or_control_d() -> None:
 @pytest.mark.live
 def test_one_hand_that_cannot_be_replayed_is_no_place_to_step_in(tmp_path: Path) -> None:
     path = tmp_path / "x.phh"
-    path.write_text("variant = 'F7S'\n")
+    path.write_text("variant = 'FCP'\n")
     terminal = Terminal(str(path))
     assert "Error: " in terminal.raw
-    assert "variant 'F7S' is not played here" in terminal.raw
+    assert "variant 'FCP' is not played here" in terminal.raw
     assert terminal.leave() == 1
 
 

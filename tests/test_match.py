@@ -165,7 +165,7 @@ def test_a_bot_that_errs_is_stood_in_for_and_counted() -> None:
         (lambda: Match(["caller"]), "a match needs at least two players"),
         (lambda: Match(["caller"] * 11), "caller plays at tables of up to 10 seats, not 11"),
         (lambda: Match(["caller", "folder"], rules=plain_draw()), "nothing to win under these rules"),
-        (lambda: match_rules("omaha"), "unknown rule set 'omaha'; choose from classic-draw"),
+        (lambda: match_rules("pineapple"), "unknown rule set 'pineapple'; choose from badugi, classic-draw"),
     ],
 )
 def test_what_cannot_be_played_is_refused(make: Callable[[], object], says: str) -> None:
@@ -176,17 +176,15 @@ def test_what_cannot_be_played_is_refused(make: Callable[[], object], says: str)
 def test_a_big_blind_is_what_the_game_has_for_one() -> None:
     """Big blind and stacks of every rule set as matches play it."""
     matches = {name: Match(["caller", "folder"], rules=match_rules(name)) for name in NAMED}
-    assert {name: (match.rules.big_blind, match.stack) for name, match in matches.items()} == {
+    expected = dict.fromkeys(NAMED, (2, 200)) | {
         "holdem": (100, 10_000),
-        "pot-limit-holdem": (2, 200),
-        "limit-holdem": (2, 200),
-        "draw": (2, 200),
-        "pot-limit-draw": (2, 200),
-        "limit-draw": (2, 200),
         "classic-draw": (5, 500),
         "plain-draw": (100, 10_000),
         "classic-holdem": (20, 2000),
     }
+    expected |= dict.fromkeys(["short-deck", "pot-limit-short-deck", "limit-short-deck"], (1, 100))  # a button blind
+    expected |= dict.fromkeys(["stud", "stud-hilo", "razz"], (4, 400))  # the small bet
+    assert {name: (match.rules.big_blind, match.stack) for name, match in matches.items()} == expected
 
 
 def test_a_game_without_bets_is_played_for_its_antes() -> None:

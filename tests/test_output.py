@@ -48,7 +48,7 @@ LONG = "x" * 300
         (["compare", "good.txt", "--output", LONG], "too long"),
         (["compare", LONG], "too long"),
         (["compare", "good.txt", "--output", ""], "''"),
-        (["compare", ""], "''"),
+        (["compare", ""], "the file name is empty"),
         (["compare", "good.txt", "--output", "/dev/full"], "cannot write '/dev/full': no space"),
         (["compare", "/proc/self/mem"], "/proc/self/mem"),
         (["validate", "/proc/self/mem", "--rules", "classic"], "/proc/self/mem"),

@@ -110,10 +110,10 @@ def test_a_text_that_stands_for_nobody_is_refused(bots_here: None, text: str, sa
 
 
 def test_a_bot_plays_its_games() -> None:
-    assert [name for name, bot in BOTS.items() if bot.games is None] == ["folder", "caller", "random", "maniac"]
+    assert [name for name, bot in BOTS.items() if bot.games is None] == ["folder", "caller", "random", "maniac", "odds"]
     PlayerSpec.parse("drawer").check(draw(), 6)
     with pytest.raises(
-        KickerError, match=r"^sharp does not play draw; choose from caller, drawer, folder, maniac, ran"
+        KickerError, match=r"^sharp does not play draw; choose from caller, drawer, folder, maniac, odds, ran"
     ):
         PlayerSpec.parse("sharp").check(draw(), 2)
     with pytest.raises(KickerError, match=r"^sharp plays at tables of up to 10 seats, not 11$"):
@@ -167,9 +167,9 @@ def test_abilities_of_the_ready_bots() -> None:
     }
     assert able == {
         "Player": set(BOTS),
-        "Learns": {"cpu", "sharp"},
+        "Learns": {"cpu", "sharp", "drawer"},
         "Explains": set(BOTS),
-        "Remembers": {"random", "cpu", "sharp", "solid", "novice", "rock", "gambler", "regular"},
+        "Remembers": set(BOTS) - {"folder", "caller", "maniac"},
         "Closes": set(),
     }
 

@@ -92,12 +92,14 @@ def test_every_field_of_a_view_is_told() -> None:
     assert set(View._fields) <= set(record)
     assert {"pot", "payoffs"} <= set(record)
     options = {"may_check": False, "call_amount": 50, "min_raise_to": 200, "max_raise_to": 10_000}
-    assert record["options"] == options | {"hand": [], "max_draw": 0, "bet": 100, "may_muck": False}
+    assert record["options"] == options | {"hand": [], "max_draw": 0, "bet": 100, "may_muck": False, "bring_in": 0}
     assert record["game"] == {
         "title": "hold'em",
         "streets": ["preflop", "flop", "turn", "river"],
         "hand_cards": 2,
         "board_cards": 5,
+        "orders": ["high"],
+        "exchanges": False,
     }
     assert set(record["rules"]) == {item.name for item in fields(Rules) if item.init} | {"big_blind"}
 

@@ -234,5 +234,5 @@ def test_hands_of_real_sites(outside_data: Path) -> None:
     counts = ImportCounts()
     for path in files:
         check_file(path, counts)
-    assert counts.ok >= 923
+    assert counts.ok >= 1260
     assert counts.hands == counts.ok + counts.disagree + counts.unreadable + counts.cancelled

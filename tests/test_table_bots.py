@@ -115,7 +115,8 @@ def test_events_of_another_deal_are_refused() -> None:
 
 @pytest.mark.parametrize("name", [name for name in BOTS if isinstance(make_bot(name), Remembers)])
 def test_a_bot_that_recalls_goes_on_as_if_it_had_never_been_away(name: str) -> None:
-    table = play(Table(holdem((5, 10)), [1000] * 3, players={1: name, 2: "random"}, seed=3), 8, away=False)
+    rules = holdem((5, 10)) if BOTS[name].plays("holdem") else draw((5, 10), ante=0, min_bet=10)
+    table = play(Table(rules, [1000] * 3, players={1: name, 2: "random"}, seed=3), 8, away=False)
     bot, again = table.players[1], make_bot(name, "another seed")
     again.recall(json.loads(json.dumps(bot.memory())))  # type: ignore[attr-defined]
     state, _ = table.rules.start(shuffled(1, 1), [500, 500, 500], 1)
@@ -126,7 +127,7 @@ def test_a_bot_that_recalls_goes_on_as_if_it_had_never_been_away(name: str) -> N
 
 def test_bots_that_learn_or_roll_dice_have_a_memory() -> None:
     forget = {name for name in BOTS if not isinstance(make_bot(name), Remembers)}
-    assert forget == {"folder", "caller", "maniac", "drawer"}
+    assert forget == {"folder", "caller", "maniac"}
     for name in BOTS:
         assert isinstance(make_bot(name), Remembers) or not isinstance(make_bot(name), Learns)
 

@@ -107,7 +107,7 @@ def test_the_prompt_offers_it() -> None:
     assert "one-card" in runner.invoke(main, ["play", "--help"]).stdout
     played = runner.invoke(main, ["play", "one-card", "--seed", "7", "--seats", "2"], input="c\nc\nc\n\nq\n")
     assert "No-limit one-card high, 2 seats, ante 5, seed 7" in played.stdout
-    assert "Deal 1, ante 5" in played.stdout
+    assert "Hand 1, ante 5" in played.stdout
     assert " high" in played.stdout
     assert left_games(ONE_CARD.name)
     KeptGame.resume(ONE_CARD.name).close()

@@ -72,7 +72,7 @@ def test_a_terminal_that_cannot_draw_is_none(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("TERM", "dumb")
     refused = Terminal(sys.executable, "-m", "kicker", "tui")
     assert refused.end() == 1
-    assert b"the room needs a terminal" in refused.shown
+    assert b"kicker tui needs a terminal" in refused.shown
 
 
 @pytest.mark.parametrize("command", [["tui"], []])
@@ -139,8 +139,13 @@ def test_every_line_of_the_menu_has_a_key_and_is_told() -> None:
 
 
 def test_the_mouse_does_it_too() -> None:
+    async def click(pilot: Pilot[None], title: str) -> None:
+        """Click a line of the menu where it is seen."""
+        (line,) = (y for y, line in enumerate(text(pilot).splitlines()) if re.match(rf" │ \d  {title} ", line))
+        await pilot.click("#menu", offset=(6, line - lobby(pilot).menu.region.y))
+
     async def go(pilot: Pilot[None]) -> None:
-        await pilot.click("#menu", offset=(6, 3))  # Klondike
+        await click(pilot, "Klondike")
         await until(pilot, lambda: lobby(pilot).places["klondike"].display)
         await pilot.click("#turn", offset=(8, 0))
         assert entry(pilot, "turn").value == "3 cards"
@@ -149,7 +154,7 @@ def test_the_mouse_does_it_too() -> None:
         await pilot.click("#klondike Begin", offset=(9, 1))
         await opens(pilot, KlondikeScreen)
         await back_in_lobby(pilot)
-        await pilot.click("#menu", offset=(6, 5))  # Resume
+        await click(pilot, "Resume")
         await until(pilot, lambda: bool(choose(pilot, "resume").entries))
         await pilot.click("#resume", offset=(6, 1))
         await opens(pilot, KlondikeScreen)

@@ -153,7 +153,7 @@ BAD_OPTIONS = {
     ],
     "6": [
         ("path", "nowhere.phh", "cannot read 'nowhere.phh': no such file"),
-        ("path", "", "'' is not a record: those end in .phh"),
+        ("path", "", "'' is not a record; names end in .phh"),
     ],
 }
 """By the key of a form: a field, what is written into it, and what is said."""

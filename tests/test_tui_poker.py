@@ -132,7 +132,7 @@ def test_who_is_out_can_watch_the_others() -> None:
             )
         left = sum(stack > 0 for stack in game.table.stacks)
         assert left > 1
-        assert f"You are out: {left} seats play on." in text(pilot.app)
+        assert f"You are out: {left} players left in the game." in text(pilot.app)
         assert "watch the bots" in text(pilot.app)
         await press(pilot, table, "enter")
         await until(pilot, lambda: over(table))
@@ -260,7 +260,7 @@ def test_keys_are_for_those_whose_turn_it_is() -> None:
         await pilot.press("c")
         assert table.busy
         await pilot.press("f", "c", "r", "1", "a")
-        assert offered(table) == {"go"}
+        await until(pilot, lambda: offered(table) == {"go"})
         bot.free.set()
         await settled(pilot, table)
         assert [event.kind for event in turn(table).history if event.seat == 0][-1] == "call"

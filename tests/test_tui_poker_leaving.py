@@ -119,7 +119,7 @@ def test_a_game_that_cannot_be_kept_says_so_and_goes_on(monkeypatch: pytest.Monk
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         monkeypatch.setattr(game.kept, "save", full)
         await press(pilot, table, "c")
-        assert "no space left; Enter goes on" in text(pilot.app)
+        assert "no space left; press Enter to continue" in text(pilot.app)
         await press(pilot, table, "enter")
         assert len(turn(table).board) == 3
         assert "no space" not in str(table.query_one("#prompt", Static).render())

@@ -91,7 +91,7 @@ def test_a_database_of_another_form_is_refused(tmp_path: Path) -> None:
         database.execute("UPDATE about SET value = '99'")
     result = serve(tmp_path, "--port", "0")
     assert result.returncode == 1
-    assert result.stderr == b"Error: the database has form 99, and this kicker reads form 2\n"
+    assert result.stderr == b"Error: the database has schema version 99; this version of kicker reads version 2\n"
 
 
 def test_one_server_for_one_folder(tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kicker.ui.web, "find_spec", lambda name: None)
     result = CliRunner().invoke(main, ["serve"])
     assert result.exit_code == 1
-    assert "the web table needs fastapi and others: pip install 'kicker[web]'" in result.output
+    assert "kicker serve needs fastapi and others; install them with pip install 'kicker[web]'" in result.output
 
 
 # --- when things go wrong --------------------------------------------------------------------------------------------

@@ -362,7 +362,7 @@ def test_no_click_is_lost(server: Server, browser: Any) -> None:
         # Nor one that the server does not hear at first.
         opened.context.set_offline(True)
         opened.keys("u", "u")
-        opened.says("The server does not answer. Trying again; nothing is lost.")
+        opened.says("The server does not respond. Trying again; nothing is lost.")
         opened.context.set_offline(False)
         opened.made(7)
         opened.forgive("INTERNET_DISCONNECTED")

@@ -203,7 +203,7 @@ def test_nobody_skips_while_a_friend_is_in_the_deal(visit: Visit, server: Server
     wait_for_log(ada, "You fold")
     await_turn(friend)
     until(ada, "() => document.querySelector('.seat.turn .name')?.textContent === 'Bo'")
-    assert ada.locator(".status").inner_text() == "Bo is to act"
+    assert ada.locator(".status").inner_text() == "Bo to act"
     assert not ada.get_by_role("button", name="Skip to the next hand").is_visible()
     for page in (ada, friend):
         leave(page)
@@ -266,7 +266,7 @@ def test_own_hands_are_found_by_cards_result_and_name(visit: Visit, server: Serv
     page = sit(visit, server, server.make_table(seats=2, bots=["caller"], name="Corner", stack=5000))
     hands = []
     for deal in range(1, 4):
-        page.locator("#stakes", has_text=f"deal {deal} ").wait_for()
+        page.locator("#stakes", has_text=f"hand {deal} ").wait_for()
         await_turn(page)
         hands.append(cards(page))
         play_on(page)
@@ -289,7 +289,7 @@ def test_own_hands_are_found_by_cards_result_and_name(visit: Visit, server: Serv
     assert 1 <= rows.count() <= 3
     search.fill("nobody of that name")
     assert status.inner_text() == "No hand matches."
-    search.fill("CALLER deal")
+    search.fill("CALLER hand")
     assert rows.count() == 3
     search.fill("")
     rows.nth(2).click()  # the oldest is the last

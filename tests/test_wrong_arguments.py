@@ -13,6 +13,7 @@ from kicker.cards import SHORT
 from kicker.combos import class_combos, class_of, combo_index
 from kicker.errors import KickerError
 from kicker.explain import explain
+from kicker.games import GAMES
 from kicker.solitaire.hints import hint, oracle, winnable_deal
 
 PATIENCE = 10_000  # more items than this nobody has to ask for
@@ -125,6 +126,10 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     ),
     "best_call": (kicker.best_call, {"stack": 10, "push": "AA", "ante": 0}),
     "best_discard": (kicker.best_discard, {"hand": HAND, "max_draw": 1}),
+    "best_draw": (
+        kicker.best_draw,
+        {"hand": HAND, "game": GAMES["draw"], "max_draw": 0, "against": "", "trials": 10, "seed": 1, "progress": None},
+    ),
     "best_five": (kicker.best_five, {"cards": HAND, "board": None}),
     "best_push": (kicker.best_push, {"stack": 10, "call": "AA", "ante": 0}),
     "by_face": (kicker.by_face, {"card": "As"}),
@@ -189,12 +194,13 @@ METHODS: dict[str, Callable[[], Any]] = {
 }
 
 PLAIN = {
-    "Action", "Category", "DrawOdds", "Equity", "Event", "Game", "Notation", "Options", "Payment", "PlayerEquity",
-    "Position", "Pot", "PushFold", "Record", "Replay", "Rules", "Split", "State", "Verdict", "View",
+    "Action", "Category", "DrawOdds", "DrawShare", "Equity", "Event", "Game", "Notation", "Options", "Order",
+    "Payment", "PlayerEquity", "Position", "Pot", "PushFold", "Record", "Replay", "Rules", "Split", "State", "Verdict",
+    "View",
 }  # fmt: skip
 """Types that hold what they are given, or are made by the engine: it checks them where it uses them."""
 NOT_CALLED = {
-    *("BOTS", "CALL", "CHECK", "FOLD", "MUCK", "Player", "SHOW", "STAND_PAT", "__version__"),
+    *("BOTS", "CALL", "CHECK", "FOLD", "MUCK", "ORDERS", "Player", "SHOW", "STAND_PAT", "__version__"),
     *(name for name in kicker.__all__ if isinstance(getattr(kicker, name), type)
       and issubclass(getattr(kicker, name), KickerError)),
 }  # fmt: skip

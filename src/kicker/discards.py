@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from kicker._kernels import draws as _kernel
 from kicker.cards import SHORT, Card
-from kicker.checks import whole
+from kicker.checks import callback, whole
 from kicker.errors import HandError
 from kicker.hands import Category, Hand, HandLike, as_cards, evaluate
 from kicker.odds import GameLike, PlayerLike
@@ -97,6 +97,9 @@ def best_draw(
     as many for those that may be the best.
     """
     cards = as_cards(hand)
+    if not isinstance(game, GameLike):
+        raise HandError("game must be a Game, as in GAMES", "type")
+    callback("progress", progress)
     wanted = game.hand_cards
     if len(cards) != wanted:
         raise HandError(f"give {wanted} cards, not {len(cards)}: '{SHORT.format_cards(cards)}'", "count")

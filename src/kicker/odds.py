@@ -17,7 +17,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice, product
 from math import ceil, comb, prod, sqrt
-from typing import Final, Literal, NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple, Protocol, runtime_checkable
 
 from kicker import stopping
 from kicker._kernels import deals as _deals
@@ -47,6 +47,7 @@ _DEFAULT_TRIALS: Final = 1_000_000
 _MOST_BLOCKS: Final = 128  # where nobody said how much, ranges that get into each other's way end with these
 
 
+@runtime_checkable
 class GameLike(Protocol):
     """What must be known of a game to say who wins; a `Game` knows it."""
 
@@ -79,11 +80,17 @@ class Asked(NamedTuple):
     """How much is to be counted or dealt."""
 
     exact: bool | None
+    """Whether to count every deal; None to decide by the time it takes."""
     trials: int | None
+    """Number of random deals."""
     error: float | None
+    """The largest standard error at which to stop."""
     seconds: float | None
+    """The time at which to stop."""
     seed: int
+    """The same seed gives the same deals."""
     threads: int | None
+    """Number of threads; None for one per core."""
 
 
 class PlayerEquity(NamedTuple):

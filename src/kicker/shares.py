@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from itertools import product
 from math import comb, prod, sqrt
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from kicker import stopping
 from kicker._kernels import boards as _boards
@@ -23,12 +23,20 @@ from kicker.combos import COMBOS
 from kicker.errors import CardError, HandError, RangeError
 from kicker.hand_ranges import read_hands
 from kicker.hands import Hand, HandLike, as_cards
+from kicker.odds import (
+    Asked,
+    Equity,
+    GameLike,
+    PlayerEquity,
+    PlayerLike,
+    Progress,
+    alias_table,
+    cores_for,
+    sample_blocks,
+)
 from kicker.orders import EIGHT_OR_BETTER, HIGH, deck_words
 from kicker.parallel import in_parallel
 from kicker.ranges import Range
-
-if TYPE_CHECKING:
-    from kicker.odds import Asked, Equity, GameLike, PlayerEquity, PlayerLike, Progress
 
 MOST_PLAYERS: Final = 10
 _WHOLE: Final = 5040  # units of a pot, as in the kernel
@@ -43,19 +51,26 @@ class Seat(NamedTuple):
     """What a player can hold."""
 
     name: str
-    hands: Sequence[HandCards]
+    """The hand or range as text."""
+    hands: tuple[HandCards, ...]
     """The hands, or the known cards of one; a player with any cards has none."""
-    weights: Sequence[float]
+    weights: tuple[float, ...]
+    """How likely each hand is, relative to the others."""
     is_range: bool
+    """Whether the hands are alternatives, not known cards."""
 
 
 class Spot(NamedTuple):
     """A checked question."""
 
     game: GameLike
-    seats: list[Seat]
+    """The game that decides who wins."""
+    seats: tuple[Seat, ...]
+    """What each player can hold."""
     board: bytes
+    """The board so far, a byte for each card."""
     dead: bytes
+    """Cards out of play, a byte for each."""
 
     @property
     def names(self) -> list[str]:
@@ -109,7 +124,8 @@ def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, de
     if len(gone) > len(game.deck) - game.board_cards - game.hand_cards * len(seats):
         raise HandError(f"{len(gone)} dead cards leave too few for {len(seats)} players", "count")
     taken = {int(card) for card in known}
-    return Spot(game, [_leftovers(seat, taken) if seat.is_range else seat for seat in seats], bytes(table), bytes(gone))
+    left = tuple(_leftovers(seat, taken) if seat.is_range else seat for seat in seats)
+    return Spot(game, left, bytes(table), bytes(gone))
 
 
 def _read_seat(game: GameLike, player: PlayerLike) -> Seat:
@@ -150,7 +166,7 @@ def _range_seat(game: GameLike, name: str, chosen: str | Range) -> Seat:
         raise RangeError(f"{shorten(name)} is not a hand of {game.title}: write {wanted}", "range")
     if not hands:
         raise RangeError(f"the range {shorten(name)} is empty: a player holds something", "empty")
-    return Seat(name, list(hands), list(hands.values()), True)
+    return Seat(name, tuple(hands), tuple(hands.values()), True)
 
 
 def _leftovers(seat: Seat, taken: set[int]) -> Seat:
@@ -172,8 +188,6 @@ _PART_SECONDS: Final = 0.25
 
 def count(spot: Spot, asked: Asked, progress: Progress | None) -> Equity | None:
     """Everything counted, if that takes about a second or somebody insists; None if it would take longer."""
-    from kicker.odds import Equity, cores_for
-
     every = prod(len(seat.hands) for seat in spot.seats if seat.is_range)
     game = spot.game
     if game.board_cards and any(not seat.hands for seat in spot.seats):
@@ -247,8 +261,6 @@ def _count_part(spot: Spot, hands: Sequence[HandCards], parts: int, turn: int) -
 
 def shares(names: Sequence[str], figures: Sequence[float], total: float, deals: int = 0) -> tuple[PlayerEquity, ...]:
     """Shares from what the kernel counted; with `deals` random deals also their standard error."""
-    from kicker.odds import PlayerEquity
-
     made = []
     for place, name in enumerate(names):
         alone, part, units, squares = figures[_FIGURES * place : _FIGURES * (place + 1)]
@@ -266,8 +278,6 @@ def shares(names: Sequence[str], figures: Sequence[float], total: float, deals: 
 
 def sample(spot: Spot, asked: Asked, progress: Progress | None) -> Equity:
     """Random deals."""
-    from kicker.odds import alias_table, sample_blocks
-
     chances, aliases, starts = array("d"), array("I"), array("I", [0])
     options = bytearray()
     for seat in spot.seats:

@@ -268,7 +268,7 @@ def _play_deals(
                 decks.append(shuffled(match.seed, first + index, match.rules.game.deck))
             start, _ = match.rules.start(decks[index], stacks, index % match.seats)
             state = play_deal(start, seated)
-            for seat, won in enumerate(expected_payoffs(state) if match.all_in_ev else state.payoffs):
+            for seat, won in enumerate(_payoffs(match, state)):
                 seated[seat].end_deal(state, seat, won)
             if style is not None:
                 style.add(state)
@@ -278,6 +278,13 @@ def _play_deals(
             if tell is not None and hands < match.session_hands:
                 tell(_result(number, hands, entrants))
     return _result(number, hands, entrants, _recorded(ends, number * match.session_hands + 1), style)
+
+
+def _payoffs(match: Match, state: State) -> Sequence[int]:
+    """What each seat is credited with. Deals stand alone, so a pot that nobody opened goes back to those who paid."""
+    if state.carried:
+        return [0] * match.seats
+    return expected_payoffs(state) if match.all_in_ev else state.payoffs
 
 
 def _recorded(ends: list[End], first: int) -> str:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +33,8 @@ DEALT_PAT: Final = 0.012
 _DRAW_PLACE = 0.62  # where four to a straight or a flush stands among first hands
 
 
-class Samples(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True)
+class Samples:
     """Hands before and after the draw, ordered by what they became."""
 
     start: Vector

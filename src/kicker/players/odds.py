@@ -200,7 +200,9 @@ class Exchange(NamedTuple):
     """Cards to discard, and the share of the pot that is expected then."""
 
     discards: Cards
+    """The cards to discard; empty to stand pat."""
     share: float
+    """The share of the pot, from 0 to 1."""
 
 
 def best_exchange(view: View, dice: Random) -> Exchange:

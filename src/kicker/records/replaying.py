@@ -205,10 +205,11 @@ Shares = Sequence[Mapping[int, int]]
 
 
 def _shares(state: State) -> Shares:
-    shares: dict[int | None, dict[int, int]] = {}
+    """Halves of a pot, and boards that are run, are pots of their own: one seat may win several of them."""
+    shares: dict[tuple[object, ...], dict[int, int]] = {}
     for event in state.history:
         if event.kind == "won" and event.seat is not None:
-            shares.setdefault(event.pot, {})[event.seat] = event.amount
+            shares.setdefault((event.pot, event.half, event.run), {})[event.seat] = event.amount
     return list(shares.values())
 
 

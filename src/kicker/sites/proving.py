@@ -12,7 +12,7 @@ from kicker.games import Limit
 from kicker.records.building import build
 from kicker.records.model import MISMATCHED, UNDETERMINED, Record
 from kicker.records.replaying import Replay, replay
-from kicker.sites.model import SiteHand, SiteSeat, Step
+from kicker.sites.model import SiteHand, SiteSeat
 
 _LETTERS: Final[dict[Limit, str]] = {"no-limit": "N", "pot-limit": "P", "fixed-limit": "F", "none": ""}
 _WORDS: Final = {"fold": "f", "check": "cc", "call": "cc"}
@@ -85,6 +85,9 @@ def record_of(hand: SiteHand) -> Record:
         "blinds_or_straddles": _amounts(hand, _blinds(hand, seats)),
     }
     low, high = hand.stakes
+    if any(street.up for street in hand.game.streets):  # whoever completes at once does not say how much it would be
+        brought = [step.amount for step in hand.steps if step.kind == "bring-in"]
+        fields["bring_in"] = _amount(hand, max(brought, default=max(1, low // 2)))
     if hand.limit == "fixed-limit":
         fields |= {"small_bet": _amount(hand, low), "big_bet": _amount(hand, high)}
     else:
@@ -168,39 +171,93 @@ def _nominal(hand: SiteHand) -> dict[str, int]:
 
 
 def _actions(hand: SiteHand, seats: Sequence[SiteSeat], place: dict[str, int]) -> list[str]:
-    """The lines of the record."""
-    known: dict[str, tuple[Card, ...]] = dict(hand.mucked)
+    """The lines of the record. Where cards are exchanged, what somebody shows is not what he was dealt."""
+    if any(street.up for street in hand.game.streets):
+        return _open_actions(hand, seats, place)
+    size = hand.game.hand_cards
+    known: dict[str, tuple[Card, ...]] = {} if hand.game.exchanges else dict(hand.mucked)
     for step in hand.steps:
-        if step.cards and step.kind in ("dealt", "show") and len(step.cards) == hand.game.hand_cards:
-            known[step.name] = step.cards
-    unknown = "??" * hand.game.hand_cards
+        whole = len(step.cards) == size and not (step.kind == "show" and hand.game.exchanges)
+        if whole and step.kind in ("dealt", "show"):
+            known[step.name] = known.get(step.name, step.cards) if hand.game.exchanges else step.cards
     lines = []
     for number, seat in enumerate(seats, 1):
         cards = known.get(seat.name, ())
-        text = "".join(map(str, cards)) if len(cards) == hand.game.hand_cards else unknown
-        lines.append(f"d dh p{number} {text}")
+        lines.append(f"d dh p{number} {_cards(cards) if len(cards) == size else '??' * size}")
     shown: set[str] = set()
-    for step in hand.steps:
-        line = _action(hand, step, place, shown)
-        if line:
-            lines.append(line)
+    for place_of_step, step in enumerate(hand.steps):
+        lines += _action(hand, place_of_step, place, shown)
+        if step.kind == "discard" and step.amount and step.name in place:
+            new = _drawn(hand, place_of_step)
+            text = _cards(new) if len(new) == step.amount else "??" * step.amount
+            lines.append(f"d dh p{place[step.name] + 1} {text}")
     return lines
 
 
-def _action(hand: SiteHand, step: Step, place: dict[str, int], shown: set[str]) -> str:
+def _open_actions(hand: SiteHand, seats: Sequence[SiteSeat], place: dict[str, int]) -> list[str]:
+    """The same where cards lie open: each street deals, and cards that lay face down are known from the showdown."""
+    streets = hand.game.streets
+    whole = {
+        step.name: step.cards for step in hand.steps if step.kind == "show" and len(step.cards) == hand.game.hand_cards
+    }
+    whole |= {name: cards for name, cards in hand.mucked.items() if len(cards) == hand.game.hand_cards}
+    starts = [number for number, step in enumerate(hand.steps) if step.kind == "street"]
+    lines: list[str] = []
+    shown: set[str] = set()
+    folded: set[str] = set()
+    at = 0
+    for street, start in enumerate(starts[: len(streets)]):
+        end = starts[street + 1] if street + 1 < len(starts) else len(hand.steps)
+        told = {step.name: step.cards for step in hand.steps[start:end] if step.kind == "dealt"}
+        size = streets[street].down + streets[street].up
+        for seat in seats:
+            if seat.name not in folded:
+                new = told.get(seat.name, ())
+                full = whole.get(seat.name, ())[at : at + size]
+                text = _cards(full) if len(full) == size else "??" * (size - len(new)) + _cards(new)
+                lines.append(f"d dh p{place[seat.name] + 1} {text}")
+        at += size
+        for number in range(start, end):
+            step = hand.steps[number]
+            if step.kind == "fold":
+                folded.add(step.name)
+            lines += _action(hand, number, place, shown)
+    return lines
+
+
+def _cards(cards: Sequence[Card]) -> str:
+    return "".join(map(str, cards))
+
+
+def _drawn(hand: SiteHand, number: int) -> tuple[Card, ...]:
+    """The cards that a player was dealt for those of a discard, if the file shows them."""
+    name = hand.steps[number].name
+    for step in hand.steps[number + 1 :]:
+        if step.name == name:
+            return step.cards if step.kind == "dealt" else ()
+    return ()
+
+
+def _action(hand: SiteHand, number: int, place: dict[str, int], shown: set[str]) -> list[str]:
     """The line of the record for a step, if it has one."""
+    step, size = hand.steps[number], hand.game.hand_cards
     kind = step.kind
     if kind == "board":
-        return "d db " + "".join(map(str, step.cards))
+        return ["d db " + _cards(step.cards)]
     player = f"p{place[step.name] + 1}" if step.name in place else ""
     if kind in _WORDS:
-        return f"{player} {_WORDS[kind]}"
+        return [f"{player} {_WORDS[kind]}"]
+    if kind == "bring-in":
+        return [f"{player} pb"]
     if kind in ("bet", "raise"):
-        return f"{player} cbr {_amount(hand, step.amount)}"
-    if kind == "show" and step.name not in shown and len(step.cards) == hand.game.hand_cards:
+        return [f"{player} cbr {_amount(hand, step.amount)}"]
+    if kind == "discard":
+        cards = _cards(step.cards) if len(step.cards) == step.amount else "??" * step.amount
+        return [f"{player} sd {cards}".rstrip()]
+    if kind == "show" and step.name not in shown and len(step.cards) == size:
         shown.add(step.name)
-        return f"{player} sm {''.join(map(str, step.cards))}"
+        return [f"{player} sm {_cards(step.cards)}"]
     if kind == "muck" and step.name not in shown:
         shown.add(step.name)
-        return f"{player} sm"
-    return ""
+        return [f"{player} sm"]
+    return []

@@ -65,7 +65,9 @@ class Lock:
     """
 
     line: tuple[str | Card, ...]
+    """The actions and dealt cards that lead to the node."""
     plan: str | tuple[float, ...] | tuple[tuple[str, float], ...]
+    """What is played there."""
     hands: Range | None = None
     """The hands it holds for, whatever their weights; None for all."""
 

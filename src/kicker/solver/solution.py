@@ -29,6 +29,7 @@ class BestResponse(NamedTuple):
     """The best that a player can do against the other one's strategy."""
 
     player: int
+    """Who responds: 0 out of position, 1 in position."""
     value: float
     """Chips on average, the share of the starting pot included."""
     gain: float
@@ -39,12 +40,15 @@ class HandPlan(NamedTuple):
     """What one hand does at a node, and what it is worth there."""
 
     combo: Combo
+    """The two cards."""
     weight: float
     """The hand's weight times that of all hands it can meet."""
     frequencies: tuple[float, ...]
     """One for each action; empty for the player who does not act."""
     value: float
+    """Chips that the hand wins on average from here, what is in the pot included."""
     equity: float
+    """The share of the pot that the hand wins if there is no more betting."""
 
 
 class Solution:
@@ -125,8 +129,11 @@ class Measured(NamedTuple):
     """What the average strategies of an engine are worth."""
 
     values: tuple[float, float]
+    """Chips that each player wins on average, the share of the starting pot included."""
     gains: tuple[float, float]
+    """How much more each player could win by the best response to the other."""
     exploitability: float
+    """The mean of the gains, as a share of the pot."""
 
 
 def measure(engine: Engine) -> Measured:
@@ -260,8 +267,8 @@ class SolvedNode:
         reach = []
         for player in range(2):
             weights = np.zeros(1326)
-            weights[before.hands[player]] = self._reach[player]
-            reach.append(weights[now.hands[player]])
+            weights[combo_moves(self._suits)[before.hands[player]]] = self._reach[player]
+            reach.append(weights[combo_moves(suits)[now.hands[player]]])
         child = self.tree_node.children[0]
         cards = [node for node in self.solution.tree.streets[self._level] if node.kind == "card"]
         both = (reach[0], reach[1])

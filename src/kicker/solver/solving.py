@@ -35,19 +35,26 @@ class Progress(NamedTuple):
     """How far the solver is."""
 
     iterations: int
+    """How many were made."""
     exploitability: float
     """As a share of the pot, when it was measured last; infinite before that."""
     seconds: float
+    """The time since the solver started."""
 
 
 class Request(NamedTuple):
     """A spot and how to solve it, as a file may say: `target`, `maxit`, `lock` and `hands` besides the spot."""
 
     spot: Spot
+    """What to solve."""
     target: float = TARGET
+    """The exploitability to stop at, as a share of the pot."""
     iterations: int = ITERATIONS
+    """The most iterations to make."""
     locks: tuple[Lock, ...] = ()
+    """Nodes with fixed frequencies."""
     hands: tuple[str, ...] = ()
+    """Hands to show."""
 
     @classmethod
     def from_dict(cls, config: Mapping[str, object]) -> Request:

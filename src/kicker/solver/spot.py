@@ -54,13 +54,21 @@ class Spot:
     stack: int
     """Chips behind, the same for both players."""
     flop_bet: Sizes = ""
+    """Sizes of bets on the flop."""
     flop_raise: Sizes = ""
+    """Sizes of raises on the flop."""
     turn_bet: Sizes = ""
+    """Sizes of bets on the turn."""
     turn_raise: Sizes = ""
+    """Sizes of raises on the turn."""
     turn_donk: str | None = None
+    """Sizes of player 0's first bet on the turn after calling the last bet on the flop."""
     river_bet: Sizes = ""
+    """Sizes of bets on the river."""
     river_raise: Sizes = ""
+    """Sizes of raises on the river."""
     river_donk: str | None = None
+    """Sizes of player 0's first bet on the river after calling the last bet on the turn."""
     force_allin: float = 0.0
     """A size that leaves at most this share of the pot behind, after a call, becomes all-in."""
     add_allin: float = 0.0
@@ -74,6 +82,7 @@ class Spot:
     raise_cap: int | None = None
     """The most raises on one street; None for no limit."""
     name: str = ""
+    """What the spot is called; empty for no name."""
 
     if TYPE_CHECKING:  # what may be given; text becomes ranges and cards
 

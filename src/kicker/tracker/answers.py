@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, Final
 
@@ -43,13 +43,13 @@ class Answer:
     """What the hands have in common; empty for all."""
     hands: int
     """How many."""
-    won: dict[str, int]
+    won: dict[str, int] = field(hash=False)
     """What was won, in the smallest unit, by currency; tournament and play chips under an empty name."""
     bb100: float
     """Big blinds won per hundred hands."""
     half_width: float
     """Half of its 95 % interval."""
-    shares: dict[str, Share]
+    shares: dict[str, Share] = field(hash=False)
     """How often each chance was taken, by the name of the statistic."""
 
     def as_dict(self) -> dict[str, object]:

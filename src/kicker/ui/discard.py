@@ -36,7 +36,7 @@ def discard(
     show_all: bool,
     as_json: bool,
 ) -> None:
-    """Compare every discard in five-card draw, or in another draw game.
+    """Compare every discard in a draw game.
 
     Every possible draw is counted. The share is wins plus half the ties against one opponent who was dealt five random
     cards and stands pat.

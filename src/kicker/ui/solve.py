@@ -64,7 +64,7 @@ def _size_options(command: Any) -> Any:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--plot", metavar="FILE", help="Draw how often each action is taken to a PNG or SVG file.")
 def solve_command(spot_file: str | None, **options: Any) -> None:
-    """Solve a spot: strategies that nobody can beat by more than a stated amount.
+    """Solve a postflop spot to a stated exploitability.
 
     A spot is given by options, by a JSON file with the same names, or by both: an option overrides the file. Values are
     chips and include the share of the pot. Ctrl-C stops the solver and shows what is known.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import accumulate, groupby
 from math import isfinite
 from typing import ClassVar, Final, NamedTuple
@@ -24,7 +24,7 @@ from textual.widgets.option_list import Option
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
-from kicker.ui.common.offer import kinds
+from kicker.ui.common.offer import kinds, offers
 from kicker.ui.common.statistics import (
     PlayedHand,
     PokerFigures,
@@ -55,9 +55,15 @@ _DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The bits of the dots of a braille character, line by line."""
 
 
-def counted() -> dict[str, str]:
-    """What hands are counted by, with titles; no kind is all of them."""
-    return {"": "All games"} | kinds()
+def counted(played: Collection[str] = ()) -> dict[str, str]:
+    """What hands are counted by, with titles: all games together, the usual ones, and the others that were played.
+
+    There are too many games to list those that nobody plays.
+    """
+    titles = kinds()
+    usual = [offer.kind for offer in offers() if offer.is_usual]
+    others = [kind for kind in titles if kind in played and kind not in usual]
+    return {"": "All games"} | {kind: titles[kind] for kind in usual + others}
 
 
 class Figures(NamedTuple):
@@ -73,11 +79,12 @@ def gather(now: float) -> dict[str, Figures]:
     """The figures of all periods; it takes a moment."""
     file = Statistics()
     hands, games = file.hands(), file.solitaire()
+    listed = counted({hand.kind for hand in hands})
     found = {}
     for period, days in PERIODS.items():
         start = period_start(days, now)
         recent = [hand for hand in hands if hand.played >= start]
-        by_kind = {kind: [hand for hand in recent if kind in ("", hand.kind)] for kind in counted()}
+        by_kind = {kind: [hand for hand in recent if kind in ("", hand.kind)] for kind in listed}
         found[period] = Figures(
             {kind: poker_figures(some) for kind, some in by_kind.items()},
             {kind: curve(some) for kind, some in by_kind.items()},
@@ -249,7 +256,7 @@ class StatisticsScreen(RoomScreen):
     StatisticsScreen { background: $background; }
     StatisticsScreen Tabs { margin: 0 2; }
     StatisticsScreen #header { margin: 0 2; color: $secondary; text-wrap: nowrap; }
-    StatisticsScreen #games { margin: 0 2; height: auto; max-width: 100; background: $background; }
+    StatisticsScreen #games { margin: 0 2; height: auto; max-height: 30%; max-width: 100; background: $background; }
     StatisticsScreen #games:focus { background-tint: $foreground 0%; }
     StatisticsScreen #below { height: 1fr; min-height: 10; margin: 1 1 0 1; }
     StatisticsScreen #below > * { height: 100%; border: round $secondary; background: $surface; padding: 0 1; }
@@ -270,6 +277,7 @@ class StatisticsScreen(RoomScreen):
     def __init__(self) -> None:
         super().__init__()
         self.figures: dict[str, Figures] = {}
+        self.titles = counted()
 
     def compose(self) -> ComposeResult:
         """Periods above, games below them, then the curve and Klondike."""
@@ -277,9 +285,7 @@ class StatisticsScreen(RoomScreen):
         tabs.can_focus = False
         yield tabs
         yield Static(id="header")
-        yield OptionList(
-            *(Option(name, id=kind or "all") for kind, name in counted().items()), id="games", compact=True
-        )
+        yield OptionList(*map(Option, self.titles.values()), id="games", compact=True)
         with Horizontal(id="below"):
             with Horizontal(id="frame"):
                 yield Chart()
@@ -308,6 +314,11 @@ class StatisticsScreen(RoomScreen):
             await asyncio.to_thread(Statistics().check)
         except KickerError as error:
             sentence = str(error)
+        if not self.app.is_running or self not in self.app.screen_stack:
+            return  # somebody left meanwhile: the widgets are going already, one after the other
+        if self.figures:
+            known, self.titles = len(self.titles), counted(self.figures["All"].poker)
+            self.query_one("#games", OptionList).add_options(map(Option, list(self.titles.values())[known:]))
         say = self.query_one("#say", Static)
         say.update(Text(sentence))
         say.display = bool(sentence)
@@ -320,14 +331,14 @@ class StatisticsScreen(RoomScreen):
         if figures is None:
             return
         games = self.query_one("#games", OptionList)
-        rows = [row(name, figures.poker[kind]) for kind, name in counted().items()]
+        rows = [row(name, figures.poker[kind]) for kind, name in self.titles.items()]
         header, *lines = columns([HEADER, *rows], self.scrollable_content_region.width - 4)
         self.query_one("#header", Static).update(Text(header))
         for place, line in enumerate(lines):
             games.replace_option_prompt_at_index(place, Text(line, no_wrap=True, overflow="crop"))
-        kind = list(counted())[games.highlighted or 0]
+        kind = list(self.titles)[games.highlighted or 0]
         self.query_one(Chart).show(figures.curves[kind])
-        self.query_one("#frame").border_title = f"{counted()[kind]}: big blinds won"
+        self.query_one("#frame").border_title = f"{self.titles[kind]}: big blinds won"
         self.query_one("#klondike", Static).update("\n".join(klondike_lines(figures.klondike)))
 
     def action_period(self, by: int) -> None:
