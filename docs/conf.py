@@ -79,14 +79,15 @@ def move_inline_parts(app: Any, error: Exception | None) -> None:
     (folder / "_static" / "styles.css").write_text("".join(rules), encoding="utf-8")
 
 
-# Docstrings and help texts are plain text with backticks. Two things in them mean something else to Sphinx.
-OUTSIDE_CODE = re.compile(r"(`[^`]*`)|([*|])")
+# Docstrings and help texts are plain text with backticks. To Sphinx some signs in them mean something else,
+# and `FILE:LINE` or `76s@50` would be an address.
+OUTSIDE_CODE = re.compile(r"(`[^`]*`)|([*|]|(?<=\w)[:@](?=\w))")
 COLUMNS = re.compile(r"(\w+) {2,}(\S.*)")
 """A line of a list in two columns, as docstrings have them: `name   what it is`."""
 
 
 def plain_text(_app: Any, *parts: Any) -> None:
-    """Escape stars and bars, and make definition lists of lists in two columns."""
+    """Escape what Sphinx would take for something else, and make definition lists of lists in two columns."""
     lines = parts[-1]
     if parts[0] == "data" and " ".join(lines).split() == (type(parts[2]).__doc__ or "").split():
         lines.clear()  # what a constant has no words for, its type would say
