@@ -127,7 +127,7 @@ def test_eight_seats_of_stud_that_all_stay_share_the_last_card() -> None:
     assert end.view(0).hand_words
 
 
-def test_odd_chips_in_stud_go_to_the_highest_card() -> None:
+def test_no_chip_of_a_carried_pot_is_lost_in_stud() -> None:
     rules = Rules(GAMES["stud"], "fixed-limit", ante=1, bring_in=1, min_bet=2, deal_order="hand", showdown="all")
     hands = ["Ac", "Kd", "2c", "Ad", "Kc", "3c", "Jh", "Td", "4c", "9c", "9d", "5h", "8c", "8h", "5d", "7d", "7s", "6h"]
     state, _ = rules.start(deck(" ".join(hands)), [100, 100, 100], 2, pot=1)

@@ -23,7 +23,7 @@ def deal(*actions: Action | int, seats: int = 6) -> State:
 
 
 def test_positions() -> None:
-    assert position_names(2) == ("BTN", "BB")
+    assert position_names(2) == ("BB", "BTN")
     assert position_names(3) == ("SB", "BB", "BTN")
     assert position_names(4) == ("SB", "BB", "UTG", "BTN")
     assert position_names(9) == ("SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "HJ", "CO", "BTN")

@@ -56,7 +56,7 @@ def position_names(seats: int) -> tuple[str, ...]:
     ('SB', 'BB', 'UTG', 'HJ', 'CO', 'BTN')
     """
     if seats == 2:
-        return ("BTN", "BB")
+        return ("BB", "BTN")
     late = LATE[: max(1, min(3, seats - 3))]
     early = seats - 2 - len(late)
     return ("SB", "BB", *(f"UTG+{place}" if place else "UTG" for place in range(early)), *reversed(late))

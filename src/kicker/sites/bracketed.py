@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from kicker.games import Limit
 from kicker.sites.amounts import AMOUNT
-from kicker.sites.model import Cancelled, SiteHand, SiteSeat, Tournament
+from kicker.sites.model import Cancelled, SiteHand, Tournament
 from kicker.sites.reader import CARDS, HandReader
 
 MONEY: Final = rf"{AMOUNT}\s*[€$£]?(?:\s*(?:USD|EUR|GBP|\$|€))?"
@@ -189,7 +189,3 @@ class Bracketed(HandReader):
             self.add("muck", name)
         elif verb == "mucks":
             self.add("muck", name)
-
-    def seat_of(self, name: str) -> SiteSeat:
-        """The chair of a player."""
-        return self.seats[name]

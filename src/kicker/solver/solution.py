@@ -170,8 +170,7 @@ def checked_down(engine: Engine) -> Engine:
 class SolvedNode:
     """A node of a solution: who acts, with which hands both players come there, and how they go on.
 
-    Arrays have a place for each hand of `hands(player)`. Numbers that nobody can know, because nobody comes there, are
-    NaN.
+    Arrays have a place for each hand of `hands(player)`. Values at nodes that are never reached are NaN.
     """
 
     def __init__(

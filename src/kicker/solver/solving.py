@@ -84,7 +84,7 @@ def solve(
     memory: int | None = None,
     isomorphism: bool = True,
 ) -> Solution:
-    """Strategies that nobody can beat by more than a little.
+    """Solve a spot to a stated exploitability.
 
     The solver stops when the exploitability is at most `target` (a share of the pot, 0.003 for 0.3%; None for no
     target), after a number of iterations or seconds, or at Ctrl-C: what is known by then is returned. The same

@@ -33,7 +33,7 @@ STATISTICS: Final = (
     Statistic(
         "vpip",
         "VPIP",
-        "puts chips in before the flop of his own will; hands that were folded to the player do not count",
+        "calls, bets or raises before the flop; a walk in the big blind is not a chance",
     ),
     Statistic("pfr", "PFR", "raises before the flop; the same chances as VPIP"),
     Statistic("threebet", "3-bet", "raises again when there was exactly one raise before the flop"),
@@ -47,9 +47,9 @@ STATISTICS: Final = (
     Statistic(
         "fold_to_cbet_river", "Fold to c-bet river", "faces a c-bet on the river that nobody has raised, and folds"
     ),
-    Statistic("wtsd", "WTSD", "saw the flop, and the hand went to a showdown with him in it"),
-    Statistic("wsd", "W$SD", "went to a showdown, and won some of the pot"),
-    Statistic("aggression", "Aggression", "bets or raises after the flop, among his bets, raises and calls there"),
+    Statistic("wtsd", "WTSD", "saw the flop and reached the showdown"),
+    Statistic("wsd", "W$SD", "reached the showdown and won part of the pot"),
+    Statistic("aggression", "Aggression", "bets and raises after the flop, as a share of bets, raises and calls"),
 )
 """All of them, in the order in which tables show them."""
 _NAMES: Final = tuple(statistic.name for statistic in STATISTICS)

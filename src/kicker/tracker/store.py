@@ -6,7 +6,7 @@ so that any question is one sum over rows. Hands are written in batches; what is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -166,16 +166,20 @@ class Tracker:
 
 
 def net_results(proof: Proof) -> list[int]:
-    """What each seat of the record won or lost, after rake: what the file says it collected, less what it put in."""
+    """What each seat of the record won or lost, after rake: what came back to it, less what it put in."""
     assert proof.replay is not None
-    record, final = proof.replay.record, proof.replay.final
-    won = [0] * len(record.stacks)
-    for each in final.history:
-        if each.seat is not None and each.kind == "won":
-            won[each.seat] += each.amount
-    put_in = [before - after + got for before, after, got in zip(record.stacks, final.stacks, won, strict=True)]
-    collected = [proof.hand.collected.get(name, 0) for name in record.names]
-    return [got - paid for got, paid in zip(collected, put_in, strict=True)]
+    hand, record, final = proof.hand, proof.replay.record, proof.replay.final
+    told = {step.name: step.amount for step in hand.steps if step.kind == "returned"}
+    nets = []
+    for seat, name in enumerate(record.names):
+        paid = {kind: sum(each.amount for each in final.history if each.kind == kind and each.seat == seat)
+                for kind in ("won", "returned")}  # fmt: skip
+        put_in = record.stacks[seat] - final.stacks[seat] + paid["won"] + paid["returned"]
+        collected = hand.collected.get(name, 0)
+        # A file that mentions no uncalled bet leaves it out of what the player collected, or counts it there.
+        unsaid = 0 if collected > paid["won"] else paid["returned"]
+        nets.append(collected + (told.get(name, 0) if told else unsaid) - put_in)
+    return nets
 
 
 def _row(hand: int, facts: PlayerFacts) -> dict[str, Any]:
@@ -221,11 +225,3 @@ def _plain_errors(place: str) -> Iterator[None]:
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise FileError(f"the database {place!r} cannot be used: {reason}", "file") from None
-
-
-def names_in(tracker: Tracker) -> Sequence[tuple[str, int]]:
-    """The players, those with most hands first."""
-    count = func.count()
-    with tracker.connect() as connection:
-        rows = connection.execute(select(PLAYERS.c.name, count).group_by(PLAYERS.c.name).order_by(count.desc()))
-        return [(name, hands) for name, hands in rows]
