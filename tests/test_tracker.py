@@ -1,0 +1,111 @@
+"""Hands that are kept: results to the chip, statistics checked by hand, and the language of `--where`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kicker.errors import KickerError
+from kicker.sites.files import parse_text, read_hands
+from kicker.sites.importing import ImportCounts, check_file
+from kicker.sites.model import SiteHand
+from kicker.sites.proving import prove
+from kicker.tracker.answers import ask
+from kicker.tracker.store import Tracker, net_results
+from kicker.tracker.where import parse_where
+from tests.conftest import OWN_DATA, Run
+
+SITES = OWN_DATA / "sites"
+WALK = """PokerStars Hand #9: Hold'em No Limit ($10/$20) - 2017/01/01 15:02:07
+Table 'x' 6-max Seat #3 is the button
+Seat 3: Dee ($2,040 in chips)
+Seat 4: Ann ($2,292 in chips)
+Seat 5: Hero ($1,960 in chips)
+Ann: posts small blind $10
+Hero: posts big blind $20
+*** HOLE CARDS ***
+Dee: folds
+Ann: folds
+Uncalled bet ($20) returned to Hero
+Hero collected $10 from pot
+*** SUMMARY ***
+Total pot $10 | Rake $0
+"""
+
+
+@pytest.fixture
+def tracker(tmp_path: Path) -> Tracker:
+    kept = Tracker(tmp_path / "hands.sqlite")
+    for path in sorted(SITES.glob("*.txt")):
+        check_file(path, ImportCounts(), kept.add)
+    kept.flush()
+    return kept
+
+
+def test_results_add_up_to_the_rake() -> None:
+    for path in sorted(SITES.glob("*.txt")):
+        for hand in read_hands(path):
+            assert isinstance(hand, SiteHand)
+            proof = prove(hand)
+            assert proof.replay is not None
+            rake = proof.replay.rake if hand.rake is None else hand.rake
+            assert sum(net_results(proof)) == -rake, (path.name, hand.number)
+
+
+def test_a_walk_wins_the_small_blind_however_it_is_written() -> None:
+    (hand,) = parse_text(WALK)
+    assert isinstance(hand, SiteHand)
+    proof = prove(hand)
+    assert proof.ok, proof.problem
+    assert sorted(net_results(proof)) == [-1000, 0, 1000]
+
+
+def test_nothing_is_kept_twice(tracker: Tracker) -> None:
+    assert (tracker.kept, tracker.repeated) == (7, 0)
+    for path in sorted(SITES.glob("*.txt")):
+        check_file(path, ImportCounts(), tracker.add)
+    tracker.flush()
+    assert (tracker.kept, tracker.repeated) == (7, 7)
+    tracker.close()
+
+
+def test_statistics_of_hands_read_by_hand(tracker: Tracker) -> None:
+    """Hero re-raises in hand 1001 of PokerStars and at 888poker, and bets the flop as the last raiser."""
+    (answer,) = ask(tracker)
+    assert answer.hands == 7
+    assert (answer.shares["vpip"].times, answer.shares["vpip"].of) == (6, 7)
+    (only,) = ask(tracker, where=parse_where("site=PokerStars and not tournament and position=bb"))
+    assert (only.hands, only.shares["threebet"], only.shares["cbet_flop"]) == (1, (1, 1), (1, 1))
+    assert only.won == {"USD": -460}
+    tracker.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("psition=btn", "unknown name 'psition'"),
+        ("position", "position needs a comparison"),
+        ("vpip=1", "vpip is either true or not"),
+        ("pot>lots", "'lots' is not a number"),
+        ("(vpip", "a bracket is not closed"),
+        ("vpip pfr", "'pfr' stands where"),
+        ("played>2024-99", "is not a date"),
+        ("vpip and", "something is missing at the end"),
+    ],
+)
+def test_conditions_that_cannot_be_read(text: str, says: str) -> None:
+    with pytest.raises(KickerError, match="--where") as caught:
+        parse_where(text)
+    assert says in str(caught.value)
+
+
+def test_the_commands(kicker: Run, tmp_path: Path) -> None:
+    database = str(tmp_path / "db.sqlite")
+    first = kicker("import", str(SITES), "--database", database, "--json")
+    assert first.returncode == 0, first.stderr
+    assert json.loads(first.stdout)["kept"] == 7
+    shown = json.loads(kicker("stats", "--database", database, "--json", "--by", "site").stdout)
+    assert {each["group"]: each["hands"] for each in shown}["PokerStars"] == 3
+    missing = kicker("import", "nowhere.txt", "--check")
+    assert missing.returncode == 1
+    assert b"cannot read 'nowhere.txt'" in missing.stderr
