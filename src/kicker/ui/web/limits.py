@@ -56,8 +56,8 @@ class Limits(NamedTuple):
     """Errors of one connection in a row."""
     frame: int = 4096
     """Bytes of a frame."""
-    body: int = 16_384
-    """Bytes of an HTTP body."""
+    body: int = 65_536
+    """Bytes of an HTTP body; a range with a weight for each combination has up to 40,000."""
     hello: int = 5
     """Seconds in which a connection has to say who it is."""
 

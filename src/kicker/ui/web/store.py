@@ -30,6 +30,7 @@ from sqlalchemy import (
     Table,
     Text,
     bindparam,
+    delete,
     event,
     insert,
     select,
@@ -115,6 +116,16 @@ GAMES: Final = Table(
     Column("text", Text, nullable=False),
     Column("used", Float, nullable=False),
 )
+KEPT: Final = Table(
+    "kept",
+    _metadata,
+    Column("person", String(64), primary_key=True),
+    Column("kind", String(16), primary_key=True),
+    Column("name", String(200), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("used", Float, nullable=False),
+)
+"""What people keep in the study room, by the hash of their key."""
 
 _SERVER_PATIENCE: Final = {"connect_timeout": 10, "tcp_user_timeout": 20_000, "options": "-c statement_timeout=20000"}
 """What a connection to PostgreSQL is told, so that a server which has vanished is noticed before `PATIENCE` ends."""
@@ -383,13 +394,17 @@ class Store:
 
     async def save_game(self, game: str, hashed: str, text: str) -> None:
         """Keep a game of Klondike under its id, in place of what was kept of it before."""
-        row = {"token_hash": hashed, "text": text, "used": time.time()}
+        await self._replace(GAMES, {"id": game}, {"token_hash": hashed, "text": text, "used": time.time()})
+
+    async def _replace(self, table: Table, key: Row, row: Row) -> None:
+        """Write the row with this key, in place of the one that was there."""
+        here = [table.c[name] == value for name, value in key.items()]
 
         async def keep() -> None:
             async with self.engine.begin() as connection:
-                found = await connection.execute(update(GAMES).where(GAMES.c.id == game).values(row))
+                found = await connection.execute(update(table).where(*here).values(row))
                 if not found.rowcount:
-                    await connection.execute(insert(GAMES).values(id=game, **row))
+                    await connection.execute(insert(table).values(**key, **row))
 
         await self._told(keep())
 
@@ -397,6 +412,28 @@ class Store:
         """The hash of a game's token and its text."""
         found = await self._rows(select(GAMES).where(GAMES.c.id == game))
         return (found[0]["token_hash"], found[0]["text"]) if found else None
+
+    # --- the study room ---
+
+    async def keep(self, person: str, kind: str, name: str, facts: Row) -> None:
+        """Keep something of a person under a name, in place of what had the name before."""
+        key = {"person": person, "kind": kind, "name": name}
+        await self._replace(KEPT, key, {"text": json.dumps(facts), "used": time.time()})
+
+    async def kept(self, person: str, kind: str) -> list[dict[str, Any]]:
+        """What a person keeps of a kind, the last used first: the facts of each with its name."""
+        query = select(KEPT).where(KEPT.c.person == person, KEPT.c.kind == kind).order_by(KEPT.c.used.desc())
+        return [{"name": row["name"], "used": row["used"]} | json.loads(row["text"]) for row in await self._rows(query)]
+
+    async def forget(self, person: str, kind: str, name: str) -> None:
+        """Delete what a person has kept under a name."""
+        here = (KEPT.c.person == person, KEPT.c.kind == kind, KEPT.c.name == name)
+
+        async def remove() -> None:
+            async with self.engine.begin() as connection:
+                await connection.execute(delete(KEPT).where(*here))
+
+        await self._told(remove())
 
 
 def _unusable(error: Exception) -> KickerError:
