@@ -68,6 +68,7 @@ MAY_IMPORT = {
     "solver": {
         "solver.files",
         "solver.locks",
+        "solver.responses",
         "solver.sizes",
         "solver.solution",
         "solver.solving",
@@ -81,9 +82,19 @@ MAY_IMPORT = {
     "solver.tree": {"solver.boards", "solver.sizes", "solver.spot", "errors"},
     "solver.boards": {"solver.spot", "combos", "hands", "cards"},
     "solver.engine": {"solver.boards", "solver.tree", "parallel", "_kernels.postflop"},
-    "solver.locks": {"checks", "solver.boards", "solver.tree", "ranges", "cards", "errors"},
+    "solver.locks": {"checks", "solver.boards", "solver.spot", "solver.tree", "ranges", "cards", "errors"},
+    "solver.responses": {
+        "checks",
+        "solver.boards",
+        "solver.engine",
+        "solver.files",
+        "solver.locks",
+        "solver.solution",
+        "solver.solving",
+    },
     "solver.solution": {
         "solver.files",
+        "solver.responses",
         "solver.boards",
         "solver.engine",
         "solver.locks",

@@ -140,7 +140,7 @@ class MainGroup(LazyGroup):
         except KickerError as error:
             raise click.ClickException(str(error)) from None
         except BrokenPipeError:
-            raise  # whoever read the output has had enough: click ends quietly
+            raise  # the reader of the output has gone: click ends quietly
         except OSError as error:
             message = (error.strerror or str(error)).lower()
             name = repr(error.filename) if error.filename else "a stream"
