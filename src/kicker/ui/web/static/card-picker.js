@@ -86,5 +86,5 @@ export function makeCardPicker({ label, most, deck, taken = () => new Set(), cha
     next.tabIndex = 0;
     next.focus();
   });
-  return { root, get cards() { return cards; }, set, draw: drawDeck };
+  return { root, get cards() { return cards; }, set, refresh: drawDeck };
 }
