@@ -212,7 +212,7 @@ class Store:
         self._wake.set()
         if self._writer is not None:
             await asyncio.wait([self._writer])
-        with suppress(Exception):  # a disk that does not answer keeps nobody from leaving
+        with suppress(Exception):  # a disk that does not answer must not keep the server from ending
             await self._within(self.engine.dispose())
 
     # --- writing ---
@@ -235,7 +235,7 @@ class Store:
                 if waiting:
                     await self._write_batch(waiting)
         finally:
-            # However the writer ends, nobody waits for it in vain.
+            # However the writer ends, everyone who waits for it is answered.
             self._closing = True
             for _, done in self._waiting:
                 _answer(done, KickerError("the database is closed", "store"))
@@ -344,7 +344,7 @@ class Store:
                     return found[::-1]
 
     async def hands_of(self, person: str, most: int) -> list[dict[str, Any]]:
-        """The finished deals that somebody was in, the last ones if there are more."""
+        """The finished deals of a person, the last ones if there are more."""
         query = select(HANDS).where(HANDS.c.person == person).order_by(HANDS.c.number.desc()).limit(most)
         return (await self._rows(query))[::-1]
 
@@ -379,7 +379,7 @@ class Store:
         To call it off would not do: that waits for the thread of the database, which may be the one that is stuck.
         """
         task = asyncio.create_task(work)
-        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # nobody may be there to hear it
+        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # nobody may be waiting for it
         try:
             done, _ = await asyncio.wait([task], timeout=self._patience)
         except asyncio.CancelledError:
@@ -446,7 +446,7 @@ def _unusable(error: Exception) -> KickerError:
 
 
 def _answer(done: asyncio.Future[None], error: KickerError | None) -> None:
-    with suppress(asyncio.InvalidStateError):  # whoever asked has gone away
+    with suppress(asyncio.InvalidStateError):  # the caller has gone away
         if error is None:
             done.set_result(None)
         else:
