@@ -13,7 +13,7 @@ from kicker.sites.model import Cancelled, SiteHand, Unreadable
 from kicker.sites.partypoker import PartyPoker
 from kicker.sites.poker888 import Poker888
 from kicker.sites.pokerstars import PokerStars
-from kicker.sites.reader import HandReader
+from kicker.sites.reader import Fractions, HandReader
 from kicker.sites.winamax import Winamax
 
 READERS: Final[tuple[type[HandReader], ...]] = (PokerStars, GGPoker, Winamax, Poker888, PartyPoker)
@@ -81,6 +81,12 @@ def _site_of(line: str) -> type[HandReader] | None:
 def _parsed(site: type[HandReader], lines: list[str], first: int, source: str) -> Found:
     try:
         return site(lines, first, source).read()
+    except Fractions:
+        pass
+    except Unreadable as error:
+        return error
+    try:
+        return site(lines, first, source, chip_scale=100).read()
     except Unreadable as error:
         return error
 
