@@ -311,10 +311,22 @@ class Script:
         for place, (seat, street) in self.open_places.items():
             if self.deck[place] is None and rest:
                 self.deck[place] = self.stand_in(seat, street, rest)
+        if len(self.deck) > len(self.game.deck):
+            self.fill_thrown(rest)
         free = iter([*rest, *(card for card in self.game.deck if card not in rest)])  # the rest of it: dealt again
         deck = [next(free) if card is None else card for card in self.deck]
         deck += [next(free) for _ in range(need - len(deck))]
         return tuple(deck), frozenset(deck).difference(self.told)
+
+    def fill_thrown(self, rest: list[Card]) -> None:
+        """Cards that are known only from when they were dealt again were thrown before, or folded."""
+        size = len(self.game.deck)
+        first = set(self.deck[:size])
+        held = {place for seat, hand in enumerate(self.hands) if seat not in self.folded for place in hand}
+        thrown = [place for place in range(size) if self.deck[place] is None and place not in held]
+        again = [card for card in self.told if card not in first and card not in rest]
+        for place, card in zip(thrown, again, strict=False):
+            self.deck[place] = card
 
     def stand_in(self, seat: int, street: int, rest: list[Card]) -> Card:
         """A card that may lie open unknown: one by which the seat opens the street that it opened, and no other."""

@@ -40,6 +40,7 @@ _GLUED = re.compile(
 )
 """Some programs lose the end of a line after these words."""
 _CANCELLED = re.compile(r"\W*(?:hand|game)\b.*\bcancell?ed", re.IGNORECASE)
+_PART: Final = ("folds", "checks", "calls", "bets", "raises", "is all", "shows", "doesn't", "does not", "wins", "mucks")
 _MONEY_STEPS: Final = frozenset(["ante", "small blind", "big blind", "both blinds", "post", "call", "bet", "raise"])
 
 
@@ -101,8 +102,8 @@ class Bracketed(HandReader):
         stakes = self.stakes or self.posted(head.limit)
         return SiteHand(
             self.site, head.number, game, head.limit, stakes, tuple(self.seats.values()), self.button,
-            tuple(self.steps), self.collected, self.currency, self.scale, self.time(head.date), head.zone, head.table, 0,
-            self.hero, head.tournament, None, None, (), self.mucked, {}, 0, self.source, self.first,
+            tuple(self.steps), self.collected, self.currency, self.scale, self.time(head.date), head.zone, head.table,
+            0, self.hero, head.tournament, None, None, (), self.mucked, {}, 0, self.source, self.first,
         )  # fmt: skip
 
     def texts(self) -> Iterator[tuple[int, str]]:
@@ -154,7 +155,9 @@ class Bracketed(HandReader):
 
     def takes_part(self, name: str) -> bool:
         """True if a later line says that the player does anything: somebody moved to another table does not."""
-        does = re.compile(re.escape(name) + r" (?:folds|checks|calls|bets|raises|is all|shows|doesn't|does not|wins|mucks)")
+        does = re.compile(
+            re.escape(name) + r" (?:folds|checks|calls|bets|raises|is all|shows|doesn't|does not|wins|mucks)"
+        )
         return any(does.match(line.strip()) for line in self.lines[self.at :])
 
     def dealt(self, text: str) -> None:
@@ -204,7 +207,9 @@ class Bracketed(HandReader):
         for name in self.newcomers:
             if name not in turns:
                 raise self.fail(f"{name!r} never acts, and no line says in which chair")
-            before = self.seats[turns[turns.index(name) - 1]].number if turns.index(name) else self.button
+            blinds = [step.name for step in self.steps if step.kind in ("small blind", "big blind")]
+            blinds = [each for each in blinds if self.seats[each].number] or [turns[-1]]
+            before = self.seats[turns[turns.index(name) - 1] if turns.index(name) else blinds[-1]].number
             taken = {seat.number for seat in self.seats.values()}
             chairs = [*range(before + 1, 11), *range(1, before)]
             chair = next((chair for chair in chairs if chair not in taken), 0)
@@ -244,6 +249,9 @@ class Bracketed(HandReader):
         """Chips before the cards; those of somebody who comes back may be dead in part. A short blind counts whole."""
         low, high = self.stakes or (0, 0)
         big = low if self.told.limit == "fixed-limit" else high
+        if not big and live == self.seats[name].stack:  # a short blind, and no line gives the stakes
+            big = 2 * max((step.amount for step in self.steps if step.kind == "small blind"), default=0)
+            self.stakes = (big, 2 * big) if self.told.limit == "fixed-limit" else (big // 2, big)
         if dead or "+ dead" in verb or "SB + BB" in verb:
             whole = live + dead
             self.add("both blinds", name, whole)

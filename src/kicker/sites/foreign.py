@@ -1,7 +1,8 @@
 """Cards as other languages write them: `8Pik`, `Rp` (roi de pique), `Knh` (hjärter knekt), `Вh`.
 
 A rank that means different cards in different languages, and suits of one letter, are read by the other cards of the
-same hand. Suits may come out under each other's names where a hand shows too few of them; who wins does not depend on it.
+same hand. Suits may come out under each other's names where a hand shows too few of them; who wins does not depend on
+it.
 """
 
 from __future__ import annotations
@@ -57,7 +58,5 @@ def foreign_cards(words: Iterable[str]) -> Mapping[str, Card]:
     letters = {suit for _, suit in parts.values() if suit in _KNOWN}
     suits = _SUIT_WORDS | next((table for table in _LETTERS if letters <= table.keys()), {})
     return {
-        word: Card(ranks[rank] + suits[suit])
-        for word, (rank, suit) in parts.items()
-        if rank in ranks and suit in suits
+        word: Card(ranks[rank] + suits[suit]) for word, (rank, suit) in parts.items() if rank in ranks and suit in suits
     }

@@ -12,7 +12,6 @@ from kicker.sites.files import read_hands
 from kicker.sites.model import Cancelled, Unreadable
 from kicker.sites.proving import Proof, prove
 
-
 TEXT_FILES: Final = frozenset([".txt", ".text", ".log", ".hh"])
 """What the names of hand histories end in; files that are named one by one may end in anything."""
 

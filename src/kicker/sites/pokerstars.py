@@ -12,7 +12,7 @@ from typing import Final
 from kicker.games import Limit
 from kicker.sites.amounts import AMOUNT, currency_of
 from kicker.sites.chatter import is_chatter
-from kicker.sites.model import Cancelled, SiteHand, StepKind, Tournament, Unreadable
+from kicker.sites.model import Cancelled, SiteHand, StepKind, Tournament
 from kicker.sites.reader import CARDS, HandReader
 
 GAME_WORDS: Final = {
@@ -117,6 +117,9 @@ class PokerStars(HandReader):
         re.IGNORECASE,
     )
 
+    colons = False
+    """True if a name at the table holds a colon: then one name may look like another and a verb."""
+
     # --- the head ---
 
     def read(self) -> SiteHand | Cancelled:
@@ -191,7 +194,7 @@ class PokerStars(HandReader):
             if not text:
                 continue
             self.at = place
-            if text.startswith("*** "):
+            if text.startswith("*** ") and " ***" in text[4:]:
                 summary = self.street(text)
                 seen_cards = True
             elif summary:
@@ -211,6 +214,7 @@ class PokerStars(HandReader):
         """A chair of the list."""
         if "out of hand" not in found["after"]:
             self.add_seat(found[1], found[2], found[3])
+            self.colons |= ": " in found[2]
 
     def street(self, text: str) -> bool:
         """A line of stars; True for that of the summary."""
@@ -237,13 +241,11 @@ class PokerStars(HandReader):
     def line(self, text: str) -> None:
         """A line before the summary."""
         name, colon, rest = text.partition(": ")
-        if colon and name in self.seats and self.act(name, rest):
+        if colon and name in self.seats and not self.colons and self.act(name, rest):
             return
-        if text.startswith(("Dealt to ", "Dealt To ")):
-            self.dealt(text[9:])
-        elif self.acts(text):
+        if (text.startswith(("Dealt to ", "Dealt To ")) and self.dealt(text[9:])) or self.acts(text):
             return
-        elif found := _RETURNED.match(text):
+        if found := _RETURNED.match(text):
             self.add("returned", self.known(found[2]), self.amount(found[1]))
         elif found := _COLLECTED.match(text):
             self.collect(found[1], self.amount(found[2]))
@@ -265,6 +267,8 @@ class PokerStars(HandReader):
                     return True
                 if rest.startswith(" shows ["):
                     return self.act(name, rest[1:])
+                if self.colons and is_chatter(text, [name]):
+                    return True
         return False
 
     def act(self, name: str, rest: str) -> bool:
@@ -325,19 +329,19 @@ class PokerStars(HandReader):
         elif verb == "mucks":
             self.add("muck", name)
 
-    def dealt(self, text: str) -> None:
+    def dealt(self, text: str) -> bool:
         """`NAME [As Kd]`; in stud and draw the cards that the player had stand before the new ones."""
         name = text.partition(" [")[0]
         if name not in self.seats:
             name = next((each for each in self.longest_first if text.startswith((each + " [", each + ":"))), name)
         if name not in self.seats:
-            raise self.fail(f"{text[:60]!r} does not say who is dealt which cards")
+            return False
         groups = CARDS.findall(text[len(name) :])
-        if not groups:
-            return  # face down
-        self.add("dealt", name, len(groups) - 1, self.cards(groups[-1]))
-        if not self.hero and len(groups) == 1 and len(groups[0].split()) > 1 and "X" not in groups[0]:
-            self.hero = name
+        if groups:  # otherwise face down
+            self.add("dealt", name, len(groups) - 1, self.cards(groups[-1]))
+            if not self.hero and len(groups) == 1 and len(groups[0].split()) > 1 and "X" not in groups[0]:
+                self.hero = name
+        return True
 
     # --- the summary ---
 

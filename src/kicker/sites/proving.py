@@ -10,7 +10,7 @@ from kicker.errors import KickerError, RecordError
 from kicker.records.model import MISMATCHED, UNDETERMINED
 from kicker.records.replaying import Replay, replay
 from kicker.sites.model import SiteHand, Step
-from kicker.sites.recording import Reading, record_of
+from kicker.sites.recording import PLAIN, Reading, record_of
 
 _WORDS: Final = {
     "fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to", "discard": "discards",
@@ -38,7 +38,7 @@ class Proof(NamedTuple):
 
 def prove(hand: SiteHand) -> Proof:
     """Play a hand again and compare it with the file. What sites write in different ways is read in each way."""
-    first = _prove(hand, Reading())
+    first = _prove(hand, PLAIN)
     if first.ok:
         return first
     for reading in _readings(hand):
@@ -53,7 +53,10 @@ def _readings(hand: SiteHand) -> Iterator[Reading]:
     if hand.limit == "fixed-limit":
         yield Reading(completes=True)
         yield Reading(folds_in_turn=True, completes=True)
+    yield Reading(idle_checks=True)
     yield Reading(raises_add=True)
+    yield Reading(raises_add=True, idle_checks=True)
+    yield Reading(live_posts=True)
 
 
 def _prove(hand: SiteHand, reading: Reading) -> Proof:
@@ -115,7 +118,8 @@ def _board_problem(hand: SiteHand) -> str:
     if not hand.boards:
         return ""
     dealt = tuple([card for step in hand.steps if step.kind == "board" and not step.amount for card in step.cards])
-    if hand.boards[0] == dealt or len(hand.boards[0]) != len(dealt):
+    told = hand.boards[0]  # a flop has no order
+    if len(told) != len(dealt) or (set(told[:3]) == set(dealt[:3]) and told[3:] == dealt[3:]):
         return ""
     return f"a board of {_cards(hand.boards[0])} in the summary, {_cards(dealt)} in the hand"
 

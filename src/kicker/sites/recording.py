@@ -1,8 +1,9 @@
-"""From a `SiteHand` to a `Record`: who sits where, what was paid, and everything that is told, in the engine's order."""
+"""From a `SiteHand` to a `Record`: who sits where, what was paid, and everything that happened, in order."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from kicker.cards import Card
@@ -11,7 +12,7 @@ from kicker.records.building import Stakes, assemble
 from kicker.records.model import Record, money, unknown_stack
 from kicker.records.script import Cards, Script, Told
 from kicker.sites.model import SiteHand, SiteSeat, Step
-from kicker.sites.turns import folds_in_turn, raises_by_what_is_added
+from kicker.sites.turns import folds_in_turn, raises_by_what_is_added, without_idle_checks
 
 _LETTERS: Final[dict[Limit, str]] = {"no-limit": "N", "pot-limit": "P", "fixed-limit": "F", "none": ""}
 _BLINDS: Final = frozenset(["small blind", "big blind", "straddle", "button blind"])
@@ -30,8 +31,12 @@ class Reading(NamedTuple):
     """Folds that stand too early belong where it is the player's turn."""
     raises_add: bool = False
     """The amount of a raise is what the player adds, not what the bet becomes."""
+    idle_checks: bool = False
+    """Checks of players who cannot bet any more, because somebody is all in, are passed over."""
     completes: bool = False
     """In fixed limit a raise completes a short all-in; see `Rules.completes`."""
+    live_posts: bool = False
+    """Everything that newcomers post is live; otherwise what goes beyond a big blind is dead."""
 
 
 class _LazyFields(Mapping[str, object]):
@@ -56,19 +61,22 @@ class _LazyFields(Mapping[str, object]):
         return len(self._fields())
 
 
-def record_of(hand: SiteHand, reading: Reading = Reading()) -> Record:
+PLAIN: Final = Reading()
+
+
+def record_of(hand: SiteHand, reading: Reading = PLAIN) -> Record:
     """The hand as a record. Seats are turned so that the first one is left of the button."""
     seats = _dealt_in(hand)
     place = {seat.name: number for number, seat in enumerate(seats)}
+    if reading is not PLAIN:
+        hand = replace(hand, steps=_read(hand, reading, [seat.name for seat in seats]))
     steps = hand.steps
-    if reading.folds_in_turn:
-        steps = folds_in_turn(hand, [seat.name for seat in seats])
-    if reading.raises_add:
-        steps = raises_by_what_is_added(steps)
     told = list(_open_cards(hand, steps, seats) if hand.game.brings_in else _told(hand, steps, seats, place))
     stakes = _stakes(hand, seats, reading)
     names = tuple(place)
-    script = Script(told, hand.game, names, dict(stakes.house_rules).get("runs", 1))  # type: ignore[arg-type]
+    rules = dict(stakes.house_rules)
+    reshuffle = bool(rules.get("reshuffle", hand.game.reshuffles))
+    script = Script(told, hand.game, names, rules.get("runs", 1), reshuffle=reshuffle)  # type: ignore[arg-type]
     returned: dict[str, int] = {}
     for step in steps:
         if step.kind == "returned":
@@ -78,6 +86,15 @@ def record_of(hand: SiteHand, reading: Reading = Reading()) -> Record:
     return assemble(
         stakes, script, fields, hand.scale, names, None, winnings, f"{hand.source}:{hand.line}", labels=names
     )
+
+
+def _read(hand: SiteHand, reading: Reading, order: Sequence[str]) -> tuple[Step, ...]:
+    """The steps of a hand, read in another way."""
+    if reading.folds_in_turn:
+        hand = replace(hand, steps=folds_in_turn(hand, order))
+    if reading.raises_add:
+        hand = replace(hand, steps=raises_by_what_is_added(hand.steps))
+    return without_idle_checks(hand) if reading.idle_checks else hand.steps
 
 
 # --- who plays, and for what -----------------------------------------------------------------------------------------
@@ -109,11 +126,15 @@ def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stak
         rules.append(("runs", runs))
     drawn = max([step.amount for step in hand.steps if step.kind == "discard"], default=0)
     if drawn > hand.game.most_exchanged:
-        rules.append(("max_draw", drawn))
+        rules += [("max_draw", drawn), ("reshuffle", True)]
+    if min(blinds) < 0 and not reading.live_posts:
+        rules.append(("dead_posts", True))
     if reading.completes:
         rules.append(("completes", True))
     endless = unknown_stack(hand.scale)
-    stacks = tuple([endless if seat.stack is None else seat.stack for seat in seats])
+    folding = _fold_all_in(hand)
+    # Whoever folds though all in gets a chip more, which stays where it is: nobody else can fold.
+    stacks = tuple([endless if seat.stack is None else seat.stack + (seat.name in folding) for seat in seats])
     return Stakes(
         hand.game, hand.limit, stacks, tuple(antes), tuple(blinds), bets, bring_in, hand.dropped, trimmed, tuple(rules)
     )
@@ -143,6 +164,7 @@ def _blinds(hand: SiteHand, paid: Sequence[Step], seats: Sequence[SiteSeat]) -> 
     full = {"big blind": low} if hand.limit == "fixed-limit" else {"small blind": low, "big blind": high}
     posters = {step.name for step in paid if step.kind in _POSTS}
     only = _only_both(paid)
+    folding = _fold_all_in(hand)
     taken: set[str] = set()
     for step in paid:
         kind, name = step.kind, step.name
@@ -153,7 +175,7 @@ def _blinds(hand: SiteHand, paid: Sequence[Step], seats: Sequence[SiteSeat]) -> 
         elif kind in _BLINDS and kind not in taken and name not in posters:
             taken.add(kind)
             nominal = full.get(kind, step.amount)
-            short = step.amount < nominal and _is_all_in(hand, name, step.amount)
+            short = step.amount < nominal and _is_all_in(hand, name, step.amount) and name not in folding
             amounts[name] += nominal if short else step.amount
         else:
             amounts[name] -= step.amount
@@ -168,12 +190,20 @@ def _is_all_in(hand: SiteHand, name: str, amount: int) -> bool:
     return stack is not None and amount + antes >= stack
 
 
+def _fold_all_in(hand: SiteHand) -> set[str]:
+    """Players who fold though the blinds took their last chips: they sit out, and their hands lose."""
+    folded = {step.name for step in hand.steps if step.kind == "fold"}
+    posted: dict[str, int] = {}
+    for step in hand.steps:
+        if step.kind in _BLINDS or step.kind in _POSTS:
+            posted[step.name] = posted.get(step.name, 0) + step.amount
+    return {name for name, amount in posted.items() if name in folded and _is_all_in(hand, name, amount)}
+
+
 # --- what happened ---------------------------------------------------------------------------------------------------
 
 
-def _told(
-    hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], place: Mapping[str, int]
-) -> Iterator[Told]:
+def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], place: Mapping[str, int]) -> Iterator[Told]:
     """Everything in order. Where cards are exchanged, what somebody shows is not what he was dealt."""
     size, exchanges = hand.game.hand_cards, hand.game.exchanges
     known: dict[str, tuple[Card, ...]] = {} if exchanges else dict(hand.mucked)
@@ -194,8 +224,7 @@ def _told(
             else:
                 yield board
         elif kind in _WORDS:
-            if name not in endings.all_in_before:
-                yield _make(Told, (number, _WORDS[kind], place[name], None))
+            yield _make(Told, (number, _WORDS[kind], place[name], None))
         elif kind == "raise" or kind == "bet":
             yield _make(Told, (number, "cbr", place[name], amount))
         elif kind == "discard":
@@ -219,22 +248,21 @@ class _Endings:
     def __init__(self, hand: SiteHand, steps: Sequence[Step], known: Mapping[str, tuple[Card, ...]]) -> None:
         size = hand.game.hand_cards
         folded = {step.name for step in steps if step.kind == "fold"}
-        self.all_in_before = {name for name in folded if _is_all_in(hand, name, _posted(steps, name))}
-        """Players who fold though they are all in already: they sit out, and their hands lose."""
         self.hands: dict[str, tuple[Card, ...] | None] = {}
         """The cards that a player shows; None for a hand that is mucked."""
-        for name in {step.name for step in steps if step.kind not in _NO_PART} - folded | self.all_in_before:
+        for name in {step.name for step in steps if step.kind not in _NO_PART} - folded:
             shown = [step.cards for step in steps if step.kind == "show" and step.name == name]
             mucks = any(step.kind == "muck" and step.name == name for step in steps)
             whole = next((cards for cards in shown if len(cards) == size), ())
             if not whole and not hand.game.exchanges:
                 whole = known.get(name, ()) if shown or hand.collected.get(name) else ()
-            if name in hand.collected and hand.collected[name]:
+                whole = whole if len(whole) == size else ()
+            if hand.collected.get(name):
                 if whole and (shown or mucks):
                     self.hands[name] = whole
             elif whole and shown:
                 self.hands[name] = whole
-            elif mucks or shown or name not in known:
+            elif mucks or shown or len(known.get(name, ())) != size:
                 self.hands[name] = None
         self.open = dict.fromkeys(self.hands)
 
@@ -242,11 +270,6 @@ class _Endings:
         """The hand of a player, once."""
         del self.open[name]
         return Told(number, "sm", place[name], self.hands[name])
-
-
-def _posted(steps: Sequence[Step], name: str) -> int:
-    """What a player put in before the cards, without the ante."""
-    return sum(step.amount for step in steps if step.name == name and step.kind in _BLINDS | _POSTS)
 
 
 def _open_cards(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat]) -> Iterator[Told]:
@@ -272,7 +295,7 @@ def _open_cards(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat]
         at += size
         for number in range(start, end):
             kind, name, amount, _, _ = steps[number]
-            if kind in _WORDS and name not in endings.all_in_before:
+            if kind in _WORDS:
                 if kind == "fold":
                     folded.add(name)
                 yield Told(number + 1, _WORDS[kind], place[name], None)

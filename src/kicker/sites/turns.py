@@ -13,14 +13,14 @@ _BLINDS: Final = frozenset(["small blind", "big blind", "straddle", "button blin
 
 def folds_in_turn(hand: SiteHand, order: Sequence[str]) -> tuple[Step, ...]:
     """Steps with every fold where it is the player's turn; `order` begins left of the button."""
-    blinds = [step.name for step in hand.steps if step.kind in ("small blind", "big blind", "straddle")]
-    last = max((order.index(name) for name in blinds), default=-1) if len(order) > 2 else 0
-    result: list[Step] = []
+    blinds: dict[str, str] = {}
+    for step in hand.steps:
+        if step.kind in ("small blind", "big blind", "straddle"):
+            blinds.setdefault(step.kind, step.name)
+    pointer = max((order.index(name) for name in blinds.values()), default=-1) if len(order) > 2 else 0
+    result = [step for step in hand.steps if step.kind in _BLINDS or step.kind == "ante"]
     early: dict[str, Step] = {}
-    first = next((n for n, step in enumerate(hand.steps) if step.kind in _BETS), len(hand.steps))
-    result += [step for step in hand.steps[:first]]
-    pointer = last
-    steps = list(hand.steps[first:])
+    steps = [step for step in hand.steps if step.kind not in _BLINDS and step.kind != "ante"]
     folded: set[str] = set()
     for number, step in enumerate(steps):
         if step.kind in ("board", "street"):
@@ -65,6 +65,28 @@ def _waits(name: str, rest: Sequence[Step], order: Sequence[str], pointer: int, 
     return any(step.name in before for step in rest)
 
 
+def without_idle_checks(hand: SiteHand) -> tuple[Step, ...]:
+    """Steps without the checks of players who cannot bet any more because somebody is all in."""
+    left = {seat.name: seat.stack for seat in hand.seats}
+    bets: dict[str, int] = {}
+    live = {step.name for step in hand.steps if step.kind in _BETS}
+    result = []
+    for step in hand.steps:
+        stack = left.get(step.name)
+        if step.kind in ("board", "street"):
+            bets = {}
+        elif step.kind == "fold":
+            live.discard(step.name)
+        elif step.kind == "check" and (stack == 0 or sum(left[name] != 0 for name in live) < 2):
+            continue
+        added = step.amount - bets.get(step.name, 0) if step.kind == "raise" else step.amount
+        if step.kind in _BETS or step.kind in _BLINDS or step.kind in ("ante", "bring-in"):
+            bets[step.name] = bets.get(step.name, 0) + added
+            left[step.name] = None if stack is None else max(stack - added, 0)
+        result.append(step)
+    return tuple(result)
+
+
 def raises_by_what_is_added(steps: Sequence[Step]) -> tuple[Step, ...]:
     """Steps with raises to what the bet becomes, where the file has what the player adds."""
     bets: dict[str, int] = {}
@@ -72,7 +94,7 @@ def raises_by_what_is_added(steps: Sequence[Step]) -> tuple[Step, ...]:
     for step in steps:
         if step.kind in ("board", "street"):
             bets = {}
-        if step.kind == "raise":
+        if step.kind == "raise" or (step.kind == "bet" and any(bets.values())):
             step = step._replace(amount=bets.get(step.name, 0) + step.amount)
             bets[step.name] = step.amount
         elif step.kind in _BLINDS or step.kind in ("call", "bet", "bring-in"):
