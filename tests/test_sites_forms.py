@@ -149,8 +149,13 @@ def test_customs_of_tables(text: str) -> None:
     proved(text)
 
 
-@pytest.mark.parametrize("name", ["Ann: folds", "x said, hi", "re-buy", "Ben", "[As]", "a (b)", "Cat: ",
-                                  "wins a bounty", "Seat 2", "Dealt to", "ünï cødé ♠", "said", "*** x", "is sitting out"])  # fmt: skip
+NAMES = (
+    "Ann: folds", "x said, hi", "re-buy", "Ben", "[As]", "a (b)", "Cat:", "wins a bounty", "Seat 2", "Dealt to",
+    "ünï cødé ♠", "said", "*** x", "is sitting out",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_names_hold_anything(name: str) -> None:
     other = "Benny"
     text = (
@@ -179,8 +184,8 @@ def test_cards_in_other_languages(words: str, cards: str) -> None:
 
 def test_a_foreign_card_in_a_hand() -> None:
     text = stars(*BLINDS, "Cat: folds", "Ann: calls $1", "Ben: checks", "*** FLOP *** [RPik 7Karo VHerz]",
-                 "Ann: bets $2", "Ben: folds", "Uncalled bet ($2) returned to Ann", "Ann collected $4 from pot", "*** SUMMARY ***",
-                 "Total pot $4 | Rake $0", "Board [RPik 7Karo VHerz]")  # fmt: skip
+                 "Ann: bets $2", "Ben: folds", "Uncalled bet ($2) returned to Ann", "Ann collected $4 from pot",
+                 "*** SUMMARY ***", "Total pot $4 | Rake $0", "Board [RPik 7Karo VHerz]")  # fmt: skip
     (board,) = [step for step in proved(text).steps if step.kind == "board"]
     assert " ".join(map(str, board.cards)) == "Ks 7d Jh"
     (found,) = parse_text(text.replace("RPik", "RXxx"))

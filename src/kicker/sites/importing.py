@@ -13,7 +13,7 @@ from kicker.sites.model import Cancelled, Unreadable
 from kicker.sites.proving import Proof, prove
 
 TEXT_FILES: Final = frozenset([".txt", ".text", ".log", ".hh"])
-"""What the names of hand histories end in; files that are named one by one may end in anything."""
+"""What the names of hand histories end in; a file named on the command line may end in anything."""
 
 
 class ImportProblem(NamedTuple):
