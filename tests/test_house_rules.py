@@ -54,7 +54,7 @@ AT_HOME = {
     "fastapi": ("ui.web",),
     "starlette": ("ui.web",),
     "uvicorn": ("ui.web",),
-    "sqlalchemy": ("tracker", "ui.web"),
+    "sqlalchemy": ("databases", "tracker", "ui.web"),
     "sqlite3": ("ui.common.statistics",),
     "PIL": ("ui.cardback",),
     "matplotlib": ("ui.plots",),

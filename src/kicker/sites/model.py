@@ -111,6 +111,8 @@ class SiteHand:
     """The file."""
     line: int = field(default=0, compare=False)
     """The line of the file on which the hand begins."""
+    text: str = field(default="", compare=False, repr=False)
+    """The hand as it was written."""
 
 
 class Cancelled(NamedTuple):

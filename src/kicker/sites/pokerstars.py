@@ -142,7 +142,7 @@ class PokerStars(HandReader):
             stakes, tuple(self.seats.values()), button, tuple(self.steps), self.collected, self.currency, self.scale,
             self.time([part or "0" for part in date.groups()[:6]]) if date else None, date[7] if date else "", table,
             size, self.hero, tournament, self.total, self.rake, tuple(self.boards), self.mucked, self.beside,
-            self.dropped, self.source, self.first,
+            self.dropped, self.source, self.first, self.text(),
         )  # fmt: skip
 
     def game(self, rest: str) -> tuple[str, Limit]:

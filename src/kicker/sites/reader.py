@@ -70,6 +70,10 @@ class HandReader:
         """The whole hand; raises `Unreadable`."""
         raise NotImplementedError
 
+    def text(self) -> str:
+        """The hand as it was written, without the empty lines at its end."""
+        return "\n".join(self.lines).rstrip() + "\n"
+
     def fail(self, message: str) -> Unreadable:
         """The error for the line that is read."""
         return Unreadable(message, self.first + self.at)
