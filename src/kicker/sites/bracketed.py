@@ -97,7 +97,7 @@ class Bracketed(HandReader):
         if not self.collected:
             if self.cancelled or (self.over and all(step.kind in _MONEY_STEPS | {"dealt"} for step in self.steps)):
                 return Cancelled(self.site, head.number, self.first)
-            raise self.fail("the hand breaks off before anybody wins")
+            raise self.broken()
         self.seat_newcomers()
         stakes = self.stakes or self.posted(head.limit)
         return SiteHand(

@@ -78,6 +78,10 @@ class HandReader:
         """The error for the line that is read."""
         return Unreadable(message, self.first + self.at)
 
+    def broken(self) -> Unreadable:
+        """The error for a hand that ends too soon."""
+        return Unreadable("the hand breaks off before its summary", self.first + self.at, unfinished=True)
+
     def add(self, kind: StepKind, name: str = "", amount: int = 0, cards: tuple[Card, ...] = ()) -> None:
         """Note what happened."""
         self.steps.append(Step(kind, name, amount, cards, self.first + self.at))

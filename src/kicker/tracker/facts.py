@@ -162,7 +162,8 @@ def _expected(replay: Replay, net: Sequence[int], paid: int | None) -> list[int]
     for event in state.history:
         if event.kind == "won" and event.seat is not None:
             won[event.seat] += event.amount
-    left = paid / sum(won) if paid is not None and sum(won) else 1.0
+    total = sum(won)
+    left = paid / total if paid is not None and total else 1.0
     return [round(mine + left * (mean - got)) for mine, mean, got in zip(net, winnings, won, strict=True)]
 
 

@@ -7,9 +7,9 @@ stops stays in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -36,7 +36,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from kicker.databases import SERVER_PATIENCE, about_table, database_url, prepare, set_up_sqlite
 from kicker.errors import FileError, KickerError
-from kicker.records import Replay, parse_phh, replay
+from kicker.records import Record, Replay, format_phh, parse_phh, replay
 from kicker.sites.files import parse_text
 from kicker.sites.model import SiteHand
 from kicker.sites.proving import Proof, prove
@@ -103,6 +103,10 @@ NOTES: Final = Table(
     Column("note", Text, nullable=False),
     Column("tags", Text, nullable=False),
 )
+OWN_SITE: Final = "kicker"
+"""The site of hands that were played at kicker's own tables."""
+_YOU: Final = "You"
+"""What kicker's own records call the person who plays."""
 _EPOCH: Final = datetime(1970, 1, 1)
 
 
@@ -157,9 +161,6 @@ class Tracker:
         hand, played = proof.hand, proof.replay
         if played is None:
             return
-        if (hand.site, hand.number) in self._waiting:
-            self.repeated += 1
-            return
         record = played.record
         pot = sum([each.amount for each in played.final.history if each.kind == "won"])
         paid = sum(hand.collected.values())
@@ -173,8 +174,29 @@ class Tracker:
         }  # fmt: skip
         self.put(Hand(row, facts_of(played, net_results(proof), min(paid, pot))))
 
+    def add_record(self, played: Replay, name: str) -> None:
+        """Keep a hand of kicker's own tables. The file and its number tell it from all others."""
+        record, final = played.record, played.final
+        fields = record.fields
+        pot = sum(each.amount for each in final.history if each.kind == "won")
+        when = _date_of(fields)
+        row = {
+            "site": OWN_SITE, "number": name[:64], "game": record.rules.game.name, "betting": record.rules.betting,
+            "currency": str(fields.get("currency", "")), "scale": record.scale,
+            "big_blind": record.rules.big_blind or 1, "played": when, "moment": _seconds(when),
+            "place": str(fields.get("table", name.rpartition(" ")[0])), "tournament": "", "seats": len(record.stacks),
+            "hero": _hero_of(record), "pot": pot, "rake": int(played.rake), "source": record.source, "form": "phh",
+            "text": format_phh(record),
+        }  # fmt: skip
+        paid = pot - int(played.rake)
+        net = [after - before for after, before in zip(final.stacks, record.stacks, strict=True)]
+        self.put(Hand(row, facts_of(played, net, paid)))
+
     def put(self, hand: Hand) -> None:
         """Keep a hand, unless it is in already."""
+        if (hand.row["site"], hand.row["number"]) in self._waiting:
+            self.repeated += 1
+            return
         self._waiting[hand.row["site"], hand.row["number"]] = hand
         if len(self._waiting) >= BATCH:
             self.flush()
@@ -245,6 +267,26 @@ def replayed(form: str, text: str) -> Replay:
     proof = prove(hand)
     assert proof.replay is not None
     return proof.replay
+
+
+def _date_of(fields: Mapping[str, object]) -> datetime | None:
+    """When a record was played, if it says so."""
+    day = [fields.get(name) for name in ("year", "month", "day")]
+    moment = fields.get("time")
+    try:
+        return datetime.combine(date(*day), moment if isinstance(moment, time) else time())  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None
+
+
+def _hero_of(record: Record) -> str:
+    """Whose record it is: the person who plays, or the only one whose cards it tells from the beginning."""
+    if _YOU in record.names:
+        return _YOU
+    count = len(record.stacks)
+    size = len(record.deck) and record.rules.game.streets[0].down + record.rules.game.streets[0].up
+    known = [seat for seat in range(count) if record.knows(record.deck[seat * size : (seat + 1) * size])]
+    return record.names[known[0]] if len(known) == 1 else ""
 
 
 def _seconds(when: datetime | None) -> int:
