@@ -58,6 +58,7 @@ AT_HOME = {
     "sqlite3": ("ui.common.statistics",),
     "PIL": ("ui.cardback",),
     "matplotlib": ("ui.plots",),
+    "pyarrow": ("tracker.exporting", "ui.exporting"),
     "click": ("ui",),
     "rich": ("ui",),
 }

@@ -37,6 +37,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from kicker.databases import SERVER_PATIENCE, about_table, database_url, prepare, set_up_sqlite
 from kicker.errors import FileError, KickerError
 from kicker.records import Record, Replay, format_phh, parse_phh, replay
+from kicker.records.model import HERO_FIELD
 from kicker.sites.files import parse_text
 from kicker.sites.model import SiteHand
 from kicker.sites.proving import Proof, prove
@@ -283,6 +284,8 @@ def _hero_of(record: Record) -> str:
     """Whose record it is: the person who plays, or the only one whose cards it tells from the beginning."""
     if _YOU in record.names:
         return _YOU
+    if record.fields.get(HERO_FIELD) in record.names:
+        return str(record.fields[HERO_FIELD])
     count = len(record.stacks)
     size = len(record.deck) and record.rules.game.streets[0].down + record.rules.game.streets[0].up
     known = [seat for seat in range(count) if record.knows(record.deck[seat * size : (seat + 1) * size])]
