@@ -81,6 +81,9 @@ How and when a seat shows and in which order cards fly are no matter of them: th
 RULES_FIELD: Final = "_kicker_rules"
 """Where a record keeps them: the standard leaves names with an underscore to everybody."""
 
+HERO_FIELD: Final = "_kicker_hero"
+"""The name of the player whose record it is."""
+
 POT_FIELD: Final = "_kicker_pot"
 """The chips that lay in the pot before the deal."""
 

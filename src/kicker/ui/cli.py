@@ -46,6 +46,7 @@ GROUPS: Final = {
         "replay": "kicker.ui.replay:replay_command",
         "import": "kicker.ui.importing:import_command",
         "stats": "kicker.ui.stats:stats_command",
+        "export": "kicker.ui.exporting:export_command",
         "validate": "kicker.ui.compare:validate",
         "verify-shuffle": "kicker.ui.verify:verify_shuffle",
         "cardback": "kicker.ui.cardback:cardback",
