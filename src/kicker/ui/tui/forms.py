@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Input, Static
 
-from kicker.ui.common.offer import OptionError
+from kicker.ui.common.options import OptionError
 from kicker.ui.common.text import capital
 from kicker.ui.tui.base import GOLD, INK
 from kicker.ui.tui.openings import Opening, Values

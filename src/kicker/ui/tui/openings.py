@@ -20,7 +20,8 @@ from kicker.errors import KickerError, RecordError
 from kicker.records import Record, replay, scan_records
 from kicker.table import read_summary
 from kicker.ui.common.home import Kept, KeptGame, home_folder, kind_of, left_games
-from kicker.ui.common.offer import Offer, OptionError, kinds, new_seed
+from kicker.ui.common.offer import Offer, kinds, new_seed
+from kicker.ui.common.options import OptionError
 from kicker.ui.common.text import YOU, stakes_words
 from kicker.ui.tui.base import GOLD, RoomScreen, Settings
 from kicker.ui.tui.cards import word

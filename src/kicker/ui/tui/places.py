@@ -16,7 +16,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from kicker.art import PALETTES
-from kicker.ui.common import offer as offered
+from kicker.ui.common import options
 from kicker.ui.common.offer import Offer, offer_of_kind, offers
 from kicker.ui.common.pace import SPEEDS
 from kicker.ui.common.text import capital
@@ -78,7 +78,7 @@ def poker_fields(offer: Offer) -> list[Field]:
     return [*(Field(one.name, one.label, str(one.usual), one.hint, choices_of(one)) for one in chosen), SEED]
 
 
-def choices_of(option: offered.Option) -> tuple[str, ...]:
+def choices_of(option: options.Option) -> tuple[str, ...]:
     """All values of an option, where they are few."""
     if option.is_number and option.most <= FEW:
         return tuple(map(str, range(int(option.least), int(option.most) + 1)))

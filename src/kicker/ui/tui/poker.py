@@ -25,7 +25,7 @@ from kicker.table import Table
 from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words, stay_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.pace import SPEEDS, pause_at, pauses_over
-from kicker.ui.common.text import YOU, Wording, capital, game_words, pot_after, stakes_words
+from kicker.ui.common.text import YOU, Wording, capital, pot_after, stakes_words
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, KeyButton, OwnCards, ReasonsPage, Words
 from kicker.ui.tui.dealer import (
@@ -303,7 +303,7 @@ class PokerScreen(RoomScreen):
         rules, deal = self.view.rules, self.moment.deal
         parts = [stakes_words(rules), level_words(self.moment.schedule, deal), f"hand {deal}"]
         parts += [f"speed {self.settings.speed}"] + ["automatic deals"] * self.auto
-        return Text.assemble((capital(game_words(rules)), "bold"), ", ", ", ".join(filter(None, parts)))
+        return Text.assemble((capital(rules.title), "bold"), ", ", ", ".join(filter(None, parts)))
 
     def _show_controls(self, moment: Moment | None) -> None:
         """What can be done now: in words, as a slider, and as buttons."""

@@ -66,8 +66,7 @@ class StoredGame:
     @classmethod
     def restored(cls, row: Row, deals: Sequence[Row], journal: Sequence[Row]) -> StoredGame:
         """The game as the store has kept it: the last save, the last deals, and the events since the first of these."""
-        fields = json.loads(row["settings"])
-        settings = TableSettings(**(fields | {"bots": tuple(fields["bots"])}))
+        settings = TableSettings.from_dict(json.loads(row["settings"]))
         game = cls(row["id"], settings, Table.load(row["save"]))
         game._events_before, game._deals_before = row["events_before"], row["deals_before"]
         events = {each["number"]: Event.from_dict(json.loads(each["event"])) for each in journal}

@@ -90,7 +90,7 @@ class TableHost:
             raise _name_taken(name)
         host = cls(StoredGame(table_id, settings, table), {person.seat: person}, store, pause, clock)
         host._new_people.append(person)
-        row = {"id": table_id, "settings": json.dumps(settings._asdict()), "made": host.used}
+        row = {"id": table_id, "settings": json.dumps(settings.as_dict()), "made": host.used}
         await store.write(host._change()._replace(table=None, new_table=row | host._columns()))
         host._publish()
         return host, token

@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 
 from kicker.cards import Card
 from kicker.games import Event, State
-from kicker.games.catalogue import find_game
 from kicker.shuffle import Opening, Proof, commitment, deal_order, openings, salts
 from kicker.ui.common.text import Look, Wording, event_line
 from kicker.ui.web.journal import Journal
@@ -115,10 +114,10 @@ class Moment(NamedTuple):
         return {
             "name": settings.name,
             "game": settings.game,
-            "about": find_game(settings.game).as_dict(),
+            "about": settings.offer.games[0].as_dict(),
             "rules": settings.rules,
             "title": settings.offer.title,
-            "betting": settings.betting,
+            "betting": settings.terms.betting,
             "stakes": self.stakes,
             "seats": settings.seats,
             "taken": sum(seat.kind != "empty" for seat in self.seats),
