@@ -30,6 +30,11 @@ FEW: Final = 10
 """How many values can be turned through."""
 BOTH_WAYS: Final = "1 card, both ways"
 SEED: Final = Field("seed", "Seed", "", "the same seed deals the same cards; empty for a random one")
+CUSTOMS: Final = Field(
+    "customs", "Customs", openings.USUAL, "straddles, bomb pots, several boards, rebuys: choose shows them",
+    (openings.USUAL, "choose"),
+)  # fmt: skip
+HIDE_CUSTOMS: Final = ((CUSTOMS.name, openings.USUAL),)
 KLONDIKE: Final = (
     Field("turn", "Turn", "1 card", "how many cards the stock turns at a time", ("1 card", "3 cards", BOTH_WAYS)),
     Field("redeals", "Redeals", "any", "how many times the waste can be turned over", ("any", "3", "2", "1", "0"),
@@ -75,7 +80,13 @@ LISTS: Final[dict[str, tuple[str, str, str, Callable[[News], Sequence[Entry]]]]]
 def poker_fields(offer: Offer) -> list[Field]:
     """The options of a game, without those that leave no choice."""
     chosen = [option for option in offer.options if option.is_open]
-    return [*(Field(one.name, one.label, str(one.usual), one.hint, choices_of(one)) for one in chosen), SEED]
+    fields = [
+        Field(one.name, one.label, str(one.usual), one.hint, choices_of(one), HIDE_CUSTOMS if one.custom else ())
+        for one in chosen
+    ]
+    customs = [CUSTOMS] if any(one.custom for one in chosen) else []
+    plain = [field for field in fields if not field.unless]
+    return [*plain, SEED, *customs, *(field for field in fields if field.unless)]
 
 
 def choices_of(option: options.Option) -> tuple[str, ...]:
