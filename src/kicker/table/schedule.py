@@ -34,6 +34,11 @@ class Schedule(NamedTuple):
     factors: tuple[int, ...] = ()
     """How many times the first stakes each level of a mixed game asks for; the last one stays."""
 
+    @property
+    def rises(self) -> bool:
+        """True if stakes grow from deal to deal."""
+        return bool(self.ante_step or self.levels or (self.rise and self.factors))
+
     def level(self, deal: int) -> int:
         """The level of a deal, both counted from 1; 0 where there are none."""
         lasts, count = (self.rise, len(self.factors)) if self.games else (self.every, len(self.levels))

@@ -123,8 +123,11 @@ class Seating:
         self._check_seat(seat)
         return 0 if self.playing else max(0, self.customs.buy_in - self._stacks[seat])
 
-    def join(self, seat: int, name: str, chips: int) -> None:
-        """Let somebody take a seat that has no chips, between two deals."""
+    def join(self, seat: int, name: str, chips: int, *, owes: bool = False) -> None:
+        """Let somebody take a seat that has no chips, between two deals.
+
+        Whoever comes back `owes` the blinds where missed ones are posted.
+        """
         self._check_seat(seat)
         if self.playing:
             raise KickerError(f"deal {self.deals} is not over; take a seat between deals", "state")
@@ -135,6 +138,8 @@ class Seating:
         check_stack(chips, least=1)
         self.names[seat], self._stacks[seat] = name, chips
         self._vacate(seat)
+        if owes and self.customs.missed_blinds:
+            self._round = self._round._replace(owing=tuple(sorted({*self._round.owing, seat})))
         self._note(Event("joined", seat, amount=chips, stack=chips, name=name))
 
     def leave(self, seat: int) -> int:

@@ -35,9 +35,7 @@ class Wish(NamedTuple):
 
 
 def wishes(table: Table, person: int) -> list[Wish]:
-    """What a person may do now; nothing while a hand goes on."""
-    if table.playing:
-        return []
+    """What a person may do now; while a hand goes on only what holds from the next one on."""
     found = []
     if chips := table.for_sale(person):
         found.append(Wish("buy", "b", f"buy {chips:,} chips", partial(Table.top_up, seat=person, chips=chips)))
@@ -48,6 +46,8 @@ def wishes(table: Table, person: int) -> list[Wish]:
         once = person in table.running_once
         words = f"agree to run it {times(table.customs.runs)}" if once else "run the board only once"
         found.append(Wish("run", "u", words, partial(Table.run_it, seat=person, agreed=once)))
+    if table.playing:
+        return found
     if person in table.sitting_out:
         found.append(Wish("sit in", "i", "be dealt in again", partial(Table.sit_in, seat=person)))
     elif sum(stack > 0 for stack in table.stacks) > 1:

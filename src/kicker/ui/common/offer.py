@@ -22,7 +22,6 @@ from typing import Any, Final, NamedTuple
 from kicker.cards import DECK, count_of, shorten, unknown
 from kicker.errors import KickerError
 from kicker.games import GAMES, MIXES, Game, Limit, Mix, Rules, classic_draw, classic_holdem, plain_draw, standard
-from kicker.games.catalogue import LEAST_MIXED_BET
 from kicker.orders import HIGH
 from kicker.players import BOTS, BotInfo
 from kicker.players.specs import PlayerSpec
@@ -362,8 +361,10 @@ def customs_of(game: Game | Mix) -> tuple[Option, ...]:
 def summary_of(game: Game | Mix) -> str:
     """What distinguishes a game, in a phrase: `four cards, exactly two play, high and low`."""
     if isinstance(game, Mix):
-        *most, last = [rules.title for rules in game.rules(LEAST_MIXED_BET)]
-        return f"{', '.join(most)} and {last} in turn"
+        limits = {betting for _, betting in game.parts}
+        alike = limits.pop() if len(limits) == 1 else ""
+        *most, last = [each.title if alike else f"{betting} {each.title}" for each, betting in game.parts]
+        return f"{alike} {', '.join(most)} and {last} in turn".strip()
     words = []
     if game.hand_plays is not None:
         words.append(f"{_NUMBERS[game.hand_cards]} cards, exactly {_NUMBERS[game.hand_plays]} play")

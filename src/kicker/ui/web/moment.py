@@ -5,11 +5,11 @@ It never changes. While a bot thinks, or a change is being written, everybody st
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from kicker.cards import Card
-from kicker.games import Event, State
+from kicker.games import Event, Game, State
 from kicker.shuffle import Opening, Proof, commitment, deal_order, openings, salts
 from kicker.ui.common.text import Look, Wording, event_line
 from kicker.ui.web.journal import Journal
@@ -17,6 +17,7 @@ from kicker.ui.web.people import Person
 from kicker.ui.web.settings import TableSettings
 from kicker.ui.web.showing import winning_hands
 
+NOTHING_TO_WISH: Final[Mapping[int, list[dict[str, Any]]]] = {}
 _DEALING = ("dealt", "drew", "board", "show")
 """Events by which a card comes to be seen."""
 
@@ -31,6 +32,10 @@ class Shuffle:
         self.table, self.deal = table, deal
         self.commitment = commitment(table, deal, self.deck, self._salts)
         self._places = {card: place for place, card in enumerate(self.deck)}
+
+    def deck_of(self, game: Game) -> list[Card]:
+        """The cards of a game as they are dealt: those of the order that it is not played with are skipped."""
+        return [card for card in self.deck if card in game.deck]
 
     def opened(self, cards: Sequence[Card]) -> list[Opening]:
         """What opens the hashes of these cards."""
@@ -78,6 +83,8 @@ class Moment(NamedTuple):
     """How many seats could be dealt in now."""
     stakes: str
     """What the next deal costs, in words."""
+    wishes: Mapping[int, list[dict[str, Any]]] = NOTHING_TO_WISH
+    """What the person of each seat may do before the next deal."""
 
     def update(self, person: Person | None, have: int, *, whole: bool) -> dict[str, Any]:
         """What a person, or a watcher, who knows `have` events has to be told; `whole` for one who has just come."""
