@@ -510,6 +510,8 @@ class Table(Seating):
             self.sitting_out.add(seat)
         elif event.kind == "sit in":
             self.sitting_out.discard(seat)
+        elif event.kind == "runs":
+            (self.running_once.discard if event.amount > 1 else self.running_once.add)(seat)
 
     def _relive(self, bots: Iterable[int]) -> list[Decision]:
         players = {seat: self.players[seat] for seat in bots}

@@ -374,7 +374,7 @@ class TableHost:
             person = self._seated(subscriber)
             if self._rebuy_amount(person) is None:
                 raise FrameError(
-                    "you can rebuy when you are out of chips, unless the stakes rise for others too", "late"
+                    "you can rebuy when you are out of chips, unless stakes rise for others too", "late"
                 )
             person.state = "rebuying"
             self._changed_people.append(person)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from kicker.cards import Card
 from kicker.games import Event, Game, State
 from kicker.shuffle import Opening, Proof, commitment, deal_order, openings, salts
-from kicker.ui.common.text import Look, Wording, event_line
+from kicker.ui.common.text import Look, Wording, customs_words, event_line
 from kicker.ui.web.journal import Journal
 from kicker.ui.web.people import Person
 from kicker.ui.web.settings import TableSettings
@@ -121,11 +121,13 @@ class Moment(NamedTuple):
         return {
             "name": settings.name,
             "game": settings.game,
+            "games": len(settings.offer.games),
             "about": settings.offer.games[0].as_dict(),
             "rules": settings.rules,
             "title": settings.offer.title,
             "betting": settings.terms.betting,
             "stakes": self.stakes,
+            "customs": customs_words(settings.terms.customs),
             "seats": settings.seats,
             "taken": sum(seat.kind != "empty" for seat in self.seats),
             "bots": sum(seat.kind == "bot" for seat in self.seats),

@@ -33,7 +33,12 @@ def turned_up(state: State, seats: Iterable[int]) -> State:
 
 
 def winning_hands(view: View) -> list[dict[str, Any]]:
-    """The cards that make each hand that won a pot at a showdown, as `{"seat", "cards"}`; empty before the end."""
+    """The cards that make each hand that won a pot at a showdown, as `{"seat", "cards"}`; empty before the end.
+
+    On several boards different cards win: then there are none to point at.
+    """
+    if view.boards:
+        return []
     won = {event.seat for event in view.history if event.kind == "won" and event.pot is not None}
     game = view.rules.game
     return [
