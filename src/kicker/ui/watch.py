@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from kicker.table import Table
 from kicker.ui.cli import Interrupted
 from kicker.ui.common.choices import Names
 from kicker.ui.common.failures import Failures, refuse_hopeless, tell_failures
-from kicker.ui.common.flags import optional_flags
+from kicker.ui.common.flags import Command, with_flags
 from kicker.ui.common.offer import (
     STANDARD,
     Offer,
@@ -36,16 +36,13 @@ from kicker.ui.common.rounds import Row, end_rows, game_lines, round_lines
 from kicker.ui.common.style import paint
 from kicker.ui.common.text import Headings, Wording, event_line, hand_title, pot_after
 
-Command = Callable[..., None]
 SEATS: Final = 2
 """Players by default: a short game."""
 
 
 def game_options(command: Command) -> Command:
     """What can be chosen in some game: stakes and customs."""
-    for flag in reversed(optional_flags(every_option())):
-        command = flag(command)
-    return command
+    return with_flags(every_option(), command)
 
 
 @click.command()

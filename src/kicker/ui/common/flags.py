@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import click
@@ -10,6 +10,8 @@ import click
 from kicker.ui.common.choices import Names
 from kicker.ui.common.options import Option
 from kicker.ui.common.text import capital
+
+Command = Callable[..., None]
 
 
 def click_option(by_variant: Mapping[str, Option | None]) -> Any:
@@ -49,6 +51,13 @@ def sentence(words: str) -> str:
 def flag_of(option: Option) -> str:
     """How an option is written on a command line: `--bomb-size`."""
     return f"--{option.name.replace('_', '-')}"
+
+
+def with_flags(options: Iterable[Option], command: Command) -> Command:
+    """A command with options that a game may have or not: what is not given is as usual in the game."""
+    for flag in reversed(optional_flags(options)):
+        command = flag(command)
+    return command
 
 
 def optional_flags(options: Iterable[Option]) -> list[Any]:

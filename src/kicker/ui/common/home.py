@@ -22,6 +22,7 @@ from typing import IO
 
 from kicker.errors import FileError, KickerError
 from kicker.records import Record, Replay, format_phh, read_records, replay
+from kicker.records.model import RABBIT_FIELD
 from kicker.table import Table
 from kicker.ui.common.output import reason, writing
 from kicker.ui.common.text import YOU
@@ -177,7 +178,8 @@ class KeptGame:
         table = self.table
         if table.deals and not table.playing:
             names = [YOU if [seat] == table.persons else name for seat, name in enumerate(table.names)]
-            record = Record.from_state(table.state, names, hand=table.deals)
+            rabbit = {RABBIT_FIELD: "".join(map(str, table.state.rabbit))} if table.state.rabbit else {}
+            record = Record.from_state(table.state, names, hand=table.deals, **rabbit)
             self.kept.add_hand(record, table.deals)
             self._count()
         self.kept.save(table.save())

@@ -275,6 +275,19 @@ def ending(viewing: Viewing) -> list[Line]:
     return lines
 
 
+def rabbit_line(viewing: Viewing) -> Line:
+    """The cards that would have come on the board, had the hand gone on; empty where nobody knows them.
+
+    They were nobody's: whoever was in the hand may see them once it is over.
+    """
+    cards, board = viewing.record.rabbit, viewing.replay.final.board
+    left = viewing.record.rules.game.board_cards - len(board)
+    return ("would have come: ", *in_a_row(cards)) if viewing.replay.final.over and 0 < len(cards) <= left else ()
+
+
+NO_RABBIT: Final = "no card of the board is left that this record knows"
+
+
 def _shown_words(viewing: Viewing, seat: int) -> tuple[str, *Line]:
     record, state = viewing.record, viewing.replay.final
     cards = state.hands[seat]

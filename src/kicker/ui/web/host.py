@@ -373,9 +373,7 @@ class TableHost:
         async with self._changing():
             person = self._seated(subscriber)
             if self._rebuy_amount(person) is None:
-                raise FrameError(
-                    "you can rebuy when you are out of chips, unless stakes rise for others too", "late"
-                )
+                raise FrameError("you can rebuy when you are out of chips, unless stakes rise for others too", "late")
             person.state = "rebuying"
             self._changed_people.append(person)
             self._settle()

@@ -39,10 +39,11 @@ def winning_hands(view: View) -> list[dict[str, Any]]:
     """
     if view.boards:
         return []
-    won = {event.seat for event in view.history if event.kind == "won" and event.pot is not None}
-    game = view.rules.game
-    return [
-        {"seat": seat, "cards": [str(card) for card in game.playing(view.open_cards(seat), view.board)]}
-        for seat in view.order
-        if view.over and seat in won and view.is_shown(seat)
-    ]
+    found: dict[int, dict[str, None]] = {}  # the cards of each seat, once each
+    for event in view.history if view.over else ():
+        if event.kind == "won" and event.pot is not None and event.seat is not None and view.is_shown(event.seat):
+            game, hand = view.rules.game, view.open_cards(event.seat)
+            low = event.half == "low"
+            cards = game.playing_low(hand, view.board) if low else game.playing(hand, view.board)
+            found.setdefault(event.seat, {}).update(dict.fromkeys(map(str, cards)))
+    return [{"seat": seat, "cards": list(found[seat])} for seat in view.order if seat in found]

@@ -6,7 +6,7 @@ import { makeAhead } from "/static/ahead.js";
 import { makeBet } from "/static/bet.js";
 import { capital, make, mark, money, write } from "/static/dom.js";
 import { isShown, mayShow, ownHand } from "/static/scene.js";
-import { count } from "/static/words.js";
+import { count, eventText } from "/static/words.js";
 
 /** Milliseconds in which nobody can have seen that the buttons have changed under the finger. */
 const BLINK = 200;
@@ -85,7 +85,7 @@ function statusOf(mode, { scene, update, people, seconds }) {
     case "out": return "You are sitting out";
     case "broke": return brokeWords({ scene, update, people });
     case "folded": return ownHand(scene).length ? turn : "You are dealt in next hand";
-    case "between": return wait || "Waiting for the next hand";
+    case "between": return [scene.outlook ? `${eventText(scene.outlook, {})}.` : "", wait || "Waiting for the next hand"].filter(Boolean).join(" ");
     case "watching": return (scene.over ? wait : turn) || "You are watching";
     default: return turn;
   }
@@ -207,7 +207,7 @@ export function makeDock(root, on) {
   function drawStatus() {
     const text = statusOf(mode, now);
     write(words, text);
-    write(countdown, text === COUNTDOWN ? String(Math.ceil(now.seconds)) : "");
+    write(countdown, text.endsWith(COUNTDOWN) ? String(Math.ceil(now.seconds)) : "");
   }
 
   function drawBetting(newTurn) {

@@ -57,16 +57,18 @@ export function makeFelt(root, seatCount, on = {}) {
   }
 
   /** All boards where there are several, one below the other; then the one board is not there. */
-  function drawBoards(scene) {
+  function drawBoards(scene, people) {
     const all = scene.boards.length ? [scene.board, ...scene.boards] : [];
     mark(board, "hidden", all.length > 0);
     mark(boards, "hidden", !all.length);
     mark(root, "data-boards", all.length || null);
-    const text = JSON.stringify(all);
+    const text = JSON.stringify([all, scene.boardWins]);
     if (boards.dataset.shown === text) return;
     boards.dataset.shown = text;
     boards.replaceChildren(...all.map((cards, run) => make("li", {}, make("b", {}, String(run + 1)),
-      make("ol", { "aria-label": `Board ${run + 1}` }, cards.map((card) => make("li", { class: "slot" }, cardSvg(card)))))));
+      make("ol", { "aria-label": `Board ${run + 1}` }, cards.map((card) => make("li", { class: "slot" }, cardSvg(card)))),
+      make("p", { class: "wins" }, scene.boardWins.filter((win) => win.run === run).map((win) => make("span", { title: win.words },
+        `${called(people, win.seat, scene.me)} +${money(win.amount)}`, make("small", {}, win.words)))))));
   }
 
   function drawPots(scene, people) {
@@ -120,7 +122,7 @@ export function makeFelt(root, seatCount, on = {}) {
       place(scene.me);
       seats.forEach((seat, number) => seat.draw(scene, people[number], { picking, maySit }));
       drawBoard(scene);
-      drawBoards(scene);
+      drawBoards(scene, people);
       drawPots(scene, people);
       drawResult(scene, people);
       if (moving) animate(scene);
@@ -140,11 +142,8 @@ export function makeFelt(root, seatCount, on = {}) {
 const called = (people, seat, me) => (seat === me ? "You" : people[seat].name);
 
 /** Who wins what with which hand; seats that win the same share a sentence. */
-function resultOf({ won, wins, halves, handWords, highWords, lowWords, me, boards, boardWins }, people) {
-  if (boards.length) {
-    return boardWins.map(({ run, seat, amount, words }) =>
-      `Board ${run + 1}: ${called(people, seat, me)} ${seat === me ? "win" : "wins"} ${money(amount)}${words ? ` with ${words}` : ""}`).join(". ");
-  }
+function resultOf({ won, wins, halves, handWords, highWords, lowWords, me, boards }, people) {
+  if (boards.length) return "";  // each board says who has won on it
   const wonWith = (seat) => ({ high: highWords, low: lowWords }[halves[seat]] ?? handWords)[seat];
   const alike = new Map();
   won.forEach((amount, seat) => {

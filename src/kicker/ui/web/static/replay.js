@@ -1,7 +1,7 @@
 // A finished deal, event by event, as its seat saw it.
 
 import { seatsKept, send, tokensOf } from "/static/api.js";
-import { SETTINGS_ICON, find, icon, make, mark, money, write } from "/static/dom.js";
+import { SETTINGS_ICON, capital, find, icon, make, mark, money, write } from "/static/dom.js";
 import { makeFelt } from "/static/felt.js";
 import { after, emptyScene, sceneOf } from "/static/scene.js";
 import { resultWords } from "/static/hands.js";
@@ -12,7 +12,7 @@ const KEYS = [
   ["← →", "one step back or forward"],
   ["Space", "play or pause"],
   ["Home End", "go to the start or the end"],
-  ["r", "at the end: the board cards that would have come"],
+  ["w", "at the end: the board cards that would have come"],
   ["?", "these keys"],
 ];
 const PACE = 900;
@@ -32,11 +32,16 @@ function framesOf(hand) {
   const names = hand.names.map((name, seat) => name || `Seat ${seat + 1}`);
   let scene = { ...emptyScene(hand.stacks, hand.seat, hand.view.game), rules: hand.view.rules };
   const found = [];
+  let [street, heading] = ["", ""];  // where a street begins that no board tells of
   for (const event of hand.events) {
     scene = after(scene, event);
     scene = { ...scene, toAct: event.seat ?? null };
     const text = eventLine(event, { names, you: hand.seat, pot: scene.pot, sidePots: false, boards: hand.view.boards.length > 0 });
-    if (text || !found.length) found.push({ scene, text: text || `Hand ${hand.deal}` });
+    if (event.kind === "dealt" && event.street && event.street !== street) heading = street = event.street;
+    if (text || !found.length) {
+      found.push({ scene, text: text || `Hand ${hand.deal}`, heading: text ? heading : "" });
+      heading = text ? "" : heading;
+    }
     else found.at(-1).scene = { ...scene, toAct: found.at(-1).scene.toAct };
   }
   found.at(-1).scene = sceneOf(hand.view, hand.events, hand.view.stacks, hand.seat, { winning: hand.winning });
@@ -55,7 +60,7 @@ function show(next, { moving = true } = {}) {
   slider.style.setProperty("--share", frames.length > 1 ? place / (frames.length - 1) : 1);
   slider.setAttribute("aria-valuetext", frames[place].text);
   for (const [index, item] of [...find("#log").children].entries()) {
-    mark(item.firstChild, "aria-current", index === place ? "step" : null);
+    mark(item.lastChild, "aria-current", index === place ? "step" : null);
     if (index === place) item.scrollIntoView({ block: "nearest" });
   }
   if (place === frames.length - 1) stop();
@@ -136,7 +141,7 @@ function open(hand) {
   document.title = `Hand ${hand.deal} · kicker`;
   mark(find("#place"), "max", frames.length - 1);
   find("#log").replaceChildren(...frames.map((frame, index) =>
-    make("li", {}, make("button", { class: "link-step", type: "button", onclick: () => go(index) }, frame.text))));
+    make("li", {}, frame.heading ? make("b", { class: "street" }, capital(frame.heading)) : null, make("button", { class: "link-step", type: "button", onclick: () => go(index) }, frame.text))));
   show(0, { moving: false });
 }
 
@@ -159,7 +164,7 @@ for (const [name, next] of [["#first", () => 0], ["#back-step", () => place - 1]
 }
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || find("dialog[open]") || !frames.length || event.target.matches("input")) return;
-  const act = { ArrowLeft: () => go(place - 1), ArrowRight: () => go(place + 1), Home: () => go(0), End: () => go(frames.length - 1), r: () => { if (!find("#rabbit").hidden) huntRabbit(); }, "?": () => showKeys(KEYS) }[event.key];
+  const act = { ArrowLeft: () => go(place - 1), ArrowRight: () => go(place + 1), Home: () => go(0), End: () => go(frames.length - 1), w: () => { if (!find("#rabbit").hidden) huntRabbit(); }, "?": () => showKeys(KEYS) }[event.key];
   if (act) {
     event.preventDefault();
     act();

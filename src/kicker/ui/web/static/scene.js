@@ -9,7 +9,7 @@ export function emptyScene(stacks, me, game) {
   return {
     me, game, button: null, order: [], toAct: null, phase: "over", rules: {}, hands: each([]), up: each([]), board: [], boards: [], stacks: [...stacks],
     bets: each(0), live: each(false), pot: 0, pots: [], over: true, dealt: false,
-    words: "", handWords: each(""), said: each(null), won: each(0), wins: each(false), halves: each(""), highWords: each(""), lowWords: each(""), mucked: each(false), payoffs: each(0), options: null, winning: [], boardWins: [],
+    words: "", handWords: each(""), said: each(null), won: each(0), wins: each(false), halves: each(""), highWords: each(""), lowWords: each(""), mucked: each(false), payoffs: each(0), options: null, winning: [], boardWins: [], outlook: null,
   };
 }
 
@@ -112,6 +112,9 @@ export function after(scene, event) {
       break;
     case "over":
       Object.assign(next, { over: true, phase: "over", toAct: null, pot: 0 });
+      break;
+    case "game":
+      next.outlook = event;  // what is played next
       break;
     case "joined":
     case "bought":

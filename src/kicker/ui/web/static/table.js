@@ -13,7 +13,7 @@ import { askName, shareLink, showKeys, showProof, showReasons, TABLE_KEYS } from
 import { makeProof } from "/static/proof.js";
 import { after, emptyScene, sceneOf, storyOf } from "/static/scene.js";
 import { connect } from "/static/socket.js";
-import { eventLine, gameWords, stakesWords } from "/static/words.js";
+import { gameWords, stakesWords } from "/static/words.js";
 
 const ID = location.pathname.split("/").at(-1);
 const TICK = 100;
@@ -30,9 +30,6 @@ const TOO_MANY = 8;
 const HURRY = 1.6;
 /** How long an event is looked at before the next one, in milliseconds. */
 const PAUSES = { blind: 60, ante: 40, dealt: 70, board: 700, show: 700, won: 900, returned: 250, fold: 220, check: 260, call: 340, bet: 380, raise: 380, discard: 380, muck: 250 };
-
-/** What is said aloud besides the log. */
-const ANNOUNCED = ["game", "bomb pot", "level"];
 
 let token = seatOf("tables", ID)?.left ? null : tokenOf("tables", ID);  // null for who watches; the key itself is kept
 let socket = null;
@@ -191,7 +188,6 @@ async function tell(arrived) {
       log.deal(arrived.deal, mixedGame(arrived));
       skipping = false;
     }
-    if (ANNOUNCED.includes(event.kind)) toast(eventLine(event, told(now, arrived)));
     if (event.kind === "show" && event.seat === me && now.over) toast("Everybody sees your cards.");
     now = after({ ...now, options: null, rules: arrived.view?.rules ?? now.rules, game: arrived.view?.game ?? now.game }, event);
     log.event(event, told(now, arrived));
