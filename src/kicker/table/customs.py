@@ -31,8 +31,8 @@ class Customs(NamedTuple):
     straddle: Straddling = "allowed"
     """Whether there are straddles, in games with blinds and three or more players."""
     bomb_every: int = 0
-    """Every so many deals everybody pays the same instead of blinds and antes, and nobody bets on the first street; 0
-    for never."""
+    """Each time this many deals have passed, everybody pays the same instead of blinds and antes, and nobody bets on
+    the first street; 0 for never."""
     bomb_blinds: int = 2
     """How many big blinds, or smallest bets, everybody pays then."""
     runs: int = 1

@@ -94,7 +94,7 @@ _STAKES = ("ante", "button_ante", "button_blind", "bring_in", "min_bet", "big_be
 
 
 def scaled(rules: Rules, factor: int) -> Rules:
-    """The rules with all stakes so many times as high."""
+    """The rules with all stakes multiplied by a factor."""
     if factor == 1:
         return rules
     amounts: dict[str, Any] = {name: getattr(rules, name) * factor for name in _STAKES}

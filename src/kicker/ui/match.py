@@ -127,10 +127,8 @@ def match_command(players: tuple[str, ...], one_table: bool, rules_name: str, as
 def make_matches(players: tuple[str, ...], groups: list[Group], rules_name: str, how: Mapping[str, Any]) -> list[Match]:
     """A match for each group of players."""
     rules, seed = match_rules(rules_name), new_seed(how["seed"])
-    chosen: dict[str, Any] = {
-        option.name: option.usual if how[option.name] is None else how[option.name] for option in CUSTOMS
-    }
-    customs = Terms(seats=2, stack=0, **chosen).customs
+    chosen = {option.name: how[option.name] for option in CUSTOMS if how[option.name] is not None}
+    customs = Terms(seats=2, stack=0)._replace(**chosen).customs
     schedule = match_schedule(rules_name, len(groups[0]))
     return [
         Match(

@@ -78,7 +78,7 @@ class Terms(NamedTuple):
     dead_button: str = "no"
     missed_blinds: str = "no"
     bombs: int = 0
-    bomb_size: int = 1
+    bomb_size: int = 2
     runs: int = 1
     bots_run: str = "yes"
     rebuys: str = "no"

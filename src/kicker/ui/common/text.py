@@ -224,7 +224,7 @@ def pot_after(pot: int, event: Event) -> int:
 
 
 class Headings:
-    """Where a street begins that no board tells of: cards for all seats, or a draw."""
+    """Where a street begins that no board tells of: cards for all seats, or one of several draws."""
 
     def __init__(self, rules: Rules) -> None:
         self._draws = sum(street.exchange > 0 for street in rules.game.streets)
@@ -239,7 +239,7 @@ class Headings:
             self._street = name = event.street
         elif self._drawing and not began:
             self._drawn += 1
-            name = f"{_ORDINALS[self._drawn - 1]} draw" if self._draws > 1 else "draw"
+            name = f"{_ORDINALS[self._drawn - 1]} draw" if self._draws > 1 else ""
         return (Painted(name, "cyan", bold=True), f", pot {pot}") if name else ()
 
 
