@@ -22,7 +22,7 @@ from kicker.games import (
     usual,
 )  # fmt: skip
 from kicker.games.catalogue import DRAW, HOLDEM
-from kicker.table import Schedule, Table
+from kicker.table import Customs, Schedule, Table
 
 
 def deck(first: str, cards: tuple[Card, ...] = DECK) -> list[Card]:
@@ -240,7 +240,7 @@ def dead_button_table(busts: int) -> Table:
     """Seats 1 to 5, the button at 1; that seat loses all its chips in the first deal."""
     stacks = [1000] * 5
     stacks[busts] = 2
-    table = Table(holdem(), stacks, seed=1, dead_button=True)
+    table = Table(holdem(), stacks, seed=1, customs=Customs(dead_button=True))
     table.deal(deck("2c As Ks Qs Js 7d Ah Kh Qh Jh 3c 4d 8h 9s Tc"))
     table.submit(3, "fold")
     table.submit(4, "fold")
@@ -276,7 +276,7 @@ def test_case_20_a_small_blind_that_is_gone_leaves_a_dead_button() -> None:
 
 
 def test_a_seat_that_missed_its_blinds_posts_them_when_it_comes_back() -> None:
-    table = Table(holdem(blinds=(5, 10)), [1000] * 4, seed=1, missed_blinds=True)
+    table = Table(holdem(blinds=(5, 10)), [1000] * 4, seed=1, customs=Customs(missed_blinds=True))
     table.sit_out(3)
     for _ in range(3):
         table.deal()
@@ -332,4 +332,4 @@ def test_a_mixed_game_changes_after_so_many_deals() -> None:
         table.play(1)
         played.append(table.state.rules.game.name)
     assert played == ["omaha-hilo", "omaha-hilo", "razz", "razz", "stud", "stud", "omaha-hilo"]
-    assert [event.name for event in table.log if event.kind == "game"] == ["Omaha eight or better"]
+    assert [event.name for event in table.log if event.kind == "game"] == ["pot-limit Omaha eight or better"]

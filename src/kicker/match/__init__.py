@@ -28,6 +28,7 @@ from kicker.match.session import (
     Match,
     Session,
     match_rules,
+    match_schedule,
     play_session,
 )
 from kicker.match.style import Share, Style, position_names, quantile
@@ -175,6 +176,7 @@ __all__ = [
     "Tally",
     "is_sure",
     "match_rules",
+    "match_schedule",
     "play_match",
     "play_matches",
     "play_session",

@@ -18,10 +18,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from kicker.errors import FileError, KickerError
 from kicker.records import Record, Replay, format_phh, read_records, replay
+from kicker.records.model import RABBIT_FIELD
 from kicker.table import Table
 from kicker.ui.common.output import reason, writing
 from kicker.ui.common.text import YOU
@@ -177,7 +178,10 @@ class KeptGame:
         table = self.table
         if table.deals and not table.playing:
             names = [YOU if [seat] == table.persons else name for seat, name in enumerate(table.names)]
-            record = Record.from_state(table.state, names, hand=table.deals)
+            more: dict[str, Any] = {"hand": table.deals}
+            if rabbit := table.state.rabbit:
+                more[RABBIT_FIELD] = "".join(map(str, rabbit))
+            record = Record.from_state(table.state, names, **more)
             self.kept.add_hand(record, table.deals)
             self._count()
         self.kept.save(table.save())

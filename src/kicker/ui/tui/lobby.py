@@ -22,7 +22,8 @@ from textual.widgets.option_list import Option
 
 from kicker.cards import Card
 from kicker.errors import KickerError
-from kicker.ui.common.offer import OptionError, offers
+from kicker.ui.common.offer import offers
+from kicker.ui.common.options import OptionError
 from kicker.ui.common.text import capital
 from kicker.ui.tui.base import GOLD, GREEN, Lines, RoomScreen, Settings
 from kicker.ui.tui.cards import back, face

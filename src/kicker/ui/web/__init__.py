@@ -12,7 +12,7 @@ import click
 
 from kicker.errors import KickerError
 from kicker.ui.common.home import hold_file, home_folder
-from kicker.ui.common.offer import PAUSE
+from kicker.ui.common.options import PAUSE
 from kicker.ui.common.output import reason, writing
 
 NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite")

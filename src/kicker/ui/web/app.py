@@ -19,7 +19,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
-from kicker.ui.common.offer import BANK, RISE, SECONDS, STANDARD, Option, as_json
+from kicker.ui.common.offer import STANDARD, as_json
+from kicker.ui.common.options import BANK, SECONDS, Option
 from kicker.ui.web.archive import (
     NO_SUMMARY,
     final_state,
@@ -100,7 +101,18 @@ class NewTable(Body):
     stack: int | None = None
     blinds: str | None = Field(None, max_length=30, description="like 5/10")
     ante: int | None = None
-    rise: int | None = Field(None, description=RISE.hint)
+    rise: int | None = None
+    bet: int | None = None
+    each: int | None = None
+    ante_by: str | None = Field(None, max_length=30)
+    straddle: str | None = Field(None, max_length=30)
+    dead_button: str | None = Field(None, max_length=30)
+    missed_blinds: str | None = Field(None, max_length=30)
+    bombs: int | None = None
+    bomb_size: int | None = None
+    runs: int | None = None
+    bots_run: str | None = Field(None, max_length=30)
+    rebuys: str | None = Field(None, max_length=30)
     listed: bool = True
     seconds: float = _limited(SECONDS)
     bank: float = _limited(BANK)
