@@ -14,6 +14,7 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from multiprocessing import active_children, get_context, resource_tracker
@@ -398,13 +399,7 @@ def dask_crew(address: str, workers: int) -> Iterator[DaskCrew]:
         if address == "local":
             resource_tracker.ensure_running()  # as in Pool
             others = active_children()
-            with stopping.shielded():
-                where = distributed.LocalCluster(
-                    n_workers=workers,
-                    threads_per_worker=1,
-                    dashboard_address="127.0.0.1:0",
-                    silence_logs=logging.CRITICAL,
-                )
+            where = _local_cluster(distributed.LocalCluster, workers, others)
             stack.callback(_close_cluster, where, others)
         try:
             client = _connected(distributed.Client, where)
@@ -416,6 +411,37 @@ def dask_crew(address: str, workers: int) -> Iterator[DaskCrew]:
         if address == "local":
             stack.callback(_kill_programs_of, client)  # before the workers end: they might not manage
         yield DaskCrew(client)
+
+
+def _local_cluster(kind: Any, workers: int, others: list[BaseProcess]) -> Any:
+    """Start a cluster on this machine, in a thread: that takes seconds, and a signal is not to wait for it."""
+    made: Future[Any] = Future()
+
+    def make() -> None:
+        try:
+            with stopping.shielded():
+                made.set_result(
+                    kind(
+                        n_workers=workers,
+                        threads_per_worker=1,
+                        dashboard_address="127.0.0.1:0",
+                        silence_logs=logging.CRITICAL,
+                    )
+                )
+        except BaseException as error:  # raised again where the result is waited for
+            made.set_exception(error)
+
+    threading.Thread(target=make, daemon=True).start()
+    try:
+        return stopping.result_of(made)
+    except BaseException:
+        deadline = time.monotonic() + _FAREWELL
+        while not made.done() and time.monotonic() < deadline:  # without its workers it gives up
+            _kill([process for process in active_children() if process not in others])
+            time.sleep(stopping.LOOK / 10)
+        if made.done() and made.exception() is None:
+            _close_cluster(made.result(), others)
+        raise
 
 
 def _connected(kind: Any, where: Any) -> Any:

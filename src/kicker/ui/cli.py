@@ -112,8 +112,8 @@ class LazyGroup(Group):
         if cmd_name not in self.places:
             return None
         module, name = self.places[cmd_name].split(":")
-        command: click.Command = getattr(import_module(module), name)
-        stopping.check()  # to import may have taken a while
+        with stopping.loading():
+            command: click.Command = getattr(import_module(module), name)
         return command
 
 
