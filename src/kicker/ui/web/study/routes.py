@@ -1,5 +1,5 @@
-"""The study room over HTTP: ranges that people write and keep (`ranges.py`), and the equity explorer, which works in
-processes of its own (`workers.py`). Not here: the pages (`static/study*`).
+"""The study room over HTTP: ranges that people write and keep (`ranges.py`), the equity explorer, which works in
+processes of its own (`workers.py`), and the trainer (`training.py`). Not here: the pages (`static`).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pydantic import Field
 from kicker.ui.web.klondike import Body
 from kicker.ui.web.store import Store
 from kicker.ui.web.study.ranges import ranges_router
+from kicker.ui.web.study.training import training_router
 from kicker.ui.web.study.workers import Workers
 
 MOST_PLAYERS = 6
@@ -36,6 +37,7 @@ def study_router(store: Store, workers: Workers) -> APIRouter:
     """All that the pages of the study room ask for."""
     router = APIRouter(prefix="/api/study")
     router.include_router(ranges_router(store))
+    router.include_router(training_router(store))
 
     @router.post("/explore", response_class=StreamingResponse)
     async def explore(question: Question, request: Request) -> StreamingResponse:
