@@ -6,8 +6,8 @@
 >>> best.hand, round(best.equity, 3), result.exact
 ((Card('Qc'), Card('Qh')), 0.982, True)
 >>> cards = equity_by_card(["AsKs", "QhQd"], board="Js 7s 2c")
->>> round(cards[Card("3s")].players[0].equity, 3)
-0.773
+>>> round(cards[Card("Ah")].players[0].equity, 3)
+0.977
 """
 
 from __future__ import annotations
