@@ -63,6 +63,7 @@ PLACES: Final = {
     "replay": ("Replay a file", "f"),
     "statistics": ("Statistics", "s"),
     "settings": ("Settings", "o"),
+    "ranges": ("Range editor", "g"),
 }
 """The lines below the poker games: titles and letters."""
 MORE: Final = MenuLine("games", "More games", "m")
@@ -272,7 +273,7 @@ class Lobby(RoomScreen):
     async def action_enter_place(self) -> None:
         """The same with an arrow key, if there is something to choose."""
         option = self.menu.highlighted_option
-        if self.focused is self.menu and option is not None and option.id not in ("quit", "statistics"):
+        if self.focused is self.menu and option is not None and option.id not in ("quit", "statistics", "ranges"):
             await self.action_go_on()
 
     def action_leave(self) -> None:

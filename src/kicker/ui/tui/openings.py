@@ -276,3 +276,10 @@ def open_statistics() -> Opening:
     from kicker.ui.tui.statistics import StatisticsScreen
 
     return StatisticsScreen
+
+
+def open_ranges() -> Opening:
+    """Open the range editor."""
+    from kicker.ui.tui.ranges import RangeScreen
+
+    return RangeScreen

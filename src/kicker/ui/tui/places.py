@@ -205,6 +205,14 @@ class SoFar(Static):
         self.update(news.summary)
 
 
+class Ranges(Static):
+    """The way to the range editor."""
+
+    def start(self) -> None:
+        """Open it."""
+        self.post_message(Wanted(openings.open_ranges))
+
+
 class Exit(Static):
     """The way out."""
 
@@ -247,7 +255,7 @@ def words_of(settings: Settings) -> dict[str, str]:
     }
 
 
-Place = BeginForm | Entries | MoreGames | SoFar | Exit | SettingsForm
+Place = BeginForm | Entries | MoreGames | SoFar | Ranges | Exit | SettingsForm
 """The content of a menu line: `start` focuses it; those with `hear` get the news."""
 
 
@@ -261,6 +269,8 @@ def make_place(name: str, settings: Settings) -> Place:
         return BeginForm(*FORMS[name], id=name)
     if name == "settings":
         return SettingsForm(settings, id=name)
+    if name == "ranges":
+        return Ranges("Paint or type a range of hold'em hands. Each hand is a cell; its text is below.", id=name)
     if name == "quit":
         return Exit("Quit kicker. Your games are saved.", id=name)
     return Entries(*LISTS[name], id=name) if name in LISTS else SoFar(id=name)

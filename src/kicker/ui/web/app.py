@@ -48,7 +48,7 @@ from kicker.ui.web.limits import (
 )
 from kicker.ui.web.moment import NOTHING
 from kicker.ui.web.settings import CREATOR, TableSettings
-from kicker.ui.web.study import study_router
+from kicker.ui.web.study.routes import study_router
 from kicker.version import __version__
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -137,7 +137,7 @@ def create_app(house: House, names: Names) -> Guard:
     _add_tables(app)
     _add_hands(app)
     app.include_router(klondike_router(house.store))
-    app.include_router(study_router(house.store))
+    app.include_router(study_router(house.store, house.workers))
     app.include_router(backs_router)
     _add_pages(app)
     return Guard(app, names, house.door)

@@ -15,6 +15,7 @@ from kicker.ui.web.host import TableHost
 from kicker.ui.web.limits import Doorkeeper, Refused, new_table_id
 from kicker.ui.web.settings import TableSettings
 from kicker.ui.web.store import Store
+from kicker.ui.web.study.workers import Workers
 
 UNUSED: Final = 24 * 3600.0
 """A table is closed after this many seconds without people."""
@@ -36,6 +37,7 @@ class House:
         self.door = door
         self.pause = pause
         self.clock = clock or Clock()
+        self.workers = Workers(door.limits)
         self.tables: dict[str, TableHost] = {}
         self._makers: dict[str, str] = {}  # table -> address
         self.archive_lock = asyncio.Lock()
@@ -69,6 +71,7 @@ class House:
             self._sweeper.cancel()
         for host in list(self.tables.values()):
             await host.stop()
+        await self.workers.close()
         await self.store.close()
         self._tell_of_strangers()
 

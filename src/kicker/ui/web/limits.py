@@ -58,6 +58,10 @@ class Limits(NamedTuple):
     """Bytes of a frame."""
     body: int = 65_536
     """Bytes of an HTTP body; a range with a weight for each combination has up to 40,000."""
+    study: int = 2
+    """Processes that work for the study room; they give way to everything else on the machine."""
+    study_each: int = 2
+    """Questions of one address that they work on at a time; others wait."""
     hello: int = 5
     """Seconds in which a connection has to say who it is."""
 
