@@ -191,9 +191,15 @@ def _dealt(parents: list[Board]) -> list[Board]:
 
 
 def _by_strength(hands: Array, board: tuple[Card, ...]) -> Array:
+    """The hands, weakest first. Of those that are equal, neighbours share no card where that can be: sums for each card
+    are added up hand by hand, and a sum that was just written makes the next hand wait.
+    """
     import numpy as np
 
-    return hands[np.argsort(strengths(hands, board), kind="stable")]
+    low, high = hand_cards(hands).astype(np.int64).T
+    order = np.lexsort((high % 4, low // 4, high // 4, (high - low) % 4, strengths(hands, board)))
+    ordered: Array = hands[order]
+    return ordered
 
 
 def strengths(hands: Array, board: tuple[Card, ...]) -> Array:
