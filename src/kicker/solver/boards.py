@@ -201,7 +201,8 @@ def _by_strength(hands: Array, board: tuple[Card, ...], order: str) -> Array:
     import numpy as np
 
     low, high = hand_cards(hands).astype(np.int64).T
-    places = np.lexsort((high % 4, low // 4, high // 4, (high - low) % 4, strengths(hands, board, order)))
+    apart = (high - low) % 4  # how far the suits are apart
+    places = np.lexsort(((high - 2 * apart) % 4, low // 4, high // 4, apart, strengths(hands, board, order)))
     ordered: Array = hands[places]
     return ordered
 
