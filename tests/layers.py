@@ -91,9 +91,9 @@ MAY_IMPORT = {
     "solver.files": {"solver.engine", "solver.locks", "solver.solution", "solver.spot", "errors"},
     "solver.small": {"checks", "errors", "stopping", "_kernels.tabular"},
     "solver.sizes": {"checks", "cards", "errors"},
-    "solver.spot": {"checks", "solver.sizes", "solver.tree", "ranges", "cards", "errors"},
+    "solver.spot": {"checks", "solver.sizes", "solver.tree", "orders", "ranges", "cards", "errors"},
     "solver.tree": {"solver.boards", "solver.sizes", "solver.spot", "errors"},
-    "solver.boards": {"solver.spot", "combos", "hands", "cards"},
+    "solver.boards": {"solver.spot", "combos", "hands", "cards", "errors"},
     "solver.engine": {
         "solver.boards",
         "solver.tree",

@@ -112,6 +112,17 @@ def test_each_rank_summand_is_the_smallest_that_keeps_sums_apart() -> None:
             assert not apart((*known, smaller)), (known, smaller)
 
 
+BOTH_BUILDS = """
+from kicker._kernels import postflop, postflop_v3
+from kicker.solver import Spot, engine, solve
+spot = Spot("QQ+,AKs", "TT-88,AQs", "Td9d6hQc", 200, 900, turn_bet="60%", river_bet="60%", river_raise="2.5x")
+found = []
+for engine.Game in (postflop.Game, postflop_v3.Game):
+    found.append(solve(spot, target=0.001))
+assert abs(found[0].values[0] - found[1].values[0]) <= 2 * 200 * sum(each.exploitability for each in found)
+"""
+
+
 @pytest.mark.parametrize(
     "compile_them", [False, pytest.param(True, marks=pytest.mark.long)], ids=["copied", "compiled"]
 )
@@ -150,6 +161,8 @@ def test_the_wheel_works_in_an_empty_environment(tmp_path: Path, compile_them: b
     script = "import kicker, numpy; print(kicker.evaluate('AsKsQsJsTs'), kicker.evaluate_many([[0, 1, 2, 3, 4]])[0])"
     result = subprocess.run([python, "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert result.stdout == "7462 7297\n"
+    if compile_them and loaded_setup().has_v3():
+        subprocess.run([python, "-c", BOTH_BUILDS], check=True, cwd=tmp_path)
     examples = sorted(set(PRINTED) - {"card_back.py"} if compile_them else ["first_evaluation.py", "push_or_fold.py"])
     for name in examples:
         subprocess.run([python, ROOT / "examples" / name], check=True, cwd=tmp_path, stdout=subprocess.DEVNULL)

@@ -26,7 +26,9 @@ def test_known_values(game: SmallGame, value: float) -> None:
     assert found.value == pytest.approx(value, abs=1e-9)
 
 
-@pytest.mark.parametrize("stack", [10, pytest.param(2, marks=pytest.mark.long), pytest.param(25, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "stack", [10, pytest.param(2, marks=pytest.mark.long), pytest.param(25, marks=pytest.mark.long)]
+)
 def test_push_or_fold_is_a_small_game(stack: float) -> None:
     """The small blind folds or shoves, the big blind folds or calls; hands are the 169 classes."""
     pairs, gains = (each / (1326 * 1225) for each in _matrices())

@@ -113,7 +113,9 @@ class Game(Passes):
     # What Python calls
 
     def begin(self, player: cython.int, mode: cython.int):
-        """The first part of a pass: then `child` for each board of the second street, in any order, then `finish`."""
+        """The first part of a pass: then `child` for each board of the second street and `join` for all nodes after which a
+        card comes, both in any order, then `finish`.
+        """
         self.check_pass(player, mode)
         with cython.nogil:
             if mode == LEARN and player == 0:
@@ -128,11 +130,19 @@ class Game(Passes):
         with cython.nogil:
             self.run_child(slot, player, mode, child)
 
+    def join(self, player: cython.int, first: cython.int, end: cython.int):
+        """The values of the second street at some of the nodes after which a card comes; each of them once."""
+        self.check_pass(player, MEAN)
+        if not 0 <= first <= end <= self.street[0].nexts:
+            raise ValueError(f"no cards come after nodes {first} to {end}")
+        with cython.nogil:
+            self.gather(player, first, end)
+
     def finish(self, player: cython.int, mode: cython.int):
         """The last part of a pass."""
         self.check_pass(player, mode)
         with cython.nogil:
-            self.close_top(player, mode)
+            self.collect(self.work, 0, 0, player, mode)
             if mode == LEARN and player == 1:
                 self.iteration += 1
 
@@ -149,7 +159,8 @@ class Game(Passes):
                     self.open_top(player, LEARN)
                     for child in range(self.street[0].board[0].children):
                         self.run_child(1, player, LEARN, child)
-                    self.close_top(player, LEARN)
+                    self.gather(player, 0, self.street[0].nexts)
+                    self.collect(self.work, 0, 0, player, LEARN)
                 self.iteration += 1
 
     @cython.cfunc

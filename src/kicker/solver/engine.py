@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from kicker._kernels.forest import is_v3
@@ -70,7 +71,7 @@ class Engine:
         nodes, boards = self.tree.streets[level], self.boards.levels[level]
         first = {node: i for i, node in enumerate(self._roots(level))}
         street = _Street(nodes, first)
-        chance = 1 / (52 - len(boards[0].cards) - 4)
+        chance = 1 / (len(self.tree.spot.deck) - len(boards[0].cards) - 4)
         self.game.add_street(level, *street.arrays(), len(boards), chance)
         for player in range(2):
             self.game.add_plan(level, player, *street.plan(player, self.tree))
@@ -127,23 +128,30 @@ class Engine:
         """One pass for a player: the values of the player's hands at the root."""
         import numpy as np
 
-        self.game.begin(player, mode)
-        if len(self.boards.levels) > 1:
-            in_parallel(lambda part: self._run_part(part, player, mode), self._parts(), self.threads)
-        self.game.finish(player, mode)
+        self._pass(player, mode)
         values = np.empty(len(self.weights[player]), np.float32)
         self.game.root_values(player, values)
         return values.astype(np.float64)
 
-    def _parts(self) -> list[range]:
-        """The boards of the second street, in as many parts as keep all threads busy to the end."""
-        count = len(self.boards.levels[1])
-        if len(self.boards.levels) == 3:
-            return [range(i, i + 1) for i in range(count)]
-        size = max(1, count // (4 * self.threads)) if self.threads > 1 else count
-        return [range(i, min(i + size, count)) for i in range(0, count, size)]
+    def _pass(self, player: int, mode: int) -> None:
+        """The boards of the second street are shared among the threads, and so is adding up what they come to."""
+        self.game.begin(player, mode)
+        if len(self.boards.levels) > 1:
+            in_parallel(lambda part: self._run_part(part, player, mode), self._parts(), self.threads)
+            nodes = sum(node.kind == "card" for node in self.tree.streets[0])
+            shares = [nodes * i // self.threads for i in range(self.threads + 1)]
+            in_parallel(lambda part: self.game.join(player, *part), pairwise(shares), self.threads)
+        self.game.finish(player, mode)
 
-    def _run_part(self, part: range, player: int, mode: int) -> None:
+    def _parts(self) -> list[Iterable[int]]:
+        """The boards of the second street, in parts that keep all threads busy to the end."""
+        count = len(self.boards.levels[1])
+        if len(self.boards.levels) == 3:  # each takes long: between two of them somebody may interrupt
+            return [range(i, i + 1) for i in range(count)]
+        left = iter(range(count))
+        return [left] * self.threads  # each thread takes the next board until none is left
+
+    def _run_part(self, part: Iterable[int], player: int, mode: int) -> None:
         slot = self._slots.pop()
         try:
             for child in part:
@@ -158,9 +166,7 @@ class Engine:
             return
         for _ in range(count):
             for player in range(2):
-                self.game.begin(player, LEARN)
-                in_parallel(lambda part, p=player: self._run_part(part, p, LEARN), self._parts(), self.threads)  # type: ignore[misc]
-                self.game.finish(player, LEARN)
+                self._pass(player, LEARN)
 
     # Questions
 
@@ -293,16 +299,19 @@ class BoardLists:
 
     def __init__(self, boards: Boards) -> None:
         self.levels = [
-            [self._lists(board, boards.levels[level - 1][board.parent] if level else None) for board in listed]
+            [
+                self._lists(board, boards.levels[level - 1][board.parent] if level else None, boards.order)
+                for board in listed
+            ]
             for level, listed in enumerate(boards.levels)
         ]
 
-    def _lists(self, board: Board, parent: Board | None) -> tuple[Array, ...]:
+    def _lists(self, board: Board, parent: Board | None, order: str) -> tuple[Array, ...]:
         import numpy as np
 
         empty = np.zeros(0, np.uint16)
         where = [_places(hands) for hands in board.hands]
-        found = [strengths(hands, board.cards) if len(board.cards) == 5 else empty for hands in board.hands]
+        found = [strengths(hands, board.cards, order) if len(board.cards) == 5 else empty for hands in board.hands]
         lists: list[Array] = []
         for player, hands in enumerate(board.hands):
             lists += [

@@ -250,7 +250,7 @@ class SolvedNode:
         """The cards that may come next; empty where somebody acts or the hand is over."""
         if self.kind != "card":
             return ()
-        return tuple(card for card in map(Card, range(52)) if card not in self.board)
+        return tuple(card for card in self.solution.spot.deck if card not in self.board)
 
     # Where it leads
 
