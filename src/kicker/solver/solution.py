@@ -51,8 +51,10 @@ class Runout(NamedTuple):
     """What each player wins on average then, in chips, what is in the pot included."""
     equity: tuple[float, float]
     """The share of the pot that each range wins if there is no more betting."""
-    frequencies: dict[str, float]
-    """How often whoever acts first takes each action; empty where nobody acts any more."""
+    actions: tuple[SpotAction, ...]
+    """What whoever acts first may do; empty where nobody acts any more."""
+    frequencies: tuple[float, ...]
+    """How often each of these is taken."""
 
 
 class Solution:
@@ -299,8 +301,7 @@ class SolvedNode:
         for card in self.next_cards:
             node = self.after(card)
             shares = node.frequencies if node.kind == "decision" else ()
-            named = {str(action): share for action, share in zip(node.actions, shares, strict=True)}
-            found.append(Runout(card, node.values, node.equity, named))
+            found.append(Runout(card, node.values, node.equity, node.actions, shares))
         return found
 
     # Hands

@@ -155,7 +155,9 @@ def class_frequencies(node: SolvedNode) -> dict[str, list[float]]:
 def _print_runouts(node: SolvedNode) -> None:
     click.echo("  the next card, and what the player out of position then has; add one to --line, like 5d")
     for runout in node.runouts():
-        acts = ", ".join(f"{action} {share:.0%}" for action, share in runout.frequencies.items())
+        acts = ", ".join(
+            f"{action} {share:.0%}" for action, share in zip(runout.actions, runout.frequencies, strict=True)
+        )
         click.echo(
             f"  {paint_cards([runout.card])}  value {_chips(runout.values[0]):8.2f}"
             f"  equity {runout.equity[0]:6.1%}  {acts}"
