@@ -14,6 +14,7 @@ MAY_IMPORT = {
     "checks": {"errors"},
     "cards": {"checks", "errors"},
     "stopping": set[str](),
+    "places": set[str](),
     "parallel": {"stopping"},
     "crews": {"stopping", "cards", "errors"},
     "orders": {"cards", "errors", "_kernels.orders", "_kernels.strength"},
@@ -95,6 +96,7 @@ MAY_IMPORT = {
         "data",
         "errors",
     },
+    "solver.library": {"places", "checks", "solver.files", "solver.locks", "solver.solution", "solver.spot", "cards", "errors"},
     "solver.reports": {"crews", "solver.flops", "solver.solving", "cards", "errors"},
     "solver.responses": {
         "checks",

@@ -66,7 +66,13 @@ class Solution:
     """
 
     def __init__(
-        self, engine: Engine, locks: Iterable[Lock], stopped: str, seconds: float, measured: Measured | None = None
+        self,
+        engine: Engine,
+        locks: Iterable[Lock],
+        stopped: str,
+        seconds: float,
+        measured: Measured | None = None,
+        first_values: Iterable[Array] = (),
     ) -> None:
         self.engine = engine
         self.spot: Spot = engine.tree.spot
@@ -76,6 +82,7 @@ class Solution:
         self.stopped: str = stopped
         """Why the solver stopped: `target`, `iterations`, `time` or `interrupted`; `fixed` where nothing was solved."""
         self.seconds: float = seconds
+        self._first = {(player, False): values for player, values in enumerate(first_values)}
         measured = measured or measure(engine)
         self.values: tuple[float, float] = measured.values
         self.gains: tuple[float, float] = measured.gains
@@ -141,6 +148,12 @@ class Solution:
         from kicker.solver.files import save_solution
 
         save_solution(self, path)
+
+    def first_values(self, player: int, best: bool = False) -> Array:
+        """Values at the nodes of the first street, found once: all of them take one pass through the whole tree."""
+        if (player, best) not in self._first:
+            self._first[player, best] = self.engine.first_values(player, BEST if best else MEAN)
+        return self._first[player, best]
 
     @cached_property
     def _checked_down(self) -> Engine:
@@ -364,6 +377,9 @@ class SolvedNode:
         root, entry = self._entry
         mode = BEST if best else MEAN
         there = node or self.tree_node
+        if self._level == 0:
+            found: Array = self.solution.first_values(player, best)[there.number].astype(float)
+            return found
         return self.solution.engine.values(self._level, self._board, there, root, player, entry[1 - player], mode)
 
     def hand_equities(self, player: int) -> Array:
