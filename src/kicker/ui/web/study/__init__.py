@@ -1,0 +1,15 @@
+"""The study room over HTTP: ranges that people write and keep (`ranges.py`). Not here: the pages (`static/study*`)."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from kicker.ui.web.store import Store
+from kicker.ui.web.study.ranges import ranges_router
+
+
+def study_router(store: Store) -> APIRouter:
+    """All that the pages of the study room ask for."""
+    router = APIRouter(prefix="/api/study")
+    router.include_router(ranges_router(store))
+    return router
