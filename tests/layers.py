@@ -96,7 +96,16 @@ MAY_IMPORT = {
         "data",
         "errors",
     },
-    "solver.library": {"places", "checks", "solver.files", "solver.locks", "solver.solution", "solver.spot", "cards", "errors"},
+    "solver.library": {
+        "places",
+        "checks",
+        "solver.files",
+        "solver.locks",
+        "solver.solution",
+        "solver.spot",
+        "cards",
+        "errors",
+    },
     "solver.reports": {"crews", "solver.flops", "solver.solving", "cards", "errors"},
     "solver.responses": {
         "checks",

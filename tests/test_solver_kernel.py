@@ -190,7 +190,8 @@ def test_questions_that_have_no_answer() -> None:
         (1, 0, 0, 0, MEAN, one, 0, row), (0, 1, 0, 0, MEAN, one, 0, row), (0, 0, 1, 0, MEAN, one, 0, row),
         (0, 0, 0, 2, MEAN, one, 0, row), (0, 0, 0, 0, LEARN, one, 0, row), (0, 0, 0, 0, MEAN, one[:0], 0, row),
         (0, 0, 0, 0, BEST, one, 2, row), (0, 0, 0, 0, BEST, one, 0, row[:, :0]),
-        (0, 0, 0, 0, BEST, one, 1, np.ones((2, 1), np.float32)), (0, 0, 0, 0, BEST, one, 0, np.ones((9, 1), np.float32)),
+        (0, 0, 0, 0, BEST, one, 1, np.ones((2, 1), np.float32)),
+        (0, 0, 0, 0, BEST, one, 0, np.ones((9, 1), np.float32)),
     ):  # fmt: skip
         refused(game.values, level, board, root, player, mode, reach, node, out)
     refused(game.strategy, 0, 0, 1, np.zeros((1, 1), np.float32))

@@ -166,13 +166,14 @@ class Engine:
         given = np.ascontiguousarray(reach, np.float32)
         if out.size and len(given):
             self.game.values(level, board, root, player, mode, given, node.number, out)
-        return out[0].astype(np.float64)
+        values: Array = out[0].astype(np.float64)
+        return values
 
     def first_values(self, player: int, mode: int) -> Array:
         """The values of a player's hands at all nodes of the first street, a row for each, in one pass."""
         import numpy as np
 
-        out = np.zeros((len(self.tree.streets[0]), len(self.weights[player])), np.float32)
+        out: Array = np.zeros((len(self.tree.streets[0]), len(self.weights[player])), np.float32)
         self.game.values(0, 0, 0, player, mode, self.weights[1 - player], 0, out)
         return out
 

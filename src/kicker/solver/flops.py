@@ -2,8 +2,6 @@
 
 >>> len(flop_classes()), sum(count for _, count in flop_classes())
 (1755, 22100)
->>> [len(flop_subset(size)) for size in SUBSETS]
-[25, 49, 95, 184]
 
 `python -m kicker.solver.flops` chooses the subsets, in a quarter of an hour, and says how well they stand for all
 flops. A flop is described by the equity of each of the 169 classes of hands against a random hand, and by how far apart

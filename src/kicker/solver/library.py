@@ -3,8 +3,8 @@
     solutions/TURN.solution    a solution, as `Solution.save` writes it
     solutions/TURN.json        tags, notes on nodes, and whose it is; there if there is anything to say
 
-The command line, Python and the web server share the folder. Nothing else is kept: what a list shows comes from the heads
-of the files.
+The command line, Python and the web server share the folder. Nothing else is kept: what a list shows comes from the
+heads of the files.
 """
 
 from __future__ import annotations
@@ -68,7 +68,10 @@ class Library:
         self.folder = Path(folder) if folder is not None else home_folder() / "solutions"
 
     def entries(self, search: str = "", tag: str = "") -> list[Entry]:
-        """What is kept, the newest first. `search` is looked for in names, boards, tags and notes; damaged files are left out."""
+        """What is kept, the newest first; damaged files are left out.
+
+        All words of `search` must be in the name, the board, the tags or the notes.
+        """
         found = []
         for path in self.folder.glob("*.solution"):
             with suppress(KickerError):
@@ -92,11 +95,17 @@ class Library:
         except (KeyError, TypeError, ValueError):
             raise FileError(f"{str(path)!r} is damaged; solve the spot again", "file") from None
 
+    def has(self, name: str) -> bool:
+        """True if a solution of this name is kept."""
+        return bool(_NAME.fullmatch(name)) and self._file(name).is_file()
+
     def path_of(self, name: str) -> Path:
         """The file of a solution that is kept."""
         path = self._file(name)
         if not path.is_file():
-            raise KickerError(f"there is no solution {name!r}; `kicker solutions list` shows those that are kept", "name")
+            raise KickerError(
+                f"there is no solution {name!r}; `kicker solutions list` shows those that are kept", "name"
+            )
         return path
 
     def open(self, name: str) -> Solution:
@@ -119,7 +128,9 @@ class Library:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise FileError(f"cannot write to {str(self.folder)!r}: {(error.strerror or '').lower()}", "write") from None
+            raise FileError(
+                f"cannot write to {str(self.folder)!r}: {(error.strerror or '').lower()}", "write"
+            ) from None
         return path
 
     def describe(self, name: str, *, tags: Iterable[str] | None = None, owner: str | None = None) -> Entry:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def solutions_command() -> None:
     """List, tag and delete solutions that are kept.
 
-    They are files in the folder `solutions` of kicker's own (KICKER_HOME), which the study room of `kicker serve` shares.
-    `kicker solve --load NAME` walks one.
+    They are files in the folder `solutions` of kicker's own (KICKER_HOME), which the study room of `kicker serve`
+    shares. `kicker solve --load NAME` walks one.
     """
 
 

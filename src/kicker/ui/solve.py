@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -161,12 +162,14 @@ def _check_hand(request: Request, player: int, board: Sequence[Card], hand: str)
 def _loaded(spot_file: str | None, options: dict[str, Any]) -> Solution:
     """A solution that was saved; with locks its spot is solved again."""
     from kicker.solver import Lock, Request, load_solution
+    from kicker.solver.library import Library
 
     given = [name for name in options if name not in _WALKS and name not in _RUNS and options[name] is not None]
     if spot_file or given or options["tree_only"]:
         first = repr(spot_file) if spot_file else "--" + (given[0] if given else "tree").replace("_", "-")
         raise click.UsageError(f"--load has a spot already: leave out {first}")
-    solution = load_solution(options["load"])
+    name = options["load"]
+    solution = load_solution(name if Path(name).exists() or not Library().has(name) else Library().path_of(name))
     if not options["locks"]:
         return solution
     request = Request(solution.spot, locks=(*solution.locks, *map(Lock.parse, options["locks"])))

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
+from kicker.solver.library import Library
 from kicker.ui.common.offer import BANK, RISE, SECONDS, STANDARD, Option, as_json
 from kicker.ui.web.archive import (
     NO_SUMMARY,
@@ -48,6 +49,7 @@ from kicker.ui.web.limits import (
 from kicker.ui.web.moment import NOTHING
 from kicker.ui.web.settings import CREATOR, TableSettings
 from kicker.ui.web.study import study_router
+from kicker.ui.web.study.solver import Desk
 from kicker.version import __version__
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -60,6 +62,8 @@ PAGES: Final = {
     "/study": "study.html",
     "/study/range": "study-range.html",
     "/study/equity": "study-equity.html",
+    "/study/solve": "study-solve.html",
+    "/study/walk": "study-walk.html",
 }
 MANUAL: Final = Path(__file__).parent / "manual"
 """Where `make docs` puts the manual; `KICKER_MANUAL` sets another folder."""
@@ -124,7 +128,9 @@ def create_app(house: House, names: Names) -> Guard:
     _add_tables(app)
     _add_hands(app)
     app.include_router(klondike_router(house.store))
-    app.include_router(study_router(house.store))
+    desk = Desk(Library(), house.door.limits)
+    house.closing.append(desk.jobs.close)
+    app.include_router(study_router(house.store, desk))
     app.include_router(backs_router)
     _add_pages(app)
     return Guard(app, names, house.door)

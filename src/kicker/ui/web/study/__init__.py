@@ -1,4 +1,7 @@
-"""The study room over HTTP: ranges that people write and keep (`ranges.py`). Not here: the pages (`static/study*`)."""
+"""The study room over HTTP: ranges that people write and keep (`ranges.py`), spots to solve and to walk (`solver.py`).
+
+Not here: the pages (`static/study*`).
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,12 @@ from fastapi import APIRouter
 
 from kicker.ui.web.store import Store
 from kicker.ui.web.study.ranges import ranges_router
+from kicker.ui.web.study.solver import Desk, solver_router
 
 
-def study_router(store: Store) -> APIRouter:
+def study_router(store: Store, desk: Desk) -> APIRouter:
     """All that the pages of the study room ask for."""
     router = APIRouter(prefix="/api/study")
     router.include_router(ranges_router(store))
+    router.include_router(solver_router(desk))
     return router
