@@ -74,11 +74,13 @@ class RecordError(KickerError):
     """A record of a deal that cannot be read or replayed.
 
     Codes: `format`, `field`, `variant` (a game that kicker does not have), `action`, `mismatch`. `source` says where
-    the record is from, and `reason` is the sentence without it.
+    the record is from, and `reason` is the sentence without it. `action` is the number of the action that is to blame,
+    counted from 1; 0 where it is none.
     """
 
     source: str
     reason: str
+    action: int = 0
 
     def __init__(self, message: str, code: str = "invalid", source: str = "") -> None:
         super().__init__(f"{source}: {message}" if source else message, code)

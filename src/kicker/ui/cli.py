@@ -31,6 +31,7 @@ GROUPS: Final = {
         "solutions": "kicker.ui.solutions:solutions_command",
         "pushfold": "kicker.ui.pushfold:pushfold",
         "discard": "kicker.ui.discard:discard",
+        "train": "kicker.ui.train:train",
         "klondike": "kicker.ui.klondike:klondike",
     },
     "Play": {
