@@ -64,6 +64,7 @@ PAGES: Final = {
     "/study/equity": "study-equity.html",
     "/study/solve": "study-solve.html",
     "/study/walk": "study-walk.html",
+    "/study/train": "study-train.html",
 }
 MANUAL: Final = Path(__file__).parent / "manual"
 """Where `make docs` puts the manual; `KICKER_MANUAL` sets another folder."""

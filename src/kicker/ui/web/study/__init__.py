@@ -1,6 +1,6 @@
-"""The study room over HTTP: ranges that people write and keep (`ranges.py`), spots to solve and to walk (`solver.py`).
+"""The study room over HTTP: ranges (`ranges.py`), spots to solve and walk (`solver.py`), the trainer (`training.py`).
 
-Not here: the pages (`static/study*`).
+Not here: the pages (`static`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from fastapi import APIRouter
 from kicker.ui.web.store import Store
 from kicker.ui.web.study.ranges import ranges_router
 from kicker.ui.web.study.solver import Desk, solver_router
+from kicker.ui.web.study.training import training_router
 
 
 def study_router(store: Store, desk: Desk) -> APIRouter:
@@ -17,4 +18,5 @@ def study_router(store: Store, desk: Desk) -> APIRouter:
     router = APIRouter(prefix="/api/study")
     router.include_router(ranges_router(store))
     router.include_router(solver_router(desk))
+    router.include_router(training_router(store))
     return router
