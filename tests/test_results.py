@@ -25,7 +25,7 @@ NOT_RESULTS = (
     "kicker.ui",
     "kicker._kernels",
     "kicker.__main__",
-    "kicker.match.workers",
+    "kicker.crews",
     *(f"kicker.players.{name}" for name in ("boards", "charting", "charts", "preflop_play", "public", "situation")),
     "kicker.players.street_solver",
 )

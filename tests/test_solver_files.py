@@ -124,6 +124,7 @@ def test_a_report_goes_on_where_it_stopped(kicker: Run, spot_file: str, tmp_path
     again = kicker(*command)
     assert b"2 boards reused" in again.stderr
     assert (tmp_path / "r.csv").read_text() == first
+    assert "all " in again.stdout.decode()
 
 
 @pytest.mark.parametrize(

@@ -181,7 +181,7 @@ def test_games_that_are_not_complete() -> None:
 
 
 def test_questions_that_have_no_answer() -> None:
-    game, one = sealed(), np.ones(1, np.float32)
+    game, one, row = sealed(), np.ones(1, np.float32), np.ones((1, 1), np.float32)
     refused(game.begin, 2, LEARN)
     refused(game.begin, 0, 3)
     refused(game.child, 1, 0, LEARN, 0)
@@ -189,9 +189,11 @@ def test_questions_that_have_no_answer() -> None:
         refused(game.join, player, first, end)
     refused(game.root_values, 0, one[:0])
     for level, board, root, player, mode, reach, node, out in (
-        (1, 0, 0, 0, MEAN, one, 0, one), (0, 1, 0, 0, MEAN, one, 0, one), (0, 0, 1, 0, MEAN, one, 0, one),
-        (0, 0, 0, 2, MEAN, one, 0, one), (0, 0, 0, 0, LEARN, one, 0, one), (0, 0, 0, 0, MEAN, one[:0], 0, one),
-        (0, 0, 0, 0, BEST, one, 2, one), (0, 0, 0, 0, BEST, one, 0, one[:0]),
+        (1, 0, 0, 0, MEAN, one, 0, row), (0, 1, 0, 0, MEAN, one, 0, row), (0, 0, 1, 0, MEAN, one, 0, row),
+        (0, 0, 0, 2, MEAN, one, 0, row), (0, 0, 0, 0, LEARN, one, 0, row), (0, 0, 0, 0, MEAN, one[:0], 0, row),
+        (0, 0, 0, 0, BEST, one, 2, row), (0, 0, 0, 0, BEST, one, 0, row[:, :0]),
+        (0, 0, 0, 0, BEST, one, 1, np.ones((2, 1), np.float32)),
+        (0, 0, 0, 0, BEST, one, 0, np.ones((9, 1), np.float32)),
     ):  # fmt: skip
         refused(game.values, level, board, root, player, mode, reach, node, out)
     refused(game.strategy, 0, 0, 1, np.zeros((1, 1), np.float32))

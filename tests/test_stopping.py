@@ -272,12 +272,12 @@ def test_workers_that_do_not_answer_are_killed(tmp_path: Path, more: list[str]) 
 # would wait for that lock, and nobody would ever end.
 FAILED_CONNECTION = """
 import gc, sys, threading
-from kicker import KickerError
-from kicker.match import Match, play_match, workers
+from kicker import KickerError, crews
+from kicker.match import Match, play_match
 from distributed import Client
 from distributed.utils import LoopRunner
 
-workers._PATIENCE = 0.5
+crews._PATIENCE = 0.5
 try:
     play_match(Match(["caller", "folder"], session_hands=20), hands=20, cluster=sys.argv[1])
 except KickerError as error:

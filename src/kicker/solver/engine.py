@@ -174,11 +174,20 @@ class Engine:
         """The values of a player's hands at a node; the other one's hands have these weights at its root."""
         import numpy as np
 
-        out = np.zeros(len(self.boards.levels[level][board].hands[player]), np.float32)
+        out = np.zeros((1, len(self.boards.levels[level][board].hands[player])), np.float32)
         given = np.ascontiguousarray(reach, np.float32)
-        if len(out) and len(given):
+        if out.size and len(given):
             self.game.values(level, board, root, player, mode, given, node.number, out)
-        return out.astype(np.float64)
+        values: Array = out[0].astype(np.float64)
+        return values
+
+    def first_values(self, player: int, mode: int) -> Array:
+        """The values of a player's hands at all nodes of the first street, a row for each, in one pass."""
+        import numpy as np
+
+        out: Array = np.zeros((len(self.tree.streets[0]), len(self.weights[player])), np.float32)
+        self.game.values(0, 0, 0, player, mode, self.weights[1 - player], 0, out)
+        return out
 
     def strategy(self, level: int, board: int, node: TreeNode) -> Array:
         """The average strategy at a node: a row for each action, a place for each hand on this board."""

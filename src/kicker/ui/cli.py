@@ -28,6 +28,8 @@ GROUPS: Final = {
         "tour": "kicker.ui.tour:tour",
         "range": "kicker.ui.range:range_command",
         "solve": "kicker.ui.solve:solve_command",
+        "solutions": "kicker.ui.solutions:solutions_command",
+        "preflop": "kicker.ui.preflop:preflop_command",
         "pushfold": "kicker.ui.pushfold:pushfold",
         "discard": "kicker.ui.discard:discard",
         "train": "kicker.ui.train:train",

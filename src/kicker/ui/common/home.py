@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -21,23 +20,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from kicker.errors import FileError, KickerError
+from kicker.places import home_folder as home_folder
 from kicker.records import Record, Replay, format_phh, read_records, replay
 from kicker.records.model import RABBIT_FIELD
 from kicker.table import Table
 from kicker.ui.common.output import reason, writing
 from kicker.ui.common.text import YOU
-
-
-def home_folder() -> Path:
-    """The user's kicker folder: KICKER_HOME, or the system's usual place for application data."""
-    if told := os.environ.get("KICKER_HOME"):
-        return Path(told)
-    if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming") / "kicker"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "kicker"
-    shared = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return (shared if shared.is_absolute() else Path.home() / ".local" / "share") / "kicker"
 
 
 class BeingPlayed(KickerError):  # noqa: N818 (what is the case, and no fault of anybody)

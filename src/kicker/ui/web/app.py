@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
+from kicker.solver.library import Library
 from kicker.ui.common.offer import STANDARD, as_json
 from kicker.ui.common.options import BANK, SECONDS, Option
 from kicker.ui.web.archive import (
@@ -49,6 +50,7 @@ from kicker.ui.web.limits import (
 from kicker.ui.web.moment import NOTHING
 from kicker.ui.web.settings import CREATOR, TableSettings
 from kicker.ui.web.study.routes import study_router
+from kicker.ui.web.study.solver import Desk
 from kicker.version import __version__
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -61,6 +63,8 @@ PAGES: Final = {
     "/study": "study.html",
     "/study/range": "study-range.html",
     "/study/equity": "study-equity.html",
+    "/study/solve": "study-solve.html",
+    "/study/walk": "study-walk.html",
     "/study/train": "study-train.html",
 }
 MANUAL: Final = Path(__file__).parent / "manual"
@@ -137,7 +141,9 @@ def create_app(house: House, names: Names) -> Guard:
     _add_tables(app)
     _add_hands(app)
     app.include_router(klondike_router(house.store))
-    app.include_router(study_router(house.store, house.workers))
+    desk = Desk(Library(), house.door.limits)
+    house.closing.append(desk.jobs.close)
+    app.include_router(study_router(house.store, house.workers, desk))
     app.include_router(backs_router)
     _add_pages(app)
     return Guard(app, names, house.door)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -39,6 +39,8 @@ class House:
         self.clock = clock or Clock()
         self.workers = Workers(door.limits)
         self.tables: dict[str, TableHost] = {}
+        self.closing: list[Callable[[], Awaitable[None]]] = []
+        """Called before the tables close: for whatever else has begun something."""
         self._makers: dict[str, str] = {}  # table -> address
         self.archive_lock = asyncio.Lock()
         """Held while many old deals are read."""
@@ -69,6 +71,8 @@ class House:
         """Stop everything; what was published is on disk."""
         if self._sweeper is not None:
             self._sweeper.cancel()
+        for close in self.closing:
+            await close()
         for host in list(self.tables.values()):
             await host.stop()
         await self.workers.close()

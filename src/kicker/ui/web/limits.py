@@ -64,6 +64,18 @@ class Limits(NamedTuple):
     """Questions of one address that they work on at a time; others wait."""
     hello: int = 5
     """Seconds in which a connection has to say who it is."""
+    solves: int = 1
+    """Spots that are being solved for one address."""
+    all_solves: int = 2
+    """Spots that are being solved."""
+    solve_memory: int = 1500
+    """Megabytes that a spot may take."""
+    solve_seconds: int = 3600
+    """Seconds that a spot may take; what is known then is kept."""
+    solutions: int = 100
+    """Solutions that one person keeps."""
+    solution_space: int = 20_000
+    """Megabytes that all kept solutions may take."""
 
 
 class Refused(KickerError):  # noqa: N818 (it is what it says)

@@ -1,5 +1,6 @@
 """The study room over HTTP: ranges that people write and keep (`ranges.py`), the equity explorer, which works in
-processes of its own (`workers.py`), and the trainer (`training.py`). Not here: the pages (`static`).
+processes of its own (`workers.py`), spots to solve and walk (`solver.py`), and the trainer (`training.py`). Not here: the
+pages (`static`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pydantic import Field
 from kicker.ui.web.klondike import Body
 from kicker.ui.web.store import Store
 from kicker.ui.web.study.ranges import ranges_router
+from kicker.ui.web.study.solver import Desk, solver_router
 from kicker.ui.web.study.training import training_router
 from kicker.ui.web.study.workers import Workers
 
@@ -33,10 +35,11 @@ class Question(Body):
     show: Literal["equity", "hands", "cards", "kinds", "blockers"] = "equity"
 
 
-def study_router(store: Store, workers: Workers) -> APIRouter:
+def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
     """All that the pages of the study room ask for."""
     router = APIRouter(prefix="/api/study")
     router.include_router(ranges_router(store))
+    router.include_router(solver_router(desk))
     router.include_router(training_router(store))
 
     @router.post("/explore", response_class=StreamingResponse)
