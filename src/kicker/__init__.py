@@ -27,7 +27,8 @@ from kicker.hands import (
 )
 from kicker.odds import Equity, PlayerEquity, equity
 from kicker.orders import ORDERS, Order
-from kicker.pushfold import PushFold, best_call, best_push, push_or_fold
+from kicker.prizes import icm
+from kicker.pushfold import PushFold, PushFoldTable, SeatRange, best_call, best_push, push_or_fold
 from kicker.ranges import Range
 from kicker.version import __version__
 
@@ -125,12 +126,14 @@ __all__ = [
     "Position",
     "Pot",
     "PushFold",
+    "PushFoldTable",
     "Range",
     "RangeError",
     "Record",
     "RecordError",
     "Replay",
     "Rules",
+    "SeatRange",
     "Split",
     "State",
     "Strength",
@@ -155,6 +158,7 @@ __all__ = [
     "format_phh",
     "format_phhs",
     "holdem",
+    "icm",
     "make_bot",
     "parse_action",
     "parse_cards",

@@ -19,9 +19,8 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from kicker.games import Event, State
+from kicker.positions import LATE, position_names
 
-LATE: Final = ("BTN", "CO", "HJ")
-"""Names of seats from the button backwards; those before are UTG, UTG+1 and so on."""
 DIGITS: Final = 3
 """Digits after the point that sizes are kept with."""
 NEARLY_ALL: Final = 0.9
@@ -47,19 +46,6 @@ class Share(NamedTuple):
     def half_width(self) -> float:
         """Half of the 95 % interval, as for independent trials."""
         return _NORMAL * sqrt(self.share * (1 - self.share) / self.of) if self.of else 0.0
-
-
-def position_names(seats: int) -> tuple[str, ...]:
-    """What the seats are called, from the left of the button on.
-
-    >>> position_names(6)
-    ('SB', 'BB', 'UTG', 'HJ', 'CO', 'BTN')
-    """
-    if seats == 2:
-        return ("BB", "BTN")
-    late = LATE[: max(1, min(3, seats - 3))]
-    early = seats - 2 - len(late)
-    return ("SB", "BB", *(f"UTG+{place}" if place else "UTG" for place in range(early)), *reversed(late))
 
 
 @dataclass(slots=True)

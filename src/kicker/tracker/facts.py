@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from kicker.match.style import position_names
+from kicker.positions import position_names
 from kicker.records import Replay
 from kicker.tracker.decisions import Decision, decisions_of
 
