@@ -362,7 +362,7 @@ def test_ctrl_c_while_a_cluster_is_silent(tmp_path: Path) -> None:
 CLUSTER_THAT_NEVER_STARTS = """
     import os, signal, sys, threading
     from kicker import stopping
-    from kicker.match.workers import _local_cluster
+    from kicker.crews import _local_cluster
 
     class Silent:
         def __init__(self, **options):

@@ -27,7 +27,8 @@ from kicker.hands import (
 )
 from kicker.odds import Equity, PlayerEquity, equity
 from kicker.orders import ORDERS, Order
-from kicker.pushfold import PushFold, best_call, best_push, push_or_fold
+from kicker.prizes import icm
+from kicker.pushfold import PushFold, PushFoldTable, SeatRange, best_call, best_push, push_or_fold
 from kicker.ranges import Range
 from kicker.version import __version__
 
@@ -134,12 +135,14 @@ __all__ = [
     "Position",
     "Pot",
     "PushFold",
+    "PushFoldTable",
     "Range",
     "RangeError",
     "Record",
     "RecordError",
     "Replay",
     "Rules",
+    "SeatRange",
     "Split",
     "State",
     "Strength",
@@ -169,6 +172,7 @@ __all__ = [
     "format_phhs",
     "hand_kind",
     "holdem",
+    "icm",
     "make_bot",
     "parse_action",
     "parse_cards",

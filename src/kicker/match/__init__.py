@@ -32,9 +32,10 @@ from kicker.match.session import (
     match_schedule,
     play_session,
 )
-from kicker.match.style import Share, Style, position_names, quantile
+from kicker.match.style import Share, Style, quantile
 from kicker.match.tally import Score, Standing, Tally, standings, student
 from kicker.match.workers import check_sendable, play_sessions
+from kicker.positions import position_names
 
 Progress = Callable[[int, Tally], None]
 """Called with the number of the match, from 0, and its tally: after each session, and after each hand if this process

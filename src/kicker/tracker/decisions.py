@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kicker.cards import Card
 from kicker.games import State
-from kicker.match.style import position_names
+from kicker.positions import position_names
 from kicker.records import Replay
 
 _ACTIONS = frozenset(["fold", "check", "call", "bet", "raise", "discard"])

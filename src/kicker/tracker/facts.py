@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from kicker.games import State
 from kicker.match.luck import expected_winnings
-from kicker.match.style import position_names
+from kicker.positions import position_names
 from kicker.records import Replay
 
 STEAL_SEATS: Final = ("CO", "BTN", "SB")
