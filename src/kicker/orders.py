@@ -365,9 +365,16 @@ class _TableOrder(Order):
             self.refuse(cards)
         return number
 
+    def strength(self, cards: Sequence[Card]) -> Strength | None:
+        """What the best of the cards are worth; None if they do not qualify."""
+        return self.best(cards)
+
     def best(self, hand: Sequence[Card], board: Sequence[Card] = (), hand_plays: int | None = None) -> Strength | None:
         """The strength of a hand with a board: any of the cards play, or exactly `hand_plays` of the hand."""
         number = _orders.strength_number(self.place, hand, board, hand_plays or 0)
+        made = self._shared.get(number)
+        if made is not None:
+            return made
         if number < 0 or (number == 0 and len(self.deck) < len(DECK)):
             self.refuse((*hand, *board), hand_plays)
         return self.with_number(number) if number else None
@@ -409,7 +416,8 @@ class _High(_TableOrder):
 
     def with_number(self, number: int) -> Strength:
         """The shared object of a number."""
-        return Strength(number)
+        made = self._shared[int(number)] = Strength(number)
+        return made
 
     def made_of(self, number: int) -> tuple[Category, tuple[int, ...]]:
         """The category, and the ranks of the cards in tie-breaking order."""

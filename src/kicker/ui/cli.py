@@ -30,6 +30,7 @@ GROUPS: Final = {
         "solve": "kicker.ui.solve:solve_command",
         "pushfold": "kicker.ui.pushfold:pushfold",
         "discard": "kicker.ui.discard:discard",
+        "train": "kicker.ui.train:train",
         "klondike": "kicker.ui.klondike:klondike",
     },
     "Play": {

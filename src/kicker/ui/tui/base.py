@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from rich.table import Table as Grid
 from rich.text import Text
@@ -24,6 +25,8 @@ from kicker.ui.common.text import Look
 
 if TYPE_CHECKING:
     from kicker.ui.tui.app import Room
+
+Made = TypeVar("Made")
 
 GOLD, GREEN, RED, INK = "#f0cf7a", "#6f9c83", "#ef8173", "#10241a"
 """Colours of texts outside style sheets: emphasis, dim, error, and text on gold."""
@@ -93,6 +96,15 @@ class RoomScreen(Screen[None]):
     def settings(self) -> Settings:
         """The settings."""
         return self.room.settings
+
+    async def in_thread(self, work: Callable[..., Made], *arguments: object) -> Made:
+        """Do something in a thread. If the screen was left meanwhile, the worker that waits for it ends here: the
+        widgets that it would go on with are being removed."""
+        try:
+            return await asyncio.to_thread(work, *arguments)
+        finally:
+            if not self.app.is_running or self not in self.app.screen_stack:
+                raise asyncio.CancelledError
 
     def action_keys(self) -> None:
         """Show the keys of this screen."""

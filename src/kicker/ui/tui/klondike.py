@@ -7,7 +7,7 @@ Not here: how the table is drawn and what lies where on it (`tableau.py`), the g
 
 from __future__ import annotations
 
-from asyncio import sleep, to_thread
+from asyncio import sleep
 from collections.abc import Callable
 from pathlib import Path
 from random import SystemRandom
@@ -388,7 +388,7 @@ class KlondikeScreen(RoomScreen):
                 return about(stop)
 
         try:
-            return await to_thread(alone)
+            return await self.in_thread(alone)
         finally:
             stop.set()
 
@@ -419,7 +419,7 @@ class KlondikeScreen(RoomScreen):
     async def look_for_end(self, position: Position) -> None:
         """Check whether the game is stuck; the proof may take some tenths of a second."""
         await sleep(_SETTLED)
-        if await to_thread(lambda: position.stuck) and position is self.position:
+        if await self.in_thread(lambda: position.stuck) and position is self.position:
             self.stuck = True
             self.show_side()
 

@@ -6,7 +6,6 @@ Not here: how things are opened (`openings.py`), and the screens that are opened
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
@@ -216,7 +215,7 @@ class Lobby(RoomScreen):
         """Collect the news and show it."""
         from kicker.ui.tui.openings import News
 
-        self.news = await asyncio.to_thread(News.gather, self.settings)
+        self.news = await self.in_thread(News.gather, self.settings)
         for place in self.places.values():
             self.tell(place)
         self.told.update(self.news.text)
@@ -307,7 +306,7 @@ class Lobby(RoomScreen):
     async def delete(self, remove: Callable[[], None]) -> None:
         """Remove something in a thread; errors are shown."""
         try:
-            await asyncio.to_thread(remove)
+            await self.in_thread(remove)
             self.say("Game deleted.")
         except KickerError as error:
             self.say(str(error), wrong=True)
@@ -321,7 +320,7 @@ class Lobby(RoomScreen):
         self.opening = True
         self.say("One moment ...")
         try:
-            make = await asyncio.to_thread(prepare)
+            make = await self.in_thread(prepare)
             self.say("")
             if form is not None:
                 form.finish()

@@ -528,7 +528,7 @@ class PokerScreen(RoomScreen):
             self.run_worker(self._count_odds(key, view), group="odds", exclusive=True)
 
     async def _count_odds(self, key: tuple[object, ...], view: View) -> None:
-        self._odds[key] = await asyncio.to_thread(odds_words, view, self.settings.look)
+        self._odds[key] = await self.in_thread(odds_words, view, self.settings.look)
         self.show()
 
     def action_log(self) -> None:

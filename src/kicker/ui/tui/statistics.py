@@ -5,7 +5,6 @@ Not here: the file and the arithmetic (`ui/common/statistics.py`).
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Collection, Sequence
 from itertools import accumulate, groupby
@@ -310,12 +309,10 @@ class StatisticsScreen(RoomScreen):
         """Read the file and show what is in it."""
         sentence = ""
         try:
-            self.figures = await asyncio.to_thread(gather, time.time())
-            await asyncio.to_thread(Statistics().check)
+            self.figures = await self.in_thread(gather, time.time())
+            await self.in_thread(Statistics().check)
         except KickerError as error:
             sentence = str(error)
-        if not self.app.is_running or self not in self.app.screen_stack:
-            return  # the screen was left meanwhile, and its widgets are being removed
         if self.figures:
             known, self.titles = len(self.titles), counted(self.figures["All"].poker)
             self.query_one("#games", OptionList).add_options(map(Option, list(self.titles.values())[known:]))
