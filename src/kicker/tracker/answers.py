@@ -96,7 +96,7 @@ def ask(
     for each in STATISTICS:
         columns += [func.sum(PLAYERS.c[f"{each.name}_taken"]), func.sum(PLAYERS.c[f"{each.name}_chance"])]
     groups = [group] if group is not None else []
-    conditions = [_whose(player)] + ([where] if where is not None else [])
+    conditions = [whose(player)] + ([where] if where is not None else [])
     query = select(*columns, *groups).select_from(rows).where(*conditions).group_by(*groups).order_by(*groups)
     money = select(HANDS.c.currency, func.sum(PLAYERS.c.net), *groups).select_from(rows).where(*conditions)
     money = money.group_by(HANDS.c.currency, *groups)
@@ -113,13 +113,14 @@ def ask(
     return answers
 
 
-def _whose(player: str | None) -> ColumnElement[bool]:
-    return PLAYERS.c.name == (player if player is not None else HANDS.c.hero)
+def whose(player: str | None) -> ColumnElement[bool]:
+    """The rows of a player, or of whoever wrote the files."""
+    return PLAYERS.c.mine == 1 if player is None else PLAYERS.c.name == player
 
 
 def _sessions(player: str | None) -> Any:
     """The hands of a player, each with the moment at which its session began."""
-    mine = select(HANDS.c.id, HANDS.c.moment).select_from(PLAYERS.join(HANDS)).where(_whose(player)).subquery()
+    mine = select(HANDS.c.id, HANDS.c.moment).select_from(PLAYERS.join(HANDS)).where(whose(player)).subquery()
     order = (mine.c.moment, mine.c.id)
     before = func.lag(mine.c.moment).over(order_by=order)
     begins = case((mine.c.moment - func.coalesce(before, -SESSION_GAP) > SESSION_GAP, mine.c.moment), else_=None)
@@ -144,7 +145,7 @@ def course(
 ) -> list[Point]:
     """Results hand by hand in the order of play; of many hands about as many points as asked for."""
     query = select(PLAYERS.c.net, PLAYERS.c.expected, HANDS.c.big_blind).select_from(PLAYERS.join(HANDS))
-    query = query.where(_whose(player), *([where] if where is not None else []))
+    query = query.where(whose(player), *([where] if where is not None else []))
     query = query.order_by(HANDS.c.moment, HANDS.c.id)
     result = [Point(0, 0.0, 0.0)]
     won = expected = 0.0

@@ -15,6 +15,7 @@ from kicker.errors import KickerError
 from kicker.records import Replay, format_phh
 from kicker.records.model import HERO_FIELD
 from kicker.sites.writing import format_pokerstars
+from kicker.tracker.answers import whose
 from kicker.tracker.decisions import Decision, decisions_of
 from kicker.tracker.store import HANDS, PLAYERS, Tracker, replayed
 
@@ -40,8 +41,8 @@ def kept_replays(
     tracker: Tracker, player: str | None = None, where: ColumnElement[bool] | None = None
 ) -> Iterator[Replay]:
     """The kept hands of a player (or of whoever wrote the files) in the order of play, played again one by one."""
-    mine = PLAYERS.c.name == (player if player is not None else HANDS.c.hero)
-    query = select(HANDS.c.id).select_from(PLAYERS.join(HANDS)).where(mine, *([where] if where is not None else []))
+    conditions = [whose(player)] + ([where] if where is not None else [])
+    query = select(HANDS.c.id).select_from(PLAYERS.join(HANDS)).where(*conditions)
     with tracker.connect() as connection:
         numbers = connection.scalars(query.order_by(HANDS.c.moment, HANDS.c.id)).all()
     for start in range(0, len(numbers), _PAGE):

@@ -83,6 +83,7 @@ PLAYERS: Final = Table(
     _metadata,
     Column("hand_id", ForeignKey("hands.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
+    Column("mine", Integer, nullable=False),
     Column("name", Text, nullable=False),
     Column("position", String(8), nullable=False),
     Column("stack", BigInteger, nullable=False),
@@ -95,8 +96,10 @@ PLAYERS: Final = Table(
         for what in ("chance", "taken")
     ),
     Index("players_by_name", "name"),
+    Index("players_mine", "mine", "hand_id"),
 )  # fmt: skip
-"""`net` is what was won or lost after rake, `expected` the same with all-in pots paid by equity."""
+"""`mine` is 1 for the player whose file it is; `net` is what was won or lost after rake, and `expected` the same with
+all-in pots paid by equity."""
 NOTES: Final = Table(
     "notes",
     _metadata,
@@ -228,7 +231,8 @@ class Tracker:
                 row["played"] = row["played"].strftime("%Y-%m-%d %H:%M:%S.%f")
             hands.append((number, *row.values()))
             players += [
-                (number, each.seat, each.name, each.position, each.stack, each.net, each.expected, each.cards,
+                (number, each.seat, int(each.name == row["hero"]), each.name, each.position, each.stack, each.net,
+                 each.expected, each.cards,
                  *each.counts)
                 for each in facts
             ]  # fmt: skip
