@@ -95,7 +95,7 @@ def test_every_game_and_mix_names_its_options() -> None:
         ("holdem", {"runs": 11}, "boards must be a whole number from 1 to 10, not '11'"),
         ("holdem", {"bombs": -1}, "bomb pots must be a whole number from 0 to 10,000, not '-1'"),
         ("holdem", {"rebuys": "perhaps"}, "unknown rebuys 'perhaps'; choose from no, yes"),
-        ("8-game", {"seats": 9}, "seats must be a whole number from 2 to 6, not '9'"),
+        ("8-game", {"seats": 9}, "seats must be a whole number from 2 to 8, not '9'"),
     ],
 )
 def test_what_cannot_be_chosen_gets_one_sentence(game: str, asked: dict[str, object], message: str) -> None:
