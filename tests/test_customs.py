@@ -275,6 +275,19 @@ def test_wishes_at_the_prompt(kicker: Run) -> None:
     assert "u           agree to run it twice" in told
 
 
+def test_a_replay_on_the_pages_shows_the_board_that_would_have_come_and_no_hidden_card() -> None:
+    from kicker.ui.web.archive import hand_json, record_text
+
+    state, _ = holdem().start("As Ks Ah Kh 2c 3d 5h 9s Jd 8c 7h", [100, 100], 0)
+    state, _ = state.apply("fold")
+    row = {"number": 1, "record": record_text(state, ["Ada", "Bo"], []), "ended": 0.0}
+    for seat in (0, 1):
+        told = hand_json(row, seat)
+        assert told["rabbit"] == "2c 3d 5h 9s Jd".split()
+        hidden = {str(card) for card in state.hands[1 - seat]} | {"8c", "7h"}
+        assert not any(f'"{card}' in json.dumps(told) for card in hidden)
+
+
 def test_a_hand_that_ended_early_has_its_rabbit(home: Path, kicker: Run) -> None:
     kicker("play", "holdem", "--seats", "2", "--bots", "caller", "--seed", "3", input=b"f\nq\n")
     hands = next((home / "hands").glob("*.phhs"))
