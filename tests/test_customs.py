@@ -283,7 +283,7 @@ def test_a_replay_on_the_pages_shows_the_board_that_would_have_come_and_no_hidde
     row = {"number": 1, "record": record_text(state, ["Ada", "Bo"], []), "ended": 0.0}
     for seat in (0, 1):
         told = hand_json(row, seat)
-        assert told["rabbit"] == "2c 3d 5h 9s Jd".split()
+        assert told["rabbit"] == ["2c", "3d", "5h", "9s", "Jd"]
         hidden = {str(card) for card in state.hands[1 - seat]} | {"8c", "7h"}
         assert not any(f'"{card}' in json.dumps(told) for card in hidden)
 
