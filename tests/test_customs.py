@@ -95,7 +95,7 @@ def test_every_game_and_mix_names_its_options() -> None:
         ("holdem", {"runs": 11}, "boards must be a whole number from 1 to 10, not '11'"),
         ("holdem", {"bombs": -1}, "bomb pots must be a whole number from 0 to 10,000, not '-1'"),
         ("holdem", {"rebuys": "perhaps"}, "unknown rebuys 'perhaps'; choose from no, yes"),
-        ("8-game", {"seats": 9}, "seats must be a whole number from 2 to 6, not '9'"),
+        ("8-game", {"seats": 9}, "seats must be a whole number from 2 to 8, not '9'"),
     ],
 )
 def test_what_cannot_be_chosen_gets_one_sentence(game: str, asked: dict[str, object], message: str) -> None:
@@ -273,6 +273,19 @@ def test_wishes_at_the_prompt(kicker: Run) -> None:
     assert "You are sitting out. Press Enter for the next hand" in told
     assert "You are back" in told
     assert "u           agree to run it twice" in told
+
+
+def test_a_replay_on_the_pages_shows_the_board_that_would_have_come_and_no_hidden_card() -> None:
+    from kicker.ui.web.archive import hand_json, record_text
+
+    state, _ = holdem().start("As Ks Ah Kh 2c 3d 5h 9s Jd 8c 7h", [100, 100], 0)
+    state, _ = state.apply("fold")
+    row = {"number": 1, "record": record_text(state, ["Ada", "Bo"], []), "ended": 0.0}
+    for seat in (0, 1):
+        told = hand_json(row, seat)
+        assert told["rabbit"] == ["2c", "3d", "5h", "9s", "Jd"]
+        hidden = {str(card) for card in state.hands[1 - seat]} | {"8c", "7h"}
+        assert not any(f'"{card}' in json.dumps(told) for card in hidden)
 
 
 def test_a_hand_that_ended_early_has_its_rabbit(home: Path, kicker: Run) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -85,23 +85,8 @@ def equity_command(
     for name, limit in limits.items():
         if exact and limit is not None:
             raise KickerError(f"--exact cannot be combined with --{name}", "count")
-    last: Equity | None = None
-    interrupted = False
     ask = partial(equity, players, dead=gone, game=game, exact=exact or None, seed=seed, threads=threads, **limits)  # type: ignore[arg-type]
-    with progress_bar("dealing", trials) as bar:
-
-        def progress(so_far: Equity) -> None:
-            nonlocal last
-            last = so_far
-            bar(so_far.trials)
-
-        try:
-            last = ask(board=cards, progress=progress)
-        except KeyboardInterrupt:
-            if last is None or last.method == "counting":
-                raise  # half an exact count says nothing: the boards come in order
-            interrupted = True
-    assert last is not None
+    last, interrupted = count(ask, cards, trials)
     if plot is not None and not interrupted:  # before printing: the reader of a pipe may stop early
         try:
             draw_plot(plot, ask, cards, gone, last)
@@ -120,6 +105,24 @@ def refuse_with_by(options: Mapping[str, object]) -> None:
     for name, value in options.items():
         if value is not None:
             raise KickerError(f"--by cannot be combined with {name}", "count")
+
+
+def count(ask: Callable[..., Equity], board: Sequence[Card], trials: int | None) -> tuple[Equity, bool]:
+    """The equity, with a bar while it is counted, and whether that was interrupted: then as far as it got."""
+    last: Equity | None = None
+    with progress_bar("dealing", trials) as bar:
+
+        def progress(so_far: Equity) -> None:
+            nonlocal last
+            last = so_far
+            bar(so_far.trials)
+
+        try:
+            return ask(board=board, progress=progress), False
+        except KeyboardInterrupt:
+            if last is None or last.method == "counting":
+                raise  # half an exact count says nothing: the boards come in order
+            return last, True
 
 
 def find_named_game(name: str | None) -> Game | None:

@@ -202,18 +202,19 @@ def _add_tables(app: FastAPI) -> None:
         await serve_socket(socket, socket.app.state.house, table, address_of(socket.scope))
 
 
-def _add_hands(app: FastAPI) -> None:
-    async def person_of(table: str, house: House, authorization: str | None) -> str:
-        found = await house.store.person(table, bearer(authorization))
-        if found is None:
-            raise Refused(401, "token", "this token does not belong to a seat at this table")
-        person: str = found["person"]
-        return person
+async def _person_of(table: str, house: House, authorization: str | None) -> str:
+    found = await house.store.person(table, bearer(authorization))
+    if found is None:
+        raise Refused(401, "token", "this token does not belong to a seat at this table")
+    person: str = found["person"]
+    return person
 
+
+def _add_hands(app: FastAPI) -> None:
     @app.get("/api/tables/{table}/hands")
     async def hands(table: str, house: TheHouse, authorization: Authorization = None) -> dict[str, Any]:
         """The finished deals that a seat was in, the last thousand."""
-        person = await person_of(table, house, authorization)
+        person = await _person_of(table, house, authorization)
         rows = await house.store.hands_of(person, MOST_HANDS)
         summaries = {row["number"]: row["summary"] for row in rows}
         if None in summaries.values():  # played before summaries were stored
@@ -227,7 +228,7 @@ def _add_hands(app: FastAPI) -> None:
     @app.get("/api/tables/{table}/hands.phhs", response_class=Response)
     async def phhs(table: str, house: TheHouse, authorization: Authorization = None) -> Response:
         """The same hands as PHH, for download."""
-        person = await person_of(table, house, authorization)
+        person = await _person_of(table, house, authorization)
         async with house.archive_lock:  # slow: one at a time, in a thread
             deals = await house.store.deals_of(table, person, MOST_HANDS)
             text = await asyncio.to_thread(phhs_text, deals, person)
@@ -239,7 +240,7 @@ def _add_hands(app: FastAPI) -> None:
         table: str, number: DealNumber, house: TheHouse, authorization: Authorization = None
     ) -> dict[str, Any]:
         """One of them, as the seat saw it."""
-        person = await person_of(table, house, authorization)
+        person = await _person_of(table, house, authorization)
         row = await house.store.deal(table, number)
         seat = seat_of(row, person) if row else None
         if row is None or seat is None or row["record"] is None:
@@ -251,7 +252,7 @@ def _add_hands(app: FastAPI) -> None:
         table: str, number: DealNumber, house: TheHouse, authorization: Authorization = None
     ) -> dict[str, Any]:
         """The proof of a shuffle, as far as the seat may check it."""
-        person = await person_of(table, house, authorization)
+        person = await _person_of(table, house, authorization)
         host = house.tables.get(table)
         moment = host.moment if host else NOTHING  # before the row is read: a deal finished by then has a record
         row = await house.store.deal(table, number)
