@@ -60,6 +60,7 @@ PAGES: Final = {
     "/study": "study.html",
     "/study/range": "study-range.html",
     "/study/equity": "study-equity.html",
+    "/study/train": "study-train.html",
 }
 MANUAL: Final = Path(__file__).parent / "manual"
 """Where `make docs` puts the manual; `KICKER_MANUAL` sets another folder."""

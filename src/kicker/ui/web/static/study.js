@@ -14,6 +14,7 @@ import { withClose } from "/static/panels.js";
 export const PAGES = [
   ["/study/range", "Ranges", "Paint or type the hands that a player can hold, keep them under a name, and share them by link."],
   ["/study/equity", "Equity", "Give each player a hand or a range and see how often each of them wins, and why."],
+  ["/study/train", "Trainer", "Decide, see what the solution does and what your choice costs, and meet your mistakes again."],
 ];
 
 /** The navigation, the sentence and the settings of the page at this path. */
