@@ -85,23 +85,8 @@ def equity_command(
     for name, limit in limits.items():
         if exact and limit is not None:
             raise KickerError(f"--exact cannot be combined with --{name}", "count")
-    last: Equity | None = None
-    interrupted = False
     ask = partial(equity, players, dead=gone, game=game, exact=exact or None, seed=seed, threads=threads, **limits)  # type: ignore[arg-type]
-    with progress_bar("dealing", trials) as bar:
-
-        def progress(so_far: Equity) -> None:
-            nonlocal last
-            last = so_far
-            bar(so_far.trials)
-
-        try:
-            last = ask(board=cards, progress=progress)
-        except KeyboardInterrupt:
-            if last is None or last.method == "counting":
-                raise  # half an exact count says nothing: the boards come in order
-            interrupted = True
-    assert last is not None
+    last, interrupted = _asked(ask, cards, trials)
     if plot is not None and not interrupted:  # before printing: the reader of a pipe may stop early
         try:
             draw_plot(plot, ask, cards, gone, last)
@@ -113,6 +98,24 @@ def equity_command(
         print_result(last, cards)
     if interrupted:
         raise Interrupted(f"interrupted after {last.trials:,} deals" + (f"; {plot} was not drawn" if plot else ""))
+
+
+def _asked(ask: Callable[..., Equity], board: list[Card], trials: int | None) -> tuple[Equity, bool]:
+    """The result with a progress bar, and whether Ctrl-C cut it short."""
+    last: Equity | None = None
+    with progress_bar("dealing", trials) as bar:
+
+        def progress(so_far: Equity) -> None:
+            nonlocal last
+            last = so_far
+            bar(so_far.trials)
+
+        try:
+            return ask(board=board, progress=progress), False
+        except KeyboardInterrupt:
+            if last is None or last.method == "counting":
+                raise  # half an exact count says nothing: the boards come in order
+            return last, True
 
 
 def refuse_with_by(options: Mapping[str, object]) -> None:
