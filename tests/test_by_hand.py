@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections import Counter
 from itertools import combinations
 from typing import Any
@@ -24,6 +25,7 @@ from kicker import (
     parse_cards,
 )
 from kicker.games import GAMES
+from kicker.shares import HOLDEM, lottery, read_spot
 from kicker.ui.cli import main
 
 FLOP = "Js 7s 2c"
@@ -118,6 +120,16 @@ def test_ranges_that_cannot_be_dealt_together() -> None:
         equity_by_hand(["AsAh", "AsKs, AhKh"], FLOP)
     with pytest.raises(RangeError, match="same cards"):
         equity_by_hand(["AsKs, AhKs", "KsQs, KsTs"], FLOP)
+
+
+@pytest.mark.parametrize("room", [1, 2, 3 * 14 - 1])
+def test_the_kernel_refuses_too_little_room(room: int) -> None:
+    """Twelve hands and two others: three places each."""
+    drawn = lottery(read_spot(HOLDEM, ["QQ, KK", "AsAh, AsAd"], "", ""))
+    with pytest.raises(ValueError, match="each has"):
+        drawn.deal(0, 0, 10, array("q", bytes(8 * 8)), array("q", bytes(8 * room)))
+    with pytest.raises(ValueError, match="shares has"):
+        drawn.deal(0, 0, 10, array("q", bytes(8 * 7)), array("q", bytes(8 * 3 * 14)))
 
 
 # --- kinds ---

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -13,6 +14,8 @@ from kicker.cards import Card, count_of
 from kicker.errors import KickerError
 from kicker.kinds import Blocker, KindCounts, blockers, count_kinds
 from kicker.odds import Equity
+from kicker.ui.cli import Interrupted
+from kicker.ui.common.output import progress_bar
 
 if TYPE_CHECKING:
     from kicker.games import Game
@@ -26,12 +29,33 @@ def print_view(
 ) -> None:  # fmt: skip
     """Print the equity of each hand or after each next card."""
     if by == "hand":
-        hands = equity_by_hand(players, board, dead, game=game, trials=trials, seconds=seconds, seed=seed)
+        ask = partial(equity_by_hand, players, board, dead, game=game, trials=trials, seconds=seconds, seed=seed)
+        hands, interrupted = _asked(ask, trials)
         _print_hands(players, hands, as_json)
+        if interrupted:
+            raise Interrupted(f"interrupted after {hands.trials:,} deals")
         return
     if seconds is not None:
         raise KickerError("--by card cannot be combined with --seconds; use --trials", "count")
     _print_cards(players, equity_by_card(players, board, dead, game=game, trials=trials, seed=seed), as_json)
+
+
+def _asked(ask: Callable[..., EquityByHand], trials: int | None) -> tuple[EquityByHand, bool]:
+    """The result with a progress bar, and whether Ctrl-C cut it short."""
+    last: EquityByHand | None = None
+    with progress_bar("dealing", trials) as bar:
+
+        def progress(so_far: EquityByHand) -> None:
+            nonlocal last
+            last = so_far
+            bar(so_far.trials)
+
+        try:
+            return ask(progress=progress), False
+        except KeyboardInterrupt:
+            if last is None:
+                raise
+            return last, True
 
 
 def _print_hands(players: Sequence[str], found: EquityByHand, as_json: bool) -> None:

@@ -40,7 +40,7 @@ class RangeEditor:
         self.put(Range(text))
 
     def paint(self, places: tuple[int, ...], weight: float, *, again: bool = False) -> None:
-        """Give combinations a weight; `again` goes on with the last stroke, which is undone as a whole."""
+        """Give combinations a weight; with `again` it belongs to the last stroke, which is undone as a whole."""
         weights = list(self.range.weights)
         for place in places:
             weights[place] = weight

@@ -194,14 +194,15 @@ class RangeScreen(RoomScreen):
         """The grid with the suits beside it, the text below."""
         self.grid = RangeGrid(self.editor)
         self.suits = Lines(id="suits")
+        self.says, self.wrong = Static(id="says"), Static(id="wrong")
         self.field = Input(placeholder="QQ+, AKs, 76s:0.5, top 15%", id="text")
         with Vertical():
             with Horizontal(id="top"):
                 yield self.grid
                 yield self.suits
             yield self.field
-            yield Static(id="says")
-            yield Static(id="wrong")
+            yield self.says
+            yield self.wrong
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -219,8 +220,8 @@ class RangeScreen(RoomScreen):
                 self.field.value = editor.text
         held = editor.range
         words = f"{count_of(len(held), 'combination')}, {number_text(round(held.total, 4))} by weight, {held.share:.1%}"
-        self.query_one("#says", Static).update(Text(f"{words}   brush {self.grid.brush}%   best hands {self.best}%"))
-        self.query_one("#wrong", Static).update("")
+        self.says.update(Text(f"{words}   brush {self.grid.brush}%   best hands {self.best}%"))
+        self.wrong.update("")
         self.grid.refresh()
         self.show_suits()
 
@@ -253,7 +254,7 @@ class RangeScreen(RoomScreen):
         try:
             self.editor.read(event.value)
         except RangeError as error:
-            self.query_one("#wrong", Static).update(Text(str(error)))
+            self.wrong.update(Text(str(error)))
             return
         self.show_range(typed=True)
 

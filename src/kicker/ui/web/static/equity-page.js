@@ -1,12 +1,13 @@
 // The equity explorer: players, board and dead cards on one side, who wins and why on the other. Every change asks again, and a newer
 // question ends the older one, so nothing that is typed or moved ever waits.
 
+import { send } from "/static/api.js";
 import { capital, dialog, find, make, mark, toast, write } from "/static/dom.js";
 import { cardsIn, makeCardPicker } from "/static/card-picker.js";
 import { blockerTable, curves, dot, heatGrid, kindsTable, nextCards, resultTable } from "/static/equity-views.js";
 import { makeRangeEditor } from "/static/range-editor.js";
 import { makeAsker } from "/static/stream.js";
-import { copy, handFacts, linkWith, openRoom, readLink } from "/static/study.js";
+import { copy, handFacts, linkWith, openRoom, readLink, studyKey } from "/static/study.js";
 
 const MOST_PLAYERS = 6;
 const PAUSE = 120;
@@ -70,11 +71,22 @@ function editRange(place) {
     change: ({ text }) => { if (text && text !== players[place]) { players[place] = text; find(`#player-${place}`).value = text; changed(); } },
   });
   const close = make("button", { class: "button primary", type: "button" }, "Done");
-  const box = dialog(`Range of player ${place + 1}`, editor.root, make("div", { class: "buttons" }, close));
+  const kept = make("select", { "aria-label": "Your ranges", hidden: true, onchange: () => { if (kept.value) editor.setText(kept.value); } });
+  const box = dialog(`Range of player ${place + 1}`, kept, editor.root, make("div", { class: "buttons" }, close));
+  offerKept(kept);
   box.classList.add("widest");
   close.addEventListener("click", () => box.close());
   box.addEventListener("close", () => find(`#player-${place}`)?.focus());
   editor.focus();
+}
+
+/** The ranges of this game that this person keeps, as a choice. */
+async function offerKept(choice) {
+  if (!studyKey()) return;
+  const { ranges } = await send("GET", "/api/study/ranges", { token: studyKey() }).catch(() => ({ ranges: [] }));
+  const fitting = ranges.filter((range) => range.game === rules.name);
+  choice.replaceChildren(make("option", { value: "" }, "Your ranges …"), ...fitting.map((range) => make("option", { value: range.text }, range.name)));
+  mark(choice, "hidden", !fitting.length);
 }
 
 // --- asking ---
