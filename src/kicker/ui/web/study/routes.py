@@ -1,6 +1,5 @@
-"""The study room over HTTP: ranges that people write and keep (`ranges.py`), the equity explorer, which works in
-processes of its own (`workers.py`), spots to solve and walk (`solver.py`), and the trainer (`training.py`). Not here: the
-pages (`static`).
+"""The study room over HTTP: ranges that people keep (`ranges.py`), the equity explorer, which works in processes of its
+own (`workers.py`), spots to solve and walk (`solver.py`), and the trainer (`training.py`). Not here: the pages (`static`).
 """
 
 from __future__ import annotations
