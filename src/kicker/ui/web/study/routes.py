@@ -1,5 +1,5 @@
 """The study room over HTTP: ranges that people keep (`ranges.py`), the equity explorer, which works in processes of its
-own (`workers.py`), spots to solve and walk (`solver.py`), and the trainer (`training.py`). Not here: the pages (`static`).
+own (`workers.py`), spots to solve and walk (`solver.py`), and the trainer (`training.py`). Not here: the pages.
 """
 
 from __future__ import annotations
