@@ -108,7 +108,7 @@ MAY_IMPORT = {
         "solver.tree",
     },
     "solver.files": {"solver.engine", "solver.locks", "solver.solution", "solver.spot", "errors"},
-    "solver.small": {"checks", "errors", "stopping", "_kernels.tabular"},
+    "solver.small": {"checks", "errors", "stopping", "_kernels.small_games"},
     "solver.sizes": {"checks", "cards", "errors"},
     "solver.spot": {"checks", "solver.sizes", "solver.tree", "orders", "ranges", "cards", "errors"},
     "solver.tree": {"solver.boards", "solver.sizes", "solver.spot", "errors"},
@@ -506,7 +506,7 @@ MAY_IMPORT = {
     "_kernels.solitaire": {"_kernels.checks", "_kernels.strength"},
     "_kernels.julia": {"_kernels.strength"},
     "_kernels.forest": {"_kernels.checks", "_kernels.strength"},
-    "_kernels.tabular": {"_kernels.checks", "_kernels.strength"},
+    "_kernels.small_games": {"_kernels.checks", "_kernels.strength"},
     "_kernels.cfr": {"_kernels.strength", "_kernels.ends", "_kernels.forest", "_kernels.rows"},
     "_kernels.postflop": {
         "_kernels.checks",
