@@ -137,10 +137,8 @@ MAY_IMPORT = {
     },
     "solver.flops": {
         "solver.boards",
-        "solver.engine",
-        "solver.spot",
+        "hands",
         "parallel",
-        "ranges",
         "combos",
         "cards",
         "data",
