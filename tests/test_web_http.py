@@ -225,7 +225,7 @@ def test_own_pages_are_served(server: Server) -> None:
 
 def test_bodies_have_a_limit(server: Server) -> None:
     with server.http as http:
-        assert problem(http.post("/api/tables", content=b"x" * 20_000)) == (413, "size")
+        assert problem(http.post("/api/tables", content=b"x" * 70_000)) == (413, "size")
         assert problem(http.post("/api/tables", content=iter([b"{}"]))) == (413, "size")
 
 
