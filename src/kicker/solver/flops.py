@@ -5,11 +5,11 @@
 >>> [len(flop_subset(size)) for size in SUBSETS]
 [25, 49, 95, 184]
 
-`python -m kicker.solver.flops` chooses the subsets, in a few minutes, and says how well they stand for all
-flops. A flop is described by the equity of each of the 169 classes of hands against a random hand, and by how far apart
-the hands of a class are. Flops are clustered by that (k-means, each flop counting as often as it comes); of
-each cluster the flop nearest to its middle is kept, and the weights are then adjusted so that the weighted mean of
-these numbers is that of all flops.
+`python -m kicker.solver.flops` chooses the subsets, in a few minutes, and says how well they stand for all flops. A
+flop is described by the equity of each of the 169 classes of hands against a random hand, and by how far apart the
+hands of a class are. Paired flops, those with three of a kind, and those of one, two and three suits are each clustered by that
+(k-means, each flop counting as often as it comes). Of each cluster the flop nearest to its middle is kept, and the
+weights are then adjusted so that the weighted mean of these numbers is near that of all flops.
 """
 
 from __future__ import annotations
@@ -134,6 +134,30 @@ _PLACES: Final = {name: place for place, name in enumerate(CLASSES)}
 _CLASS_OF_COMBO: Final = [_PLACES[class_of(*combo)] for combo in COMBOS]
 
 
+def choose_by_kind(points: Array, counts: Array, kinds: Array, size: int) -> tuple[Array, Array]:
+    """As `choose`, for each kind of flop by itself: a kind has as much weight as in truth."""
+    import numpy as np
+
+    totals = np.bincount(kinds, counts)
+    exact = size * totals / totals.sum()
+    sizes = np.maximum(np.floor(exact), 1).astype(int)
+    while sizes.sum() < size:
+        sizes[(exact - sizes).argmax()] += 1
+    places, weights = [], []
+    for kind, room in enumerate(sizes):
+        inside = np.flatnonzero(kinds == kind)
+        chosen, mine = choose(points[inside], counts[inside], int(room))
+        places.append(inside[chosen])
+        weights.append(mine)
+    return np.concatenate(places), np.concatenate(weights)
+
+
+def _kind(cards: tuple[Card, ...]) -> int:
+    """0 with a pair, 4 with three of a kind, otherwise how many suits there are."""
+    ranks = len({card.rank for card in cards})
+    return len({card.suit for card in cards}) if ranks == 3 else 0 if ranks == 2 else 4
+
+
 def choose(points: Array, counts: Array, size: int) -> tuple[Array, Array]:
     """The places of flops that stand for all, and their weights; `points` has a row of features for each."""
     import numpy as np
@@ -184,7 +208,7 @@ def _adjusted(points: Array, weights: Array, mean: Array) -> Array:
     points, mean = points - mean, np.zeros_like(mean)  # shares add up to 1: about the mean the steps can be longer
     step = 0.5 / np.linalg.norm(points @ points.T, 2)
     for _ in range(20_000):
-        gradient = points @ (shares @ points - mean) + 1e-4 * (shares - start)
+        gradient = points @ (shares @ points - mean) + 3e-3 * (shares - start)
         shares = np.maximum(shares - step * (gradient - gradient.mean()), 1 / total)
         shares /= shares.sum()
     whole = np.maximum(np.rint(shares * total), 1)
@@ -212,7 +236,7 @@ def build() -> list[str]:
     dice = np.random.default_rng(1)
     found, said = {}, []
     for size in SUBSETS:
-        chosen, weights = choose(points, counts, size)
+        chosen, weights = choose_by_kind(points, counts, np.array([_kind(flop.cards) for flop in flops]), size)
         found[str(size)] = {
             "".join(map(str, flops[place].cards)): int(weight) for place, weight in zip(chosen, weights, strict=True)
         }
