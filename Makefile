@@ -61,11 +61,13 @@ $(VENV)/.kernels: setup.py $(KERNELS) | $(VENV)/.made
 	@KICKER_NATIVE=1 $(BIN)/python setup.py --quiet build_ext --inplace $(call LOG,kernels)
 	@rm -f build/.begun; touch $@
 
-# The browser tests need Debian's Chromium; where it cannot be had they are skipped and say so.
+# The browser tests need Debian's Chromium, best the one without windows; where none can be had they are skipped and say so.
+CHROMIUM = for name in chromium-headless-shell chromium; do apt-get install -y -qq $$name >/dev/null 2>&1 && break; done
+
 browser:  ## install Chromium for the browser tests, where apt-get can
-	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-	  && echo "installing Chromium" && { apt-get install -y -qq chromium >/dev/null 2>&1 \
-	       || { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }; }; } \
+	@has() { command -v chromium-headless-shell || command -v chromium; } >/dev/null; \
+	  has || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "installing Chromium" \
+	    && { $(CHROMIUM); has || { apt-get update -qq && $(CHROMIUM); has; }; }; } \
 	  || echo "no Chromium here: the browser tests will be skipped"
 
 test: tools browser  ## all tests but the long ones

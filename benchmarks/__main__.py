@@ -15,7 +15,7 @@ from benchmarks.timing import Result, print_results
 from kicker.parallel import available_cores
 
 SUBJECTS = (
-    *("evaluate", "batch", "compare", "equity", "engine", "match", "klondike", "solver", "art"),
+    *("evaluate", "batch", "compare", "equity", "engine", "games", "match", "klondike", "solver", "art"),
     *("startup", "terminal", "server"),
 )
 

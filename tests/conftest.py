@@ -1,5 +1,6 @@
 """What all tests share: where outside data and games lie, how the command is run, the browser, and what is live."""
 
+import gc
 import os
 import shutil
 import signal
@@ -34,6 +35,9 @@ settings.load_profile("kicker")
 LIVE_FILES = (
     "test_web_", "test_tui_", "test_program", "test_parallel", "test_cli_cardback", "test_signals", "test_stopping",
 )  # fmt: skip
+
+# The first is the same browser without windows: it opens a page in half the time.
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
@@ -71,11 +75,15 @@ def kicker(tmp_path: Path) -> Run:
 
 @pytest.fixture
 def quiet_room(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a key, tests of the room wait until it has come to rest, and not for a length of time."""
-    from tests.quiet import until_quiet
+    """After a key, tests of the room wait until it has come to rest, and not for a length of time.
+
+    Without a terminal nobody sees the frames in between; the screen is drawn when a test reads it.
+    """
+    from tests.quiet import draw_nothing, until_quiet
 
     monkeypatch.setattr("textual.app.wait_for_idle", until_quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", until_quiet)
+    monkeypatch.setattr("textual._compositor.Compositor.render_update", draw_nothing)
 
 
 @pytest.fixture
@@ -92,7 +100,7 @@ def browser() -> Iterator[Any]:
 
     One for each file and worker: playwright keeps an event loop running, which other files would stumble over.
     """
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    chromium = next(filter(None, map(shutil.which, CHROMIUM)), None)
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -103,7 +111,7 @@ def browser() -> Iterator[Any]:
             pytest.fail(f"{reason}, and CI_BROWSER=1 asks for them")
         pytest.skip(reason)
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         yield started
         started.close()
 
@@ -115,6 +123,17 @@ def visit(browser: Any, server: Any) -> "Iterator[Any]":
 
     with visiting(browser, server.url) as open_page:
         yield open_page
+
+
+def pytest_configure() -> None:
+    """While thousands of tests are collected nothing becomes garbage that is worth a search."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays: to look through it at every search for garbage took a tenth of the time."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

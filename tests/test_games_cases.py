@@ -201,7 +201,7 @@ def test_case_29_with_four_cards() -> None:
     assert state.options.max_raise_to == 700
 
 
-@pytest.mark.parametrize(("name", "seats"), [("omaha-6", 8), ("omaha-5", 10), ("stud", 9), ("badugi", 7)])
+@pytest.mark.parametrize(("name", "seats"), [("omaha-6", 8), ("omaha-5", 10), ("stud", 9), ("badugi", 9)])
 def test_too_many_seats_are_refused(name: str, seats: int) -> None:
     with pytest.raises(KickerError, match="seats"):
         usual(GAMES[name]).start(DECK, [100] * seats, 0)

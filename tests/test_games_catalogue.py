@@ -57,9 +57,12 @@ def test_the_catalogue_says_what_the_games_are() -> None:
     seats = {name: standard(game, ante=1, min_bet=4).most_seats for name, game in GAMES.items()}
     assert seats == {
         "holdem": 10, "short-deck": 10, "omaha": 10, "omaha-5": 9, "omaha-6": 7, "omaha-hilo": 10, "omaha-5-hilo": 9,
-        "omaha-6-hilo": 7, "stud": 8, "stud-hilo": 8, "razz": 8, "draw": 6, "single-draw": 6, "triple-draw": 6,
-        "badugi": 6,
+        "omaha-6-hilo": 7, "stud": 8, "stud-hilo": 8, "razz": 8, "draw": 6, "single-draw": 8, "triple-draw": 8,
+        "badugi": 8,
     }  # fmt: skip
+    assert Rules(DRAW, reshuffle=True, max_draw=5).most_seats == 9
+    with pytest.raises(KickerError, match="9 seats are too many for badugi: 2 to 8 play it"):
+        standard(GAMES["badugi"], (1, 2)).check_seats(9)
 
 
 def start_stud(cards: str, seats: int = 3) -> State:

@@ -32,6 +32,7 @@ from kicker.games import (
 )
 from kicker.games.catalogue import DRAW, HOLDEM
 from kicker.games.events import KINDS, TABLE_KINDS
+from tests.conftest import few_or_many
 
 PUT_IN = ("ante", "blind", "post", "bring-in", "call", "bet", "raise")
 
@@ -321,7 +322,7 @@ def illegal_actions(state: State) -> Iterator[Action]:
 
 
 @pytest.mark.req("B001-4", "B004-6", "X-15")
-@pytest.mark.parametrize("part", [0.1, pytest.param(1.0, marks=pytest.mark.long)])
+@pytest.mark.parametrize("part", [0.05, pytest.param(1.0, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", SHAPES)
 def test_random_deals(name: str, part: float) -> None:
     shape, source = SHAPES[name], random.Random(name)
@@ -382,12 +383,13 @@ def cards_within(thing: object) -> Iterator[Card]:
 
 
 @pytest.mark.req("R001-07", "R003-10")
+@few_or_many(150, 1_500)
 @pytest.mark.parametrize("name", SHAPES)
-def test_cards_that_a_seat_cannot_know_change_nothing_that_it_sees(name: str) -> None:
+def test_cards_that_a_seat_cannot_know_change_nothing_that_it_sees(name: str, count: int) -> None:
     shape, source = SHAPES[name], random.Random(f"hidden {name}")
     if shape.rules.openers:
         return  # who opens says something of his cards
-    check_hidden(shape, source, 360, 100)
+    check_hidden(shape, source, count, count // 4)
 
 
 def check_hidden(shape: Shape, source: random.Random, deals: int, least: int) -> None:

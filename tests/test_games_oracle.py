@@ -21,6 +21,7 @@ import pytest
 
 from kicker.cards import DECK, Card
 from kicker.games import CALL, CHECK, FOLD, Action, Rules, State, holdem, raise_to
+from tests.conftest import few_or_many
 
 pokerkit = pytest.importorskip("pokerkit")
 
@@ -209,9 +210,10 @@ GAMES = {
 }
 
 
+@few_or_many(40, 400)
 @pytest.mark.parametrize("name", GAMES)
-def test_pokerkit_plays_the_same_deals(name: str) -> None:
+def test_pokerkit_plays_the_same_deals(name: str, count: int) -> None:
     rules, most = GAMES[name]
     source = random.Random(name)
-    for _ in range(120):
+    for _ in range(count):
         play_both(random_game(rules, most, source), source)

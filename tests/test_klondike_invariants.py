@@ -186,7 +186,7 @@ def test_seen_cards_stay_seen_and_others_are_not() -> None:
 
 @pytest.mark.req("R004-13")
 def test_a_game_is_won_when_all_cards_are_home() -> None:
-    games = [eager_game(Klondike(both_ways=True), number) for number in range(1, 40)]
+    games = [eager_game(Klondike(both_ways=True), number) for number in range(1, 20)]
     won = [game for game in games if game.position.won]
     assert 3 <= len(won) < len(games)
     for game in won:
@@ -240,11 +240,12 @@ STUCK_SHAPES = {
 
 
 @pytest.mark.req("R004-13")
+@few_or_many(16, 40)
 @pytest.mark.parametrize("shape", STUCK_SHAPES)
-def test_stuck_is_what_trying_everything_says(shape: str) -> None:
+def test_stuck_is_what_trying_everything_says(shape: str, count: int) -> None:
     rules = STUCK_SHAPES[shape]
     verdicts: Counter[bool | None] = Counter()
-    for number in range(1, 41 if rules.ranks < 13 else 21):
+    for number in range(1, 1 + (count if rules.ranks < 13 else count // 2)):
         game = eager_game(rules, number, 30 * rules.columns)
         for undone in (0, 1, 4, 20, 60):
             for _ in range(min(undone, len(game.moves))):
@@ -258,8 +259,8 @@ def test_stuck_is_what_trying_everything_says(shape: str) -> None:
             if truth is not None:
                 assert is_dead_end(position, limit=10**9) == (not truth)
                 assert position.stuck <= (not truth)
-    assert verdicts[True] >= 5
-    assert verdicts[False] >= 5
+    assert verdicts[True] >= count // 8
+    assert verdicts[False] >= count // 8
 
 
 BLACK = ["6c", "8c", "Tc", "Ks", "Kc", "Qc", "2c"]

@@ -409,7 +409,10 @@ def drawing(said: str) -> str:
     return said[max(0, said.rfind("\nCPU                Board\n")) :]
 
 
-@pytest.mark.parametrize(("name", "every"), [("keys", 1), ("game", 4)])
+@pytest.mark.parametrize(
+    ("name", "every"),
+    [("keys", 3), ("game", 11), *(pytest.param(name, 1, marks=pytest.mark.long) for name in ("keys", "game"))],
+)
 def test_a_game_that_is_left_at_any_moment_goes_on_as_if_it_had_not_been(name: str, every: int) -> None:
     """Wherever the input ends, the rest is answered after a resume, and said as it was at first.
 

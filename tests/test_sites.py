@@ -76,7 +76,7 @@ def test_what_a_hand_says() -> None:
         ("Rake $0.38", "Rake $0.37", "rake"),
         ("Total pot $9.40", "Total pot $9.41", "total pot"),
         ("Ben collected $9.02", "Ben collected $9.03", "rake"),
-        ("Hero: calls $2.40", "Hero: folds", "has folded"),
+        ("Hero: calls $2.40", "Hero: folds", "winnings do not fit"),
         ("Ben: calls $0.70", "Ben: calls $0.7x", "'$0.7x' is not an amount of money"),
         ("[As 7d 2c] [Jh]", "[As 7d 2c] [Jx]", "'Jx' is not a card"),
         ("Ben: raises $0.20 to $0.30", "Ben: jumps", "is not a line of a hand"),

@@ -250,17 +250,23 @@ def test_a_whole_visit() -> None:
 @pytest.mark.parametrize(
     ("how", "code", "where"),
     [
-        ("SIGTERM", 143, "lobby"),
         ("SIGTERM", 143, "table"),
-        ("SIGTERM", 143, "klondike"),
-        ("SIGHUP", 129, "table"),
+        ("SIGHUP", 129, "klondike"),
         ("SIGINT", 130, "statistics"),
-        ("ctrl-c", INTERRUPTED, "lobby"),
         ("ctrl-c", INTERRUPTED, "form"),
         ("ctrl-c", INTERRUPTED, "table"),
-        ("ctrl-c", INTERRUPTED, "klondike"),
         ("closed", 129, "lobby"),
-        ("closed", 129, "table"),
+        *(
+            pytest.param(how, code, where, marks=pytest.mark.long)
+            for how, code, where in [
+                ("SIGTERM", 143, "lobby"),
+                ("SIGTERM", 143, "klondike"),
+                ("SIGHUP", 129, "table"),
+                ("ctrl-c", INTERRUPTED, "lobby"),
+                ("ctrl-c", INTERRUPTED, "klondike"),
+                ("closed", 129, "table"),
+            ]
+        ),
     ],
 )
 def test_however_one_leaves_the_game_can_be_resumed_and_the_terminal_is_as_before(

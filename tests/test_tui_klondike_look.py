@@ -82,13 +82,14 @@ def test_every_card_is_seen_whatever_the_size_and_it_can_change_at_any_time() ->
     visit(game, play)
 
 
-def test_the_table_shows_all_that_is_open_in_positions_of_every_kind() -> None:
+@pytest.mark.parametrize("every", [15, pytest.param(3, marks=pytest.mark.long)])
+def test_the_table_shows_all_that_is_open_in_positions_of_every_kind(every: int) -> None:
     positions = [
         after
         for rules in (Klondike(), RING, Klondike(draw=3), Klondike(ranks=5, columns=3))
         for seed in range(3)
         for _, _, after in playout(rules, seed, 60)
-    ][::5]
+    ][::every]
     run = "Kh Qs Jh Ts 9h 8s 7h 6s 5h 4s 3h 2s Ah"
     hidden = "Kc Kd Qd Qc Jd Jc"
     positions.append(arranged(["", "", "", "", "", "", f"{hidden} | {run}"], stock="2h 3s 4h 5s 6h 7s", waste=3))

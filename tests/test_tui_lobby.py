@@ -3,11 +3,13 @@
 import os
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import pytest
 from textual.pilot import Pilot
+from textual.worker import WorkerCancelled
 
 from kicker.cards import SYMBOL
 from kicker.errors import KickerError
@@ -20,7 +22,7 @@ from kicker.ui.tui.base import Question, Settings
 from kicker.ui.tui.forms import BeginForm
 from kicker.ui.tui.klondike import KlondikeScreen
 from kicker.ui.tui.lobby import Lobby
-from kicker.ui.tui.openings import ago, recent_hands
+from kicker.ui.tui.openings import News, ago, recent_hands
 from kicker.ui.tui.places import MoreGames
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.replayer import ReplayScreen
@@ -354,6 +356,33 @@ def test_a_game_that_is_played_elsewhere_is_not_deleted() -> None:
 
     in_room(go)
     owner.close()
+
+
+def test_news_that_come_while_the_room_is_closed_are_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    left("holdem")
+    gather, closing = News.gather, threading.Event()
+
+    def late(settings: Settings) -> News:
+        assert closing.wait(PATIENCE)
+        return gather(settings)
+
+    async def go(pilot: Pilot[None]) -> None:
+        await pilot.press("4")
+        place = choose(pilot, "resume")
+        exit_loop = place._message_loop_exit
+
+        async def go_first() -> None:
+            await exit_loop()
+            closing.set()
+            with suppress(WorkerCancelled):
+                await pilot.app.workers.wait_for_complete()
+
+        monkeypatch.setattr(News, "gather", late)
+        monkeypatch.setattr(place, "_message_loop_exit", go_first)
+        lobby(pilot).refresh_news()
+
+    in_room(go)
+    assert closing.is_set()
 
 
 def test_how_long_ago() -> None:

@@ -50,7 +50,7 @@ def test_play_now_goes_on_at_the_same_table(visit: Visit) -> None:
     click(page, "Play now")
     await_turn(page)
     first, hand = page.url, cards(page)
-    for _ in range(3):
+    for _ in range(2):
         page.goto("/")
         click(page, "Play now")
         await_turn(page)
@@ -69,7 +69,7 @@ def test_play_now_goes_on_at_the_same_table(visit: Visit) -> None:
 
 
 def test_play_now_from_many_fresh_browsers_of_one_address(visit: Visit) -> None:
-    for _ in range(6):  # the server takes four tables of an address
+    for _ in range(5):  # the server takes four tables of an address
         page = visit("/")
         click(page, "Play now")
         await_turn(page)

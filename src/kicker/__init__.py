@@ -32,7 +32,7 @@ from kicker.pushfold import PushFold, PushFoldTable, SeatRange, best_call, best_
 from kicker.ranges import Range
 from kicker.version import __version__
 
-if TYPE_CHECKING:  # for type checkers and editors; `_ON_DEMAND` says the same to Python
+if TYPE_CHECKING:  # for type checkers and editors; `_ON_DEMAND` has the same for Python
     from kicker.games import (
         CALL,
         CHECK,
@@ -75,7 +75,7 @@ _ON_DEMAND = {
 _HOME = {name: module for module, names in _ON_DEMAND.items() for name in names.split()}
 
 
-if not TYPE_CHECKING:  # a type checker would take any name for one that `__getattr__` has
+if not TYPE_CHECKING:  # a type checker would accept any name if it saw `__getattr__`
 
     def __getattr__(name: str) -> object:
         if name not in _HOME:

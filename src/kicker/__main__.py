@@ -1,4 +1,4 @@
-"""`python -m kicker` and the `kicker` command: both start here, so that signals are noted from the first moment on."""
+"""`python -m kicker` and the `kicker` command: both start here, so that signals are noted from the first moment."""
 
 import sys
 

@@ -25,9 +25,9 @@ from kicker.parallel import available_cores, in_parallel
 
 LARGEST: Final = 10_000  # pixels along a side: 100 million in all
 MOST_ITERATIONS: Final = 1_000_000
-FARTHEST: Final = 1e100  # the square of its square would not be a number that can be compared any more
+FARTHEST: Final = 1e100  # beyond it the square of its square overflows
 
-# What is worth looking at; the first is what is drawn when nobody says what.
+# Worth looking at; the first is the default.
 PRESETS: Final = {
     "dragon": complex(-0.8, 0.156),
     "leaves": complex(-0.52, 0.57),
@@ -41,7 +41,7 @@ PRESETS: Final = {
     "coral": complex(0, -0.8),
 }
 
-# Grey levels and their colours; between two of them colours change evenly. Most pixels are dark: so is most change.
+# Grey levels and their colours, interpolated between stops. Most pixels are dark, so most stops are too.
 PALETTES: Final = {
     "grey": ((0, 0x000000), (255, 0xFFFFFF)),
     "red": ((0, 0x7A0C18), (12, 0x8F1420), (28, 0xC23B45), (56, 0xF3C9C0), (96, 0xFFFFFF), (255, 0xFFD76A)),
@@ -52,7 +52,7 @@ PALETTES: Final = {
     "gold": ((0, 0x0B0905), (12, 0x221A0B), (28, 0x6B4E16), (56, 0xC99A2E), (96, 0xF6DE8D), (255, 0xFFFFFF)),
 }
 
-_STEPS_AT_ONCE = 20_000_000  # a twentieth of a second: so long Ctrl-C may have to wait
+_STEPS_AT_ONCE = 20_000_000  # a twentieth of a second, which is how long Ctrl-C may have to wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,9 @@ class CardBack:
     c: complex = PRESETS["dragon"]
     """The constant that makes the picture."""
     iterations: int = 1000
-    """How many steps a point is followed."""
+    """The number of steps for which a point is followed."""
     border: float = 0.5
-    """The share of the steps from which on points that leave are white."""
+    """Points that take more than this share of the steps to leave are white."""
     exponent: float = 0.5
     """How brightness grows with the steps: lower is brighter."""
     bailout: float = 4.0
@@ -94,7 +94,7 @@ class CardBack:
             )
 
     def levels(self, progress: Callable[[int], None] | None = None, threads: int | None = None) -> bytes:
-        """The grey level of each pixel, row by row from the top; `progress` is told how many rows are done."""
+        """The grey level of each pixel, row by row from the top; `progress` gets the number of rows done."""
         picture = bytearray(self.size * self.size)
         view = memoryview(picture)
         shades, limit = self.shades(), largest_square(self.bailout)
@@ -112,7 +112,7 @@ class CardBack:
         return bytes(picture)
 
     def shades(self) -> bytes:
-        """The grey level of points that leave after 0, 1, 2 ... steps, and at last of those that stay."""
+        """The grey levels of points that leave after 0, 1, 2 ... steps, and last of those that stay."""
         return bytes([*map(self._shade, range(self.iterations)), 0])
 
     def _shade(self, n: int) -> int:
@@ -122,7 +122,7 @@ class CardBack:
 
 
 def largest_square(radius: float) -> float:
-    """The largest number whose root is not over the radius: comparing squares with it is comparing roots, exactly.
+    """The largest number whose square root does not exceed the radius: squares compare with it exactly as roots would.
 
     The square of the radius would not do, because both the square and the root are rounded.
     """
@@ -185,7 +185,7 @@ def parse_complex(text: str) -> complex:
 
 
 def format_complex(number: complex, digits: int | None = 6) -> str:
-    """The number as people write it, a part that is zero left out; without `digits`, with all that it takes.
+    """The number as people write it, without a part that is zero; by default with as many digits as it takes.
 
     >>> format_complex(complex(8, -1)), format_complex(complex(5, -8) / complex(3, 7)), format_complex(0j)
     ('8 - 1i', '-0.706897 - 1.01724i', '0')

@@ -86,7 +86,7 @@ class Card(int):
 
 
 CardsLike = str | Iterable[Card | int | str]
-"""What can be read as cards: text, or cards, card numbers and card texts in a row."""
+"""Whatever can be read as cards: text, or a sequence of cards, card numbers and card texts."""
 
 DECK: Final[tuple[Card, ...]] = tuple(int.__new__(Card, number) for number in range(52))
 """All 52 cards in the order of their numbers: 2c 2d 2h 2s 3c ... As."""
@@ -106,9 +106,9 @@ def by_face_low(card: Card | int | str) -> int:
 
 
 class Notation(NamedTuple):
-    """One way to write a card: a word per rank (deuce first), a word per suit (c d h s), and what stands between.
+    """One way to write a card: a word per rank (deuce first), a word per suit (c d h s), and the text between them.
 
-    `format` writes it and `parse` reads exactly that and nothing else; `parse_cards` reads them all.
+    `format` writes it and `parse` reads exactly that; `parse_cards` reads every notation.
     """
 
     name: str
@@ -118,7 +118,7 @@ class Notation(NamedTuple):
     suits: tuple[str, ...]
     """Four words: clubs, diamonds, hearts, spades."""
     gap: str = ""
-    """What stands between rank and suit."""
+    """The text between rank and suit."""
 
     def format(self, card: Card) -> str:
         """`Td` in the notation `SHORT`, `10 D` in `SPACED`."""
@@ -203,7 +203,7 @@ _SUIT_OF = {
     character: suit for suit, characters in enumerate(("cC♣♧", "dD♦♢", "hH♥♡", "sS♠♤")) for character in characters
 }
 _BY_TEXT = {notation.format(card): card for notation in (SHORT, UPPER) for card in DECK}
-_BETWEEN = frozenset(",;[](){}|\ufe0f")  # the last one makes a suit symbol coloured on some screens
+_BETWEEN = frozenset(",;[](){}|\ufe0f")  # the last one selects coloured suit symbols on some screens
 
 
 def parse_cards(text: str) -> list[Card]:
@@ -218,15 +218,15 @@ def parse_cards(text: str) -> list[Card]:
         return list(_scan(text))
 
 
-_MOST_READ: Final = 104  # two decks: what holds a card twice is told so
+_MOST_READ: Final = 104  # two decks: enough for a repeated card to be reported as one
 
 
 def cards_in(cards: CardsLike, error: type[KickerError] = CardError, what: str = "cards") -> list[Card]:
-    """The cards of a text, or of cards, card numbers and card texts in a row; at most one deck of them."""
+    """The cards of a text, or of a sequence of cards, card numbers and card texts."""
     if isinstance(cards, str):
         return parse_cards(cards)
     try:
-        items = list(islice(cards, _MOST_READ + 1))  # whatever has no end is not asked for more
+        items = list(islice(cards, _MOST_READ + 1))  # an endless iterable is not read to its end
     except TypeError:
         raise error(f"{what} must be text like 'As Kd' or a list of cards, not {quoted(cards)}", "type") from None
     made = [item if type(item) is Card else Card(item) for item in items]
@@ -269,7 +269,7 @@ def _scan(text: str) -> Iterator[Card]:
 
 
 def card_error(text: str, start: int, code: str) -> CardError:
-    """The error for the card that begins at `start`: quotes that word, and the whole text where it is longer."""
+    """The error for the card that begins at `start`; quotes that word, and the whole text if there is more."""
     rest = text[start:]
     word = rest.split()[0].rstrip(",;])}") if rest.split() else rest
     wrong = {
@@ -282,7 +282,7 @@ def card_error(text: str, start: int, code: str) -> CardError:
 
 
 def shorten(text: str, width: int = 60) -> str:
-    """The text in quotes with what cannot be printed escaped, cut when it is long: for error messages."""
+    """The text in quotes for error messages: unprintable characters escaped, and cut if it is long."""
     return repr(text if len(text) <= width else text[:width] + "...")
 
 
@@ -292,7 +292,7 @@ def count_of(number: int, noun: str) -> str:
 
 
 def number_text(value: float) -> str:
-    """A number with all its digits and no others.
+    """A number in full, without superfluous digits.
 
     >>> number_text(10.0), number_text(0.125), number_text(2469130.0), number_text(1234.5678)
     ('10', '0.125', '2469130', '1234.5678')
@@ -301,7 +301,7 @@ def number_text(value: float) -> str:
 
 
 def unknown(kind: str, name: str, choices: Iterable[str]) -> str:
-    """The sentence for a name that kicker does not know: the nearest known name, and all of them.
+    """The sentence for an unknown name: suggests the nearest known name and lists them all.
 
     >>> unknown("bot", "sharpp", ["sharp", "cpu"])
     "unknown bot 'sharpp' (did you mean sharp?); choose from cpu, sharp"
@@ -311,12 +311,12 @@ def unknown(kind: str, name: str, choices: Iterable[str]) -> str:
 
 
 def suggest(kind: str, name: str, choices: Iterable[str]) -> str:
-    """The same without the list, where that would be long.
+    """The same without the list, for when it would be long.
 
     >>> suggest("option", "--trails", ["--trials", "--seed"])
     "unknown option '--trails' (did you mean --trials?)"
     """
-    from difflib import get_close_matches  # few need it, and loading it takes as long as `import kicker`
+    from difflib import get_close_matches  # rarely needed, and as slow to load as all of `import kicker`
 
     near = get_close_matches(name, list(choices), 1)
     return f"unknown {kind} {shorten(name)}" + (f" (did you mean {near[0]}?)" if near else "")
@@ -326,10 +326,10 @@ def suggest(kind: str, name: str, choices: Iterable[str]) -> str:
 
 
 class Deck:
-    """Cards in an order, dealt from the top; the one mutable thing in this module.
+    """Cards in an order, dealt from the top; the only mutable object in this module.
 
-    A new deck is in the order of `DECK` unless `cards` says otherwise, and is not shuffled. With the same seed the same
-    shuffles come in the same order.
+    A new deck is in the order of `DECK`, or of `cards`, and is not shuffled. The same seed gives the same sequence of
+    shuffles.
     """
 
     def __init__(self, cards: CardsLike | None = None, *, seed: int | Random | None = None) -> None:
@@ -352,7 +352,7 @@ class Deck:
         return self._top == len(self._cards)
 
     def shuffle(self) -> Deck:
-        """Put the cards that are left into a new random order; returns the deck."""
+        """Shuffle the cards that are left; returns the deck."""
         if self._random is None:
             self._random = dice(None)
         left = self._cards[self._top :]
@@ -365,7 +365,7 @@ class Deck:
         return self.deal(1)[0]
 
     def deal(self, count: int) -> list[Card]:
-        """Take `count` cards from the top, first the topmost."""
+        """Take `count` cards from the top, the topmost first."""
         if whole("count", count, 0, error=CardError, code="absent") > len(self):
             raise CardError(f"cannot deal {quoted(count)} cards; the deck has {len(self)} left", "absent")
         dealt = self._cards[self._top : self._top + count]
@@ -373,7 +373,7 @@ class Deck:
         return dealt
 
     def put_back(self, card: Card | str) -> None:
-        """Put a card that was dealt under the deck."""
+        """Put a dealt card at the bottom of the deck."""
         dealt = Card(card)
         if dealt not in self._cards[: self._top]:
             raise CardError(f"cannot put back {dealt}; it was not dealt from this deck", "absent")
@@ -390,7 +390,7 @@ class Deck:
         return self._cards[self._top + index]
 
     def reset(self) -> Deck:
-        """Take all dealt cards back, in the order in which they lay; returns the deck."""
+        """Take all dealt cards back, in their former order; returns the deck."""
         self._top = 0
         return self
 

@@ -1,4 +1,4 @@
-"""What callers pass, checked: one sentence says which argument is wrong, what it must be, and what it was.
+"""Checks of arguments: one sentence says which argument is wrong, what it must be, and what it was.
 
 >>> whole("nodes", 2.5, 1)
 Traceback (most recent call last):
@@ -27,7 +27,7 @@ def whole(
     name: str, value: object, least: int, most: int | None = None, error: type[KickerError] = KickerError,
     code: str = "type",
 ) -> int:  # fmt: skip
-    """A whole number, of any type that is one."""
+    """A whole number, of any integer type."""
     try:
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -41,7 +41,7 @@ def whole(
 def positive(
     name: str, value: object, error: type[KickerError] = KickerError, code: str = "type", *, endless: bool = False
 ) -> float:
-    """A number above 0; infinity only where it means that there is no limit."""
+    """A number above 0; infinity only where it means no limit."""
     try:
         number = float(value) if isinstance(value, Real) else 0.0
     except OverflowError:
@@ -52,7 +52,7 @@ def positive(
 
 
 def of_type(name: str, value: object, kind: type[T], error: type[KickerError] = KickerError) -> T:
-    """An object of a class of kicker, or text."""
+    """An object of one of kicker's classes, or text."""
     if not isinstance(value, kind):
         what = "text" if kind is str else f"a{'n' * (kind.__name__[0] in 'AEIOU')} {kind.__name__}"
         raise error(f"{name} must be {what}, not {quoted(value)}", "type")
@@ -67,7 +67,7 @@ def flag(name: str, value: object) -> bool:
 
 
 def seed_value(value: object) -> None:
-    """What decks and bots are made from: it has to be the same when it is written down and read again."""
+    """A seed for decks and bots: a type that survives being written down and read again."""
     if not isinstance(value, (int, str)):
         raise KickerError(f"seed must be a whole number or text, not {quoted(value)}", "seed")
 
@@ -89,7 +89,7 @@ def callback(name: str, value: object) -> None:
 
 
 def each(name: str, values: Iterable[T], like: str, error: type[KickerError] = KickerError) -> Iterator[T]:
-    """The items of a list, or of any iterable but text."""
+    """The items of a list, or of any iterable except text."""
     try:
         if not isinstance(values, (str, bytes)):
             return iter(values)
@@ -107,8 +107,8 @@ def listed(name: str, values: Iterable[T], most: int, like: str, error: type[Kic
 
 
 def dice(seed: Any) -> Random:
-    """Random numbers from a seed; a `Random` goes on from where it is."""
-    from random import Random  # one of the slower imports, and few need it
+    """A random generator for a seed; a `Random` is used as it is."""
+    from random import Random  # one of the slower imports, and rarely needed
 
     if isinstance(seed, Random):
         return seed

@@ -1,5 +1,5 @@
-"""Combinations and classes of two hole cards, and how they lie next to each other. Not here: weights for them
-(`ranges.py`) and the text in which players write them (`range_text.py`).
+"""Combinations and classes of two hole cards, and how they are ordered. Not here: weights for them (`ranges.py`)
+and the notation that players use (`range_text.py`).
 
 >>> COMBOS[combo_index("As", "Ah")], class_of("Kd", "Ah"), len(class_combos("AKo"))
 ((Card('Ah'), Card('As')), 'AKo', 12)
@@ -39,11 +39,11 @@ T5o 94s 75s T4o 93s 86o 65s 84s 95o T3o 92s 76o 74s T2o 54s 85o 64s 83s 94o 75o 
 74o 72s 54o 64o 52s 62s 83o 42s 82o 73o 53o 63o 32s 43o 72o 52o 62o 42o 32o
 """
 BY_EQUITY: Final = tuple(_BY_EQUITY.split())
-"""The classes by exact equity against a random hand, best first; a test works it out again from all match-ups."""
+"""The classes by exact equity against a random hand, best first; a test computes it again from all match-ups."""
 
 
 def combo_index(one: Card | int | str, two: Card | int | str) -> int:
-    """The place of two cards in `COMBOS`, 0 to 1325: `b * (b - 1) // 2 + a` for the card numbers a < b.
+    """The index of two cards in `COMBOS`, 0 to 1325: `b * (b - 1) // 2 + a` for the card numbers a < b.
 
     >>> combo_index("As", "Ah"), combo_index("2c", "2d")
     (1325, 0)
@@ -69,7 +69,7 @@ def _class_of(low: Card, high: Card) -> str:
 
 
 def class_combos(name: str) -> tuple[int, ...]:
-    """The places in `COMBOS` of a class: six of a pair, four of a suited class, twelve of an offsuit one."""
+    """The indices in `COMBOS` of a class: six for a pair, four for a suited class, twelve for an offsuit one."""
     if not isinstance(name, str) or name not in MEMBERS:
         raise RangeError(f"{quoted(name)} is not a class; write a class like 'QQ', 'AKs' or 'AKo'", "item")
     return MEMBERS[name]
@@ -89,7 +89,7 @@ def _members() -> dict[str, tuple[int, ...]]:
 
 
 MEMBERS: Final = _members()
-"""The places in `COMBOS` of each class, in the order of `CLASSES`."""
+"""The indices in `COMBOS` of each class, in the order of `CLASSES`."""
 
 ROWS: Final = [tuple(face + face for face in FACES)] + [
     tuple(high + low + kind for low in FACES[place:]) for kind in "so" for place, high in enumerate(FACES[:-1], 1)
@@ -106,7 +106,7 @@ SLOPE_OF: Final = {name: slope for slope in SLOPES for name in slope}
 
 
 def best_combos(share: float) -> Sequence[int]:
-    """The best combinations: whole classes, as many as come nearest to a share in percent, the fewer of two as near."""
+    """The best combinations: whole classes, as near to a percentage as they come; if two are, the smaller."""
     if share > 100:
         raise RangeError("a share is from 0% to 100%", "share")
     if share in (0, 100):

@@ -1,7 +1,7 @@
-"""Five-card draw: what a hand becomes when cards are thrown, and which to throw. Exact: every draw is counted.
+"""Draw games: what a hand becomes after a discard, and which cards to discard. In five-card draw every draw is counted.
 
-The share of wins is that against one opponent whose five cards are any that he may hold and who stands pat. Cards are
-removed both ways: he holds none of the five cards that were dealt, thrown ones included, and none of the drawn ones.
+The share of wins is measured against one opponent who stands pat with five random cards. Card removal works both
+ways: the opponent holds none of your five cards, discards included, and none of the cards you draw.
 
 >>> best = best_discard("4C 9S 4H 3D 2D", max_draw=3)[0]
 >>> SHORT.format_cards(best.discards), round(best.share, 4)
@@ -25,16 +25,16 @@ from kicker.odds import GameLike, PlayerLike
 from kicker.odds import equity as _equity
 
 _DECK_LEFT = 47
-_FIGURES = 2 + len(Category)  # that the kernel gives for each choice: wins, ties, and what the hand becomes
+_FIGURES = 2 + len(Category)  # from the kernel for each choice: wins, ties, and the final hands by category
 
 
 class DrawOdds(NamedTuple):
-    """What comes of throwing certain cards."""
+    """The outcome of discarding certain cards in five-card draw."""
 
     discards: tuple[Card, ...]
-    """The cards that are thrown."""
+    """The discarded cards."""
     kept: tuple[Card, ...]
-    """The cards that stay."""
+    """The cards that are kept."""
     categories: tuple[float, ...]
     """The chance of each kind of final hand: `odds.categories[Category.FLUSH]`."""
     win: float
@@ -44,12 +44,12 @@ class DrawOdds(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Wins and half of the ties."""
+        """Wins plus half of the ties."""
         return self.win + self.tie / 2
 
 
 def draw_odds(hand: HandLike, discards: HandLike) -> DrawOdds:
-    """The chances when these cards of a hand are thrown and replaced."""
+    """The outcome of discarding these cards of a hand and drawing as many."""
     cards, thrown = _read(hand), as_cards(discards)
     for index, card in enumerate(thrown):
         if card not in cards or card in thrown[:index]:
@@ -60,7 +60,7 @@ def draw_odds(hand: HandLike, discards: HandLike) -> DrawOdds:
 
 
 def best_discard(hand: HandLike, max_draw: int = 3) -> list[DrawOdds]:
-    """All ways to throw up to `max_draw` cards, the best first; of equals the one that throws fewer."""
+    """All ways to discard up to `max_draw` cards, best first; of equals, the one that discards fewer."""
     max_draw = whole("max_draw", max_draw, 0, 5, HandError, "count")
     cards = _read(hand)
     choices = [list(thrown) for count in range(max_draw + 1) for thrown in combinations(cards, count)]
@@ -68,14 +68,14 @@ def best_discard(hand: HandLike, max_draw: int = 3) -> list[DrawOdds]:
 
 
 class DrawShare(NamedTuple):
-    """What comes of throwing certain cards in any draw game, with one draw to come."""
+    """The outcome of discarding certain cards in any draw game, with one draw to come."""
 
     discards: tuple[Card, ...]
-    """The cards that are thrown."""
+    """The discarded cards."""
     kept: tuple[Card, ...]
-    """The cards that stay."""
+    """The cards that are kept."""
     share: float
-    """Wins and half of the ties against the opponent."""
+    """Wins plus half of the ties against the opponent."""
     error: float
     """Standard error of the share; 0 if it is exact."""
 
@@ -92,8 +92,8 @@ def best_draw(
 ) -> list[DrawShare]:
     """All ways to discard in a draw game, the best first, with one draw to come.
 
-    The opponent keeps the cards of `against` and draws the rest; by default all his cards are unknown, as if he stood
-    pat with any hand. Exact where that is quick to count, otherwise `trials` random deals for each way, and ten times
+    The opponent keeps the cards of `against` and draws the rest; by default the opponent stands pat with a random
+    hand. Exact where that is quick to count, otherwise `trials` random deals for each way, and ten times
     as many for those that may be the best.
     """
     cards = as_cards(hand)
@@ -149,7 +149,7 @@ def _read(hand: HandLike) -> list[Card]:
     cards = as_cards(hand)
     if len(cards) != 5:
         raise HandError(f"give five cards, not {len(cards)}: '{SHORT.format_cards(cards)}'", "count")
-    evaluate(cards)  # a repeated card is told here
+    evaluate(cards)  # refuses a repeated card
     return list(Hand(cards))
 
 

@@ -1,4 +1,4 @@
-"""Every exception that kicker raises on purpose.
+"""All of kicker's exceptions.
 
     KickerError(ValueError)
       CardError     'Zx' is not a card: the rank is one of A K Q J T 9 8 7 6 5 4 3 2
@@ -9,7 +9,7 @@
       RecordError   hand 17: the replay pays (5, -5), the file says (6, -6)
 
 Each message is one sentence that quotes the input and says what would have been right. `code` is a short word for
-programs: what kind of fault it is does not have to be read out of the sentence.
+programs, so that nobody has to read the kind of fault out of the sentence.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from reprlib import Repr
 
 
 class KickerError(ValueError):
-    """Base of all of kicker's errors: `except KickerError` catches what bad cards, hands, ranges and files cause."""
+    """Base of all of kicker's errors: `except KickerError` catches bad cards, hands, ranges and files."""
 
     code: str
 
@@ -31,7 +31,7 @@ class KickerError(ValueError):
 
 
 class CardError(KickerError):
-    """Something that should be a card is not. Codes: `size`, `rank`, `suit`, `type`, `absent`, `repeat`."""
+    """Something that is not a card. Codes: `size`, `rank`, `suit`, `type`, `absent`, `repeat`."""
 
 
 class HandError(KickerError):
@@ -52,8 +52,8 @@ class FileError(KickerError):
 class RangeError(KickerError):
     """Text that is not a range, weights that do not make a range, or a combination that is not two cards.
 
-    Codes: `item`, `span`, `share`, `weight`, `repeat`, `count`, `type`, `empty`. `position` is where in the text
-    the item begins that cannot be read, counted from 0, or None where there is no such text.
+    Codes: `item`, `span`, `share`, `weight`, `repeat`, `count`, `type`, `empty`. `position` is where the
+    unreadable item begins in the text, counted from 0, or None.
     """
 
     position: int | None
@@ -74,11 +74,13 @@ class RecordError(KickerError):
     """A record of a deal that cannot be read or replayed.
 
     Codes: `format`, `field`, `variant` (a game that kicker does not have), `action`, `mismatch`. `source` says where
-    the record is from, and `reason` is the sentence without it.
+    the record is from, and `reason` is the sentence without it. `action` is the number of the action that is to blame,
+    counted from 1; 0 where it is none.
     """
 
     source: str
     reason: str
+    action: int = 0
 
     def __init__(self, message: str, code: str = "invalid", source: str = "") -> None:
         super().__init__(f"{source}: {message}" if source else message, code)
@@ -97,7 +99,7 @@ _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 60
 
 
 def quoted(value: object) -> str:
-    """What was given, in one short line, however large it is: for error messages."""
+    """A value as one short line for error messages, however large it is."""
     if isinstance(value, str):
         return _REPR.repr(value)
     try:

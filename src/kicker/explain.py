@@ -20,44 +20,44 @@ __all__ = ["BADUGI", "Explanation", "Step", "Sum", "explain", "parse_cards", "re
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One test: for which kind, whether it was met, and what was seen."""
+    """One test: the category, whether the hand is in it, and what was found."""
 
     category: Category
     """The kind of hand that was tested for."""
     met: bool
     """Whether the hand is of this kind."""
     reason: str
-    """What was seen, in words."""
+    """What was found, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """How one score is worked out: its name, the arithmetic, the result."""
+    """How one score is computed: its name, the arithmetic, the result."""
 
     scheme: str
     """The name of the score."""
     arithmetic: str
-    """How it is worked out."""
+    """How it is computed."""
     value: int | float
     """The result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """All that leads to a strength."""
+    """Everything that leads to a strength."""
 
     cards: tuple[Card, ...]
     """As given, highest first."""
     best: tuple[Card, ...]
     """The five cards that play."""
     strength: Strength
-    """What they are worth."""
+    """Their strength."""
     preview: Preview
-    """What is seen before the hand is ranked."""
+    """What can be seen before the hand is ranked."""
     counts: Mapping[int, int] = field(hash=False)
-    """Cards of each rank that is there, highest rank first."""
+    """The number of cards of each rank in the hand, highest rank first."""
     steps: tuple[Step, ...]
-    """The tests from the strongest kind down to the one that was met."""
+    """The tests from the strongest category down to the one that was met."""
     sums: tuple[Sum, ...]
     """Other scores of the same hand."""
 

@@ -5,16 +5,16 @@
 >>> len(read_hands("AAxxds, !AAAx", 4))
 864
 
-Items stand with commas between them, in upper or lower case, and are applied from left to right:
+Separate items with commas. Case does not matter, and items are applied from left to right:
 
-    AAxx  KQJT        a rank each, x for any card: all hands that hold these
+    AAxx  KQJT        ranks, x for any card: every hand that holds these
     A[K-T]xx  [AK]QJT a card from king to ten; an ace or a king
-    AAxxds KQJTss     double-suited, single-suited; r is rainbow: no suit twice
+    AAxxds KQJTss     double-suited, single-suited; r is rainbow, no suit twice
     AsKsxx AsKsQhJh   given cards
     random            any hand
     15%  10%-20%      the best hands by their equity against a random one (four cards)
     AAxx:0.5  15%@50  any item with a weight
-    !AAxxr            takes an item away
+    !AAxxr            removes an item
 
 Double-suited hands have two cards or more in each of two suits, single-suited ones in one suit only.
 """
@@ -33,7 +33,7 @@ from kicker.cards import DECK, RANKS, Card, shorten
 from kicker.errors import RangeError
 
 MOST_HANDS: Final = 3_000_000
-"""How many hands a range may have: a wider one is better written as random."""
+"""The most hands that a range may have; write a wider one as random."""
 FOUR: Final = 4
 
 HandCards = tuple[int, ...]
@@ -45,7 +45,7 @@ _SUITS: Final[dict[str, Callable[[list[int]], bool]]] = {
     "ss": lambda counts: sum(count >= 2 for count in counts) == 1,
     "r": lambda counts: max(counts) == 1,
 }
-"""What is written after the ranks, and which numbers of cards in each suit it means."""
+"""The suffixes after the ranks, and the numbers of cards per suit that each one allows."""
 _ELEMENT: Final = r"(?:\[[^\]]*\]|10|[2-9tjqkax])"
 _RANKS_ALONE: Final = re.compile(rf"({_ELEMENT}+?)(ds|ss|r|)")
 _WITH_SUITS: Final = re.compile(rf"((?:{_ELEMENT}[cdhs]?)+?)(ds|ss|r|)")
@@ -113,7 +113,7 @@ def _too_wide(text: str) -> RangeError:
 
 
 def _matching(item: str, pieces: list[tuple[str, str]], suits: str, deck: Sequence[Card]) -> Iterator[HandCards]:
-    """The hands that hold a card for each piece of a pattern."""
+    """The hands that hold a card for every part of a pattern."""
     in_deck = {card.rank for card in deck}
     ranks = [_ranks(item, piece, in_deck) for piece, _ in pieces]
     suited = [(allowed, suit) for allowed, (_, suit) in zip(ranks, pieces, strict=True) if suit]
@@ -143,7 +143,7 @@ def _suit_counts(cards: HandCards) -> list[int]:
 
 
 def _ranks(item: str, piece: str, in_deck: set[int]) -> list[int]:
-    """The ranks that a piece of a pattern allows."""
+    """The ranks that one part of a pattern allows."""
     if piece == "x":
         return sorted(in_deck)
     inside = piece.strip("[]")
@@ -165,7 +165,7 @@ def _rank(text: str) -> int:
 
 
 def _rank_sets(allowed: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """All sets of ranks with one for each of the allowed ones, no rank more than four times."""
+    """All combinations of ranks, one from each set of allowed ranks, no rank more than four times."""
     found: set[tuple[int, ...]] = {()}
     for ranks in allowed:
         found = {tuple(sorted((*made, rank))) for made in found for rank in ranks if made.count(rank) < FOUR}
@@ -187,7 +187,7 @@ def _with_suits(ranks: tuple[int, ...], given: Sequence[Card], deck: Sequence[Ca
 
 
 def _best(item: str, above: float, below: float, size: int, deck: Sequence[Card]) -> Iterator[HandCards]:
-    """The hands from one share to another of all, the best first, whole classes of hands that differ in suits alone."""
+    """The hands between two percentages, best first, in whole classes of hands that differ only in suits."""
     if size != FOUR or len(deck) != len(DECK):
         raise RangeError(f"percentages are known for hands of four cards: write {shorten(item)} as hands", "size")
     if not 0 <= above < below <= 100:
@@ -212,5 +212,5 @@ def _classes() -> list[list[HandCards]]:
 
 
 def same_but_for_suits(hand: HandCards) -> list[HandCards]:
-    """All hands that differ from this one in suits alone."""
+    """All hands that differ from this one only in suits."""
     return sorted({tuple(sorted(card & ~3 | suits[card & 3] for card in hand)) for suits in permutations(range(4))})

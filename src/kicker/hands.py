@@ -1,5 +1,5 @@
-"""What a hand of cards is worth: the readable face of the strength kernel. Not here: other people's numbers for the
-same thing (`scores.py`) and files of hands (`pairs.py`).
+"""Hands and their strength: the readable face of the strength kernel. Not here: the scores of other programs
+(`scores.py`) and files of hands (`pairs.py`).
 
 >>> from kicker.hands import Hand, evaluate, winners
 >>> evaluate("7c 7d 7h 2s 2c").describe()
@@ -41,10 +41,10 @@ __all__ = [
 
 
 class Hand:
-    """Up to seven distinct cards in an order; never changes: what adds or removes a card returns a new hand.
+    """Up to seven different cards in an order. Immutable: adding or removing a card returns a new hand.
 
-    Hands of five to seven cards compare by strength (`<`, `>`, `<=`, `>=`); `==` asks for the same cards in the same
-    order, whatever they are worth. `Hand("As Kd")`, `Hand(["As", 47])` and `Hand()` all work.
+    Hands of five to seven cards compare by strength (`<`, `>`, `<=`, `>=`); `==` means the same cards in the same
+    order. `Hand("As Kd")`, `Hand(["As", 47])` and `Hand()` all work.
     """
 
     __slots__ = ("cards",)
@@ -58,7 +58,7 @@ class Hand:
 
     @classmethod
     def with_repeats(cls, cards: HandLike) -> Hand:
-        """The only way to make a hand that holds a card twice, as old pair files do. It has no `strength`."""
+        """A hand that may hold a card twice, as old pair files do. It has no `strength`."""
         made = as_cards(cards)
         if len(made) > 7:
             raise _count_error(made, cards, 0, 7)
@@ -75,16 +75,16 @@ class Hand:
     def __reduce__(self) -> tuple[object, ...]:
         return Hand.with_repeats, (tuple(map(int, self.cards)),)
 
-    # What the hand holds
+    # Contents
 
     @property
     def has_repeats(self) -> bool:
-        """True when a card stands in it twice, which only `with_repeats` allows."""
+        """True if a card is in it twice, which only `with_repeats` allows."""
         return len(set(self.cards)) < len(self.cards)
 
     @property
     def rank_counts(self) -> tuple[int, ...]:
-        """How many cards of each rank, thirteen numbers, deuces first.
+        """The number of cards of each rank: thirteen numbers, deuces first.
 
         >>> Hand("4s 4c 5c Kd Ac").rank_counts
         (0, 0, 2, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1)
@@ -106,35 +106,35 @@ class Hand:
     def __contains__(self, card: Card | str) -> bool:
         return Card(card) in self.cards
 
-    # New hands from this one
+    # New hands
 
     def add(self, card: Card | str) -> Hand:
-        """A hand with this card at the end."""
+        """The hand with this card added at the end."""
         return Hand((*self.cards, Card(card)))
 
     def discard(self, card: Card | str) -> Hand:
-        """A hand without this card."""
+        """The hand without this card."""
         gone = Card(card)
         if gone not in self.cards:
             raise HandError(f"cannot discard {gone}: it is not in '{self}'", "absent")
         return Hand.with_repeats([kept for kept in self.cards if kept != gone])
 
     def replace(self, position: int, card: Card | str) -> Hand:
-        """A hand with another card at a position, which counts from 0."""
+        """The hand with another card at a position, counted from 0."""
         if whole("position", position, 0, error=HandError, code="count") >= len(self.cards):
             raise HandError(f"there is no position {quoted(position)} in '{self}': 0 is the first", "count")
         return Hand((*self.cards[:position], Card(card), *self.cards[position + 1 :]))
 
     def sorted(self, *, ace_low: bool = False, descending: bool = False) -> Hand:
-        """A hand in the order of the faces, ascending by default; cards of one face keep their order."""
+        """The hand sorted by rank, ascending by default; cards of equal rank keep their order."""
         ordered = sorted(self.cards, key=by_face_low if ace_low else by_face, reverse=descending)
         return Hand.with_repeats(ordered)
 
-    # What it is worth
+    # Strength
 
     @property
     def strength(self) -> Strength:
-        """The strength of its best five cards; a `HandError` below five cards or with a repeated one."""
+        """The strength of its best five cards; raises `HandError` for fewer than five cards or a repeated one."""
         return evaluate(self)
 
     @property
@@ -143,15 +143,15 @@ class Hand:
         return self.strength.category
 
     def is_flush(self) -> bool:
-        """True when the best five cards are of one suit, those of a straight flush among them."""
+        """True if the best five cards are of one suit, straight flushes included."""
         return self.category in (Category.FLUSH, Category.STRAIGHT_FLUSH)
 
     def is_straight_flush(self) -> bool:
-        """True for a straight flush, the royal one among them."""
+        """True for a straight flush, a royal flush included."""
         return self.category is Category.STRAIGHT_FLUSH
 
     def is_straight(self) -> bool:
-        """True when the best five cards are in a row, ace high or low, those of a straight flush among them."""
+        """True if the best five cards are in sequence, ace high or low, straight flushes included."""
         return self.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
 
     def is_four_of_a_kind(self) -> bool:
@@ -163,7 +163,7 @@ class Hand:
         return self.category is Category.FULL_HOUSE
 
     def is_three_of_a_kind(self) -> bool:
-        """True for three of a kind and nothing more: a full house is another kind."""
+        """True for exactly three of a kind; not for a full house."""
         return self.category is Category.THREE_OF_A_KIND
 
     def is_two_pair(self) -> bool:
@@ -171,11 +171,11 @@ class Hand:
         return self.category is Category.TWO_PAIR
 
     def is_one_pair(self) -> bool:
-        """True for one pair and nothing more."""
+        """True for exactly one pair."""
         return self.category is Category.ONE_PAIR
 
     def is_high_card(self) -> bool:
-        """True for a hand with nothing better than its high card."""
+        """True for a hand without even a pair."""
         return self.category is Category.HIGH_CARD
 
     def __eq__(self, other: object) -> bool:
@@ -196,7 +196,7 @@ class Hand:
     def __ge__(self, other: Hand) -> bool:
         return evaluate(self) >= evaluate(other) if isinstance(other, Hand) else NotImplemented
 
-    # How it is written
+    # Text
 
     def format(self, notation: Notation = SHORT, *, width: int = 0, brackets: bool = False) -> str:
         """On one line: plain, as `[JC, QD]`, or each card right-justified in a field of `width` characters.
@@ -222,11 +222,11 @@ class Hand:
 
 
 HandLike = str | Hand | Iterable[Card | int | str]
-"""What can be read as a hand: text, a `Hand`, or cards, card numbers and card texts in a row."""
+"""Whatever can be read as a hand: text, a `Hand`, or a sequence of cards, card numbers and card texts."""
 
 
 def as_cards(cards: HandLike) -> list[Card]:
-    """The cards in any of the forms in which a hand can be given; counts and repeats are not looked at."""
+    """The cards of a hand in any form; their number and repeats are not checked."""
     return list(cards.cards) if isinstance(cards, Hand) else cards_in(cards, HandError, "a hand")
 
 
@@ -271,7 +271,7 @@ def _quote(made: Sequence[Card], given: HandLike) -> str:
 
 
 AS_HELD = -1
-"""How many cards of a hand play with a board, as the kernel is told: any of two, exactly two of four to six."""
+"""How many cards of a hand play with a board, as the kernel needs it: any of two, exactly two of four to six."""
 
 
 def _evaluate_unusual(cards: HandLike, board: HandLike | None, order: Order | str | None) -> Strength | None:
@@ -304,18 +304,18 @@ def best_five(cards: HandLike, board: HandLike | None = None, order: Order | str
     Hand('8d 7d 4c 2s As')
     """
     hand, table, plays = hole_and_board(cards, board)
-    evaluate(hand, table or None, order)  # whatever is wrong is told here
+    evaluate(hand, table or None, order)  # raises if anything is wrong with the cards
     return Hand(find_order(order).playing(hand, table, plays))
 
 
 def compare(first: HandLike, second: HandLike, board: HandLike | None = None, order: Order | str = HIGH) -> int:
-    """1 if the first hand is better, -1 if the second is, 0 if they tie; a hand that does not qualify loses."""
+    """Return 1 if the first hand is better, -1 if the second is, 0 for a tie; a hand that does not qualify loses."""
     one, two = (evaluate(hand, board, order) or 0 for hand in (first, second))
     return (one > two) - (one < two)
 
 
 def winners(hands: Iterable[HandLike], board: HandLike | None = None, order: Order | str = HIGH) -> list[int]:
-    """The places of the best hands in the list: more than one when they tie, none when no hand qualifies.
+    """The indices of the best hands: more than one if they tie, none if no hand qualifies.
 
     >>> winners(["Ah Kh Qd 8c 2s", "3c 3d 9h 8s 2c", "3h 3s 9c 8d 2d"])
     [1, 2]
@@ -332,7 +332,7 @@ def winners(hands: Iterable[HandLike], board: HandLike | None = None, order: Ord
 
 # --- many hands ------------------------------------------------------------------------------------------------------
 
-_ROWS_PER_THREAD = 1 << 18  # with fewer a second thread costs more than it saves
+_ROWS_PER_THREAD = 1 << 18  # below this a second thread costs more than it saves
 
 
 @overload
@@ -350,12 +350,12 @@ def evaluate_many(
     boards: ArrayLike | None = None,
     order: Order | str | tuple[Order | str, Order | str] = HIGH,
 ) -> NDArray[uint16] | tuple[NDArray[uint16], NDArray[uint16]]:
-    """The strengths of n hands: an n x 5, n x 6 or n x 7 array of card numbers in (badugi: n x 4), n numbers out.
+    """The strengths of n hands, from an n x 5, n x 6 or n x 7 array of card numbers (badugi: n x 4).
 
     With `boards`, n x 3 to n x 5 or one board for all, the hands are hole cards: two, or four to six as in Omaha. The
-    number is 0 for a hand that does not qualify. `order` may be a pair, high and eight-or-better: then there are two
+    number is 0 for a hand that does not qualify. `order` may be a pair, high and eight-or-better; there are then two
     arrays. Every row is checked: an invalid card number, or a card that appears twice in a row, raises `HandError` with
-    the row. `threads` is how many cores to use, all by default; the result does not depend on it.
+    the row. `threads` is the number of cores to use, by default all; the result does not depend on it.
     """
     import numpy as np
 
@@ -380,7 +380,7 @@ def evaluate_many(
 
 
 def _place(order: Order) -> int:
-    """Which of the orders that the kernels know it is."""
+    """The number by which the kernels know an order."""
     place = getattr(order, "place", None)
     if place is None:
         raise HandError(f"{order.title} has no table: evaluate its hands one by one", "order")
@@ -394,7 +394,7 @@ def _as_rows(cards: ArrayLike, widths: Iterable[int], what: str) -> NDArray[uint
     *others, last = (f"n x {width}" for width in widths)
     wanted = f"{', '.join(others)} or {last} was wanted" if others else f"{last} was wanted"
     first = cards[0] if isinstance(cards, Sequence) and not isinstance(cards, memoryview) and len(cards) else ()
-    if not hasattr(first, "__len__"):  # a long row is not copied first
+    if not hasattr(first, "__len__"):  # do not copy a long row first
         raise HandError(f"a row of numbers holds no {what}: {wanted}", "count")
     try:
         given = np.asarray(cards)
@@ -475,7 +475,7 @@ def _evaluate_omaha(
 
 
 def _in_threads(work: Callable[[slice], int], rows: int, threads: int | None) -> int | None:
-    """Do the work on slices of the rows, side by side; the first row that any of them calls bad."""
+    """Do the work on slices of the rows in parallel; returns the first bad row that any of them finds."""
     cores = available_cores() if threads is None else whole("threads", threads, 1, error=HandError, code="count")
     parts = max(1, min(cores, rows // _ROWS_PER_THREAD))
     slices = [slice(rows * part // parts, rows * (part + 1) // parts) for part in range(parts)]
@@ -484,9 +484,9 @@ def _in_threads(work: Callable[[slice], int], rows: int, threads: int | None) ->
 
 
 def strength_counts(size: int = 7, cards: HandLike = (), dead: HandLike = ()) -> list[int]:
-    """How many of all hands of `size` cards that hold `cards` and none of the `dead` ones have each strength.
+    """Count the hands of `size` cards that hold `cards` and no `dead` card, by strength.
 
-    The number for strength s stands at index s; index 0 is unused. Every hand is looked at: all 133,784,560 hands of
+    The count of strength s is at index s; index 0 is unused. Every hand is evaluated: all 133,784,560 hands of
     seven cards take about a fifth of a second.
 
     >>> counts = strength_counts(5)

@@ -1,4 +1,4 @@
-"""How often a hand wins: exact where that is feasible, by random deals with a standard error otherwise.
+"""Equity: exact where that is feasible, otherwise from random deals with a standard error.
 
 >>> result = equity(["As Ah", "Ks Kh"])
 >>> result.exact, round(result.players[0].equity, 6)
@@ -6,8 +6,8 @@
 >>> equity(["QQ+, AKs", "random"], board="Qs 7h 2c", trials=10_000, seed=1).exact
 False
 
-Players are hands of two cards, `Range`s, or text for either. Ranges are weighted and never dealt a card that is
-elsewhere: on the board, among the dead cards or with another player. Games other than hold'em are in `shares.py`.
+Players are hands of two cards, `Range`s, or text for either. Ranges are weighted and are never dealt a card that is
+already on the board, dead, or in another player's hand. Games other than hold'em are in `shares.py`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from kicker.preflop import BOARDS, MATCHUPS, against, matchup
 from kicker.ranges import Range
 
 PlayerLike = str | Hand | Range | Iterable[Card | int | str]
-"""What can be read as a player: a hand of two cards in any form, a `Range`, or the text of one."""
+"""Whatever can be read as a player: a hand of two cards in any form, a `Range`, or the text of one."""
 
 MOST_PLAYERS: Final = 10
 _TEXTS: Final = tuple(map(str, DECK))
@@ -44,16 +44,16 @@ _BLOCK: Final = 1 << 14  # deals that share a stream of random numbers
 _ROUND: Final = 16  # blocks between two looks at the error or the clock: the same for any number of threads
 NORMAL: Final = 1.959963984540054  # standard errors to either side of a 95 % interval
 _DEFAULT_TRIALS: Final = 1_000_000
-_MOST_BLOCKS: Final = 128  # where nobody said how much, ranges that get into each other's way end with these
+_MOST_BLOCKS: Final = 128  # by default, ranges that block each other stop after this many
 
 
 @runtime_checkable
 class GameLike(Protocol):
-    """What must be known of a game to say who wins; a `Game` knows it."""
+    """What decides who wins a game; every `Game` has it."""
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Its name for people."""
 
     @property
     def deck(self) -> tuple[Card, ...]:
@@ -61,15 +61,15 @@ class GameLike(Protocol):
 
     @property
     def hand_cards(self) -> int:
-        """How many cards a player has at the end."""
+        """The number of cards in a player's final hand."""
 
     @property
     def board_cards(self) -> int:
-        """How many cards the board has at the end."""
+        """The number of cards on the final board."""
 
     @property
     def hand_plays(self) -> int | None:
-        """How many cards of a hand must play; None for any."""
+        """The number of cards of a hand that must play; None for any."""
 
     @property
     def orders(self) -> tuple[Order, ...]:
@@ -77,16 +77,16 @@ class GameLike(Protocol):
 
 
 class Asked(NamedTuple):
-    """How much is to be counted or dealt."""
+    """How much to count or deal."""
 
     exact: bool | None
-    """Whether to count every deal; None to decide by the time it takes."""
+    """True to count every deal; None to do so if it is quick."""
     trials: int | None
     """Number of random deals."""
     error: float | None
-    """The largest standard error at which to stop."""
+    """Stop when no standard error is larger."""
     seconds: float | None
-    """The time at which to stop."""
+    """Stop at this time."""
     seed: int
     """The same seed gives the same deals."""
     threads: int | None
@@ -103,7 +103,7 @@ class PlayerEquity(NamedTuple):
     tie: float
     """Deals shared with others: a tie, or one half of a pot that is split between high and low."""
     equity: float
-    """What the player gets of the pot on average: a deal shared by n counts 1/n."""
+    """The player's average share of the pot: a deal shared by n counts 1/n."""
     error: float
     """Standard error of the equity; 0 if it is exact."""
 
@@ -131,7 +131,7 @@ class Equity(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Whether nothing was left to chance and everything was counted."""
+        """True if everything was counted and nothing sampled."""
         return self.method in ("table", "counted")
 
 
@@ -155,13 +155,13 @@ def equity(
 ) -> Equity:
     """Win, tie and equity of two to ten players, in hold'em or another `game`.
 
-    `trials` deals that many at random; `error` goes on until no player's standard error is larger, `seconds` until the
-    time is up (with both, until the first of them). With none of these it is exact if that takes about a second at
-    most, and a million deals otherwise; `exact=True` insists, however long it takes. The result says what was done.
+    `trials` is a number of random deals; `error` deals until no player's standard error is larger, `seconds` until the
+    time is up (with both, whichever comes first). With none of these the result is exact if that takes about a second
+    at most, and from a million deals otherwise; `exact=True` insists, however long it takes.
 
-    The same seed gives the same result on any number of threads (but for `seconds`). `progress` is called with the
-    result so far, of an exact count with what is counted of it; an exception that it raises, or Ctrl-C, ends the work.
-    `table=False` counts even where the table of match-ups has the answer.
+    The same seed gives the same result on any number of threads (except with `seconds`). `progress` is called with the
+    result so far; an exception that it raises, or Ctrl-C, ends the work. `table=False` counts boards even if the table
+    of match-ups has the answer.
     """
     sampling = trials is not None or error is not None or seconds is not None
     if sampling or threads is not None:
@@ -176,7 +176,7 @@ def equity(
     if game is not None and not _is_holdem(game):
         asked = Asked(exact, trials, error, seconds, _seed(seed), threads)
         return _in_game(game, players, board, dead, asked, counting, progress)
-    # What has no fault and no text in it takes a short way, but for what the table knows.
+    # Valid cards need no parsing and take a short cut, unless the table of match-ups has the answer.
     if counting and type(board) in _ROWS and type(dead) is tuple and not dead and (board or not table):
         counts = _kernel.count_given(players, board)
         if counts is not None:
@@ -204,7 +204,7 @@ def _in_game(
     counting: bool,
     progress: Progress | None,
 ) -> Equity:
-    from kicker import shares  # few ask, and it loads more kernels
+    from kicker import shares  # rarely needed, and it loads more kernels
 
     spot = shares.read_spot(game, players, board, dead)
     return (shares.count(spot, asked, progress) if counting else None) or shares.sample(spot, asked, progress)
@@ -234,7 +234,7 @@ class _Player(NamedTuple):
 
     name: str
     combos: Sequence[int]
-    """Places of combinations."""
+    """Indices of combinations."""
     weights: Sequence[float]
     cards: Sequence[Card]
     """The two cards of a given hand; none of a range."""
@@ -254,13 +254,13 @@ class _Spot(NamedTuple):
 
     @property
     def boards(self) -> int:
-        """Boards that may come for given hands."""
+        """The number of boards that can come for given hands."""
         unseen = 52 - len(self.board) - len(self.dead) - 2 * len(self.players)
         return comb(unseen, 5 - len(self.board))
 
 
 def _read_spot(players: Iterable[PlayerLike], board: HandLike, dead: HandLike) -> _Spot:
-    """Read and check; whatever is wrong is told in one sentence."""
+    """Read and check a question; raises one sentence for whatever is wrong."""
     table, gone = as_cards(board), as_cards(dead)
     if len(table) > 5:
         raise HandError(f"the board '{SHORT.format_cards(table)}' has {len(table)} cards: five at most", "count")
@@ -306,7 +306,7 @@ def _read_player(player: PlayerLike) -> _Player | tuple[str, Range]:
 
 
 def _leftovers(name: str, chosen: Range, known: Sequence[Card]) -> _Player:
-    """What a range can still hold when others have their cards."""
+    """What is left of a range once the known cards are out."""
     gone = set(known)
     held = [
         (place, weight)
@@ -319,7 +319,7 @@ def _leftovers(name: str, chosen: Range, known: Sequence[Card]) -> _Player:
         raise RangeError(f"no combination of {shorten(name)} is left: known cards block them all", "empty")
     combos, weights = zip(*held, strict=True)
     largest = max(weights)
-    if largest < 1e-30:  # only the proportions matter: products of such weights would vanish
+    if largest < 1e-30:  # only proportions matter, and products of tiny weights would vanish
         weights = tuple(weight / largest for weight in weights)
     return _Player(name, combos, weights, ())
 
@@ -349,7 +349,7 @@ def _from_table(spot: _Spot) -> Equity | None:
 
 
 def _all_boards(spot: _Spot, insist: bool, progress: Progress | None) -> Equity | None:
-    """Given hands, or few enough combinations of them: every board for each."""
+    """Given hands, or ranges with few combinations: count every board for each."""
     boards = spot.boards
     if all(player.cards for player in spot.players):
         counts = _count(spot, [card for player in spot.players for card in player.cards])
@@ -379,7 +379,7 @@ def _all_boards(spot: _Spot, insist: bool, progress: Progress | None) -> Equity 
 
 
 def _unfinished(spot: _Spot, rows: Sequence[float], total: float, boards: int, what: str) -> Equity:
-    """An exact count on its way: its shares are those of what was counted so far, in no random order."""
+    """An unfinished exact count: the shares of what has been counted so far, which is not a random sample."""
     return Equity("counting", boards, _shares(spot.names, rows, total), f"counting, {what} so far")
 
 
@@ -390,7 +390,7 @@ def _count(spot: _Spot, cards: list[Card]) -> array[int]:
 
 
 def _sweep_ranges(spot: _Spot, insist: bool, threads: int | None, progress: Progress | None) -> Equity | None:
-    """Two ranges: every board once for all their combinations."""
+    """Two ranges: each board once for all their combinations."""
     if len(spot.players) != 2:
         return None
     first, second = spot.players
@@ -400,7 +400,7 @@ def _sweep_ranges(spot: _Spot, insist: bool, threads: int | None, progress: Prog
     if not insist and seconds > 1.0:
         return None
     cores = cores_for(threads, seconds)
-    # Each part looks at every nth board; parts are short, so that Ctrl-C need not wait for long.
+    # Each part takes every nth board; parts are short, so that Ctrl-C does not wait long.
     parts = max(cores, ceil(seconds / 0.25))
     cards = bytes(card for place in combos for card in COMBOS[place])
     weights = array("d", [*first.weights, *second.weights])
@@ -424,7 +424,7 @@ def _sweep_ranges(spot: _Spot, insist: bool, threads: int | None, progress: Prog
 
 
 def _sweep_seconds(spot: _Spot) -> float:
-    """What a sweep over all boards takes on one core: measured."""
+    """How long a sweep over all boards takes on one core, as measured."""
     boards = comb(52 - len(spot.board) - len(spot.dead), 5 - len(spot.board))
     return 60e-6 + boards * (1e-6 + 9e-9 * sum(len(player.combos) for player in spot.players))
 
@@ -435,7 +435,7 @@ def _possible(total: float) -> None:
 
 
 def _heads_up_rows(won: float, tied: float, total: float) -> list[float]:
-    # What sums of weights leave instead of zero is rounding.
+    # A sum that should be zero may be a rounding error.
     won, tied, lost = (share if share > 1e-12 * total else 0.0 for share in (won, tied, total - won - tied))
     rows = [0.0] * (2 * _SLOTS)
     rows[0], rows[_SLOTS] = won, lost
@@ -458,7 +458,7 @@ def _shares(names: Sequence[str], rows: Sequence[float], total: float, deals: in
             squares += count / sharing**2
         error = 0.0
         if deals:
-            # As if one more deal had been won and one lost: few deals are never certain.
+            # One win and one loss are added, so that a few deals never look certain.
             mean = (share + 1) / (deals + 2)
             error = sqrt(((squares + 1) / (deals + 2) - mean**2) / (deals + 2))
         made.append(PlayerEquity(name, alone / total, shared / total, share / total, error))
@@ -492,9 +492,9 @@ def sample_blocks(
     asked: Asked,
     progress: Progress | None,
 ) -> Equity:
-    """Deal blocks of random deals side by side until what was asked for is done; `deal` is told number and size.
+    """Run blocks of random deals in parallel until enough are done; `deal` gets a block's number and size.
 
-    The same blocks whatever the number of threads.
+    The blocks do not depend on the number of threads.
     """
     trials, error, seconds = asked.trials, asked.error, asked.seconds
     cores = cores_for(asked.threads, 1.0 if trials is None else trials * 3e-8)
@@ -539,9 +539,9 @@ def _many(number: int, noun: str) -> str:
 
 
 def _lottery(spot: _Spot) -> tuple[bytes, array[float], array[int], array[int]]:
-    """All combinations in a row, how to choose one of a player's by weight, and where each player's begin.
+    """All combinations in one array, how to choose one of a player's by weight, and where each player's begin.
 
-    A player who may hold any two cards has none: his are dealt from the deck, which is the same thing and faster.
+    A player with a random hand has none: those cards are dealt from the deck, which is equivalent and faster.
     """
     chances, aliases, starts = array("d"), array("I"), array("I", [0])
     cards = bytearray()
@@ -576,5 +576,5 @@ def alias_table(weights: Sequence[float]) -> tuple[list[float], list[int]]:
 
 
 def cores_for(threads: int | None, seconds: float) -> int:
-    """How many threads to use for work of some seconds: below a hundredth of one a second thread does not pay."""
+    """The number of threads to use for work of some seconds; below a hundredth of one, a second thread does not pay."""
     return available_cores() if threads is None and seconds > 0.01 else min(threads or 1, _MOST_THREADS)

@@ -1,4 +1,4 @@
-"""Orders of hands: which hand beats which, in words and as one number. Higher is better in every order.
+"""Orders of hands: which hand beats which, as words and as one number. Higher is better in every order.
 
 >>> ACE_TO_FIVE.strength(parse_cards("8c 6d 4h 3s Ac")).describe()
 '8-6-4-3-A low'
@@ -95,12 +95,12 @@ def hand_words(category: Category, ranks: tuple[int, ...]) -> str:
 
 
 class Strength(int):
-    """How good a hand is, 1 to 7462, higher is better: hands that tie have the same one. 7,462 shared objects."""
+    """How good a hand is, from 1 to 7462, higher is better; equal hands have equal strengths. 7,462 shared objects."""
 
     __slots__ = ()
 
     order: Order
-    """The order of hands in which it is a strength: the usual one."""
+    """The order of hands that it belongs to: the usual one."""
 
     def __new__(cls, number: SupportsIndex) -> Strength:
         """The shared object of a number."""
@@ -119,7 +119,7 @@ class Strength(int):
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The five ranks in the order in which they break ties; the ace of a five-high straight is 1.
+        """The five ranks in tie-breaking order; the ace of a five-high straight is 1.
 
         >>> Strength(7453).ranks
         (5, 4, 3, 2, 1)
@@ -160,7 +160,7 @@ SHARED: Final = [int.__new__(Strength, number) for number in range(1, _kernel.ST
 
 
 class OtherStrength(Strength):
-    """How good a hand is in an order other than the usual one: a number with its order, higher is better.
+    """How good a hand is in any other order: a number with its order, higher is better.
 
     Strengths of one order compare; those of different orders raise `HandError`. Plain numbers compare with both.
     """
@@ -168,7 +168,7 @@ class OtherStrength(Strength):
     order: Order
 
     def __new__(cls, number: int, order: Order) -> OtherStrength:
-        """A number in an order; `Order.with_number` has the shared object of it."""
+        """A number in an order; `Order.with_number` returns the shared object."""
         made = int.__new__(cls, number)
         made.order = order
         return made
@@ -180,7 +180,7 @@ class OtherStrength(Strength):
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The ranks in the order in which they break ties; an ace that counts low is 1."""
+        """The ranks in tie-breaking order; an ace that counts low is 1."""
         return self.order.made_of(self)[1]
 
     @property
@@ -199,7 +199,7 @@ class OtherStrength(Strength):
         return _strength_of, (self.order.name, int(self))
 
     def _comparable(self, other: Any) -> Any:
-        """The other number, unless it is a strength of another order."""
+        """The other number; raises if it is a strength of another order."""
         if isinstance(other, Strength) and other.order is not self.order:
             orders = f"{self.order.title} and {other.order.title}"
             raise HandError(f"strengths of different orders do not compare: {orders}", "order")
@@ -233,25 +233,25 @@ def _strength_of(name: str, number: int) -> Strength:
 
 
 class Order:
-    """Which hand beats which. A new order says what cards are worth (`number`) and what a number means (`words`).
+    """Which hand beats which. A new order defines what cards are worth (`number`) and what a number means (`words`).
 
     `find_order` and `ORDERS` find orders by name.
     """
 
     name: str
-    """What programs call it."""
+    """Its name for programs."""
     title: str
-    """What people call it."""
+    """Its name for people."""
     size: int = 5
-    """How many cards make a hand."""
+    """The number of cards that make a hand."""
     sizes: range = range(5, 8)
-    """How many cards it is given; the best of them play."""
+    """The numbers of cards it accepts; the best of them play."""
     deck: tuple[Card, ...] = DECK
     """The cards that it ranks."""
     count: int = 0
-    """How many strengths there are; 0 if nobody counted."""
+    """The number of strengths; 0 if unknown."""
     rule: str = ""
-    """What is special about it, in a sentence."""
+    """How it differs, in a sentence."""
 
     def __init__(self, name: str, title: str) -> None:
         self.name = name
@@ -270,10 +270,10 @@ class Order:
     def __deepcopy__(self, memo: object) -> Order:
         return self
 
-    # What an order is
+    # What a new order defines
 
     def number(self, cards: Sequence[Card]) -> int:
-        """What cards are worth, the higher the better; 0 if they do not qualify."""
+        """The strength of cards as a number; 0 if they do not qualify."""
         raise NotImplementedError
 
     def words(self, number: int) -> str:
@@ -281,13 +281,13 @@ class Order:
         raise NotImplementedError
 
     def made_of(self, number: int) -> tuple[Category, tuple[int, ...]]:
-        """The kind of hand, and the ranks of its cards in the order in which they break ties."""
+        """The category, and the ranks of the cards in tie-breaking order."""
         return Category.HIGH_CARD, ()
 
     # What follows from it
 
     def with_number(self, number: int) -> Strength:
-        """The strength of a number, the same object each time."""
+        """The strength of a number; always the same object."""
         made = self._shared.get(number)
         if made is None:
             if number < 1 or (self.count and number > self.count):
@@ -297,12 +297,12 @@ class Order:
         return made
 
     def strength(self, cards: Sequence[Card]) -> Strength | None:
-        """What the best of the cards are worth; None if they do not qualify."""
+        """The strength of the best of the cards; None if they do not qualify."""
         number = self.number(cards)
         return self.with_number(number) if number else None
 
     def best(self, hand: Sequence[Card], board: Sequence[Card] = (), hand_plays: int | None = None) -> Strength | None:
-        """What a hand is worth with a board: any of the cards play, or exactly `hand_plays` of the hand.
+        """The strength of a hand with a board: any of the cards play, or exactly `hand_plays` of the hand.
 
         >>> HIGH.best(parse_cards("As Ah Ks Kh"), parse_cards("Qs Js Ts 2c 3d"), 2).describe()
         'royal flush'
@@ -316,7 +316,7 @@ class Order:
     def choices(
         self, hand: Sequence[Card], board: Sequence[Card] = (), hand_plays: int | None = None
     ) -> Iterator[tuple[Card, ...]]:
-        """All sets of cards that may play; those with the first cards of a hand come first."""
+        """All sets of cards that may play, those with the first cards of a hand first."""
         if hand_plays is None:
             given = (*hand, *board)
             yield from combinations(given, min(self.size, len(given)))
@@ -328,7 +328,7 @@ class Order:
     def playing(
         self, hand: Sequence[Card], board: Sequence[Card] = (), hand_plays: int | None = None
     ) -> tuple[Card, ...]:
-        """The cards that play, in the order in which they break ties; of equals those that were given first.
+        """The cards that play, in tie-breaking order; of equals, those given first.
 
         Empty if they do not qualify.
         """
@@ -340,12 +340,12 @@ class Order:
         return tuple(sorted(self.kept(playing), key=lambda card: places.get(card.rank, 0)))
 
     def kept(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Those of a whole hand that count: all of them, in most orders."""
+        """The cards of a hand that count: in most orders all of them."""
         return cards
 
 
 class _TableOrder(Order):
-    """An order whose strengths stand in the tables of the kernel."""
+    """An order whose strengths are in the kernel's tables."""
 
     def __init__(self, place: int, name: str, title: str, rule: str, deck: tuple[Card, ...] = DECK) -> None:
         super().__init__(name, title)
@@ -355,25 +355,32 @@ class _TableOrder(Order):
 
     @property
     def count(self) -> int:  # type: ignore[override]
-        """How many strengths there are."""
+        """The number of strengths."""
         return _orders.count(self.place)
 
     def number(self, cards: Sequence[Card]) -> int:
-        """What cards are worth, the higher the better; 0 if they do not qualify."""
+        """The strength of cards as a number; 0 if they do not qualify."""
         number = _orders.strength_number(self.place, cards, None, 0)
         if number < 0 or (number == 0 and len(self.deck) < len(DECK)):
             self.refuse(cards)
         return number
 
+    def strength(self, cards: Sequence[Card]) -> Strength | None:
+        """What the best of the cards are worth; None if they do not qualify."""
+        return self.best(cards)
+
     def best(self, hand: Sequence[Card], board: Sequence[Card] = (), hand_plays: int | None = None) -> Strength | None:
-        """What a hand is worth with a board: any of the cards play, or exactly `hand_plays` of the hand."""
+        """The strength of a hand with a board: any of the cards play, or exactly `hand_plays` of the hand."""
         number = _orders.strength_number(self.place, hand, board, hand_plays or 0)
+        made = self._shared.get(number)
+        if made is not None:
+            return made
         if number < 0 or (number == 0 and len(self.deck) < len(DECK)):
             self.refuse((*hand, *board), hand_plays)
         return self.with_number(number) if number else None
 
     def refuse(self, cards: Sequence[Card], hand_plays: int | None = None) -> NoReturn:
-        """Say what is wrong with cards."""
+        """Raise the error that says what is wrong with the cards."""
         text = SHORT.format_cards(cards)
         for index, card in enumerate(cards):
             if card in cards[:index]:
@@ -388,7 +395,7 @@ class _TableOrder(Order):
         raise HandError(message, "count")
 
     def made_of(self, number: int) -> tuple[Category, tuple[int, ...]]:
-        """The kind of hand, and the ranks of its cards in the order in which they break ties."""
+        """The category, and the ranks of the cards in tie-breaking order."""
         category, ranks = _orders.made_of(self.place, int(number))
         return CATEGORIES[category], ranks
 
@@ -401,7 +408,7 @@ class _TableOrder(Order):
 
 
 class _High(_TableOrder):
-    """The usual order: its strengths are shared objects, and what cards are worth is the compiled function itself."""
+    """The usual order: its strengths are shared objects, and `evaluate` is the compiled function itself."""
 
     def __init__(self) -> None:
         super().__init__(0, "high", "high", "the usual order")
@@ -409,10 +416,11 @@ class _High(_TableOrder):
 
     def with_number(self, number: int) -> Strength:
         """The shared object of a number."""
-        return Strength(number)
+        made = self._shared[int(number)] = Strength(number)
+        return made
 
     def made_of(self, number: int) -> tuple[Category, tuple[int, ...]]:
-        """The kind of hand, and the ranks of its cards in the order in which they break ties."""
+        """The category, and the ranks of the cards in tie-breaking order."""
         return Strength(number).category, Strength(number).ranks
 
     def words(self, number: int) -> str:
@@ -429,7 +437,7 @@ class _ShortDeck(_TableOrder):
 
 class _DeuceToSeven(_TableOrder):
     def words(self, number: int) -> str:
-        """What a number means; the seven lows have numbers, as players give them."""
+        """What a number means; seven lows are numbered, as players do."""
         ranks = self.made_of(number)[1]
         place = self.count - int(number)
         if place < len(_SEVEN_LOWS):
@@ -451,7 +459,7 @@ class _Badugi(_TableOrder):
         return f"{size}badugi, {letters(ranks)}"
 
     def kept(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The largest set without a rank or a suit twice, and of those the lowest."""
+        """The largest set without a repeated rank or suit, and of those the lowest."""
         best = self.number(cards)
         ranks = {14 if rank == 1 else rank for rank in self.made_of(best)[1]}
         for chosen in combinations(cards, len(ranks)):
@@ -499,7 +507,7 @@ EIGHT_OR_BETTER: Final[Order] = _TableOrder(
 BADUGI: Final[Order] = _Badugi(
     5, "badugi", "badugi", "the most cards without a rank or a suit twice win, then the lowest; aces are low"
 )
-"""Four cards: the most without a rank or a suit twice, then the lowest; aces are low."""
+"""Four cards: the most without a repeated rank or suit, then the lowest; aces are low."""
 
 ORDERS: Final[dict[str, Order]] = {
     order.name: order for order in (HIGH, SHORT_DECK, DEUCE_TO_SEVEN, ACE_TO_FIVE, EIGHT_OR_BETTER, BADUGI)
@@ -510,7 +518,7 @@ Strength.order = HIGH
 
 
 def find_order(order: Order | str) -> Order:
-    """The order of a name, or the order itself."""
+    """The order with this name, or the order itself."""
     if isinstance(order, Order):
         return order
     if not isinstance(order, str):

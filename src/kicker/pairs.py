@@ -33,7 +33,7 @@ _VERDICTS: Final = {1: "Hand 1 Wins!", 2: "Hand 2 Wins!", 3: "Tie!"}
 
 @dataclass(frozen=True, slots=True)
 class PairRules:
-    """What a pair may hold: the same card twice in a hand, the same card in both hands."""
+    """Whether a card may appear twice in a hand, and whether both hands may hold it."""
 
     repeats: bool = False
     """A hand may hold the same card twice."""
@@ -47,16 +47,16 @@ CLASSIC: Final = PairRules(repeats=True)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong in a file, and where; lines and columns count from 1."""
+    """A problem in a file and where it is; lines and columns count from 1."""
 
     line: int
-    """Where it is, counted from 1."""
+    """The line, counted from 1."""
     column: int
-    """Where in the line, counted from 1."""
+    """The column, counted from 1."""
     code: str
-    """What kind of fault it is, in a word."""
+    """The kind of problem, in a word."""
     message: str
-    """What is wrong, in a sentence."""
+    """The problem in a sentence."""
 
     def __str__(self) -> str:
         return f"{self.line}:{self.column}: {self.message}"
@@ -84,7 +84,7 @@ class Comparison:
 
 
 def read_hand(line: str, rules: PairRules = STANDARD) -> Hand:
-    """The hand on a line; a `CardError` or `HandError` for the first thing wrong with it."""
+    """The hand on a line; raises `CardError` or `HandError` for the first problem."""
     if not isinstance(line, str):
         raise HandError(f"{quoted(line)} is not a line of text; write a hand like 'JS JC JH 6H 8C'", "type")
     for _, code, message in _faults(line, rules):
@@ -97,7 +97,7 @@ def _cards_of(line: str) -> Hand:
 
 
 def _faults(line: str, rules: PairRules) -> Iterator[tuple[int, str, str]]:
-    """(column, code, message) of everything wrong with a line, in the order in which it is to be checked."""
+    """Column, code and message of every problem of a line, in the order of the checks."""
     text = line.strip(" \t\r\n\v\f")
     first_column = len(line) - len(line.lstrip(" \t\r\n\v\f")) + 1
     if not text:
@@ -156,7 +156,7 @@ def compare_pair(first: str | Hand, second: str | Hand, rules: PairRules = STAND
     shared = next((card for card in two if card in one), None)
     if rules.one_deck and shared is not None:
         raise HandError(f"{UPPER.format(shared)} is in both '{one.format(UPPER)}' and '{two.format(UPPER)}'", "shared")
-    # Not by strength: hands that hold a card twice have none.
+    # Not by strength: a hand that holds a card twice has none.
     score, other = bitwise(one).definitive, bitwise(two).definitive
     return Comparison(one, two, 3 if score == other else 1 if score > other else 2)
 
@@ -177,18 +177,18 @@ class PairQueue:
         self.set_hands(hands)
 
     def set_hands(self, hands: Iterable[str | Hand]) -> None:
-        """Put these hands in the place of whatever was waiting."""
+        """Replace the waiting hands with these."""
         if isinstance(hands, str):
             raise HandError(f"{shorten(hands)} is text; a queue takes a list of hands", "type")
         self._waiting = list(hands)
 
     @property
     def hands(self) -> tuple[str | Hand, ...]:
-        """What is still waiting."""
+        """The hands that are still waiting."""
         return tuple(self._waiting)
 
     def compare_next(self) -> Comparison:
-        """Compare the next two hands and take them off the queue; after an error they are still on it."""
+        """Compare the next two hands and take them off the queue; after an error they stay on it."""
         if len(self._waiting) < 2:
             message = f"{count_of(len(self._waiting), 'hand')} in the queue; a comparison takes two"
             raise HandError(message, "odd" if self._waiting else "empty")
@@ -197,7 +197,7 @@ class PairQueue:
         return result
 
     def compare_all(self) -> Iterator[Comparison]:
-        """Compare pair after pair until the queue is empty."""
+        """Compare pairs until the queue is empty."""
         while self._waiting:
             yield self.compare_next()
 
@@ -218,7 +218,7 @@ _CHUNK: Final = 1 << 20
 
 @dataclass(slots=True)
 class PairCounts:
-    """How the pairs of one or more files came out."""
+    """The results of one or more files of pairs."""
 
     first: int = 0
     """Pairs that the first hand won."""
@@ -227,7 +227,7 @@ class PairCounts:
     ties: int = 0
     """Pairs that tied."""
     skipped: int = 0
-    """Pairs that were not compared because something is wrong with them."""
+    """Pairs that were not compared because of a problem."""
 
     @property
     def pairs(self) -> int:
@@ -236,7 +236,7 @@ class PairCounts:
 
     @property
     def rounds(self) -> int:
-        """Pairs that were seen."""
+        """All pairs, compared or not."""
         return self.pairs + self.skipped
 
 
@@ -254,11 +254,11 @@ def compare_file(
     tally: PairCounts | None = None,
     progress: Callable[[int], object] = _ignore,
 ) -> PairCounts:
-    """Compare lines 1 and 2, 3 and 4 ... of a file and write a record of each pair in a layout.
+    """Compare lines 1 and 2, 3 and 4 ... of a file and write a record of each pair.
 
-    Each problem is given to `on_problem`, which raises to stop there; where it returns, the pair is skipped and the
-    rest is compared. Memory does not grow with the file. Rounds go on counting from those in `tally`, and `progress`
-    is told from time to time how many bytes were read.
+    Each problem goes to `on_problem`, which may raise to stop there; if it returns, the pair is skipped and the rest is
+    compared. Memory does not grow with the file. Rounds are counted on from those in `tally`, and `progress` is called
+    now and then with the number of bytes read.
     """
     total = tally if tally is not None else PairCounts()
     out = bytearray(_CHUNK)
@@ -318,9 +318,9 @@ def _odd(line: int) -> Problem:
 
 
 def _blocks(source: BinaryIO, progress: Callable[[int], object]) -> Iterator[bytes]:
-    """The file in pieces: no byte-order mark, a newline at the end, and of a line without end only the beginning."""
+    """The file in pieces, without a byte-order mark, with a newline at the end; an endless line is cut short."""
     read = 0
-    unfinished = 0  # length of the line that the last piece left open
+    unfinished = 0  # length so far of the line that the last piece did not finish
     while chunk := source.read(_CHUNK):
         if read == 0:
             chunk = chunk.removeprefix(b"\xef\xbb\xbf")
@@ -373,7 +373,7 @@ def _pair_problems(lines: list[str], number: int, rules: PairRules) -> Iterator[
 
 
 def format_round(number: int, result: Comparison, layout: Layout | None) -> bytes:
-    """The record of one pair; the kernel writes the same for pairs that it knows."""
+    """The record of one pair; the kernel writes the same for the pairs it can read."""
     first, second = result.strengths
     if layout == "text":
         one, two = ("".join(f"{UPPER.format(card)} " for card in hand) for hand in (result.first, result.second))
@@ -389,7 +389,7 @@ def format_round(number: int, result: Comparison, layout: Layout | None) -> byte
 
 
 def count_hands(source: BinaryIO) -> int:
-    """How many lines a file has from here on, without looking at them; the file is back here afterwards."""
+    """The number of lines from here to the end of a file; the position in the file stays the same."""
     start = source.tell()
     lines, last = 0, b"\n"
     while chunk := source.read(_CHUNK):

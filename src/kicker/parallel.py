@@ -1,4 +1,4 @@
-"""Threads for kernels that release the interpreter's lock: the same work on many items, side by side, in order."""
+"""Threads for kernels that release the interpreter's lock: the same work on many items at once, in order."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ Made = TypeVar("Made")
 
 
 def available_cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores this process may use."""
     affinity: Any = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def in_parallel(work: Callable[[Item], Made], items: Iterable[Item], threads: int) -> list[Made]:
-    """What the work makes of each item; in this thread alone if there is one item or one thread.
+    """The result of the work for each item; without threads if there is only one item or one thread.
 
-    Ctrl-C ends it between two items; the threads can be used again, and none of them still works on an item.
+    Ctrl-C ends it between two items. Afterwards no thread is still working, and all can be used again.
     """
     listed = list(items)
     if threads <= 1 or len(listed) <= 1:
@@ -37,8 +37,7 @@ def in_parallel(work: Callable[[Item], Made], items: Iterable[Item], threads: in
         try:
             return [stopping.result_of(future) for future in futures]
         finally:
-            # After an error or Ctrl-C; what is done already does not mind, and what runs is waited for: it may write
-            # where somebody reads next.
+            # After an error or Ctrl-C: wait for what is running, because it may write where somebody reads next.
             wait([future for future in futures if not future.cancel()])
 
 
@@ -50,7 +49,7 @@ def _one_by_one(work: Callable[[Item], Made], items: list[Item]) -> Iterator[Mad
 
 @cache
 def _pool(process: int, threads: int) -> ThreadPoolExecutor:
-    """Threads are kept, because starting them takes as long as a million hands; a forked process needs its own."""
+    """Threads are kept: starting them takes as long as a million hands. A forked process needs its own."""
     from concurrent.futures import ThreadPoolExecutor
     from threading import Barrier
 
@@ -59,7 +58,7 @@ def _pool(process: int, threads: int) -> ThreadPoolExecutor:
     try:
         list(pool.map(lambda _: all_there.wait(), range(threads)))
     except BaseException:
-        all_there.abort()  # the system gives no more threads: those that are there must not wait for the others
+        all_there.abort()  # no more threads from the system: release those that wait for the others
         pool.shutdown()
         raise
     return pool

@@ -1,4 +1,4 @@
-"""Pots: who contests which chips, what comes back uncalled, and who is paid what. Chips are whole; none is lost.
+"""Pots: who contests which chips, which bets are returned, and who is paid what. Chips are whole; none is lost.
 
 >>> split = split_pots([25, 50, 100])
 >>> [(pot.name, pot.amount, pot.players) for pot in split.pots], split.returned
@@ -6,7 +6,7 @@
 >>> [payment.amounts for payment in pay_pots(split.pots, {0: 9, 1: 5, 2: 5})]
 [{0: 75}, {1: 25, 2: 25}]
 
-Players are numbered from 0 in the order in which they sit. The engine and the command `kicker pots` both use this.
+Players are numbered from 0 in seating order. The engine and the command `kicker pots` both use this.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ MOST_PLAYERS: Final = 1_000
 
 
 class Pot(NamedTuple):
-    """Chips and the players who may win them."""
+    """Chips and the players who can win them."""
 
     name: str
     """`Main Pot`, `Side Pot 1`, `Side Pot 2` ..."""
     amount: int
     """The chips in it."""
     players: tuple[int, ...]
-    """Who may win it."""
+    """The players who can win it."""
 
 
 class Split(NamedTuple):
-    """What contributions come to."""
+    """The pots that contributions make."""
 
     pots: tuple[Pot, ...]
     """The main pot first, then side pots for fewer and fewer players."""
     returned: Mapping[int, int]
-    """Uncalled chips that go back, by player."""
+    """Uncalled chips returned, by player."""
 
     def __hash__(self) -> int:
         return hash(self.pots)
@@ -49,19 +49,19 @@ class Payment(NamedTuple):
     pot: Pot
     """The pot that is paid."""
     amounts: Mapping[int, int]
-    """What each winner gets."""
+    """The chips each winner gets."""
     odd_chips: tuple[int, ...]
-    """The winners who get one chip more, because the pot cannot be split evenly."""
+    """The winners who get an odd chip."""
 
     def __hash__(self) -> int:
         return hash((self.pot, self.odd_chips))
 
 
 def split_pots(contributions: Iterable[int], folded: Iterable[int] = ()) -> Split:
-    """The pots of what each player put in; chips of players who folded stay in, but they contest nothing.
+    """The main pot and side pots of what each player put in; folded players contest nothing, but their chips stay in.
 
-    What the highest bettor put in beyond all others was not called and goes back. A pot reaches up to what its shortest
-    player put in; what players who folded put in beyond everybody else belongs to the last pot.
+    An uncalled bet is returned. A pot takes from each player up to what its shortest stack put in; what folded players
+    put in beyond everybody else belongs to the last pot.
     """
     contributions, folded = _checked(contributions, folded)
     live = [player for player, chips in enumerate(contributions) if chips and player not in folded]
@@ -78,7 +78,7 @@ def split_pots(contributions: Iterable[int], folded: Iterable[int] = ()) -> Spli
     below, rest = 0, sum(put_in)
     levels = sorted({put_in[player] for player in live if put_in[player]})
     for level in levels:
-        # The last pot takes all that is left: nobody who is still in put in more.
+        # The last pot takes all that is left: no player who is still in put in more.
         amount = rest if level == levels[-1] else sum(min(chips, level) - min(chips, below) for chips in put_in)
         players = tuple(player for player in live if put_in[player] >= level)
         pots.append(Pot(f"Side Pot {len(pots)}" if pots else "Main Pot", amount, players))
@@ -100,10 +100,10 @@ def _checked(contributions: Iterable[int], folded: Iterable[int]) -> tuple[list[
 
 
 def pay_pots(pots: Iterable[Pot], strengths: Mapping[int, int], order: Iterable[int] | None = None) -> list[Payment]:
-    """Pay each pot on its own to the best of its players, split evenly among equals.
+    """Pay each pot to the best of its players, split evenly among equals.
 
-    Chips that cannot be split go one by one to the winners in `order`: seats from the left of the button, or as the
-    players are numbered. Where only one player contests a pot he needs no strength.
+    Odd chips go one by one to the winners in `order`: seats from the left of the button, or by default as players are
+    numbered. A player who contests a pot alone needs no strength.
     """
     if not isinstance(strengths, Mapping):
         raise KickerError(f"strengths must be a mapping like {{0: 7201}}, not {quoted(strengths)}", "player")
@@ -146,7 +146,7 @@ def _best(strengths: Sequence[int]) -> int | None:
 
 
 def left_of_button(players: int, button: int) -> list[int]:
-    """The seats in the order in which they get odd chips: from the left of the button round to it."""
+    """The seats in the order in which they get odd chips: from the left of the button round to the button."""
     if whole("button", button, 0, code="player") >= whole("players", players, 1, code="player"):
         raise KickerError(f"seat {button} cannot have the button; seats are numbered from 0 to {players - 1}", "player")
     return [(button + 1 + place) % players for place in range(players)]

@@ -1,6 +1,6 @@
-"""Who wins how often before the flop, heads-up: a table of all 47,008 match-ups that differ by more than suit names.
+"""Heads-up equities before the flop: a table of all 47,008 match-ups that differ by more than the names of suits.
 
-`python -m kicker.preflop` counts all boards of each match-up and writes the table, in some ten seconds; a long test
+`python -m kicker.preflop` counts all boards of each match-up and writes the table in about ten seconds; a long test
 counts them again. Not here: anything with a board, dead cards or more than two players (`odds.py`).
 
 >>> wins, ties = matchup(Card("As"), Card("Ah"), Card("Ks"), Card("Kh"))
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 MATCHUPS: Final = 47_008
 BOARDS: Final = 1_712_304
-"""Boards of five cards from the 48 that two players leave."""
+"""The number of boards of five cards from the 48 that are left."""
 
 
 def table_file() -> Path:
-    """Where the table lies."""
-    from pathlib import Path  # a tenth of what `import kicker` takes, for what few ask
+    """The file that holds the table."""
+    from pathlib import Path  # a tenth of `import kicker`'s time, and rarely needed
 
     return Path(kicker.data.__file__).with_name("preflop.bin")
 
@@ -61,7 +61,7 @@ def _table() -> _Table:
 
 
 def matchup(first: Card, second: Card, third: Card, fourth: Card) -> tuple[int, int]:
-    """How many of all `BOARDS` the first two cards win against the other two, and how many they tie."""
+    """The number of `BOARDS` that the first two cards win against the other two, and the number they tie."""
     table = _table()
     place = table.places[len(COMBOS) * combo_index(first, second) + combo_index(third, fourth)]
     if place < 0:
@@ -71,7 +71,7 @@ def matchup(first: Card, second: Card, third: Card, fourth: Card) -> tuple[int, 
 
 
 def against(weights: Sequence[float]) -> list[tuple[float, float, float]]:
-    """For each combination: the boards that it wins, ties and plays against a range with these weights, added up."""
+    """For each combination the sums of boards that it wins, ties and plays against a range with these weights."""
     table = _table()
     results = array("d", bytes(8 * 3 * len(COMBOS)))
     _kernel.weigh_matchups(table.places, table.wins, table.ties, BOARDS, array("d", weights), results)
@@ -79,7 +79,7 @@ def against(weights: Sequence[float]) -> list[tuple[float, float, float]]:
 
 
 def class_sums() -> tuple[array[float], array[float]]:
-    """For each two of the 169 classes: pairs of combinations, and what the first of each wins of a stake, added up.
+    """For each two of the 169 classes: how many pairs of combinations, and what the first wins of a stake in all.
 
     Both are grids of 169 x 169, row by row, in the order of `CLASSES`.
     """
@@ -106,7 +106,7 @@ def class_outcomes() -> tuple[array[float], array[float], array[float]]:
 
 
 def build() -> bytes:
-    """Count all boards of all match-ups: the wins of each, then the ties of each, 32 bits a number, little-endian."""
+    """Count all boards of all match-ups: first all wins, then all ties, as little-endian 32-bit numbers."""
     representatives = _kernel.index_matchups(array("i", bytes(4 * len(COMBOS) ** 2)))
 
     def count(pair: tuple[int, int]) -> tuple[int, int]:

@@ -186,13 +186,17 @@ def _two_at_table(
 
 def best_push(stack: float, call: Range | str, ante: float = 0.0) -> tuple[Range, float]:
     """What to shove when the big blind calls with a range, and what the small blind wins per deal then."""
+    gains = push_gains(stack, call, ante)
+    return _where_positive(gains), -SMALL_BLIND - ante + sum(max(0.0, gain) for gain in gains) / len(COMBOS)
+
+
+def push_gains(stack: float, call: Range | str, ante: float = 0.0) -> list[float]:
+    """What shoving each combination wins over folding it, in big blinds, if the big blind calls with a range."""
     _check(stack, ante)
-    call = _as_read("call", call)
-    gains = [
-        (1 + ante) * (_OPPONENTS - met) + stack * gain + (SMALL_BLIND + ante) * _OPPONENTS
-        for met, gain in _showdowns(call)
+    return [
+        ((1 + ante) * (_OPPONENTS - met) + stack * gain) / _OPPONENTS + SMALL_BLIND + ante
+        for met, gain in _showdowns(_as_read("call", call))
     ]
-    return _where_positive(gains), -SMALL_BLIND - ante + sum(max(0.0, gain) for gain in gains) / _PAIRS
 
 
 def best_call(stack: float, push: Range | str, ante: float = 0.0) -> tuple[Range, float]:
@@ -202,6 +206,15 @@ def best_call(stack: float, push: Range | str, ante: float = 0.0) -> tuple[Range
     gains = [(1 + ante) * met + stack * gain for met, gain in _showdowns(push)]
     uncalled = push.share * (1 + ante) - (1 - push.share) * (SMALL_BLIND + ante)
     return _where_positive(gains), uncalled - sum(max(0.0, gain) for gain in gains) / _PAIRS
+
+
+def call_gains(stack: float, push: Range | str, ante: float = 0.0) -> list[float]:
+    """What calling a shove with each combination wins over folding it, in big blinds, if a range shoves.
+
+    0 for a combination that meets no hand of the range.
+    """
+    _check(stack, ante)
+    return [1 + ante + stack * gain / met if met > 1e-9 else 0.0 for met, gain in _showdowns(_as_read("push", push))]
 
 
 def _as_read(name: str, given: Range | str) -> Range:

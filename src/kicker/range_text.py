@@ -3,14 +3,14 @@
 >>> len([weight for weight in read_weights("QQ+, AK") if weight])
 34
 
-A range is written as items with commas, semicolons or white space between them, in upper or lower case, the ten as T
+A range is written as items separated by commas, semicolons or white space, in upper or lower case, the ten as T
 or 10:
 
-    QQ  QQ+  QQ-  99-55     a pair, it and all above or below, the pairs from one to another
+    QQ  QQ+  QQ-  99-55     a pair, this pair and all higher or lower ones, a span of pairs
     AKs  AKo  AK            suited, offsuit, both
     AJo+  A5s-              the lower card goes up or down: AJo AQo AKo, A5s A4s A3s A2s
-    KTs-K7s  KTs-7s         the lower card goes from one rank to another
-    JTs-54s                 with the same gap at both ends both cards go
+    KTs-K7s  KTs-7s         the lower card runs from one rank to the other
+    JTs-54s                 both cards run, with the same gap at both ends
     Ax  Axs  Axo            any ace, suited aces, offsuit aces
     AhKd  Ah Kd             two cards
     AhTh+  As5s-As2s        the same steps, in these suits
@@ -18,14 +18,14 @@ or 10:
     random  any  all        everything
     pairs suited offsuit    all hands of a kind
     broadway                two cards from ten to ace, pairs included
-    top 15%  15%            the best hands against a random one, whole classes, as near to the share as they come
-    10%-20%                 what the best 20% have and the best 10% have not
+    top 15%  15%            the best hands against a random one, in whole classes, as near as they come
+    10%-20%                 the best 20% without the best 10%
     76s:0.5  76s:50%        any item with a weight; also 76s@50, 76s(0.5), 50%76s and [50]76s, 87s[/50]
-    !QQ+                    takes an item away
+    !QQ+                    removes an item
 
-Items are applied from left to right, and a later one puts its weight in the place of an earlier one's: `22+, AA:0.5`
-has half of the aces, `random, !QQ+` has no high pair and `!QQ+, random` has all of them. What cannot be read raises
-`RangeError`, and so does what can be read in two ways: `AKs 50%`, `33,3%`, `AKs@0.5`, `76s+`, `all pairs`.
+Items are applied from left to right, and a later weight replaces an earlier one: `22+, AA:0.5` has half of
+the aces, `random, !QQ+` has no high pair and `!QQ+, random` has all of them. Text that cannot be read raises
+`RangeError`, and so does text with two possible readings: `AKs 50%`, `33,3%`, `AKs@0.5`, `76s+`, `all pairs`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from kicker.errors import RangeError, quoted
 
 
 def format_weights(weights: Sequence[float]) -> str:
-    """The shortest text of 1,326 weights: `Range.format` says in which order."""
+    """The shortest text for 1,326 weights, in the order of `Range.format`."""
     whole: dict[float, set[str]] = {}
     loose: dict[float, list[int]] = {}
     for name, members in MEMBERS.items():
@@ -91,9 +91,9 @@ _MASK: Final = f"(?:{_CARD}|X{_SUIT}|XX)"  # a card, any card of a suit, any car
 _NUMBER: Final = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]+)?"
 _WITH_COMMA: Final = "[0-9]{1,2},[0-9]+"
 
-# An item goes on across spaces beside '-', ':', '@' and '(', after '!' and 'top', before '%' and between cards, and
-# across a comma between the digits of a weight or a percentage. Every character that separates no items is in some
-# word, whatever it is: what is not an item is found when the word is read.
+# An item continues across spaces beside '-', ':', '@' and '(', after '!' and 'top', before '%' and between cards, and
+# across a comma between the digits of a weight or a percentage. Every character other than a separator is part of a
+# word, so that nothing is skipped: a word that is not an item is refused when it is read.
 _INSIDE: Final = r"[^\s,;:@(-]"
 _PART: Final = rf"(?:{_MASK}[ \t]+(?={_MASK}(?:\+|(?!{_INSIDE}))))*{_INSIDE}*(?:[ \t]+%{_INSIDE}*)?"
 _WORD: Final = (
@@ -129,7 +129,7 @@ def _match(pattern: str, text: str) -> re.Match[str] | None:
 
 
 def read_weights(text: str) -> list[float]:
-    """The weights that a text gives; the only place that knows where in the text an item stands."""
+    """The weights that a text means; only this function knows where in the text an item is."""
     if not isinstance(text, str):
         raise RangeError(f"a range must be text like 'QQ+, AKs', not {quoted(text)}", "type")
     weights = [0.0] * len(COMBOS)
@@ -146,7 +146,7 @@ def read_weights(text: str) -> list[float]:
                 start = match.start()
             shown = together or text[start : match.end()].strip()
             place = f" (character {start + 1} of {shorten(text)})" if text.strip() != shown else ""
-            # What stands between brackets has said what is wrong with it.
+            # An item between brackets has already said what is wrong with it.
             message = str(fault) if fault.position is not None else f"cannot read {shorten(shown)}{place}: {fault}"
             raise RangeError(message, fault.code, start) from None
         start, end, before = match.start(), match.end(), word
@@ -156,7 +156,7 @@ def read_weights(text: str) -> list[float]:
 
 
 def _check_apart(one: str, two: str) -> None:
-    """Refuse two items with nothing but a space between them if they may be meant as one."""
+    """Refuse two items separated by a space alone if they might be meant as one."""
     if two.startswith("!"):
         return
     shares = [_match(rf"{_NUMBER}[ \t]*%", word) for word in (one, two)]
@@ -169,7 +169,7 @@ def _check_apart(one: str, two: str) -> None:
 
 
 def _read(word: str) -> tuple[Sequence[int], float]:
-    """The combinations and the weight of an item; errors say only what would have been right."""
+    """The combinations and the weight of an item; errors say only what to write instead."""
     if match := _match(_GROUP, word):
         return _read_group(*match.groups())
     if word.startswith("["):
@@ -195,7 +195,7 @@ def _read(word: str) -> tuple[Sequence[int], float]:
 
 
 def _read_group(opened: str, items: str, closed: str) -> tuple[Sequence[int], float]:
-    """Items between brackets, which say their weight in percent."""
+    """Items between brackets with their weight in percent."""
     if opened != closed:
         raise RangeError(f"close '[{opened}]' with '[/{opened}]'", "weight")
     weights = read_weights(items)
@@ -205,7 +205,7 @@ def _read_group(opened: str, items: str, closed: str) -> tuple[Sequence[int], fl
 
 
 def _weight(text: str) -> float:
-    """The weight that is written '50%', ':0.5', ':50%', '@50', '@50%', '(0.5)' or '(50%)'."""
+    """The weight written as '50%', ':0.5', ':50%', '@50', '@50%', '(0.5)' or '(50%)'."""
     number = text.strip(":@()%")
     value, in_percent = float(number), text.rstrip(")").endswith("%")
     if text.startswith("@") and not in_percent and 0 < value <= 1:
@@ -219,7 +219,7 @@ def _weight(text: str) -> float:
 
 
 def read_item(what: str) -> Sequence[int]:
-    """The places of the combinations of an item without spaces and weight."""
+    """The indices of the combinations of an item without spaces or weight."""
     if match := _match(_CLASSES, what):
         return _members_of(_classes(*match.groups()))
     if match := _match(_TWO_CARDS, what):
@@ -241,7 +241,7 @@ def read_item(what: str) -> Sequence[int]:
 
 
 def _advice(what: str) -> tuple[str, str]:
-    """What to write instead of something that is not an item, and the code of the fault."""
+    """What to write instead of something that is not an item, and the error code."""
     if match := _match(f"({_RANK})({_RANK}).*", what):
         two = _ranks(match[1], match[2])
         pair = f"write '{two}', '{two}+' or a span like '99-55'"

@@ -1,5 +1,5 @@
-"""Ranges of two-card hands: a weight for each of the 1,326 combinations, and the text in which players write them. Not
-here: how ranges fare against each other (`odds.py`).
+"""Ranges of two-card hands: a weight for each of the 1,326 combinations. Not here: their equity against each other
+(`odds.py`).
 
 >>> opening = Range("QQ+, AK, 76s:0.5")
 >>> len(opening), opening.total, opening["7h6h"]
@@ -9,7 +9,7 @@ here: how ranges fare against each other (`odds.py`).
 >>> opening - Range("AA, AKo")
 Range('KK-QQ,AKs,76s:0.5')
 
-`range_text.py` has the notation. What cannot be read raises `RangeError`, and so does what can be read in two ways.
+`range_text.py` has the notation. Text that cannot be read, or that has two readings, raises `RangeError`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def _place(combo: CardsLike) -> int:
-    """The place in `COMBOS` of two cards."""
+    """The index in `COMBOS` of two cards."""
     cards = cards_in(combo, RangeError, "a combination")
     if len(cards) != 2:
         raise RangeError(f"a combination is two cards like 'AhKd', not {len(cards)}", "count")
@@ -41,10 +41,10 @@ _MOST_SAMPLED = 1_000_000_000
 
 
 class Range:
-    """A weight from 0 to 1 for each of the 1,326 combinations; never changes. `kicker range --help` lists the notation.
+    """A weight from 0 to 1 for each of the 1,326 combinations; immutable. `kicker range --help` lists the notation.
 
-    `Range()` is empty. Its length is how many combinations have a weight above 0; iteration gives those with their
-    weights. `str` writes a text that depends on nothing but the weights, and reading it gives an equal range.
+    `Range()` is empty. Its length is the number of combinations with a weight above 0, and iteration gives those with
+    their weights. Equal ranges have the same `str`, and reading that gives an equal range.
     """
 
     __slots__ = ("weights",)
@@ -60,7 +60,7 @@ class Range:
         """The range of 1,326 numbers in the order of `COMBOS`."""
         given = listed("weights", weights, len(COMBOS), "[1.0, 0.5, ...]", RangeError)
         try:
-            made = tuple(float(weight) + 0.0 for weight in given)  # + 0.0 makes 0.0 of -0.0
+            made = tuple(float(weight) + 0.0 for weight in given)  # + 0.0 turns -0.0 into 0.0
         except (TypeError, ValueError, OverflowError) as fault:
             raise RangeError(f"weights must be numbers from 0 to 1 ({fault})", "type") from None
         if len(made) != len(COMBOS):
@@ -72,9 +72,9 @@ class Range:
 
     @classmethod
     def from_combos(cls, combos: Iterable[CardsLike] | Mapping[str, float] | Mapping[Combo, float]) -> Range:
-        """The range of these combinations with weight 1, or with the weights that a mapping gives them.
+        """The range of these combinations with weight 1, or with the weights of a mapping.
 
-        A combination is two cards in either order. If one comes twice, the later weight counts, as in the notation.
+        A combination is two cards in either order. If one appears twice, the later weight counts, as in the notation.
 
         >>> Range.from_combos(["AhKd", "KhAh"]), Range.from_combos({"AhKd": 0.5})
         (Range('AhKh,AhKd'), Range('AhKd:0.5'))
@@ -114,7 +114,7 @@ class Range:
     def __reduce__(self) -> tuple[object, ...]:
         return Range.from_weights, (self.weights,)
 
-    # What it holds
+    # Contents
 
     def weight(self, combo: CardsLike) -> float:
         """The weight of two cards, in either order; `range["AhKd"]` is the same."""
@@ -126,7 +126,7 @@ class Range:
     def __contains__(self, hands: CardsLike) -> bool:
         """Whether two cards, or all combinations of an item such as `AKs`, `AK` or `QQ+`, have a weight above 0.
 
-        A class of which some combinations are missing is not in the range; `class_weights` says how much of it is.
+        A class with missing combinations is not in the range; `class_weights` says how much of it is.
         """
         if not isinstance(hands, str):
             return self.weight(hands) > 0
@@ -149,7 +149,7 @@ class Range:
 
     @property
     def share(self) -> float:
-        """The total as a part of all combinations, 0 to 1."""
+        """The total as a share of all combinations, 0 to 1."""
         return self.total / len(COMBOS)
 
     def class_weights(self) -> dict[str, float]:
@@ -157,15 +157,15 @@ class Range:
         means = {}
         for name, members in MEMBERS.items():
             found = [self.weights[place] for place in members]
-            # The mean of equal weights is that weight, which a sum and a division may miss by a hair.
+            # The mean of equal weights is that weight; a sum and a division may miss it by a hair.
             means[name] = found[0] if len(set(found)) == 1 else fsum(found) / len(found)
         return means
 
     def sample(self, count: int = 1, *, seed: int | Random | None = None, dead: CardsLike = ()) -> list[Combo]:
         """Choose combinations at random, each time in proportion to the weights, with replacement.
 
-        Combinations that hold a dead card are never chosen. The same seed chooses the same ones; a `Random` goes on
-        from where it is.
+        Combinations with a dead card are never chosen. The same seed gives the same choice; a `Random` is used
+        as it is.
 
         >>> Range("QQ, AKs:0.5").sample(2, seed=1)
         [(Card('Qc'), Card('Qh')), (Card('Kd'), Card('Ad'))]
@@ -177,24 +177,24 @@ class Range:
             raise RangeError(f"cannot sample {shorten(str(self))}: {why}", "empty")
         return dice(seed).choices(list(held), list(held.values()), k=count)
 
-    # New ranges from this one
+    # New ranges
 
     def __or__(self, other: Range) -> Range:
-        """Union: of each combination the higher weight."""
+        """Union: the higher weight of each combination."""
         return Range._of(map(max, self.weights, other.weights)) if isinstance(other, Range) else NotImplemented
 
     def __and__(self, other: Range) -> Range:
-        """Intersection: of each combination the lower weight."""
+        """Intersection: the lower weight of each combination."""
         return Range._of(map(min, self.weights, other.weights)) if isinstance(other, Range) else NotImplemented
 
     def __sub__(self, other: Range) -> Range:
-        """Difference: each weight times what the other leaves, `w * (1 - other)`; all where the other has nothing."""
+        """Difference: each weight times one minus the other's, `w * (1 - other)`."""
         if not isinstance(other, Range):
             return NotImplemented
         return Range._of(weight * (1 - gone) for weight, gone in zip(self.weights, other.weights, strict=True))
 
     def without(self, cards: CardsLike) -> Range:
-        """The combinations that hold none of these cards: what is left when they are seen elsewhere.
+        """The combinations that hold none of these cards.
 
         >>> len(Range("AA").without("As Kd"))
         3
@@ -211,10 +211,10 @@ class Range:
     def __hash__(self) -> int:
         return hash(self.weights)
 
-    # How it is written
+    # Text
 
     def format(self) -> str:
-        """Highest weight first, and of each weight pairs, suited, offsuit and single combinations, without spaces.
+        """The text of the range: highest weight first, then pairs, suited, offsuit, single combinations; no spaces.
 
         >>> Range("AhKd, k7s-kts, 22-44:0.25, aj+").format()
         'AJs+,KTs-K7s,AJo+,44-22:0.25'

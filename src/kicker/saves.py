@@ -11,7 +11,7 @@ from kicker.errors import KickerError
 
 
 def read_fields(text: str, what: str) -> dict[str, Any]:
-    """The fields of a saved table or game of whatever version; one clear error for anything else."""
+    """The fields of a saved table or game of any version; one clear error for anything else."""
     try:
         saved = json.loads(text)
     except (ValueError, RecursionError):
@@ -22,7 +22,7 @@ def read_fields(text: str, what: str) -> dict[str, Any]:
 
 
 def check_version(saved: Mapping[str, Any], what: str, key: str, version: int) -> None:
-    """Refuse fields that have no version, or another one."""
+    """Refuse fields without a version, or with another one."""
     if key not in saved:
         raise KickerError(f"this is not a saved {what}: it has no {key!r}", "save")
     found = saved[key]

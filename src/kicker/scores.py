@@ -1,8 +1,8 @@
-"""Other numbers and names for the strength of a hand, as different programs have them: thin functions of a `Strength`.
+"""The scores and names that other programs give to hands, as thin functions of a `Strength`.
 
-All of them order hands as poker does and give equal numbers to hands that tie, except the short decimal form, which
-says so. Two schemes can also be worked out from the cards by their own bit tricks: `bitwise`, which alone can compare
-hands that hold a card twice, and `SuitBits`, which takes cards in and out cheaply.
+All of them order hands as poker does and give equal numbers to hands that tie, except the short decimal form. Two
+schemes can also be computed from the cards by their own bit tricks: `bitwise`, the only one for hands that hold a card
+twice, and `SuitBits`, which adds and removes cards cheaply.
 
 >>> from kicker.hands import evaluate
 >>> decimal_value(evaluate("5s 6s 6d 8d 9h"))
@@ -34,18 +34,18 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "console": ("High card", "Pair", "Two pair", "Three of a kind", "Straight", "Flush", "Full house",
                 "Four of a kind", "Straight flush", "Straight flush"),
 }  # fmt: skip
-"""What the kinds of hands are called in five programs; the tenth name is the royal flush."""
+"""The names of the categories in five programs; the tenth name is the royal flush."""
 
 
 def name(strength: Strength, table: str = "classic") -> str:
-    """The name of a hand's kind in one of the tables of `NAMES`."""
+    """The name of a hand's category in one of the tables of `NAMES`."""
     if table not in NAMES:
         raise HandError(f"unknown table of names {quoted(table)}; choose from {', '.join(NAMES)}", "type")
     return NAMES[table][9 if strength.is_royal else strength.category]
 
 
 def format_with_name(hand: Hand, width: int = 0, table: str = "course") -> str:
-    """A hand and what its kind is called, each card in a field of `width` characters.
+    """A hand and the name of its category, each card in a field of `width` characters.
 
     >>> format_with_name(Hand("AD AC 4H 10S KS"), width=4)
     '  AD  AC  4H 10S  KS --- One Pair'
@@ -63,7 +63,7 @@ _ROYAL_BITS: Final = 0b111110000000000
 
 
 def table_rank(strength: Strength | None) -> int:
-    """1 (high card) to 10 (royal flush); 0 stands for a hand that has no strength yet."""
+    """From 1 (high card) to 10 (royal flush); 0 means not yet ranked."""
     if strength is None:
         return 0
     return 10 if strength.is_royal else strength.category + 1
@@ -79,7 +79,7 @@ def code(strength: Strength) -> int:
 
 
 def packed(strength: Strength) -> int:
-    """The five ranks in tie-break order, four bits each: breaks ties between hands of the same code only.
+    """The five ranks in tie-breaking order, four bits each: compares hands of the same code only.
 
     >>> packed(evaluate("Ac Ad Ah As Kc"))
     978669
@@ -98,7 +98,7 @@ def _pack(ranks: Sequence[int]) -> int:
 
 
 def sort_by_occurrence(values: Iterable[int]) -> list[int]:
-    """Most frequent values first, higher ones first among equally frequent.
+    """Most frequent values first; among equally frequent ones, higher first.
 
     >>> sort_by_occurrence([1, 2, 1, 1, 1])
     [1, 1, 1, 1, 2]
@@ -108,22 +108,22 @@ def sort_by_occurrence(values: Iterable[int]) -> list[int]:
 
 
 def to_binary(number: int, width: int = 0) -> str:
-    """The digits of a number in base two, filled up with zeros: `to_binary(9)` is `1001`."""
+    """A number in binary, padded with zeros: `to_binary(9)` is `1001`."""
     return format(number, f"0{width}b")
 
 
 @dataclass(frozen=True, slots=True)
 class Bitwise:
-    """Five cards evaluated by two bit sets; here a card may stand twice, five cards of a rank may not."""
+    """Five cards evaluated by two bit sets; a card may repeat, but five cards of one rank are refused."""
 
     cards: tuple[Card, ...]
     """Highest first."""
     exists: int
-    """15 bits: bit r is set when rank r is there, the ace being rank 14."""
+    """15 bits: bit r is set if the hand has rank r; the ace is rank 14."""
     occurrences: int
-    """60 bits, four for each rank: as many of them set as there are cards of the rank."""
+    """60 bits, four for each rank: one set for each card of that rank."""
     modulo: int
-    """`occurrences % 15`, which tells the pattern of pairs."""
+    """`occurrences % 15`, which identifies the pattern of pairs."""
     code: int
     """Index into `CODES`."""
     packed: int
@@ -155,7 +155,7 @@ def bitwise(cards: HandLike) -> Bitwise:
     ace_low = exists == _ACE_LOW_BITS
     straight = exists // (exists & -exists) == 31
     flush = len({card.suit for card in hand}) == 1
-    # The special tests come first: the remainder cannot tell a straight or a flush from a high card.
+    # Straights and flushes are tested first: by the remainder they look like a high card.
     if flush and exists == _ROYAL_BITS:
         found = 10
     elif flush and (straight or ace_low):
@@ -173,7 +173,7 @@ def bitwise(cards: HandLike) -> Bitwise:
 
 
 def definitive_score(cards: HandLike | Iterable[Iterable[str]]) -> int:
-    """The number of `definitive` straight from cards, also from a list of one-card lists.
+    """The number of `definitive`, directly from cards or from a list of one-card lists.
 
     >>> definitive_score([["5H"], ["AC"], ["KC"], ["3S"], ["2D"]]) == definitive(evaluate("5H AC KC 3S 2D"))
     True
@@ -192,9 +192,9 @@ _NORMALIZE: Final = 433175
 def highest_cards(
     values: Iterable[int], exclude: Iterable[int] = (), limit: int = 5, normalize: float = _NORMALIZE
 ) -> float:
-    """Values as digits of a number in base 13, the highest first, divided by `normalize`: below 0.86 by default.
+    """Values as the digits of a number in base 13, highest first, divided by `normalize`: below 0.86 by default.
 
-    Values in `exclude` are left out and at most `limit` of the others count.
+    Values in `exclude` are left out; at most `limit` of the others count.
 
     >>> highest_cards([2, 2, 2, 2, 14]) > highest_cards([13, 13, 13, 13, 13])
     True
@@ -208,7 +208,7 @@ def highest_cards(
 
 
 def score_900(strength: Strength) -> float:
-    """A group of one hundred per kind, and a place inside it; the royal flush is 900."""
+    """A hundred per category plus a place within it; the royal flush is 900."""
     ranks = strength.ranks
     top = ranks[0]
     match strength.category:
@@ -225,7 +225,7 @@ def score_900(strength: Strength) -> float:
         case Category.THREE_OF_A_KIND:
             return 300 + top / 14 * 50 + highest_cards(ranks, exclude=[top], limit=2)
         case Category.TWO_PAIR:
-            # One step of the lower pair must weigh more than any kicker, one of the higher more than both.
+            # A step of the lower pair must outweigh any kicker, and a step of the higher pair both.
             return 200 + top / 14 * 50 + ranks[2] / 14 * (50 / 14) + (ranks[4] - 2) / 13 * (50 / 196)
         case Category.ONE_PAIR:
             return 100 + top / 14 * 50 + highest_cards(ranks, exclude=[top], limit=3)
@@ -235,18 +235,18 @@ def score_900(strength: Strength) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SevenCardRank:
-    """A ranked hand of seven cards: a name, a score, and the five cards that play as value-suit pairs."""
+    """A ranked hand of seven cards: a name, a score, and the five cards that play."""
 
     name: str
-    """The kind of hand."""
+    """The category."""
     score: float
-    """The higher, the better."""
+    """Higher is better."""
     cards: tuple[tuple[str, str], ...]
     """The five cards that play, each as value and suit."""
 
 
 def rank_seven(cards: HandLike) -> SevenCardRank:
-    """Rank the five cards of a table together with a player's two."""
+    """Rank a player's two cards with five on the board."""
     made = as_cards(cards)
     if len(made) != 7:
         raise HandError(f"give seven cards, five on the board and two in hand, not {len(made)}", "count")
@@ -256,22 +256,22 @@ def rank_seven(cards: HandLike) -> SevenCardRank:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What can be seen of a hand before it is ranked."""
+    """What can be read off a hand before it is ranked."""
 
     highest: int
     """The highest rank, 2 to 14."""
     longest_run: int
-    """How many ranks stand in a row at most."""
+    """The length of the longest run of ranks."""
     run_top: int
     """The highest rank of that run."""
     suit_counts: Mapping[str, int] = field(hash=False)
     """Cards of each suit."""
     duplicates: Mapping[int, int] = field(hash=False)
-    """How often each rank occurs that occurs more than once, most frequent and highest first."""
+    """The count of each repeated rank, most frequent and highest first."""
 
 
 def preview(cards: HandLike) -> Preview:
-    """Highest card, longest run and where it ends, suits, and ranks that repeat; a repeat does not break a run."""
+    """Highest card, longest run and where it ends, suits, and repeated ranks; a repeat does not break a run."""
     made = sorted(as_cards(cards), key=by_face)
     if not made:
         raise HandError("no cards given; a preview needs at least one", "count")
@@ -279,7 +279,7 @@ def preview(cards: HandLike) -> Preview:
     longest = top = 0
     for high in ranks:
         low = high
-        while low - 1 in ranks or (low == 2 and 14 in ranks):  # below the two stands the ace
+        while low - 1 in ranks or (low == 2 and 14 in ranks):  # the ace also counts below the two
             low -= 1
         if high - low + 1 >= longest:
             longest, top = high - low + 1, high
@@ -319,10 +319,10 @@ _SHORTENED: Final = (
 
 
 def decimal_value(strength: Strength, form: DecimalForm = "full") -> int:
-    """The kind as the first digit, then blocks of three digits with the ranks that matter.
+    """The category as the first digit, then blocks of three digits with the ranks that matter.
 
-    `full` has six blocks, the last always 000; `five` leaves that one out; `short` keeps only the first block where one
-    deck deals all hands: hands with common cards may tie in it that are different, so never use it for hold'em.
+    `full` has six blocks, the last always 000, and `five` omits that one. `short` keeps only the blocks that can matter
+    between hands without common cards: different hands may tie in it, so do not use it for hold'em.
     """
     if form not in ("full", "short", "five"):
         raise HandError(f"{quoted(form)} is not a decimal form; choose full, short or five", "type")
@@ -342,7 +342,7 @@ _WHEEL_MASK: Final = 0x100F
 
 
 class SuitBits:
-    """Thirteen bits per suit (bit 0 the two, bit 12 the ace); putting a card in or taking it out is one operation."""
+    """Thirteen bits per suit (bit 0 the two, bit 12 the ace); adding or removing a card is one operation."""
 
     def __init__(self, cards: HandLike = ()) -> None:
         self.masks = [0, 0, 0, 0]
@@ -350,15 +350,15 @@ class SuitBits:
             self.push(card)
 
     def push(self, card: Card) -> None:
-        """Put a card in."""
+        """Add a card."""
         self.masks[card & 3] |= 1 << (card >> 2)
 
     def pop(self, card: Card) -> None:
-        """Take a card out."""
+        """Remove a card."""
         self.masks[card & 3] &= ~(1 << (card >> 2))
 
     def value(self) -> int:
-        """`kind << 26 | primary ranks << 13 | secondary ranks` of the five cards that are in."""
+        """`kind << 26 | primary ranks << 13 | secondary ranks` of the five cards in it."""
         c, d, h, s = self.masks
         any_of, odd = c | d | h | s, c ^ d ^ h ^ s
         even = any_of ^ odd
@@ -411,7 +411,7 @@ def suit_bits_value(strength: Strength) -> int:
 def best_suit_bits_value(cards: HandLike) -> int:
     """The highest `SuitBits.value` of any five of the cards, toggling only the cards that change."""
     made = as_cards(cards)
-    evaluate(made)  # too few cards or a repeated one are told here
+    evaluate(made)  # refuses too few cards and repeated ones
     inside = SuitBits()
     present: tuple[Card, ...] = ()
     best = -1
@@ -431,7 +431,7 @@ def best_suit_bits_value(cards: HandLike) -> int:
 
 
 def worst_first(strength: Strength) -> int:
-    """1 for the best hand to 7462 for the worst, as other evaluators count."""
+    """From 1 for the best hand to 7462 for the worst, as other evaluators count."""
     return 7463 - strength
 
 
@@ -448,4 +448,4 @@ SCHEMES: Final[dict[str, tuple[str, Callable[[Strength], int | float]]]] = {
     "decimal_five": ("without the last block", lambda strength: decimal_value(strength, "five")),
     "suit_bits": ("kind << 26 | primary << 13 | secondary", suit_bits_value),
 }
-"""Every scheme: what it is, and how a strength becomes its number."""
+"""Every scheme: what it is, and the function from a strength to its number."""

@@ -1,9 +1,9 @@
-"""How often hands win in games other than hold'em: Omaha, short deck, stud and draw, high and low.
+"""Equity in games other than hold'em: Omaha, short deck, stud and draw, high and low.
 
-`odds.equity` comes here with the game, which says its deck, how many cards a hand and the board have, the orders that
-win, and how many cards of a hand must play.
+`odds.equity` comes here with the game, which has a deck, numbers of cards in a hand and on the board, the orders that
+win, and the number of cards of a hand that must play.
 
-A hand may have fewer cards than the game deals where there is no board: the others are dealt, as in stud, or drawn.
+In games without a board a hand may have fewer cards than the game deals: the rest are dealt, as in stud, or drawn.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ class Seat(NamedTuple):
     name: str
     """The hand or range as text."""
     hands: tuple[HandCards, ...]
-    """The hands, or the known cards of one; a player with any cards has none."""
+    """The hands, or the known cards of one; none for a random hand."""
     weights: tuple[float, ...]
     """How likely each hand is, relative to the others."""
     is_range: bool
-    """Whether the hands are alternatives, not known cards."""
+    """True if the hands are alternatives rather than known cards."""
 
 
 class Spot(NamedTuple):
@@ -92,7 +92,7 @@ class Spot(NamedTuple):
 
     @property
     def fixed(self) -> bool:
-        """Whether nobody has a choice of hands."""
+        """True if every player's cards are given."""
         return not any(seat.is_range for seat in self.seats)
 
 
@@ -100,7 +100,7 @@ class Spot(NamedTuple):
 
 
 def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, dead: HandLike) -> Spot:
-    """Read and check; whatever is wrong is told in one sentence."""
+    """Read and check a question; raises one sentence for whatever is wrong."""
     table, gone = as_cards(board), as_cards(dead)
     if len(table) > game.board_cards:
         wanted = f"at most {game.board_cards}" if game.board_cards else "none"
@@ -170,7 +170,7 @@ def _range_seat(game: GameLike, name: str, chosen: str | Range) -> Seat:
 
 
 def _leftovers(seat: Seat, taken: set[int]) -> Seat:
-    """What a range can still hold when others have their cards."""
+    """What is left of a range once the known cards are out."""
     held = [(hand, weight) for hand, weight in zip(seat.hands, seat.weights, strict=True) if taken.isdisjoint(hand)]
     if not held:
         raise RangeError(f"no hand of {shorten(seat.name)} is left: known cards block them all", "empty")
@@ -187,7 +187,7 @@ _PART_SECONDS: Final = 0.25
 
 
 def count(spot: Spot, asked: Asked, progress: Progress | None) -> Equity | None:
-    """Everything counted, if that takes about a second or somebody insists; None if it would take longer."""
+    """The exact result if it takes about a second or `exact` insists; otherwise None."""
     every = prod(len(seat.hands) for seat in spot.seats if seat.is_range)
     game = spot.game
     if game.board_cards and any(not seat.hands for seat in spot.seats):
@@ -228,14 +228,14 @@ def count(spot: Spot, asked: Asked, progress: Progress | None) -> Equity | None:
 
 
 def _is_omaha(spot: Spot) -> bool:
-    """Whether the fast count of Omaha boards fits."""
+    """True if the fast count of Omaha boards applies."""
     game = spot.game
     usual = list(game.orders) in ([HIGH], [HIGH, EIGHT_OR_BETTER]) and len(game.deck) == len(DECK)
     return usual and game.hand_plays == 2 and game.board_cards == 5 and 4 <= game.hand_cards <= 6
 
 
 def _deals(spot: Spot) -> int:
-    """How many ways there are to deal what is missing, for one hand of each player."""
+    """The number of ways to deal the missing cards, for one hand of each player."""
     game = spot.game
     held = sum(len(seat.hands[0]) if seat.hands else 0 for seat in spot.seats)
     left = len(game.deck) - len(spot.dead) - len(spot.board) - held
@@ -266,7 +266,7 @@ def shares(names: Sequence[str], figures: Sequence[float], total: float, deals: 
         alone, part, units, squares = figures[_FIGURES * place : _FIGURES * (place + 1)]
         error = 0.0
         if deals:
-            # As if one more deal had been won and one lost: few deals are never certain.
+            # One win and one loss are added, so that a few deals never look certain.
             mean = (units / _WHOLE + 1) / (deals + 2)
             error = sqrt(((squares / _WHOLE**2 + 1) / (deals + 2) - mean**2) / (deals + 2))
         made.append(PlayerEquity(name, alone / total, part / total, units / _WHOLE / total, error))
@@ -277,7 +277,7 @@ def shares(names: Sequence[str], figures: Sequence[float], total: float, deals: 
 
 
 def sample(spot: Spot, asked: Asked, progress: Progress | None) -> Equity:
-    """Random deals."""
+    """Equity from random deals."""
     chances, aliases, starts = array("d"), array("I"), array("I", [0])
     options = bytearray()
     for seat in spot.seats:

@@ -1,7 +1,7 @@
-"""A deck order from 256 secret bits, and hashes by which every card that is seen can be checked later.
+"""A deck order from 256 secret bits, and hashes that let anyone check each card they saw.
 
-Not here: who may see which card (`games`), and how hashes and cards travel (`ui/web`). The bytes are written down in
-docs/shuffle.md; they may never change, because old proofs must stay checkable: other bytes would be another version.
+Not here: who may see which card (`games`), and how hashes and cards travel (`ui/web`). docs/shuffle.md defines
+every byte. They never change, because old proofs must remain checkable; other bytes would be another version.
 
 >>> secret = bytes(32)  # for the example; a real one is new_secret()
 >>> deck, grains = deal_order(secret), salts(secret)
@@ -48,19 +48,19 @@ def new_secret() -> bytes:
 
 
 def deal_order(secret: bytes) -> list[Card]:
-    """The 52 cards as this secret orders them, the one at place 0 dealt first; the same everywhere and forever."""
+    """The order that this secret gives the 52 cards, place 0 dealt first; the same everywhere and forever."""
     return fisher_yates(byte_stream(secret))
 
 
 def byte_stream(secret: bytes) -> Iterator[int]:
-    """Bytes without end that the secret stands for: HMAC-SHA256 of the label and a counter, block after block."""
+    """An endless stream of bytes from the secret: HMAC-SHA256 of the label and a counter, block after block."""
     _check_secret(secret)
     for block in count():
         yield from _derived(secret, ORDER_LABEL, block)
 
 
 def fisher_yates(stream: Iterator[int]) -> list[Card]:
-    """The deck in an order that is made of random bytes: from the last place down, each takes one of those left."""
+    """The deck shuffled by random bytes: from the last place down, each place takes one of the cards left."""
     deck = list(DECK)
     for place in range(PLACES - 1, 0, -1):
         other = draw_index(stream, place + 1)
@@ -69,9 +69,9 @@ def fisher_yates(stream: Iterator[int]) -> list[Card]:
 
 
 def draw_index(stream: Iterator[int], choices: int) -> int:
-    """A number from 0 to `choices - 1`, all equally likely if the bytes are: those that would favour some are left out.
+    """A number from 0 to `choices - 1`, each equally likely: bytes that would favour some are skipped.
 
-    256 bytes cannot be shared out evenly among 52 choices; 208 of them can, four for each, so the other 48 are skipped.
+    256 byte values cannot be divided evenly among 52 choices; 208 of them can, four each, so the other 48 are skipped.
     """
     limit = 256 - 256 % choices
     for byte in stream:
@@ -81,7 +81,7 @@ def draw_index(stream: Iterator[int], choices: int) -> int:
 
 
 def salts(secret: bytes) -> list[bytes]:
-    """A salt for each of the 52 places, each a hash of its own: to know some of them tells nothing about the others."""
+    """A salt for each of the 52 places, each a separate hash: knowing some reveals nothing about the others."""
     _check_secret(secret)
     return [_derived(secret, SALT_LABEL, place) for place in range(PLACES)]
 
@@ -99,14 +99,14 @@ def _check_secret(secret: bytes) -> None:
 
 
 class Opening(NamedTuple):
-    """What opens the hash of one place: the card that lies there and the salt that kept it from being guessed."""
+    """The opening of one place's hash: the card there, and the salt that kept it from being guessed."""
 
     place: int
-    """Counted from 0, which is dealt first."""
+    """The place in the deck, counted from 0, which is dealt first."""
     card: Card
-    """The card that lies there."""
+    """The card at that place."""
     salt: bytes
-    """The secret that was hashed with it."""
+    """The salt that was hashed with it."""
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON has it, the salt in hex digits."""
@@ -128,13 +128,13 @@ class Opening(NamedTuple):
 
 
 def commitment(table: str, deal: int, deck: Sequence[Card], salts: Sequence[bytes]) -> list[str]:
-    """The hashes to publish before anybody acts, one for each place of the deck, in hex digits."""
+    """The hashes to publish before anyone acts, one for each place of the deck, in hex digits."""
     beginning = _deal_bytes(table, deal)
     return [_hash(beginning, opening) for opening in openings(deck, salts)]
 
 
 def openings(deck: Sequence[Card], salts: Sequence[bytes], places: Iterable[int] = range(PLACES)) -> list[Opening]:
-    """What opens the hashes of some places, or of all."""
+    """The openings of some places, or of all."""
     if len(deck) != PLACES or len(set(deck)) != PLACES:
         raise KickerError(f"a deck must be 52 different cards, not {len(set(deck))} different of {len(deck)}", "deck")
     if len(salts) != PLACES or any(len(salt) != SIZE for salt in salts):
@@ -147,14 +147,14 @@ def openings(deck: Sequence[Card], salts: Sequence[bytes], places: Iterable[int]
 
 
 def check_opening(table: str, deal: int, commitment: Sequence[str], opening: Opening) -> bool:
-    """Whether this is the card that the hash of its place was made of."""
+    """True if this card and salt give the hash of their place."""
     if not 0 <= opening.place < min(PLACES, len(commitment)):
         return False
     return _hash(_deal_bytes(table, deal), opening) == commitment[opening.place]
 
 
 def _deal_bytes(table: str, deal: int) -> bytes:
-    """How the hashes of one deal begin; the length of the id stands before it, and all else has a fixed width."""
+    """How a deal's hashed bytes begin; the id comes after its length, and the rest has a fixed width."""
     if not _TABLE.fullmatch(table):
         raise KickerError(f"{_quoted(table)} is not a table id; use 1 to 64 ASCII characters without spaces", "table")
     if not 0 < deal < 1 << 64:
@@ -171,16 +171,16 @@ def _hash(deal: bytes, opening: Opening) -> str:
 
 
 class Proof(NamedTuple):
-    """The hashes of one deal and what opens those of the cards that a seat has seen."""
+    """The hashes of one deal and the openings of the cards that a seat has seen."""
 
     table: str
-    """The table it is of."""
+    """The table's id."""
     deal: int
     """The number of the deal."""
     commitment: tuple[str, ...]
     """The hashes of all places, in order."""
     openings: tuple[Opening, ...]
-    """What opens the hashes of the cards that were seen."""
+    """The openings of the cards that were seen."""
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON has it: what `parse_proof` reads."""
@@ -193,14 +193,14 @@ class Proof(NamedTuple):
         }
 
     def verify(self) -> list[str]:
-        """All that is wrong with it, a sentence each; nothing if every card fits its hash."""
+        """Every problem in a sentence; empty if every card matches its hash."""
         try:
             _deal_bytes(self.table, self.deal)
         except KickerError as error:
             return [str(error)]
         problems = hash_problems(self.commitment)
         if len(self.commitment) != PLACES:
-            return problems  # without them all nobody knows which hash is whose
+            return problems  # if any is missing, nobody knows which hash is whose
         if not self.openings:
             problems.append("no card is open, so there is nothing to check")
         seen: dict[int, Opening] = {}
@@ -222,14 +222,14 @@ class Proof(NamedTuple):
             return f"{card} is at place {twin.place} and at place {place}; a deck has each card once"
         if len(salt) != SIZE:
             return f"the salt of place {place} has {2 * len(salt)} hex digits instead of {2 * SIZE}"
-        readable = _HASH.fullmatch(self.commitment[place])  # if not, that has been said
+        readable = _HASH.fullmatch(self.commitment[place])  # if not, that has been reported
         if readable and not check_opening(self.table, self.deal, self.commitment, opening):
             return f"{card} at place {place} does not match its hash"
         return None
 
 
 def hash_problems(hashes: Sequence[str]) -> list[str]:
-    """Why these are not the hashes of a deck, a sentence each; nothing if they are."""
+    """Every reason why these are not the hashes of a deck, in a sentence; empty if they are."""
     if len(hashes) != PLACES:
         return [f"there are {len(hashes)} hashes instead of {PLACES}, one for each place in the deck"]
     return [
@@ -274,7 +274,7 @@ def read_hashes(hashes: object) -> tuple[str, ...]:
 
 
 def _quoted(value: object) -> str:
-    """A value of a file as a message shows it: short, and in characters that every terminal has."""
+    """A value from a file for an error message: short, and in characters that every terminal has."""
     if isinstance(value, str):
         return shorten(value).encode("ascii", "backslashreplace").decode()
     if isinstance(value, dict | list):

@@ -1,19 +1,19 @@
-"""Signals that ask kicker to stop: noted when they come, answered where nothing can break.
+"""Signals that ask kicker to stop: noted when they arrive, acted on where nothing can break.
 
-A signal handler runs between any two instructions of the main thread. An exception that it raises can leave a lock
-taken, a thread unknown to its pool or a file half written. So the handlers here make a note, and ordinary code calls
-`check` where it can stop. Only inside `waiting`, where nothing is held, does a handler raise.
+A signal handler runs between any two instructions of the main thread. An exception raised there can leave a lock
+held, a thread unknown to its pool or a file half written. So the handlers here only make a note, and ordinary code
+calls `check` where it can stop. A handler raises only inside `waiting`, where nothing is held.
 
-    end_on_signals()      a program: from now on signals are noted, and `check` ends it with the shell's exit code
-    with noted(): ...     a library: the same for a while; `check` and the end hand each signal to the former handler
-    check()               stop here if somebody asked for it
-    raised(error)         whether a SystemExit came of a signal
-    result_of(future)     wait for another thread, and check meanwhile
-    with waiting(): ...   a call that waits for somebody outside (a person, a pipe) and holds nothing: a signal ends it
-    with lent(handler):   somebody else handles signals for a while
-    with shielded(): ...  processes that are started meanwhile never get Ctrl-C
+    end_on_signals()      for a program: from now on signals are noted, and `check` ends it with the shell's exit code
+    with noted(): ...     for a library: the same for a while; `check` and the end pass signals to the former handler
+    check()               stop here if a signal has come
+    raised(error)         whether a signal caused this exception
+    result_of(future)     wait for another thread, checking meanwhile
+    with waiting(): ...   a call that waits for something outside (a person, a pipe) and holds nothing: a signal ends it
+    with lent(handler):   another handler takes over for a while
+    with shielded(): ...  processes started meanwhile never get Ctrl-C
 
-Python runs handlers in the main thread alone: in other threads all of this does nothing.
+Python runs handlers in the main thread only; in other threads all of this does nothing.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ Made = TypeVar("Made")
 SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 """The signals that ask to stop."""
 LOOK: Final = 0.1
-"""Seconds between two looks at the notes during a wait."""
+"""Seconds between checks for a noted signal during a wait."""
 _TICKS: Final = hasattr(signal, "setitimer")  # not on Windows
 
 
 class _Notes:
-    """What is known of signals in this process; the main thread alone changes it."""
+    """The state of signal handling in this process; only the main thread changes it."""
 
     def __init__(self) -> None:
         self.noted: list[int] = []
-        """Signals that came and that nobody was told about."""
+        """Signals that have come and have not been acted on."""
         self.former: dict[int, Callable[[int, Any], Any]] = {}
-        """The handlers in whose place ours are for a while."""
+        """The handlers that ours replace for a while."""
         self.ends_program = False
         """True after `end_on_signals`."""
         self.stopped = False
-        """True when the program has been told to end: it is told once, so that nothing breaks its clean-up."""
+        """True once the program has been told to end; it is told once, so that nothing interrupts its clean-up."""
         self.waiting = False
         """True inside `waiting`."""
 
@@ -88,7 +88,7 @@ def end_on_signals() -> None:
 
 
 def _ignore() -> None:
-    """All is done, and Python takes itself apart: a signal now must not change the exit code."""
+    """Python is shutting down: a signal now must not change the exit code."""
     for number in SIGNALS:
         if signal.getsignal(number) is _note:
             signal.signal(number, signal.SIG_IGN)
@@ -96,10 +96,10 @@ def _ignore() -> None:
 
 @contextmanager
 def noted() -> Iterator[None]:
-    """Note signals until the block ends, then hand them to the handlers that were there before.
+    """Note signals until the block ends, then pass them to the handlers that were there before.
 
-    Only handlers written in Python are replaced, like the one behind KeyboardInterrupt: they are the ones that can
-    raise. A signal that ends the process or is ignored still does just that.
+    Only handlers written in Python are replaced, like the one behind KeyboardInterrupt: only those can
+    raise. A signal that ends the process or is ignored still does so.
     """
     if not _in_main_thread() or _notes.ends_program or _notes.former:
         yield
@@ -121,21 +121,21 @@ def _take_over() -> None:
 
 
 def _give_back() -> None:
-    """Put the former handlers back, that of Ctrl-C last, and let them answer what came."""
+    """Restore the former handlers, Ctrl-C's last, and pass them the signals that came."""
     try:
         for number in reversed(SIGNALS):
             if number in _notes.former:
                 signal.signal(number, _notes.former[number])
                 del _notes.former[number]
     finally:
-        if _notes.former:  # one of them raised as soon as it was back
+        if _notes.former:  # one of them raised as soon as it was restored
             _give_back()
     came, _notes.noted = _notes.noted, []
     _hand_on(came)
 
 
 def _hand_on(signals: list[int]) -> None:
-    """Let each signal be answered, also if the answer to one before it raises."""
+    """Pass on each signal, even if the handler of an earlier one raises."""
     if signals:
         try:
             signal.raise_signal(signals[0])
@@ -145,7 +145,7 @@ def _hand_on(signals: list[int]) -> None:
 
 @contextmanager
 def lent(handler: Callable[[int, Any], Any]) -> Iterator[None]:
-    """Let somebody else handle signals, like an event loop; the handlers of now are back at the end."""
+    """Let another handler take over, such as an event loop's; the present handlers are restored at the end."""
     before = {number: signal.getsignal(number) for number in SIGNALS}
     try:
         for number in SIGNALS:
@@ -157,23 +157,23 @@ def lent(handler: Callable[[int, Any], Any]) -> Iterator[None]:
                 signal.signal(number, earlier)
 
 
-# --- answering -------------------------------------------------------------------------------------------------------
+# --- acting on them --------------------------------------------------------------------------------------------------
 
 
 def is_noted() -> bool:
-    """True if a signal came that nobody was told about."""
+    """True if a signal has come and has not been acted on."""
     return bool(_notes.noted)
 
 
 def forget(number: int) -> None:
-    """Drop the notes of a signal that somebody else has answered."""
+    """Drop the note of a signal that another handler has dealt with."""
     _notes.noted[:] = [other for other in _notes.noted if other != number]
 
 
 def check() -> None:
-    """Stop here if a signal came: KeyboardInterrupt for Ctrl-C, SystemExit for others, or what a former handler does.
+    """Stop here if a signal has come: KeyboardInterrupt for Ctrl-C, SystemExit for others, or the former handler.
 
-    In a program this happens once; what comes later finds it stopping already.
+    In a program this happens once; it is already stopping when later signals come.
     """
     if _notes.noted and _in_main_thread():
         if not _notes.ends_program:
@@ -195,7 +195,7 @@ def _stop() -> None:
 
 
 def raised(error: SystemExit) -> bool:
-    """True if the answer to a signal raised it, and not the code that ran: whoever forgives must let it through."""
+    """True if a signal caused this exception, rather than the code that ran; handlers of errors must let it through."""
     handlers = [getattr(signal.getsignal(number), "__code__", None) for number in SIGNALS]
     trace = error.__traceback__
     while trace is not None:
@@ -217,16 +217,16 @@ def result_of(future: Future[Made], seconds: float | None = None) -> Made:
             return future.result(LOOK)
         except TimeoutError:
             if future.done():
-                return future.result()  # it came just now, or the work itself ran out of time
+                return future.result()  # the result came just now, or the work itself timed out
             if deadline is not None and time.monotonic() >= deadline:
                 raise TimeoutError(f"no answer in {seconds:g} s") from None
         check()
 
 
 class waiting:  # noqa: N801 (used like a function)
-    """A block that waits for somebody outside and holds nothing: a signal before or during it raises there.
+    """A block that waits for something outside and holds nothing: a signal before or during it raises there.
 
-    A timer looks at the notes, for a signal that comes just before the system begins to wait does not end that wait.
+    A timer checks for notes, because a signal that comes just before the system call does not interrupt it.
     """
 
     def __enter__(self) -> None:
@@ -244,9 +244,9 @@ class waiting:  # noqa: N801 (used like a function)
 
 
 def _tick(number: int, frame: object) -> None:
-    """End a wait if a signal has come, also one that comes while the program is stopping."""
+    """End a wait if a signal has come, even while the program is stopping."""
     if _notes.waiting and _notes.noted:
-        _notes.waiting = False  # here, for the end of the block may be cut short
+        _notes.waiting = False  # here, because the end of the block may be cut short
         if _TICKS:
             signal.setitimer(signal.ITIMER_REAL, 0)
         _stop()
@@ -257,7 +257,7 @@ def _tick(number: int, frame: object) -> None:
 
 @contextmanager
 def shielded() -> Iterator[None]:
-    """Processes that this thread starts meanwhile never get Ctrl-C: it is for the one that started them."""
+    """Processes that this thread starts meanwhile never get Ctrl-C, which is meant for their parent."""
     mask: Any = getattr(signal, "pthread_sigmask", None)
     before = mask(signal.SIG_BLOCK, [signal.SIGINT]) if mask else None
     try:

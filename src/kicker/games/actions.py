@@ -53,6 +53,7 @@ MUCK: Final = Action("muck")
 STAND_PAT: Final = Action("discard")
 """To throw no card."""
 
+_CARD: Final = {Card}
 _PLAIN = {action.kind: action for action in (FOLD, CHECK, CALL, BRING_IN, SHOW, MUCK)} | {"stand pat": STAND_PAT}
 _RAISE = re.compile(r"(?:bet|raise)(?: to)? (\d{1,18})", re.ASCII)
 _WORDS = "fold, check, call, bet 40, raise 80, bring in, discard 2c 7d, stand pat, show or muck"
@@ -65,6 +66,8 @@ def raise_to(amount: int) -> Action:
 
 def discard(cards: CardsLike = ()) -> Action:
     """Throw these cards for new ones; none to stand pat. The new cards take the places of the old in this order."""
+    if type(cards) is tuple and {*map(type, cards)} <= _CARD:
+        return Action("discard", 0, cards)
     return Action("discard", 0, tuple(cards_in(cards, IllegalAction, "discards")))
 
 

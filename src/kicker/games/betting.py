@@ -38,7 +38,8 @@ def limits(state: Progress, seat: int) -> tuple[int, int, int]:
     if fixed:
         # An all-in of less than half a bet more is completed to the full bet; half a bet counts as a raise.
         # What lies there before the first full bet, a bring-in, is completed too.
-        base = bet if state.bet_count and 2 * (bet - state.full_bet) >= size else state.full_bet
+        half = not rules.completes and 2 * (bet - state.full_bet) >= size
+        base = bet if state.bet_count and half else state.full_bet
         high = low = min(base + size, most)
     else:
         low = min(bet + size if state.bet_count or not bet else max(size, bet + 1), most)

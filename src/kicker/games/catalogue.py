@@ -94,7 +94,7 @@ def _triple_draw(name: str, title: str, code: str, cards: int, order: Order) -> 
         ),
         code=code,
         orders=(order,),
-        most_seats=6,
+        most_seats=8,
         limits=("fixed-limit", "pot-limit", "no-limit"),
         usual_seats=4,
         reshuffles=True,
@@ -123,7 +123,7 @@ SINGLE_DRAW: Final = Game(
     (Street("before the draw", down=5), Street("after the draw", exchange=5, big_bet=True)),
     code="2L1D",
     orders=(DEUCE_TO_SEVEN,),
-    most_seats=6,
+    most_seats=8,
     usual_seats=4,
     reshuffles=True,
 )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import compress
 from random import Random
 from typing import TYPE_CHECKING
 
-from kicker.cards import Card
+from kicker.cards import DECK, Card
 from kicker.games.events import Event
 from kicker.games.game import Opener
 
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from kicker.games.progress import Progress
 
 _make = tuple.__new__
+_TEXTS = tuple(map(str, DECK))
 
 
 def deal_hands(deal: Progress, number: int) -> None:
@@ -28,7 +28,9 @@ def deal_hands(deal: Progress, number: int) -> None:
         deal_board(deal, street.name, 1)
         return
     # Whoever is all in with his cards open gets the others open too.
-    up = (deal.must_show and deal.street >= 0 and deal.face_up,) * street.down + (True,) * street.up
+    open_too = bool(street.down) and deal.street >= 0 and deal.must_show and deal.face_up
+    up = (open_too,) * street.down + (True,) * street.up
+    told, all_up = up if True in up else (), False not in up
     deal.dealt = end
     name = street.name if number else ""
     for place, seat in enumerate(seats):
@@ -38,7 +40,7 @@ def deal_hands(deal: Progress, number: int) -> None:
             cards = deck[begin + place * dealt : begin + (place + 1) * dealt]
         deal.hands[seat] += cards
         deal.up[seat] += up
-        deal.add_cards("dealt", seat, cards, None if all(up) else seat, up if True in up else (), street=name)
+        deal.add_cards("dealt", seat, cards, None if all_up else seat, told, street=name)
 
 
 def deal_board(deal: Progress, street: str, count: int) -> None:
@@ -103,7 +105,7 @@ def reshuffle(deal: Progress) -> None:
 
 def shuffle_again(cards: list[Card], deck: Sequence[Card], dealt: int) -> None:
     """Put cards in an order that follows from the order of the whole deck, which nobody who plays can know."""
-    Random(f"{' '.join(map(str, deck))}/{dealt}").shuffle(cards)
+    Random(f"{' '.join([_TEXTS[card] for card in deck])}/{dealt}").shuffle(cards)
 
 
 # --- who opens where cards lie open ----------------------------------------------------------------------------------
@@ -117,22 +119,28 @@ def open_cards(deal: Progress) -> list[tuple[Card, ...]]:
 def showing_opens(opener: Opener, order: Sequence[int], live: Sequence[bool], cards: Sequence[tuple[Card, ...]]) -> int:
     """The seat that opens by what it shows; of equal ones the nearest left of the button."""
     seats = [seat for seat in order if live[seat]]
-    if opener == "lowest card":
-        return min(seats, key=lambda seat: height(cards[seat][-1], ace=14))
-    if opener == "highest card":
-        return max(seats, key=lambda seat: height(cards[seat][-1], ace=1))
-    if opener == "best showing":
-        return max(seats, key=lambda seat: _showing(cards[seat], ace=14))
-    return min(seats, key=lambda seat: _showing(cards[seat], ace=1))
+    ace = 14 if opener in ("lowest card", "best showing") else 1
+    if opener in ("lowest card", "highest card"):
+        worth = [[height(cards[seat][-1], ace)] for seat in seats]
+    else:
+        worth = [_showing([height(card, ace) >> 2 for card in cards[seat]]) for seat in seats]
+    best = max(worth) if opener in ("highest card", "best showing") else min(worth)
+    return seats[worth.index(best)]
 
 
-def height(card: Card, ace: int = 14) -> tuple[int, int]:
-    """A card's rank and suit, from clubs to spades, with aces high (14) or low (1)."""
-    return ace if card.rank == 14 else card.rank, "cdhs".index(card.suit)
+_ACE_LOW = tuple([card + 4 if card.rank < 14 else card - 48 for card in DECK])
 
 
-def _showing(cards: Sequence[Card], ace: int) -> tuple[list[int], list[int]]:
-    """What open cards are worth: pairs and more count, two pair more than one; straights and flushes do not."""
-    ranks = Counter(height(card, ace)[0] for card in cards)
-    groups = sorted(((count, rank) for rank, count in ranks.items()), reverse=True)
-    return [count for count, _ in groups], [rank for _, rank in groups]
+def height(card: Card, ace: int = 14) -> int:
+    """A number that goes by rank and then by suit, from clubs to spades, with aces high (14) or low (1)."""
+    return _ACE_LOW[card] if ace == 1 else card
+
+
+def _showing(ranks: list[int]) -> list[int]:
+    """What open ranks are worth: pairs and more count, two pair more than one; straights and flushes do not."""
+    ranks.sort(reverse=True)
+    counts = [1] * len(ranks)
+    if len(set(ranks)) < len(ranks):
+        ranks = sorted(ranks, key=ranks.count, reverse=True)
+        counts = list(map(ranks.count, ranks))
+    return counts + ranks

@@ -218,7 +218,8 @@ class Progress:
         chips = self.put_in(seat, to - self.bets[seat])
         self.add("raise" if self.bet else "bet", seat, chips)
         if rules.betting == "fixed-limit":
-            if 2 * (to - self.full_bet) >= rules.bet_size(self.street):
+            more, size = to - self.full_bet, rules.bet_size(self.street)
+            if more >= size or (2 * more >= size and not rules.completes):
                 self.full_bet = to
                 self.bet_count += 1
         else:

@@ -89,6 +89,8 @@ class Rules:
     """A raise must be at least as large as the last one; otherwise `min_bet` is enough."""
     max_bets: int | None = None
     """How many bets and raises a street may have, the big blind counted; None for any number."""
+    completes: bool = False
+    """In fixed limit a raise always completes what an all-in falls short of; otherwise half a bet counts as a bet."""
     must_open: tuple[int, ...] = ()
     """Streets on which nobody may check: open or fold."""
     openers: int = 0
@@ -125,7 +127,8 @@ class Rules:
                 raise KickerError(unknown(name, getattr(self, name), choices), "rules")
         if self.reshuffle is None:
             object.__setattr__(self, "reshuffle", self.game.reshuffles)
-        for name in ("dead_posts", "full_ante", "full_raises", "all_in_face_up", "dead_button", "forfeit", "reshuffle"):
+        for name in ("dead_posts", "full_ante", "full_raises", "all_in_face_up", "dead_button", "forfeit", "reshuffle",
+                     "completes"):  # fmt: skip
             if type(getattr(self, name)) is not bool:
                 raise KickerError(f"{name} must be True or False", "rules")
         for name in ("blinds", "posts", "dead_antes", "must_open"):

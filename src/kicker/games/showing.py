@@ -50,15 +50,17 @@ def show_down(deal: Progress) -> None:
     show_all = rules.showdown == "all" or any(not deal.stacks[seat] for seat in order)
     strengths = {seat: strength(deal, seat) for seat in order}
     lows = lows_of(deal, order)
+    # Plain numbers: strengths make sure that they are of one order whenever they compare.
+    highs = {seat: int(worth) for seat, worth in strengths.items()}
     best = best_low = 0
     for seat in order:
-        low = lows.get(seat, -1)
-        if strengths[seat] >= best or low >= best_low or show_all:
-            best, best_low = max(best, strengths[seat]), max(best_low, low)
+        high, low = highs[seat], int(lows.get(seat, -1))
+        if high >= best or low >= best_low or show_all:
+            best, best_low = max(best, high), max(best_low, low)
             open_hand(deal, seat, strengths[seat], lows.get(seat))
         else:
             deal.add("muck", seat)
-    pay_all(deal, strengths, lows)
+    pay_all(deal, highs, {seat: int(low) for seat, low in lows.items()})
 
 
 def showdown_order(deal: Progress) -> tuple[int, ...]:
@@ -140,7 +142,7 @@ def pay_all(deal: Progress, strengths: Mapping[int, int], lows: Mapping[int, int
         pots = (Pot("Main Pot", 0, tuple(seat for seat in order if deal.live[seat])),)
     runs = [(strengths, lows), *worth_on_boards(deal, strengths)]
     if deal.setup.rules.game.odd_chips == "high card":
-        order = tuple(sorted(order, key=lambda seat: max(map(height, deal.hands[seat]), default=(0, 0)), reverse=True))
+        order = tuple(sorted(order, key=lambda seat: max(map(height, deal.hands[seat]), default=0), reverse=True))
     for number in reversed(range(len(pots))):
         pot = pots[number]
         share, odd = divmod(pot.amount, len(runs))

@@ -5,8 +5,8 @@
 >>> tally.hands, caller.bb100, folder.bb100
 (400, 23.75, -23.75)
 
-A session is the unit: all bots are fresh at its beginning and may learn until its end. Sessions are tallied in the
-order of their numbers, so the same seed gives the same result with any number of workers. Not here: games against
+A match is made of sessions: all bots start a session fresh and may learn until its end. Sessions are tallied in order,
+so the same seed gives the same result with any number of workers. Not here: games against
 people (`kicker.table`).
 """
 
@@ -36,11 +36,11 @@ from kicker.match.workers import Crew, check_sendable, find_crew, play_sessions
 from kicker.positions import position_names
 
 Progress = Callable[[int, Tally], None]
-"""Is told the number of the match, from 0, and its tally: after each session, and after each hand where this process
-plays alone. Workers report on unfinished sessions several times a second, a Dask cluster does not."""
+"""Called with the number of the match, from 0, and its tally: after each session, and after each hand if this process
+plays alone. Workers report unfinished sessions several times a second; a Dask cluster does not."""
 
 LEAST_SESSIONS: Final = 10
-"""How many sessions an interval must rest on before it can end a match."""
+"""The fewest sessions after which an interval can end a match."""
 
 
 def play_match(
@@ -74,10 +74,10 @@ def play_matches(
 ) -> list[Tally]:
     """Play matches one after the other with the same workers.
 
-    Each has `hands` hands, rounded up to whole sessions (the least of `Match.usual_hands` unless given), or ends at the
-    first session, from the tenth on, at which the 95 % interval reaches `until_ci` bb/100 or less to either side. With
-    `records` every session is written to `session-00001.phhs` and so on in that folder; of several matches each has a
-    folder in it, `match-01`. With `style` the tally also counts how the deals were bet.
+    Each has `hands` hands, rounded up to whole sessions (by default the least `Match.usual_hands`), or with `until_ci`
+    ends once at least ten sessions bring the 95 % interval within ±`until_ci` bb/100. `records` is a folder for the
+    sessions, `session-00001.phhs` and so on; several matches have a folder each in it, `match-01`. With `style` the
+    tally also counts how the deals were bet.
     """
     for match in matches:
         of_type("a match", match, Match)
@@ -121,16 +121,16 @@ def _play(
             progress(tally)
             if until_ci is not None and is_sure(tally, until_ci):
                 break
-    tally.underway.clear()  # what workers began ahead is not wanted
+    tally.underway.clear()  # sessions that workers began ahead are not wanted
     return tally
 
 
 def _nothing(place: int, tally: Tally) -> None:
-    """Nobody wants to know."""
+    """The default for `progress`."""
 
 
 def is_sure(tally: Tally, until_ci: float) -> bool:
-    """True when the intervals of all players are narrow enough to end the match."""
+    """True if all players' intervals are narrow enough to end the match."""
     half = tally.half_width
     return half is not None and tally.sessions >= LEAST_SESSIONS and half <= until_ci
 
@@ -138,7 +138,7 @@ def is_sure(tally: Tally, until_ci: float) -> bool:
 def _sessions(
     crew: Crew, match: Match, count: int | None, folder: Path | None, style: bool, note: Listener
 ) -> Generator[Session, None, None]:
-    """Play sessions and write down those that count."""
+    """Play sessions and record those that count."""
     with closing(play_sessions(crew, match, count, note, folder is not None, style)) as sessions:
         for session in sessions:
             if folder is not None:
@@ -147,7 +147,7 @@ def _sessions(
 
 
 def _record_folders(records: str | Path | None, count: int) -> list[Path | None]:
-    """Where each match is written down; folders that hold sessions already are refused, so that none get mixed up."""
+    """The folder of each match; folders that already hold sessions are refused, so that none get mixed up."""
     if records is None:
         return [None] * count
     top = file_path("records", records, FileError)

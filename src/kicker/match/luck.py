@@ -1,8 +1,8 @@
 """All-in hands by their equity: what each seat wins on average over the cards that could still have come.
 
-Once nobody can bet any more, the rest of the board is chance alone. Paying the pots by equity leaves what a player wins
-on average as it is, and makes it much less a matter of luck. Everybody's cards are known here, also those of seats that
-folded: leaving them in the deck would shift the average.
+Once no more betting is possible, the rest of the board is pure chance. Paying the pots by equity leaves the average
+result unchanged and removes much of the luck. All cards are known here, those of folded seats included: leaving them in
+the deck would shift the average.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ DECIDED = frozenset(["fold", "check", "call", "bet", "raise"])
 
 
 def expected_payoffs(state: State) -> tuple[int, ...]:
-    """What each seat wins in a finished deal, in whole chips: its payoff, unless the board was run out all in."""
+    """What each seat wins in a finished deal, in whole chips: by equity if the board was run out all in."""
     board = _board_at_last_decision(state)
     if not state.rules.game.has_equity or len(board) == len(state.board) or sum(state.live) < 2:
         return state.payoffs
@@ -48,7 +48,7 @@ def _shares(state: State, seats: tuple[int, ...], board: tuple[Card, ...]) -> li
 
 
 def _whole(amounts: list[float]) -> tuple[int, ...]:
-    """Whole chips that add up to zero; the seats that rounding moved most make up for it."""
+    """Whole chips that add up to zero; the seats with the largest rounding errors absorb the difference."""
     rounded = [round(amount) for amount in amounts]
     left = -sum(rounded)
     step = 1 if left > 0 else -1

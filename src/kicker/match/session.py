@@ -4,8 +4,8 @@
 >>> session.hands, session.chips
 (200, (4500, -4500))
 
-Luck is taken out as far as it can be: each deck is played once for each rotation of the players through the seats, so
-that each gets exactly the cards and the positions of the others.
+To reduce luck, each deck is played once for every rotation of the players through the seats, so that each player gets
+exactly the cards and positions of the others.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from kicker.players.specs import PlayerLike, PlayerSpec, close_player, fault_wor
 from kicker.table import ask, play_deal, shuffled, teach
 
 HOLDEM: Final = holdem(blinds=(50, 100))
-"""What is played by default: no-limit hold'em."""
+"""The default game: no-limit hold'em."""
 
 SESSION_HANDS: Final = 200
-"""About how many hands a session has by default."""
+"""The default number of hands in a session, roughly."""
 _MOST_PLAYERS = 100
 NOTED: Final = 5
-"""How many faults of each player are kept in words."""
+"""The number of faults per player that are kept in words."""
 _DEEP = 100  # big blinds
 
 
 def match_rules(name: str) -> Rules:
-    """The rules of that name as matches play them."""
+    """The rule set of this name as matches play it."""
     if name not in NAMED:
         raise KickerError(unknown("rule set", name, NAMED), "rules")
     rules = NAMED[name]()
     if rules == holdem():
         return HOLDEM
-    # Where nothing is bet there would be nothing to win: the game is played for its antes.
+    # Without betting there is nothing to win but antes.
     return rules if rules.big_blind else replace(rules, ante=100)
 
 
@@ -56,16 +56,16 @@ class Match:
     """Two or more: names of bots, `program:COMMAND`, `python:MODULE:CLASS`, classes, functions that make a player from
     a seed, or objects with `act(view)`, of which every session gets a copy."""
     seed: int | str = 0
-    """With the same seed the same cards come, and bots decide alike."""
+    """The same seed gives the same cards and the same decisions of bots."""
     rules: Rules = HOLDEM
     """What is played."""
     stack: int = 0
     """100 big blinds (or antes, if those are higher) unless given."""
     session_hands: int = 0
-    """How many hands the players play before fresh ones sit down: a multiple of the number of players, because each
-    deck comes once for every seat. Unless given, the first such number from 200 on."""
+    """The number of hands after which bots start fresh: a multiple of the number of players, because each deck is
+    played once for every seat. By default the first such number from 200 up."""
     all_in_ev: bool = False
-    """Count hands in which the board is run out all in by their equity, and not by the cards that came."""
+    """Score all-in hands by their equity instead of by the cards that came."""
     specs: tuple[PlayerSpec, ...] = field(init=False, repr=False)
     """The players, checked."""
 
@@ -96,40 +96,40 @@ class Match:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.players)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called."""
+        """The names of the players."""
         return tuple(spec.label for spec in self.specs)
 
     @property
     def session_decks(self) -> int:
-        """How many decks a session takes."""
+        """The number of decks in a session."""
         return self.session_hands // self.seats
 
     @property
     def usual_hands(self) -> int:
-        """How many hands are played by default: what takes its slowest player seconds."""
+        """The default number of hands: what the slowest player plays in seconds."""
         return min(spec.match_hands for spec in self.specs)
 
     def sessions(self, hands: int) -> int:
-        """How many whole sessions that number of hands takes."""
+        """The number of whole sessions that this many hands take."""
         return -(-whole("hands", hands, 0) // self.session_hands)
 
 
 class Fault(NamedTuple):
-    """What went wrong with a player."""
+    """An error of a player."""
 
     session: int
     """Counted from 0, like the players."""
     deal: int
     """Counted from 1 in each session."""
     player: int
-    """The place of the player in `Match.players`."""
+    """The index of the player in `Match.players`."""
     name: str
-    """What the player is called."""
+    """The player's name."""
     reason: str
     """What went wrong, in words."""
 
@@ -139,46 +139,46 @@ class Fault(NamedTuple):
 
 
 class Session(NamedTuple):
-    """What one session came to. Lists have an item for each player, in the order of `Match.players`."""
+    """The result of one session. Lists have an item for each player, in the order of `Match.players`."""
 
     number: int
     """Counted from 0."""
     hands: int
-    """How many hands were played."""
+    """The number of hands played."""
     chips: tuple[int, ...]
-    """What each player won."""
+    """The chips each player won."""
     button_hands: tuple[int, ...]
-    """How many hands each had the button: equally many, once the session is over."""
+    """The number of hands each had the button; equal once the session is finished."""
     button_chips: tuple[int, ...]
-    """What each won in them."""
+    """The chips each won in those hands."""
     decisions: tuple[int, ...]
-    """How often each player had to decide."""
+    """The number of decisions of each player."""
     defaults: tuple[int, ...]
-    """How many of those decisions failed, so that somebody had to act for the player."""
+    """The number of those that failed, so that the table acted for the player."""
     unlearnt: tuple[int, ...]
-    """How many hands each failed to learn from."""
+    """The number of hands each failed to learn from."""
     faults: tuple[Fault, ...] = ()
-    """The first reasons for both, of each player."""
+    """The first faults of each player, in words."""
     records: str = ""
-    """The deals in the PHH format, if they were asked for."""
+    """The deals in PHH, if requested."""
     style: Style | None = None
-    """How they were bet, if that was asked for."""
+    """How the deals were bet, if requested."""
 
     def __hash__(self) -> int:
-        """That of all but the style, which can be counted on."""
+        """The hash of everything except the style, which is mutable."""
         return hash(self[:-1])
 
 
 Listener = Callable[[Session], None]
-"""Is told of a session that is being played: what it has come to so far."""
+"""Called with the result so far of a session that is being played."""
 
 
 def play_session(
     match: Match, number: int, records: bool = False, style: bool = False, tell: Listener | None = None
 ) -> Session:
-    """Play one session; a function of its arguments alone, as far as the players are such.
+    """Play one session. The result depends only on the arguments, if the players are deterministic.
 
-    `tell` hears of it after each hand but the last.
+    `tell` is called after each hand but the last.
     """
     with ExitStack() as stack:
         entrants = []
@@ -190,16 +190,16 @@ def play_session(
 
 
 class _Entrant:
-    """A player during a session, and what is counted for it. Whatever the player does, the entrant acts legally."""
+    """A player during a session with its counts. Whatever the player does, the entrant acts legally."""
 
     def __init__(self, player: Player, name: str) -> None:
         self.player = player
-        # The class is asked because of short sessions: for an object it takes Python 3.11 fifty times as long.
+        # The class is checked, because checking an object takes Python 3.11 fifty times as long.
         self.learner = cast(Learns, player) if issubclass(type(player), Learns) else None
         self.name = name
         self.deal = 0
         self.chips = self.button_hands = self.button_chips = self.decisions = self.defaults = self.unlearnt = 0
-        self.faults: list[tuple[int, str]] = []  # the first ones, with their deals
+        self.faults: list[tuple[int, str]] = []  # the first faults, with their deals
 
     def act(self, view: View) -> Action:
         stopping.check()
@@ -227,7 +227,7 @@ class _Entrant:
 def _result(
     number: int, hands: int, entrants: list[_Entrant], records: str = "", style: Style | None = None
 ) -> Session:
-    """What a session has come to after some of its hands."""
+    """The result of a session after some of its hands."""
     return Session(
         number,
         hands,
@@ -281,14 +281,14 @@ def _play_deals(
 
 
 def _payoffs(match: Match, state: State) -> Sequence[int]:
-    """What each seat is credited with. Deals stand alone, so a pot that nobody opened goes back to those who paid."""
+    """What each seat is credited with. Deals are independent, so a pot that nobody opened is returned."""
     if state.carried:
         return [0] * match.seats
     return expected_payoffs(state) if match.all_in_ev else state.payoffs
 
 
 def _recorded(ends: list[End], first: int) -> str:
-    """The deals as a file in the PHH format, numbered from `first` on."""
+    """The deals as a PHH file, numbered from `first`."""
     if not ends:
         return ""
     from kicker.records import Record, format_phhs

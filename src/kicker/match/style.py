@@ -1,13 +1,12 @@
-"""How players bet, counted: how often they enter and raise by position, how large, how often it is raised again.
+"""Betting statistics: how often players enter and raise by position, how much, and how often they re-raise.
 
 >>> from kicker.match import Match, play_match
 >>> style = play_match(Match(["caller", "maniac"], seed=7), hands=400, style=True).style
 >>> style.deals, style.entered().share, style.raised().share
 (400, 1.0, 0.5)
 
-A `Style` counts deals that are over and can be added to another one, so sessions count theirs on their own. Sizes are
-shares of the pot after a call: a bet of 50 into 100 is 0.5, and so is a raise from 50 to 150 there. Not here: what was
-won (`tally.py`).
+A `Style` counts finished deals and can be merged with another, so each session counts its own. Sizes are shares of the
+pot after a call: a bet of 50 into 100 is 0.5, and so is a raise from 50 to 150 there. Not here: results (`tally.py`).
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ from kicker.games import Event, State
 from kicker.positions import LATE, position_names
 
 DIGITS: Final = 3
-"""Digits after the point that sizes are kept with."""
+"""The number of decimal places of sizes."""
 NEARLY_ALL: Final = 0.9
-"""The share of its stack from which on a raise before the flop is as good as all in."""
+"""A raise before the flop of at least this share of the stack counts as all in."""
 _NORMAL = 1.959963984540054
 _STREETS: Final = {1: "flop", 2: "turn", 3: "river"}
 
@@ -35,11 +34,11 @@ class Share(NamedTuple):
     times: int
     """How often it happened."""
     of: int
-    """How often it could have."""
+    """How often it could have happened."""
 
     @property
     def share(self) -> float:
-        """The share, 0 of nothing."""
+        """The share; 0 if it could never have happened."""
         return self.times / self.of if self.of else 0.0
 
     @property
@@ -50,30 +49,30 @@ class Share(NamedTuple):
 
 @dataclass(slots=True)
 class Style:
-    """What was counted. Counters by position have its name as their key, sizes the size."""
+    """The counts. Counters by position are keyed by its name, sizes by the size."""
 
     deals: int = 0
-    """How many deals were counted."""
+    """The number of deals counted."""
     dealt: Counter[str] = field(default_factory=Counter)
-    """Deals in which a seat had cards."""
+    """Deals in which a seat was dealt in."""
     enters: Counter[str] = field(default_factory=Counter)
-    """Deals in which a seat put in chips of its own will before the flop."""
+    """Deals in which a seat voluntarily put in chips before the flop."""
     raises: Counter[str] = field(default_factory=Counter)
     """Deals in which it raised before the flop."""
     reraised: int = 0
     """Deals with a second raise before the flop."""
     raised_again: int = 0
-    """Raises before the flop from the third on."""
+    """Third and later raises before the flop."""
     shoves: int = 0
-    """Raises before the flop of nearly all that a seat began with."""
+    """Raises before the flop of nearly the whole stack."""
     flops: int = 0
-    """Deals that came to a flop."""
+    """Deals with a flop."""
     opens: Counter[float] = field(default_factory=Counter)
     """First raises before the flop, in big blinds."""
     reraises: Counter[float] = field(default_factory=Counter)
-    """Second raises before the flop, in times of the first."""
+    """Second raises before the flop, as multiples of the first."""
     bets: dict[str, Counter[float]] = field(default_factory=dict)
-    """Later bets and raises by kind (`flop bet`, `river raise`), in shares of the pot."""
+    """Later bets and raises by kind (`flop bet`, `river raise`), as shares of the pot."""
 
     def add(self, state: State) -> None:
         """Count a finished deal."""
@@ -85,7 +84,7 @@ class Style:
         _Deal(self, state, where).count()
 
     def merge(self, other: Style) -> None:
-        """Add what another one counted."""
+        """Add the counts of another one."""
         for item in fields(self):
             mine, theirs = getattr(self, item.name), getattr(other, item.name)
             if isinstance(mine, int):
@@ -97,7 +96,7 @@ class Style:
                     mine.setdefault(kind, Counter()).update(sizes)
 
     def entered(self, position: str | None = None) -> Share:
-        """How often a seat entered, at one position or at all of them."""
+        """How often a seat entered the pot, at one position or at all of them."""
         return self._share(self.enters, position)
 
     def raised(self, position: str | None = None) -> Share:
@@ -110,7 +109,7 @@ class Style:
         return Share(counts[position], self.dealt[position])
 
     def per_deal(self, count: int) -> Share:
-        """How often something happened in a deal."""
+        """How often something happened per deal."""
         return Share(count, self.deals)
 
     @property
@@ -120,12 +119,12 @@ class Style:
 
     @property
     def positions(self) -> list[str]:
-        """Those that were counted, the first to act before the flop first and the blinds last."""
+        """The positions that were counted, in the order of acting before the flop, blinds last."""
         found = sorted(self.dealt, key=lambda name: (name in LATE, -LATE.index(name) if name in LATE else 0, name))
         return [name for name in found if name not in ("SB", "BB")] + [b for b in ("SB", "BB") if b in self.dealt]
 
     def as_dict(self) -> dict[str, object]:
-        """All figures for JSON, as the figures of people are kept that they are compared with."""
+        """All figures for JSON, in the same form as those of human players."""
 
         def percent(share: Share) -> float:
             return round(100 * share.share, 2)
@@ -149,11 +148,11 @@ class Style:
 
 
 PARTS: Final = (0.1, 0.5, 0.9, 0.99)
-"""Which quantiles are told."""
+"""The quantiles that are reported."""
 
 
 def quantile(sizes: Counter[float], part: float) -> float | None:
-    """The size below which that part of all lies; None of nothing."""
+    """The size below which this share of all sizes lies; None if there are none."""
     place = int(part * sizes.total())
     for size in sorted(sizes):
         place -= sizes[size]
@@ -163,7 +162,7 @@ def quantile(sizes: Counter[float], part: float) -> float | None:
 
 
 class _Deal:
-    """One deal while it is counted, event by event."""
+    """One deal while it is being counted, event by event."""
 
     def __init__(self, style: Style, state: State, where: dict[int, str]) -> None:
         self.style, self.state, self.where = style, state, where
@@ -183,7 +182,7 @@ class _Deal:
             getattr(self.style, name).update(self._who(done))
 
     def _who(self, kinds: Iterable[str]) -> set[str]:
-        """The positions that did one of these before the flop."""
+        """The positions that took one of these actions before the flop."""
         found = set()
         for event in self.state.history:
             if event.kind == "board":

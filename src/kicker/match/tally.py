@@ -1,4 +1,4 @@
-"""What sessions add up to: big blinds per hundred hands with their intervals. All sums are whole numbers, so exact."""
+"""Totals of sessions: big blinds per hundred hands with intervals. All sums are whole numbers, so exact."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ _NORMAL = 1.959963984540054  # standard deviations that hold 95% of a normal dis
 
 
 class Score(NamedTuple):
-    """How one player did, in big blinds per hundred hands."""
+    """One player's result, in big blinds per hundred hands."""
 
     player: str
-    """What the player is called."""
+    """The player's name."""
     chips: int
-    """What it won."""
+    """The chips it won."""
     bb100: float
     """Big blinds won per hundred hands."""
     half_width: float | None
-    """Half of the 95 % interval, from how much sessions differ; None for fewer than two of them."""
+    """Half of the 95 % interval, from the spread of sessions; None for fewer than two."""
     button_bb100: float
-    """The same of the hands in which it had the button."""
+    """The same for hands with the button."""
     other_bb100: float
-    """The same of all other hands."""
+    """The same for all other hands."""
     decisions: int
-    """How often it had to decide."""
+    """The number of its decisions."""
     defaults: int
-    """How many of those decisions failed, so that somebody had to act for it."""
+    """The number of those that failed, so that the table acted for it."""
     unlearnt: int
-    """How many hands it failed to learn from."""
+    """The number of hands it failed to learn from."""
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Where the true figure lies with 95 % confidence."""
+        """The 95 % confidence interval."""
         half = self.half_width
         return None if half is None else (self.bb100 - half, self.bb100 + half)
 
@@ -48,25 +48,25 @@ class Tally:
     """The sessions of a match so far. Lists have an item for each player."""
 
     match: Match
-    """What is counted."""
+    """The match."""
     sessions: int = 0
-    """How many sessions are counted."""
+    """The number of sessions counted."""
     hands: int = 0
-    """How many hands they had."""
+    """The number of hands in them."""
     chips: list[int] = field(init=False)
-    """What each player won."""
+    """The chips each player won."""
     squares: list[int] = field(init=False)
-    """The sums of the squares of what each session won."""
+    """The sums of the squares of the sessions' results."""
     button_hands: list[int] = field(init=False)
-    """How many hands each had the button."""
+    """The number of hands each had the button."""
     button_chips: list[int] = field(init=False)
-    """The part of it won with the button."""
+    """The part of the chips won with the button."""
     decisions: list[int] = field(init=False)
-    """How often each player had to decide."""
+    """The number of decisions of each player."""
     defaults: list[int] = field(init=False)
-    """How many of those decisions failed."""
+    """The number of those that failed."""
     unlearnt: list[int] = field(init=False)
-    """How many hands each failed to learn from."""
+    """The number of hands each failed to learn from."""
     faults: list[Fault] = field(default_factory=list)
     """What went wrong with each player at first."""
     style: Style = field(default_factory=Style)
@@ -106,12 +106,12 @@ class Tally:
 
     @property
     def hands_so_far(self) -> int:
-        """The hands of all sessions, those included that are being played."""
+        """The hands of all sessions, unfinished ones included."""
         return self.hands + sum(session.hands for session in self.underway.values())
 
     @property
     def unfinished(self) -> Tally:
-        """The sessions that are being played as a tally of no session, for want of anything better."""
+        """The unfinished sessions, as a tally of zero sessions."""
         tally = Tally(self.match)
         for session in self.underway.values():
             tally._add(session)
@@ -119,12 +119,12 @@ class Tally:
 
     @property
     def scores(self) -> tuple[Score, ...]:
-        """How each player did."""
+        """Each player's score."""
         return tuple(map(self._score, range(self.match.seats)))
 
     @property
     def half_width(self) -> float | None:
-        """Half of the widest 95 % interval of a player; None for fewer than two sessions."""
+        """Half of the widest 95 % interval of any player; None for fewer than two sessions."""
         count = self.sessions
         if count < 2:
             return None
@@ -157,18 +157,18 @@ class Tally:
 
 
 class Standing(NamedTuple):
-    """The place of one player after all matches."""
+    """One player's overall result after all matches."""
 
     player: int
-    """Its number, counted from 0."""
+    """The player's number, counted from 0."""
     bb100: float
-    """What it won in all its matches together, in big blinds per hundred hands."""
+    """Its total result in big blinds per hundred hands."""
     hands: int
-    """How many hands it played in them."""
+    """The number of hands it played."""
 
 
 def standings(groups: Sequence[Sequence[int]], tallies: Sequence[Tally]) -> list[Standing]:
-    """Everybody, the best first; `groups` says who played in each tally."""
+    """All players, best first; `groups` says who played in each tally."""
     chips: dict[int, int] = {}
     hands: dict[int, int] = {}
     for group, tally in zip(groups, tallies, strict=True):
@@ -188,7 +188,7 @@ def standings(groups: Sequence[Sequence[int]], tallies: Sequence[Tally]) -> list
 
 @lru_cache(maxsize=1024)
 def student(freedom: int) -> float:
-    """How many standard errors hold 95 % of Student's t distribution."""
+    """The number of standard errors that hold 95 % of Student's t distribution."""
     if freedom > 200:
         return _student_of_many(freedom)
     low, high = 0.0, 13.0
@@ -212,7 +212,7 @@ def _within(t: float, freedom: int) -> float:
 
 
 def _student_of_many(freedom: int) -> float:
-    """The normal distribution with its first corrections (Fisher's expansion), good to nine digits here."""
+    """The normal distribution with Fisher's corrections, accurate to nine digits here."""
     z = _NORMAL
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96

@@ -1,7 +1,6 @@
 """Many sessions at once: in this process, in worker processes, or on a Dask cluster.
 
-Whoever plays them, sessions come back in the order of their numbers, and one whose worker died is played again: so the
-result is the same everywhere.
+Sessions always come back in order, and one whose worker died is played again, so the result is the same everywhere.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ from kicker.match.session import Listener, Match, Session, play_session
 from kicker.players.program import kill_programs
 
 MOST_DEATHS: Final = 5
-"""How many workers may die over one session before that is an error."""
-_PATIENCE = 10.0  # seconds until a cluster must have answered
-_WITHOUT_WORKERS = 60.0  # seconds that a cluster may take to replace the last of its workers
-_TRY = 3.0  # seconds of it for one try, after which signals are looked at
-_POLL = 0.02  # seconds between two looks at a session that a cluster plays
-_NEWS = 0.1  # seconds between two words of a worker on how a session stands
+"""The number of workers that may die on one session before it is an error."""
+_PATIENCE = 10.0  # seconds for a cluster to answer
+_WITHOUT_WORKERS = 60.0  # seconds for a cluster to replace the last of its workers
+_TRY = 3.0  # seconds of that for one try, after which signals are checked
+_POLL = 0.02  # seconds between two checks of a session on a cluster
+_NEWS = 0.1  # seconds between two reports of a worker
 _FAREWELL = 2.0  # seconds until workers that should end are killed
 
 
@@ -47,26 +46,26 @@ class Task(NamedTuple):
     number: int
     """The number of the session, counted from 0."""
     records: bool
-    """Whether its deals are written down."""
+    """True to record its deals."""
     style: bool = False
-    """Whether its betting is counted."""
+    """True to count its betting."""
 
 
 class Crew(Protocol):
-    """Those who play the sessions. What stands for a session that is being played is their own business."""
+    """Whoever plays the sessions. Each kind has its own handle for a session in progress."""
 
     @property
     def ahead(self) -> int:
-        """How many sessions to hand out before the first of them is back."""
+        """The number of sessions to hand out before the first comes back."""
 
     def begin(self, task: Task) -> Any:
         """Hand out a session."""
 
     def finish(self, job: Any, tell: Listener) -> Session:
-        """Wait for a session that was handed out; `tell` hears of those that are being played, as far as is known."""
+        """Wait for a session that was handed out; `tell` is called with unfinished ones, as far as they are known."""
 
     def drop(self, jobs: Iterable[Any]) -> None:
-        """These sessions are not wanted any more."""
+        """Forget these sessions; they are no longer wanted."""
 
 
 def check_sendable(matches: Sequence[Match]) -> None:
@@ -76,7 +75,7 @@ def check_sendable(matches: Sequence[Match]) -> None:
     for label, value in sent.values():
         try:
             pickle.dumps(value)
-        except Exception as error:  # whatever the object does when it is pickled
+        except Exception as error:  # pickling may raise anything
             message = f"{label} cannot be sent to other processes; define it at the top level of a module,"
             raise KickerError(f"{message} or play with one worker ({error})", "worker") from None
 
@@ -86,7 +85,7 @@ def find_crew(workers: int, cluster: str | None = None) -> Iterator[Crew]:
     """The crew for a number of workers: this process alone for one, processes for more, or a Dask cluster.
 
     A cluster is the address of a scheduler, or `local` for one on this machine with as many workers. Signals are noted
-    as long as there are others who play: Ctrl-C ends `finish`, and nothing else.
+    while other processes play: Ctrl-C ends `finish` and nothing else.
     """
     if cluster is not None:
         with stopping.noted(), dask_crew(cluster, workers) as crew:
@@ -105,7 +104,7 @@ def find_crew(workers: int, cluster: str | None = None) -> Iterator[Crew]:
 def play_sessions(
     crew: Crew, match: Match, count: int | None, tell: Listener, records: bool = False, style: bool = False
 ) -> Generator[Session, None, None]:
-    """The sessions from the first on, `count` of them or without end, in order; `tell` hears of unfinished ones."""
+    """The sessions in order, `count` of them or without end; `tell` is called with unfinished ones."""
     jobs: deque[Any] = deque()
     number = 0
     try:
@@ -126,27 +125,27 @@ def play_sessions(
 
 
 class Alone:
-    """This process: each session is played when it is waited for."""
+    """This process: each session is played when its result is needed."""
 
     ahead = 1
 
     def begin(self, task: Task) -> Task:
-        """Keep it in mind."""
+        """Remember the session."""
         return task
 
     def finish(self, job: Task, tell: Listener) -> Session:
-        """Play it."""
+        """Play the session."""
         return play_session(*job, tell)
 
     def drop(self, jobs: Iterable[Task]) -> None:
-        """Nothing was begun."""
+        """Do nothing: no session has begun."""
 
 
 # --- worker processes ------------------------------------------------------------------------------------------------
 
 
 class _Job:
-    """A session on its way."""
+    """A session in progress."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -167,9 +166,9 @@ class _Worker(NamedTuple):
 class Pool:
     """Worker processes, each fresh and not a copy of this one, with a pipe to each.
 
-    A worker ends when its pipe does, whatever it is doing: so none outlives this process, however that ends. One that
-    dies is noticed by its pipe too; another takes its session over. (With the executor of the standard library one that
-    died would take all others with it, or block them if it had half a result in their common pipe.)
+    A worker ends when its pipe closes, whatever it is doing, so none outlives this process. One that dies is noticed by
+    its pipe too, and another takes over its session. (With the standard library's executor a dying worker would take
+    all others down, or block them with half a result in their common pipe.)
     """
 
     def __init__(self, workers: int) -> None:
@@ -188,7 +187,7 @@ class Pool:
         return job
 
     def finish(self, job: _Job, tell: Listener) -> Session:
-        """Wait for a session, and take in others that come back first."""
+        """Wait for a session, and receive others that come back first."""
         stopping.check()
         while not job.done:
             stopping.check()
@@ -203,7 +202,7 @@ class Pool:
         return job.session
 
     def drop(self, jobs: Iterable[_Job]) -> None:
-        """Forget sessions; workers that play one of them end."""
+        """Forget sessions; workers that are playing them end."""
         unwanted = set(jobs)
         self._queue = deque(job for job in self._queue if job not in unwanted)
         lost = [pipe for pipe, (_, job) in self._busy.items() if job in unwanted]
@@ -221,14 +220,14 @@ class Pool:
             self._busy[worker.pipe] = worker, job
             try:
                 worker.pipe.send_bytes(pickle.dumps(job.task))
-            except OSError:  # it died while it was idle
+            except OSError:  # it died while idle
                 self._take_in(worker.pipe)
 
     def _take_in(self, pipe: Connection) -> Session | None:
-        """Receive a session; returns it if it is not over. If its worker has died, another one gets it first."""
+        """Receive a session; returns it if it is unfinished. If its worker has died, another one gets it first."""
         worker, job = self._busy.pop(pipe)
         try:
-            with stopping.waiting():  # a worker may be stopped in the middle of what it says
+            with stopping.waiting():  # a worker may be stopped in the middle of a message
                 said: Word = pipe.recv()
             if said.over:
                 job.session, job.error = said.session, said.error
@@ -250,7 +249,7 @@ class Pool:
         return None
 
     def _start(self) -> _Worker:
-        resource_tracker.ensure_running()  # its start lets Ctrl-C through again, so it must not come later
+        resource_tracker.ensure_running()  # starting it lets Ctrl-C through again, so do it now
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_work, args=(theirs,), daemon=True)
         with stopping.shielded():
@@ -269,7 +268,7 @@ class Pool:
 
 
 class Word(NamedTuple):
-    """What a worker says."""
+    """A message from a worker."""
 
     over: bool
     session: Session | None
@@ -277,7 +276,7 @@ class Word(NamedTuple):
 
 
 def _work(pipe: Connection) -> None:
-    """What a worker does: play what comes through the pipe, and say now and then how it stands."""
+    """A worker: play what comes through the pipe, and report progress now and then."""
     tasks: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, tasks), daemon=True).start()
     said = 0.0
@@ -296,16 +295,16 @@ def _work(pipe: Connection) -> None:
             session = play_session(*_unpacked(data), tell)
         except KickerError as fault:
             error = fault
-        except Exception as fault:  # a mistake in a bot or in kicker: say where it is
+        except Exception as fault:  # a bug in a bot or in kicker: say where it is
             error = RuntimeError("".join(traceback.format_exception(fault)))
         try:
             pipe.send(Word(True, session, error))
         except OSError:
-            return  # nobody waits for it any more
+            return  # it is no longer wanted
 
 
 def _unpacked(data: bytes) -> Task:
-    """A task as it was sent. Players that are Python objects need their module here too."""
+    """The task that was sent. Players that are Python objects need their module here too."""
     try:
         task: Task = pickle.loads(data)
     except (AttributeError, ImportError) as error:
@@ -315,7 +314,7 @@ def _unpacked(data: bytes) -> Task:
 
 
 def _listen(pipe: Connection, tasks: SimpleQueue[bytes]) -> None:
-    """Take in tasks, also while one is being played: that is how the end of the pipe is noticed at once."""
+    """Receive tasks, even while one is being played, so that a closed pipe is noticed at once."""
     try:
         while True:
             tasks.put(pipe.recv_bytes())
@@ -328,7 +327,7 @@ def _listen(pipe: Connection, tasks: SimpleQueue[bytes]) -> None:
 
 
 class DaskCrew:
-    """The workers of a Dask cluster, which itself finds others for the sessions of those that are lost."""
+    """The workers of a Dask cluster, which reassigns the sessions of lost workers itself."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -338,15 +337,15 @@ class DaskCrew:
 
     @property
     def ahead(self) -> int:
-        """Four sessions for each thread that the cluster has now; it is asked once a second, because it may grow."""
+        """Four sessions for each thread of the cluster; its size is checked once a second, because it may grow."""
         self._look()
         return self._ahead
 
     def _look(self) -> None:
-        """See once a second what the cluster has; one that has had no worker for long plays nothing any more."""
+        """Check once a second what the cluster has; one without workers for too long is an error."""
         if time.monotonic() <= self._ask_again:
             return
-        with suppress(OSError):  # it has other things to do: what it said before will do
+        with suppress(OSError):  # it is busy: use its last answer
             cores = _cores(self._client)
             self._ahead = max(8, 4 * sum(cores.values()))
             if cores:
@@ -360,11 +359,11 @@ class DaskCrew:
         return task, self._client.submit(play_session, *task, pure=False)
 
     def finish(self, job: tuple[Task, Any], tell: Listener) -> Session:
-        """Wait for a session. Of those that are being played nothing is known."""
+        """Wait for a session; unfinished ones are not reported."""
         task, future = job
         distributed = import_module("distributed")
         try:
-            # To call off a question about a session that is not there yet would leave a complaint of Dask behind.
+            # Cancelling a request for an unfinished session would make Dask log an error.
             while not future.done():
                 stopping.check()
                 self._look()
@@ -382,7 +381,7 @@ class DaskCrew:
             ) from None
 
     def drop(self, jobs: Iterable[tuple[Task, Any]]) -> None:
-        """Forget sessions; those that are being played now are played to their end."""
+        """Forget sessions; those that are running are played to the end."""
         with suppress(Exception):  # a client that has lost its cluster has nothing to cancel
             self._client.cancel([future for _, future in jobs])
 
@@ -420,13 +419,13 @@ def dask_crew(address: str, workers: int) -> Iterator[DaskCrew]:
 
 
 def _connected(kind: Any, where: Any) -> Any:
-    """A client of a scheduler; signals are looked at between two tries."""
+    """A client of a scheduler; signals are checked between two tries."""
     deadline = time.monotonic() + _PATIENCE
     while True:
         stopping.check()
         try:
             return _try_to_connect(kind, where)
-        except OSError:  # also if it took too long
+        except OSError:  # even if it took too long
             if time.monotonic() >= deadline:
                 raise
 
@@ -441,15 +440,15 @@ def _wait_for_worker(client: Any) -> None:
 
 
 def _cores(client: Any) -> dict[str, int]:
-    """How many threads each worker has."""
+    """The number of threads of each worker."""
     cores: dict[str, int] = _ask(client, client.scheduler.ncores, _TRY)
     return cores
 
 
 def _ask(client: Any, question: Callable[[], Awaitable[Any]], seconds: float | None = None) -> Any:
-    """The answer to a question that is put in the thread of the client; a signal ends the wait.
+    """The result of a call in the client's thread; a signal ends the wait.
 
-    The client's own calls would wait without looking, and those with a time limit call off what others may wait for.
+    The client's own calls would ignore signals, and those with a time limit cancel what others may be waiting for.
     """
 
     async def ask() -> Any:
@@ -466,8 +465,8 @@ def _ask(client: Any, question: Callable[[], Awaitable[Any]], seconds: float | N
 def _try_to_connect(kind: Any, where: Any) -> Any:
     """Connect, or leave nothing open.
 
-    A client whose connection fails is not closed by its constructor. The garbage collector would do that at any later
-    moment, also in the middle of Dask's own work with a lock that closing takes: both would wait for ever.
+    A client whose connection fails is not closed by its constructor. The garbage collector would do so at any later
+    moment, even while Dask holds a lock that closing needs: a deadlock.
     """
     client = kind.__new__(kind)
     try:
@@ -479,18 +478,18 @@ def _try_to_connect(kind: Any, where: Any) -> Any:
 
 
 def _close_client(client: Any) -> None:
-    """Close a client, also one that was never connected, and end its thread."""
-    with suppress(Exception):  # whatever is wrong with the connection, it is over
+    """Close a client, even one that was never connected, and end its thread."""
+    with suppress(Exception):  # whatever is wrong with the connection, it ends here
         client.close(timeout=_FAREWELL)
     runner = getattr(client, "_loop_runner", None)
     if runner is not None:
-        runner.stop()  # `close` leaves it alone if the connection had failed
+        runner.stop()  # `close` leaves it running if the connection failed
 
 
 def _close_cluster(cluster: Any, others: list[BaseProcess]) -> None:
-    """End the workers on this machine, after a while by force; `others` are processes that are not its own."""
+    """End the workers on this machine, by force after a while; `others` are processes that are not its own."""
     workers = [process for process in active_children() if process not in others]
-    force = threading.Timer(_FAREWELL, _kill, [workers])  # beside it: to call it off half-way would leave it so
+    force = threading.Timer(_FAREWELL, _kill, [workers])  # in a thread, because closing cannot be cancelled
     force.daemon = True
     force.start()
     with suppress(TimeoutError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from functools import lru_cache
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from kicker.cards import count_of, shorten
 from kicker.errors import KickerError, RecordError
@@ -23,7 +23,7 @@ from kicker.records.model import (
     quote,
     unknown_stack,
 )
-from kicker.records.script import MOST_DECIMALS, Script
+from kicker.records.script import MOST_DECIMALS, Script, parse_script
 
 _INFINITE = Decimal("Infinity")
 _KIND_WORDS = {str: "a word", bool: "true or false", int: "a whole number", list: "a list of whole numbers"}
@@ -48,30 +48,86 @@ def build(fields: Mapping[str, object], source: str = "") -> Record:
     house_rules = dict(_house_rules(fields))
     reshuffle = bool(house_rules.get("reshuffle", game.reshuffles))
     runs = house_rules.get("runs", 1)
-    script = Script(_needed(fields, "actions"), game, seats, runs if isinstance(runs, int) else 1, reshuffle=reshuffle)
+    labels = [f"p{place}" for place in range(1, seats + 1)]
+    lines = _needed(fields, "actions")
+    try:
+        script = Script(
+            parse_script(lines, seats), game, labels, runs if isinstance(runs, int) else 1, reshuffle=reshuffle
+        )
+    except RecordError as error:
+        if not error.action or not isinstance(lines, list):
+            raise
+        _fail(f"action {error.action} {shorten(lines[error.action - 1])}: {error}", "action")
     scale = _scale([amount for amounts in lists for amount in amounts] + [*script.raises.values()])
     if scale != 1 or Decimal in map(type, stacks):
         lists = [[_chips(amount, scale) for amount in amounts] for amounts in lists]
+        script.raises = {number: int(to * scale) for number, to in script.raises.items()}
     whole, antes, blinds, bets, (pot, bring_in) = [tuple(map(int, amounts)) for amounts in lists]
-    if seats == 2 and blinds[0] > blinds[1] and script.moves and script.moves[0][0] == 1:
-        # Listed by player, the big blind first: the button acts first, so the small one is its.
-        blinds = blinds[::-1]
     trimmed = fields.get("ante_trimming_status", False)
     if type(trimmed) is not bool:
         _fail(f"ante_trimming_status = {quote(trimmed)}: true or false is right")
-    rules = _rules(game, betting, blinds, antes, trimmed, bets, bring_in, script.face_up, tuple(house_rules.items()))
+    return assemble(
+        Stakes(game, betting, whole, antes, blinds, bets, bring_in, pot, trimmed, tuple(house_rules.items())), script,
+        fields, scale, _names(fields, seats), _results(fields, "finishing_stacks", stacks, scale),
+        _results(fields, "winnings", stacks, scale), source,
+    )  # fmt: skip
+
+
+class Stakes(NamedTuple):
+    """Everything about a deal that is not told by its actions, in whole chips. Lists are by player."""
+
+    game: Game
+    """What was played."""
+    betting: Limit
+    """The betting structure."""
+    stacks: tuple[int, ...]
+    """Chips at the beginning."""
+    antes: tuple[int, ...]
+    """What everybody antes."""
+    blinds: tuple[int, ...]
+    """Blinds and straddles, and below zero what newcomers post; heads-up the button comes first."""
+    bets: tuple[int, ...]
+    """The smallest bet, or the small and the big one."""
+    bring_in: int = 0
+    """What opens the first street where cards lie open."""
+    pot: int = 0
+    """Chips that lay in the pot before the deal."""
+    trimmed: bool = True
+    """Antes are paid by everybody alike; otherwise they belong to the main pot."""
+    house_rules: tuple[tuple[str, object], ...] = ()
+    """The rules that are not as usual."""
+
+
+def assemble(
+    stakes: Stakes,
+    script: Script,
+    fields: Mapping[str, object],
+    scale: int,
+    names: tuple[str, ...],
+    finishing: tuple[Money, ...] | None,
+    winnings: tuple[Money, ...] | None,
+    source: str = "",
+    labels: tuple[str, ...] = (),
+) -> Record:
+    """The record of a script played for these stakes."""
+    game, betting, stacks, antes, blinds, bets, bring_in, pot, trimmed, house_rules = stakes
+    seats = len(stacks)
+    if seats == 2 and blinds[0] > blinds[1] and script.moves and script.moves[0][0] == 1:
+        # Listed by player, the big blind first: the button acts first, so the small one is its.
+        blinds = blinds[::-1]
+    rules = _rules(game, betting, blinds, antes, trimmed, bets, bring_in, script.face_up, house_rules)
     try:
         rules.check_seats(seats)
     except KickerError as error:
         _fail(str(error))
-    if min(whole) < rules.least_stack:
-        short = whole.index(min(whole))
-        _fail(f"p{short + 1} has {money(whole[short], scale)}: at least {money(rules.least_stack, scale)} is dealt in")
+    if min(stacks) < rules.least_stack:
+        short = stacks.index(min(stacks))
+        has, least = money(stacks[short], scale), money(rules.least_stack, scale)
+        _fail(f"{script.labels[short]} has {has}: at least {least} is dealt in")
     deck, unknown = script.deal(rules.cards_needed(seats))
     return Record(
-        fields, rules, deck, unknown, whole, script.decisions(deck, scale), script.showdown,
-        _results(fields, "finishing_stacks", stacks, scale), _results(fields, "winnings", stacks, scale),
-        _names(fields, seats), scale, source, pot,
+        fields, rules, deck, unknown, stacks, script.decisions(deck), script.showdown, finishing, winnings,
+        names, scale, source, pot, labels,
     )  # fmt: skip
 
 
@@ -223,7 +279,7 @@ def _house_rules(fields: Mapping[str, object]) -> tuple[tuple[str, object], ...]
 
 
 # A file has few different sets of rules; making one takes as long as reading some lines of actions.
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def _rules(
     game: Game,
     betting: Limit,

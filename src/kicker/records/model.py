@@ -121,6 +121,7 @@ class Record:
     scale      how many chips make one unit of the record's money: 100 where it counts in hundredths
     source     where it was read, for messages
     pot        chips that lay in the pot before the deal
+    labels     what messages call the players: by their places, like `p1`, where it is empty
     """
 
     fields: Mapping[str, object] = field(hash=False)
@@ -136,6 +137,7 @@ class Record:
     scale: int
     source: str = field(default="", compare=False)
     pot: int = 0
+    labels: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
     def from_state(
@@ -156,6 +158,10 @@ class Record:
     def button(self) -> int:
         """The seat with the button: the last one."""
         return len(self.stacks) - 1
+
+    def label(self, seat: int) -> str:
+        """What messages call a player."""
+        return self.labels[seat] if self.labels else f"p{seat + 1}"
 
     @property
     def hand(self) -> object:

@@ -24,6 +24,7 @@ from kicker.records.model import (
     ReplayVerdict,
     place_of,
 )
+from kicker.records.script import at_action
 
 _INFINITE = Decimal("Infinity")
 _EXACT = Decimal("0.000001")
@@ -288,6 +289,8 @@ def _shortest(chips: Money, scale: int) -> str:
 
 
 def _fail(record: Record, number: int, why: str) -> NoReturn:
+    if record.labels:
+        raise at_action(why, number)
     lines = record.fields["actions"]
     line = lines[number - 1] if isinstance(lines, list) else ""
     raise RecordError(f"action {number} {line!r}: {why}", "action", place_of(record.source, record.fields))
@@ -299,8 +302,8 @@ def _refuse(record: Record, state: State, move: RecordedAction) -> NoReturn:
     if move.board != len(state.board):
         _fail(record, move.number, f"the board has {move.board} cards: {len(state.board)} would be right before it")
     if state.to_act != move.seat:
-        _fail(record, move.number, f"p{state.to_act + 1} is to act")
-    _fail(record, move.number, f"p{move.seat + 1} may {_describe(record, state.options)}")
+        _fail(record, move.number, f"{record.label(state.to_act)} is to act")
+    _fail(record, move.number, f"{record.label(move.seat)} may {_describe(record, state.options)}")
 
 
 def _describe(record: Record, options: Options) -> str:
@@ -315,5 +318,5 @@ def _describe(record: Record, options: Options) -> str:
 def _refuse_show(record: Record, seat: int, state: State) -> NoReturn:
     number = record.showdown[seat][0]
     if state.to_act is not None and state.phase != "showdown":
-        _fail(record, number, f"p{state.to_act + 1} is to act first")
-    _fail(record, number, f"p{seat + 1} has folded")
+        _fail(record, number, f"{record.label(state.to_act)} is to act first")
+    _fail(record, number, f"{record.label(seat)} has folded")

@@ -1,12 +1,12 @@
-"""The actions of a record: lines of text -> decisions, a deck, and who showed. Not here: whether they are legal."""
+"""The actions of a record: what is told, one by one -> decisions, a deck, and who showed. Not here: what is legal."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from kicker.cards import DECK, Card, count_of, shorten
 from kicker.errors import RecordError
@@ -66,15 +66,56 @@ def _parse_cards(text: str) -> Cards:
         _fail(f"{shorten(error.args[0])} is not a card: they are written like As, Td or ??")
 
 
+class Told(NamedTuple):
+    """One action of a record."""
+
+    number: int
+    """Its number, counted from 1."""
+    word: str
+    """`dh`, `db`, `f`, `cc`, `cbr`, `pb`, `sd` or `sm`, as in the format."""
+    seat: int
+    """Whose it is; -1 for the board."""
+    argument: Money | Cards | None
+    """The cards, or what is raised to."""
+
+
+def parse_script(lines: object, seats: int) -> Iterator[Told]:
+    """What the lines of a record tell."""
+    if not isinstance(lines, list) or not set(map(type, lines)) <= {str}:
+        raise RecordError(f"actions must be a list of texts, each like {_NOTATION}", "field")
+    places = {f"p{seat + 1}": seat for seat in range(seats)} | {"": -1}
+    for number, line in enumerate(lines, 1):
+        try:
+            word, player, argument = parse_line(line)
+        except RecordError as error:
+            raise at_action(str(error), number) from None
+        if not word:
+            continue
+        seat = places.get(player)
+        if seat is None:
+            raise at_action(f"{shorten(player)} is not a player; write p1 to p{seats}", number)
+        yield _make(Told, (number, word, seat, argument))
+
+
+def at_action(why: str, number: int) -> RecordError:
+    """The error for an action."""
+    error = RecordError(why, "action")
+    error.action = number
+    return error
+
+
 class Script:
-    """The lines of a record while they are read. A hand is a list of places in the deck; cards come as they are told.
+    """The actions of a record while they are read. A hand is a list of places in the deck; cards come as they are told.
 
     So a card may be told when it is dealt, when it is thrown or when it is shown, and the deck is the same.
     """
 
-    def __init__(self, lines: object, game: Game, seats: int, runs: int = 1, *, reshuffle: bool = False) -> None:
-        if not isinstance(lines, list) or not set(map(type, lines)) <= {str}:
-            raise RecordError(f"actions must be a list of texts, each like {_NOTATION}", "field")
+    def __init__(
+        self, told: Iterable[Told], game: Game, labels: Sequence[str], runs: int = 1, *, reshuffle: bool = False
+    ) -> None:
+        seats = len(labels)
+        self.labels = labels
+        """What messages call the players."""
         self.game, self.reshuffle = game, reshuffle
         self.streets = [street for street in game.streets if street.down or street.up]
         """The streets on which seats get cards."""
@@ -82,7 +123,6 @@ class Script:
         """Which of them it is."""
         hole = self.streets[0].down + self.streets[0].up if self.streets else 0
         dealt = seats * hole
-        self.seats = {f"p{seat + 1}": seat for seat in range(seats)}
         self.hands = [list(range(place, place + hole)) for place in range(0, dealt, hole)]
         self.board = list(range(dealt, dealt + game.board_cards))
         self.most_board = runs * game.board_cards or len(self.streets) - 1
@@ -107,30 +147,24 @@ class Script:
         self.showdown: dict[int, tuple[int, bool]] = {}
         self.shown_early: set[int] = set()
         """Seats that showed known cards before the last card of the board."""
-        for number, line in enumerate(lines, 1):
+        for each in told:
             try:
-                self.read(line, number)
+                self.read(each)
             except RecordError as error:
-                _fail(f"action {number} {shorten(line)}: {error}")
+                raise at_action(str(error), each.number) from None
 
-    def read(self, line: str, number: int) -> None:
-        """Take in the next line."""
-        word, player, argument = parse_line(line)
-        if not word:
-            return
+    def read(self, told: Told) -> None:
+        """Take in the next action."""
+        number, word, seat, argument = told
         if word == "db":
             assert isinstance(argument, tuple)
             self.deal_board(argument)
-            return
-        seat = self.seats.get(player)
-        if seat is None:
-            _fail(f"{shorten(player)} is not a player; write p1 to p{len(self.seats)}")
-        if word == "dh":
+        elif word == "dh":
             assert isinstance(argument, tuple)
-            self.deal_hand(seat, player, argument)
+            self.deal_hand(seat, argument)
         elif word == "sm":
             assert argument is None or isinstance(argument, tuple)
-            self.show(seat, player, argument, number)
+            self.show(seat, argument, number)
         else:
             if self.showdown:
                 _fail("hands were shown before it: nobody can act after that")
@@ -141,7 +175,7 @@ class Script:
             self.openers.setdefault(self.street, seat)
             if word == "sd":
                 assert isinstance(argument, tuple)
-                self.thrown[number] = self.throw(seat, player, argument)
+                self.thrown[number] = self.throw(seat, argument)
             elif word == "cbr":
                 assert isinstance(argument, int | Decimal)
                 self.raises[number] = argument
@@ -171,7 +205,7 @@ class Script:
         """Places for all who are in, on the next street."""
         self.street += 1
         street = self.streets[self.street]
-        seats = [seat for seat in self.seats.values() if seat not in self.folded]
+        seats = [seat for seat in range(len(self.labels)) if seat not in self.folded]
         for seat in seats:
             places = list(range(len(self.deck), len(self.deck) + street.down + street.up))
             self.deck += [None] * len(places)
@@ -179,8 +213,9 @@ class Script:
             self.to_deal[seat] += places
         self.note_open(seats)
 
-    def deal_hand(self, seat: int, player: str, cards: Cards) -> None:
+    def deal_hand(self, seat: int, cards: Cards) -> None:
         """Cards for one seat: on its streets, and after it has thrown some."""
+        player = self.labels[seat]
         waiting = self.to_deal[seat]
         if not waiting and seat not in self.folded and self.street + 1 < len(self.streets):
             self.next_street()
@@ -225,8 +260,9 @@ class Script:
             found[index] = place
         return [found[index] for index in range(len(cards))]
 
-    def throw(self, seat: int, player: str, cards: Cards) -> list[int]:
+    def throw(self, seat: int, cards: Cards) -> list[int]:
         """A draw: as many new places at the end of the deck. Returns the places of the cards that are thrown."""
+        player = self.labels[seat]
         if not self.game.exchanges:
             _fail(f"nothing is drawn in {self.game.title}")
         hand, most = self.hands[seat], len(self.game.deck)
@@ -240,8 +276,9 @@ class Script:
             hand[hand.index(old)] = new
         return places
 
-    def show(self, seat: int, player: str, cards: Cards | None, number: int) -> None:
+    def show(self, seat: int, cards: Cards | None, number: int) -> None:
         """A hand that is shown (no cards: the known ones) or mucked; records of all-ins say it on every street."""
+        player = self.labels[seat]
         if not self.showdown.get(seat, (0, True))[1]:
             _fail(f"{player} has mucked before")
         if cards:
@@ -258,7 +295,7 @@ class Script:
         """True if all who had not folded showed what they held before the last card of the board, which is known."""
         if not self.shown_early or not self.knows(self.board):
             return False
-        stayed = set(self.seats.values()) - self.folded
+        stayed = set(range(len(self.labels))) - self.folded
         showed = {seat for seat, (_, shown) in self.showdown.items() if shown}
         return stayed == showed == self.shown_early and all(self.knows(self.hands[seat]) for seat in stayed)
 
@@ -274,10 +311,22 @@ class Script:
         for place, (seat, street) in self.open_places.items():
             if self.deck[place] is None and rest:
                 self.deck[place] = self.stand_in(seat, street, rest)
+        if len(self.deck) > len(self.game.deck):
+            self.fill_thrown(rest)
         free = iter([*rest, *(card for card in self.game.deck if card not in rest)])  # the rest of it: dealt again
         deck = [next(free) if card is None else card for card in self.deck]
         deck += [next(free) for _ in range(need - len(deck))]
         return tuple(deck), frozenset(deck).difference(self.told)
+
+    def fill_thrown(self, rest: list[Card]) -> None:
+        """Cards that are known only from when they were dealt again were thrown before, or folded."""
+        size = len(self.game.deck)
+        first = set(self.deck[:size])
+        held = {place for seat, hand in enumerate(self.hands) if seat not in self.folded for place in hand}
+        thrown = [place for place in range(size) if self.deck[place] is None and place not in held]
+        again = [card for card in self.told if card not in first and card not in rest]
+        for place, card in zip(thrown, again, strict=False):
+            self.deck[place] = card
 
     def stand_in(self, seat: int, street: int, rest: list[Card]) -> Card:
         """A card that may lie open unknown: one by which the seat opens the street that it opened, and no other."""
@@ -288,8 +337,8 @@ class Script:
         highest = (self.openers.get(street) == seat) == (opener in ("highest card", "best showing"))
         return rest.pop(-1 if highest else 0)
 
-    def decisions(self, deck: tuple[Card, ...], scale: int) -> tuple[RecordedAction, ...]:
-        """The decisions with whole chips and real cards."""
+    def decisions(self, deck: tuple[Card, ...]) -> tuple[RecordedAction, ...]:
+        """The decisions with real cards, once what is raised to is counted in chips."""
         moves = []
         for seat, word, number, board in self.moves:
             if word == "f":
@@ -299,7 +348,7 @@ class Script:
             elif word == "pb":
                 action = BRING_IN
             elif word == "cbr":
-                action = _make(Action, ("raise", int(self.raises[number] * scale), ()))
+                action = _make(Action, ("raise", int(self.raises[number]), ()))
             else:
                 action = Action("discard", 0, tuple([deck[place] for place in self.thrown[number]]))
             moves.append(_make(RecordedAction, (seat, action, number, board)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-import io
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -13,7 +13,7 @@ from kicker.sites.model import Cancelled, SiteHand, Unreadable
 from kicker.sites.partypoker import PartyPoker
 from kicker.sites.poker888 import Poker888
 from kicker.sites.pokerstars import PokerStars
-from kicker.sites.reader import HandReader
+from kicker.sites.reader import Fractions, HandReader
 from kicker.sites.winamax import Winamax
 
 READERS: Final[tuple[type[HandReader], ...]] = (PokerStars, GGPoker, Winamax, Poker888, PartyPoker)
@@ -21,8 +21,12 @@ READERS: Final[tuple[type[HandReader], ...]] = (PokerStars, GGPoker, Winamax, Po
 
 LONGEST_LINE: Final = 10_000
 """No line of a hand history has more characters."""
+_BLOCK: Final = 1 << 18
 LONGEST_HAND: Final = 5_000
 """No hand has more lines."""
+
+_TORN = re.compile(r"(?<=\S)(?<!\")PokerStars (?:\w+ ){0,2}(?:Hand|Game) #\d+: |(?<=: )PokerStars Hand #\d+: ")
+"""A hand that begins in the middle of a line; chat that quotes one stands in quotation marks."""
 
 Found = SiteHand | Cancelled | Unreadable
 
@@ -53,12 +57,17 @@ def _hands(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Found]:
                 f"the line has more than {LONGEST_LINE:,} characters: this is not a hand history", number, in_hand=False
             )
             return
-        begins = _site_of(line)
-        if begins:
-            if site:
-                yield _parsed(site, hand, first, source)
-            site, hand, first = begins, [], number
-            found += 1
+        if "#" in line or "*****" in line:
+            torn = _TORN.search(line) if site else None
+            if torn:  # a hand breaks off in the middle of a line, and another begins
+                hand.append(line[: torn.start()])
+                line = line[torn.start() :]
+            begins = _site_of(line)
+            if begins:
+                if site:
+                    yield _parsed(site, hand, first, source)
+                site, hand, first = begins, [], number
+                found += 1
         if site:
             hand.append(line)
             if len(hand) > LONGEST_HAND:
@@ -73,14 +82,18 @@ def _hands(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Found]:
 
 def _site_of(line: str) -> type[HandReader] | None:
     """The site whose hands begin with this line."""
-    if "Hand" not in line and "Game" not in line:
-        return None
     return next((reader for reader in READERS if reader.start.match(line)), None)
 
 
 def _parsed(site: type[HandReader], lines: list[str], first: int, source: str) -> Found:
     try:
         return site(lines, first, source).read()
+    except Fractions:
+        pass
+    except Unreadable as error:
+        return error
+    try:
+        return site(lines, first, source, chip_scale=100).read()
     except Unreadable as error:
         return error
 
@@ -90,23 +103,44 @@ def _parsed(site: type[HandReader], lines: list[str], first: int, source: str) -
 
 def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
     """The lines of a file: UTF-8 or UTF-16 with or without a mark, otherwise the Latin alphabet of Windows."""
-    reader = io.BufferedReader(stream) if not isinstance(stream, io.BufferedReader) else stream  # type: ignore[type-var]
-    wide = _wide(reader.peek(200)[:200])
+    number, rest = 0, b""
+    block = stream.read(_BLOCK)
+    wide = _wide(block[:200])
     if wide:
-        text = io.TextIOWrapper(reader, encoding=wide, errors="replace")
-        yield from enumerate(iter(lambda: text.readline(LONGEST_LINE + 2), ""), 1)
-        text.detach()
-        return
-    number = 0
-    for raw in iter(lambda: reader.readline(LONGEST_LINE * 4), b""):
-        for part in raw.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").replace(b"\r", b"\n").splitlines() or [
-            b""
-        ]:
+        decoder = codecs.getincrementaldecoder(wide)(errors="replace")
+        block = decoder.decode(block).encode(errors="replace")
+    block = block.removeprefix(codecs.BOM_UTF8)
+    while block:
+        block = rest + block
+        cut = max(block.rfind(b"\n"), block.rfind(b"\r", 0, -1)) + 1
+        block, rest = block[:cut], block[cut:]
+        if len(rest) > 4 * LONGEST_LINE:
+            yield number + 1, rest[: LONGEST_LINE * 4].decode("latin-1")
+            return
+        for line in _text(block).split("\n")[:-1]:
             number += 1
-            try:
-                yield number, part.decode()
-            except UnicodeDecodeError:
-                yield number, part.decode("cp1252", errors="replace")
+            yield number, line
+        block = stream.read(_BLOCK)
+        if wide and block:
+            block = decoder.decode(block).encode(errors="replace")
+    if rest:
+        yield number + 1, _text(rest).rstrip("\n")
+
+
+def _text(block: bytes) -> str:
+    """Whole lines as text, with one kind of line end. Each line that is not UTF-8 is read by itself."""
+    block = block.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
+    try:
+        return block.decode()
+    except UnicodeDecodeError:
+        return "\n".join(map(_line, block.split(b"\n")))
+
+
+def _line(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", errors="replace")
 
 
 def _wide(start: bytes) -> str:

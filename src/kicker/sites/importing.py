@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from kicker import stopping
 from kicker.sites.files import read_hands
 from kicker.sites.model import Cancelled, Unreadable
 from kicker.sites.proving import Proof, prove
+
+TEXT_FILES: Final = frozenset([".txt", ".text", ".log", ".hh"])
+"""What the names of hand histories end in; a file named on the command line may end in anything."""
 
 
 class ImportProblem(NamedTuple):
@@ -77,11 +80,14 @@ def check_file(path: Path, counts: ImportCounts, keep: Callable[[Proof], None] |
 
 
 def files_below(paths: Iterator[Path]) -> list[Path]:
-    """The files, and all text files below the folders."""
+    """The files, and all text files below the folders (`.txt` and the like)."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            found += sorted(each for each in path.rglob("*") if each.is_file() and not each.name.startswith("."))
+            found += sorted(
+                each for each in path.rglob("*") if each.suffix.lower() in TEXT_FILES and each.is_file()
+                and not each.name.startswith(".")
+            )  # fmt: skip
         else:
             found.append(path)
     return found

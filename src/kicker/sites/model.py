@@ -27,8 +27,8 @@ class SiteSeat(NamedTuple):
     """The number of the chair."""
     name: str
     """Who sits there."""
-    stack: int
-    """Chips in front of the player before the hand."""
+    stack: int | None
+    """Chips in front of the player before the hand; None where the file does not say."""
 
 
 class Step(NamedTuple):
@@ -103,6 +103,10 @@ class SiteHand:
     """Each board as the summary gives it: more than one where the hand was run several times."""
     mucked: Mapping[str, tuple[Card, ...]] = field(default_factory=dict, hash=False)
     """Cards that only the summary shows."""
+    beside: Mapping[str, int] = field(default_factory=dict, hash=False)
+    """What a player got (or, below zero, paid) besides the pots: a cash-out in place of a pot, an insurance."""
+    dropped: int = 0
+    """Chips that the site put into the pot."""
     source: str = field(default="", compare=False)
     """The file."""
     line: int = field(default=0, compare=False)

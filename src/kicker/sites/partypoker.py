@@ -19,22 +19,31 @@ _GAMES: Final = {
     "7 Card Stud": "stud",
     "7 Card Stud Hi-Lo": "stud-hilo",
 }
-_LIMITS: Final[dict[str, Limit]] = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
+_LIMITS: Final[dict[str, Limit]] = {
+    "NL": "no-limit",
+    "PL": "pot-limit",
+    "FL": "fixed-limit",
+    "No Limit": "no-limit",
+    "Pot Limit": "pot-limit",
+    "Fixed Limit": "fixed-limit",
+    "Limit": "fixed-limit",
+}
 _GAME = re.compile(rf"({'|'.join(sorted(_GAMES, key=len, reverse=True))})")
-_LIMIT = re.compile(r"\b(NL|PL|FL)\b")
+_LIMIT = re.compile(rf"\b({'|'.join(_LIMITS)})\b")
 _STAKES = re.compile(
-    rf"(?:Blinds|Stakes)(?:-Antes)?\(({MONEY})/({MONEY})|({MONEY})/({MONEY})\s*(?:USD|EUR|Tourney|NL|PL|FL)"
+    rf"(?:Blinds|Stakes)(?:-Antes)?\(({MONEY})/({MONEY})|({MONEY})/({MONEY})\s*(?:USD|EUR|Tourney|NL|PL|FL|Texas|Omaha|7)"
 )
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DATE = re.compile(r"([A-Z][a-z]{2})[a-z]* (\d\d?),? (\d\d:\d\d:\d\d) (\w+) (\d{4})")
 _TOURNAMENT = re.compile(r"(?:Trny: ?|Tournament #)(\d+)(?: Level: ?(\d+))?")
+_LEVEL = re.compile(r"\s*Trny: ?\d+ Level")
 
 
 class PartyPoker(Bracketed):
     """A hand of PartyPoker."""
 
     site = "PartyPoker"
-    start = re.compile(r"\s*\*\*\*\*\* Hand History for Game (?P<number>\d+) \*\*\*\*\*")
+    start = re.compile(r"\s*\*\*\*\*\* Hand History [Ff]or Game (?P<number>\w+) \*\*\*\*\*")
 
     def head(self) -> Head:
         """Number, stakes and table."""
@@ -47,8 +56,9 @@ class PartyPoker(Bracketed):
             raise self.fail(f"kicker does not know the game in {text[:60]!r}")
         event = _TOURNAMENT.search(text)
         chips = bool(event) or "Tourney" in text or "Buy-in" in text
+        chips = chips or any(_LEVEL.match(line) for line in self.lines[1:20])
         self.currency = "" if chips else currency_of(text) or "USD"
-        self.scale = 1 if chips else 100
+        self.scale = self.chip_scale if chips else 100
         told = _STAKES.search(text)
         stakes = (self.amount(told[1] or told[3]), self.amount(told[2] or told[4])) if told else None
         table = next((line.strip() for line in self.lines[1:5] if line.strip().startswith("Table")), "")

@@ -30,7 +30,7 @@ class Poker888(Bracketed):
 
     site = "888poker"
     start = re.compile(
-        r"\s*\*\*\*\*\* (?:Cassava|888\S*|\S*888\S*)(?: BLAST)? Hand History for Game (?P<number>\d+) \*\*\*\*\*"
+        r"\s*\*\*\*\*\* (?:Cassava|\S*888\S*|Pacific)(?: \w+){0,3} Hand History for Game (?P<number>\d+) \*\*\*\*\*"
     )
 
     def head(self) -> Head:
@@ -47,7 +47,7 @@ class Poker888(Bracketed):
         tournament = Tournament(event[1] or event[4], event[2] or event[5] or "") if event else None
         practice = "Practice" in table
         self.currency = "" if event or practice else currency_of(stakes[2]) or "USD"
-        self.scale = 1 if event else 100
+        self.scale = self.chip_scale if event else 100
         low, high = self.amount(stakes[1]), self.amount(stakes[2])
         date = _DATE.search(text)
         parts = (date[3], date[2], date[1], date[4], date[5], date[6]) if date else ()

@@ -1,7 +1,7 @@
 """The hand histories of PokerStars, and of the programs that write its format.
 
-The reader knows the lines that change a hand and those that may stand between them (chat, people who come and go); any
-other line makes the hand unreadable, so that nothing is passed over in silence.
+The reader knows the lines that change a hand and those that may stand between them (`chatter.py`); any other line makes
+the hand unreadable, so that nothing is passed over in silence.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from typing import Final
 
 from kicker.games import Limit
 from kicker.sites.amounts import AMOUNT, currency_of
-from kicker.sites.model import Cancelled, SiteHand, StepKind, Tournament, Unreadable
+from kicker.sites.chatter import is_chatter
+from kicker.sites.model import Cancelled, SiteHand, StepKind, Tournament
 from kicker.sites.reader import CARDS, HandReader
 
 GAME_WORDS: Final = {
@@ -33,58 +34,77 @@ GAME_WORDS: Final = {
     "5 Card Draw": "draw",
 }
 """What the site calls the games."""
+_GAMES: Final = {words.lower(): name for words, name in GAME_WORDS.items()}
 _LIMITS: Final[dict[str, Limit]] = {
-    "No Limit": "no-limit",
-    "Pot Limit": "pot-limit",
-    "Fixed Limit": "fixed-limit",
-    "Limit": "fixed-limit",
+    "pot limit pre-flop, no limit post-flop": "no-limit",
+    "no limit": "no-limit",
+    "pot limit": "pot-limit",
+    "fixed limit": "fixed-limit",
+    "limit": "fixed-limit",
 }
 _LONGEST_FIRST: Final = "|".join(sorted(map(re.escape, GAME_WORDS), key=len, reverse=True))
-_GAME = re.compile(rf"(?<!Split )(?P<game>{_LONGEST_FIRST}) (?P<limit>{'|'.join(_LIMITS)})(?! Pre-Flop)")
+_GAME = re.compile(rf"(?<!Split )(?P<game>{_LONGEST_FIRST}) (?P<limit>{'|'.join(_LIMITS)})\b", re.IGNORECASE)
 _STAKES = re.compile(
     rf"\((?:[^()]*?, )?(?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?: - [^()]*?)?\s*(?P<currency>[A-Z]{{3}})?\s*\)"
     rf"|\(Button Blind (?P<button>{AMOUNT}) - Ante {AMOUNT}\s*(?P<money>[A-Z]{{3}})?\)"
     rf"|\((?P<only>{AMOUNT})\)"
 )
-_LEVEL = re.compile(r"\b(?:Match Round \w+, )?Level (\w+)")
+_TOURNAMENT = re.compile(r"Tournament #(\d+),?\s*(.*)", re.IGNORECASE)
+_BUY_IN = re.compile(r"(?:[^\d\s]?[\d.,]+(?:\+[^\d\s]?[\d.,]+)*|\d+FPP|Freeroll)(?: [A-Z]{3})?")
+_LEVEL = re.compile(r"\b(?:Match Round \w+, )?Level ?(\w+)", re.IGNORECASE)
 _DATE = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?)[ -]+(\d\d?):(\d\d)(?::(\d\d))?\s*\(?([A-Z]*)\)?")
 _TABLE = re.compile(
-    r"Table:? (?:ID )?'(.*)'(?: (\d+)-[Mm]ax)?(?: \([Pp]lay [Mm]oney\)| \(real money\))?"
-    r"(?: Seat #(\d+) is the button)?\s*$"
+    r"Table:? (?:ID )?'(.*)'(?: (\d+)-max)?(?: \(play money\)| \(real money\))?(?: Seat #(\d+) is the button)?\s*$",
+    re.IGNORECASE,
 )
-_SEAT = re.compile(rf"\s*Seat #?(\d+): (.*?) \(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$")
+_SEAT = re.compile(
+    rf"Seat #?(\d+): (.*?) ?\(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$", re.IGNORECASE
+)
 _POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
-    ("the ante ", "ante"),
-    ("ante ", "ante"),
     ("small blind ", "small blind"),
     ("big blind ", "big blind"),
+    ("the ante ", "ante"),
+    ("ante ", "ante"),
     ("small & big blinds ", "both blinds"),
     ("small and big blinds ", "both blinds"),
+    ("big & small blinds ", "both blinds"),
+    ("the small blind ", "small blind"),
+    ("the big blind ", "big blind"),
     ("button blind ", "button blind"),
+    ("the button blind ", "button blind"),
     ("straddle ", "straddle"),
     ("a straddle ", "straddle"),
     ("missed blind ", "post"),
+    ("dead blind ", "post"),
+    ("dead small blind ", "post"),
+    ("a dead small blind ", "post"),
     ("dead ", "post"),
 )
-_TOTAL = re.compile(rf"Total pot ({AMOUNT})(k?).*?\| (?:Rake|No rake) ?({AMOUNT})?")
+_ALL_IN = re.compile(r"(?: and is all-?in| and has reached the .{0,14}?cap| \(disconnect\)| and is capped)+$", re.I)
+_TOTAL = re.compile(rf"Total pot ({AMOUNT})(k?).*?\| (?:Rake|No rake) ?({AMOUNT})?(.*)", re.IGNORECASE)
+_FEE = re.compile(rf"\| \w+ ({AMOUNT})")
+"""Other parts of the pot that the house keeps, like `Jackpot $5`."""
 _REVEALED = re.compile(
-    r"Seat \d+: (.*?)(?: \((?:button|small blind|big blind|button blind)\))* (?:mucked|showed) \[(.*?)\]"
+    r"Seat \d+: (.*?)(?: \((?:button|small blind|big blind|button blind)\))* (?:mucked|showed) \[(.*?)\]", re.I
 )
-_RETURNED = re.compile(rf"Uncalled bet \(({AMOUNT})\) returned to (.*)$")
+_WON = re.compile(
+    rf"Seat \d+: (.*?)(?: \((?:button|small blind|big blind|button blind)\))* "
+    rf"(?:showed \[.*?\] and (?:won|collected)|collected|won) \(?({AMOUNT}€?)\)?(.*)",
+    re.IGNORECASE,
+)
+_WON_AGAIN = re.compile(rf", and won \(({AMOUNT})\)")
+_RETURNED = re.compile(rf"Uncalled bet \(({AMOUNT})\) returned to (.*)$", re.IGNORECASE)
 _COLLECTED = re.compile(
     rf"(.*) collected \(?({AMOUNT}€?)\)? from (?:the )?(?:pot|main pot|side pot)(?:[ -]?#?\d+)?"
-    r"(?:\((?:HI|LO)\))?(?: \(.*\))?$"
+    r"(?:\((?:HI|LO)\))?(?: \(.*\))?$",
+    re.IGNORECASE,
 )
+_CASHED_OUT = re.compile(rf"(.*) cashed out the hand for ({AMOUNT})(?: \| Cash Out Fee {AMOUNT})?$", re.IGNORECASE)
 _STREETS = re.compile(r"\*\*\* (.*?) \*\*\*(.*)$")
-_IDLE_WORDS: Final = (
-    " said, ", "joins the table", "leaves the table", "timed out", "disconnected", "is connected", "has returned",
-    "was removed from the table", "will be allowed to play", "re-buy", "add-on", "finished the tournament",
-    "wins the tournament", " bounty", "sits out", "sitting out", "cashed out the hand", "Betting is capped", "wins a ",
-    "wins an ", "received", "has requested", "No low hand qualified", "reshuffled", "out of hand", "Hand was run",
-    "eliminat", "Pair on board", "Table deposit", "leave user",
-)  # fmt: skip
-_IDLE = re.compile(".*(?:" + "|".join(map(re.escape, _IDLE_WORDS)) + ")")
-"""Lines that change nothing in the hand."""
+_NOT_BET_ON: Final = frozenset(["HOLE CARDS", "DEALING HANDS", "ANTE/BLINDS", "PRE-FLOP", "PREFLOP", "PRE-DRAW"])
+"""Headings after which no new street begins."""
+_RUNS: Final = {"SECOND": 1, "THIRD": 2, "FOURTH": 3}
+_CANCELLED = re.compile(r"(?:\*\*\* )?hand (?:was )?cancell?ed", re.IGNORECASE)
 
 
 class PokerStars(HandReader):
@@ -92,9 +112,13 @@ class PokerStars(HandReader):
 
     site = "PokerStars"
     start = re.compile(
-        r"\s*(?P<site>PokerStars|PokerMaster|Run It Once Poker)\b.{0,20}? (?:Hand|Game) #(?P<number>\d+)"
-        r"\s*:\s*(?P<rest>.*)"
+        r"\s*(?P<site>PokerStars|PokerMaster|Run It Once Poker|Hive Poker|BetOnline Poker)\b.{0,20}? ?(?:Hand|Game)"
+        r" #(?P<number>\d+)\s*:\s*(?P<rest>.*)",
+        re.IGNORECASE,
     )
+
+    colons = False
+    """True if a name at the table holds a colon: then one name may look like another and a verb."""
 
     # --- the head ---
 
@@ -112,20 +136,22 @@ class PokerStars(HandReader):
         self.body()
         if self.cancelled:
             return Cancelled(self.site, found["number"], self.first)
+        site = found.groupdict().get("site") or self.site
         return SiteHand(
-            found.groupdict().get("site") or self.site, found["number"], self.find_game(game), limit, stakes,
-            tuple(self.seats.values()), button, tuple(self.steps), self.collected, self.currency, self.scale,
+            self.site if site.lower() == self.site.lower() else site, found["number"], self.find_game(game), limit,
+            stakes, tuple(self.seats.values()), button, tuple(self.steps), self.collected, self.currency, self.scale,
             self.time([part or "0" for part in date.groups()[:6]]) if date else None, date[7] if date else "", table,
-            size, self.hero, tournament, self.total, self.rake, tuple(self.boards), self.mucked, self.source,
-            self.first,
+            size, self.hero, tournament, self.total, self.rake, tuple(self.boards), self.mucked, self.beside,
+            self.dropped, self.source, self.first,
         )  # fmt: skip
 
     def game(self, rest: str) -> tuple[str, Limit]:
         """The name of the game and its betting structure."""
-        found = _GAME.search(rest)
+        text = rest[rest.index("}") :] if rest.startswith("{") and "}" in rest else rest  # the club of a home game
+        found = _GAME.search(text)
         if not found:
             raise self.fail(f"kicker does not know the game in {rest[:60]!r}")
-        return GAME_WORDS[found["game"]], _LIMITS[found["limit"]]
+        return _GAMES[found["game"].lower()], _LIMITS[found["limit"].lower()]
 
     def stakes(self, rest: str, chips: bool) -> tuple[int, int]:
         """The stakes of the first line; money is counted in hundredths, chips are counted whole."""
@@ -135,22 +161,22 @@ class PokerStars(HandReader):
         high = found["high"] or found["button"] or found["only"]
         if not chips:
             self.currency = found["currency"] or found["money"] or currency_of(high)
-        self.scale = 100 if self.currency else 1
+        self.scale = 100 if self.currency else self.chip_scale
         return self.amount(found["low"] or high), self.amount(high)
 
     def tournament(self, rest: str) -> Tournament | None:
         """The tournament of the first line, if there is one."""
-        found = re.search(r"Tournament #(\d+),?\s*(.*)", rest)
+        found = _TOURNAMENT.search(rest)
         if not found:
             return None
-        buy_in = re.match(r"(?:[^\d\s]?[\d.,]+(?:\+[^\d\s]?[\d.,]+)*|\d+FPP|Freeroll)(?: [A-Z]{3})?", found[2])
+        buy_in = _BUY_IN.match(found[2])
         level = _LEVEL.search(rest)
         return Tournament(found[1], buy_in[0] if buy_in else "", level[1] if level else "")
 
     def table(self) -> tuple[str, int, int]:
         """Name, size and button of the second line."""
-        self.at = 1
-        found = _TABLE.match(self.lines[1].strip()) if len(self.lines) > 1 else None
+        self.at = next((place for place in range(1, min(4, len(self.lines))) if self.lines[place].strip()), 1)
+        found = _TABLE.match(self.lines[self.at].strip()) if len(self.lines) > 1 else None
         if not found:
             raise self.fail(
                 "the second line of a hand names the table, like \"Table 'Ada' 6-max Seat #2 is the button\""
@@ -161,79 +187,96 @@ class PokerStars(HandReader):
 
     def body(self) -> None:
         """All other lines."""
-        summary = False
-        seen_cards = False
-        for place in range(2, len(self.lines)):
-            self.at, text = place, self.lines[place].strip()
+        summary = seen_cards = False
+        endings: list[str] = []
+        for place in range(self.at + 1, len(self.lines)):
+            text = self.lines[place].strip()
             if not text:
                 continue
-            if text.startswith("*** "):
+            self.at = place
+            if text.startswith("*** ") and " ***" in text[4:]:
                 summary = self.street(text)
                 seen_cards = True
             elif summary:
-                self.summary(text)
-            elif not seen_cards and text.startswith("Seat ") and (found := _SEAT.match(text)):
+                self.summary(text, endings)
+            elif not seen_cards and text[:4].lower() == "seat" and (found := _SEAT.match(text)):
                 self.seat(found)
             else:
                 self.line(text)
-        if not summary and not self.cancelled:
-            written = [place for place, line in enumerate(self.lines) if line.strip()]
-            raise Unreadable("the hand breaks off before its summary", self.first + written[-1])
+        if self.cancelled:
+            return
+        if not summary:
+            raise self.fail("the hand breaks off before its summary")
+        if self.beside or not self.collected:
+            self.won_by_summary(endings)
 
     def seat(self, found: re.Match[str]) -> None:
         """A chair of the list."""
         if "out of hand" not in found["after"]:
             self.add_seat(found[1], found[2], found[3])
+            self.colons |= ": " in found[2]
 
     def street(self, text: str) -> bool:
         """A line of stars; True for that of the summary."""
         found = _STREETS.match(text)
-        if not found:
-            raise self.fail(f"{text!r} is not the beginning of a street")
-        name, rest = found[1], found[2]
+        if not found or found[2].count("[") != found[2].count("]"):
+            if self.is_last():
+                raise self.fail("the hand breaks off before its summary")
+            raise self.fail(f"{text[:60]!r} is not the beginning of a street")
+        name, rest = found[1].upper(), found[2]
         if name == "SUMMARY":
             return True
+        words = name.split()
         groups = CARDS.findall(rest)
-        if name.split()[-1] in ("FLOP", "TURN", "RIVER") and groups:
-            which = 1 if name.startswith("SECOND") else 2 if name.startswith("THIRD") else 0
-            new = self.cards(groups[-1])
-            self.add("board", "", which, new)
-        elif "SHOW" not in name and name not in ("HOLE CARDS", "DEALING HANDS"):
+        if words[-1] in ("FLOP", "TURN", "RIVER") and groups:
+            self.add("board", "", _RUNS.get(words[0], 0), self.cards(groups[-1]))
+        elif "SHOW" not in name and name not in _NOT_BET_ON:
             self.add("street", name)
         return False
 
+    def is_last(self) -> bool:
+        """True for the last line of the hand that has anything on it."""
+        return not any(line.strip() for line in self.lines[self.at + 1 :])
+
     def line(self, text: str) -> None:
         """A line before the summary."""
-        name, rest = self.who(text)
-        if name is not None and self.act(name, rest):
+        name, colon, rest = text.partition(": ")
+        if colon and name in self.seats and not self.colons and self.act(name, rest):
             return
-        if text.startswith(("Dealt to ", "Dealt To ")):
-            self.dealt(text[9:])
-        elif found := _RETURNED.match(text):
+        if (text.startswith(("Dealt to ", "Dealt To ")) and self.dealt(text[9:])) or self.acts(text):
+            return
+        if found := _RETURNED.match(text):
             self.add("returned", self.known(found[2]), self.amount(found[1]))
         elif found := _COLLECTED.match(text):
             self.collect(found[1], self.amount(found[2]))
-        elif "cancelled" in text.lower() or "canceled" in text.lower():
+        elif (found := _CASHED_OUT.match(text)) and found[1] in self.seats:
+            self.beside[found[1]] = self.amount(found[2])
+        elif _CANCELLED.match(text):
             self.cancelled = True
-        elif not _IDLE.match(text):
+        elif not is_chatter(text, self.longest_first):
+            if self.is_last():
+                raise self.fail("the hand breaks off before its summary")
             raise self.fail(f"{text[:60]!r} is not a line of a hand")
 
-    def who(self, text: str) -> tuple[str | None, str]:
-        """The player whose line it is, and the rest; names may hold anything, a colon too."""
-        name, colon, rest = text.partition(": ")
-        if colon and name in self.seats:
-            return name, rest
-        for name in self.seats:
-            if text.startswith(name + ": "):
-                return name, text[len(name) + 2 :]
-            if text.startswith(name + " shows ["):
-                return name, text[len(name) + 1 :]
-        return None, text
+    def acts(self, text: str) -> bool:
+        """True for a line by somebody with an unusual name: it may hold a colon, or begin like another name."""
+        for name in self.longest_first:
+            if text.startswith(name):
+                rest = text[len(name) :]
+                if rest.startswith(": ") and self.act(name, rest[2:]):
+                    return True
+                if rest.startswith(" shows ["):
+                    return self.act(name, rest[1:])
+                if self.colons and is_chatter(text, [name]):
+                    return True
+        return False
 
     def act(self, name: str, rest: str) -> bool:
         """What a player does; False if the line is about something else."""
-        verb, _, tail = rest.removesuffix(" and is all-in").removesuffix(" and has reached the cap").partition(" ")
-        tail = tail.removesuffix(" and is all-in")
+        if not rest[-1:].isdigit():
+            rest = _ALL_IN.sub("", rest)
+        verb, _, tail = rest.partition(" ")
+        verb = verb.lower()
         if verb == "folds":
             cards = CARDS.search(tail)
             self.add("fold", name, 0, self.cards(cards[1]) if cards else ())
@@ -244,29 +287,37 @@ class PokerStars(HandReader):
         elif verb == "bets":
             self.add("bet", name, self.amount(tail))
         elif verb == "raises":
-            self.add("raise", name, self.amount(tail.rpartition(" to ")[2]))
+            self.add("raise", name, self.amount(tail.rpartition("to ")[2]))
         elif verb == "posts":
             self.post(name, tail)
         elif verb == "straddle":
             self.add("straddle", name, self.amount(tail))
         elif verb in ("brings", "bring-in"):
-            self.add("bring-in", name, self.amount(tail.removeprefix("in ").removeprefix("for ")))
+            self.add("bring-in", name, self.amount(re.sub(r"^(?:in )?(?:low )?(?:for )?", "", tail)))
         elif verb == "discards":
             cards = CARDS.search(tail)
-            self.add("discard", name, int(tail.split()[0]), self.cards(cards[1]) if cards else ())
-        elif rest.startswith("stands pat"):
+            self.add("discard", name, self.count(tail), self.cards(cards[1]) if cards else ())
+        elif rest.lower().startswith("stands pat"):
             self.add("discard", name)
-        elif verb in ("shows", "mucks") or rest.startswith(("doesn't show", "does not show")):
+        elif verb in ("shows", "mucks"):
             self.show(name, verb, tail)
         else:
-            return bool(_IDLE.match(f"{name}: {rest}"))
+            return rest.lower().startswith(("doesn't show", "does not show"))
         return True
+
+    def count(self, text: str) -> int:
+        """How many cards somebody discards."""
+        number = text.partition(" ")[0]
+        if not number.isdecimal():
+            raise self.fail(f"{number!r} is not a number of cards")
+        return int(number)
 
     def post(self, name: str, tail: str) -> None:
         """Chips before the cards."""
+        lower = tail.lower()
         for label, kind in _POSTS:
-            if tail.startswith(label):
-                self.add(kind, name, self.amount(tail[len(label) :]))
+            if lower.startswith(label):
+                self.add(kind, name, self.amount(tail[len(label) :].removeprefix("of ")))
                 return
         self.add("post", name, self.amount(tail))
 
@@ -278,28 +329,44 @@ class PokerStars(HandReader):
         elif verb == "mucks":
             self.add("muck", name)
 
-    def dealt(self, text: str) -> None:
+    def dealt(self, text: str) -> bool:
         """`NAME [As Kd]`; in stud and draw the cards that the player had stand before the new ones."""
         name = text.partition(" [")[0]
-        groups = CARDS.findall(text[len(name) :])
-        if name in self.seats and not groups:
-            return  # face down
         if name not in self.seats:
-            raise self.fail(f"{text[:60]!r} does not say who is dealt which cards")
-        self.add("dealt", name, len(groups) - 1, self.cards(groups[-1]))
-        if not self.hero and len(groups) == 1 and len(groups[0].split()) > 1:
-            self.hero = name
+            name = next((each for each in self.longest_first if text.startswith((each + " [", each + ":"))), name)
+        if name not in self.seats:
+            return False
+        groups = CARDS.findall(text[len(name) :])
+        if groups:  # otherwise face down
+            self.add("dealt", name, len(groups) - 1, self.cards(groups[-1]))
+            if not self.hero and len(groups) == 1 and len(groups[0].split()) > 1 and "X" not in groups[0]:
+                self.hero = name
+        return True
 
     # --- the summary ---
 
-    def summary(self, text: str) -> None:
-        """A line of the summary."""
-        if found := _TOTAL.match(text):
+    def summary(self, text: str, endings: list[str]) -> None:
+        """A line of the summary; those of seats that won are kept for `won_by_summary`."""
+        if text.startswith("Seat "):
+            if " showed [" in text or " mucked [" in text:
+                found = _REVEALED.match(text)
+                if found and found[1] in self.seats:
+                    self.mucked[found[1]] = self.cards(found[2])
+            endings.append(text)
+        elif found := _TOTAL.match(text):
             self.total = None if found[2] else self.amount(found[1])  # 1.32k is rounded
-            self.rake = self.amount(found[3] or "0")
-        elif text.endswith("]") and "Board [" in text and not text.startswith("Seat "):
-            self.boards.append(self.cards(text[text.index("[") + 1 : text.rindex("]")]))
-        elif (found := _REVEALED.match(text)) and found[1] in self.seats:
-            self.mucked[found[1]] = self.cards(found[2])
-        elif "cancelled" in text.lower():
+            self.rake = self.amount(found[3] or "0") + sum(map(self.amount, _FEE.findall(found[4])))
+        elif text.endswith("]") and "Board" in text and "[" in text:
+            self.boards.append(self.cards(text[text.index("[") + 1 : -1]))
+        elif _CANCELLED.match(text):
             self.cancelled = True
+
+    def won_by_summary(self, endings: list[str]) -> None:
+        """Who won what, where no line says so: whoever cashed out is paid by the site, which gets the pot."""
+        for text in endings:
+            found = _WON.match(text)
+            if found and found[1] in self.seats and found[1] not in self.collected:
+                more = map(self.amount, _WON_AGAIN.findall(found[3]))
+                self.collected[found[1]] = self.amount(found[2]) + sum(more)
+        for name in self.beside:
+            self.beside[name] -= self.collected.get(name, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -12,6 +12,7 @@ from kicker.errors import KickerError
 from kicker.games import Game
 from kicker.games.catalogue import find_game
 from kicker.sites.amounts import parse_amount
+from kicker.sites.foreign import foreign_cards
 from kicker.sites.model import Cancelled, SiteHand, SiteSeat, Step, StepKind, Unreadable
 
 CARDS: Final = re.compile(r"\[([^\]]*)\]")
@@ -19,6 +20,14 @@ CARDS: Final = re.compile(r"\[([^\]]*)\]")
 
 _CARD: Final[dict[str, Card]] = {str(card): card for card in map(Card, range(52))}
 _CARD.update({"10" + suit: Card("T" + suit) for suit in "cdhs"})
+_HIDDEN: Final = frozenset(["X", "-", "xx", "?", "??", "*"])
+
+
+_FRACTION = re.compile(r"\d[.,]\d\d?\b")
+
+
+class Fractions(Exception):  # noqa: N818 (not an error: the hand is read again)
+    """Chips of a tournament that are split: the hand is read again, and counted in hundredths."""
 
 
 class HandReader:
@@ -29,10 +38,12 @@ class HandReader:
     start: re.Pattern[str]
     """Matches the first line of a hand; its group `number` is the site's number for the hand."""
 
-    def __init__(self, lines: Sequence[str], line: int, source: str = "") -> None:
+    def __init__(self, lines: Sequence[str], line: int, source: str = "", chip_scale: int = 1) -> None:
         self.lines, self.first, self.source = lines, line, source
         self.at = 0
-        self.scale = 1
+        self.chip_scale = chip_scale
+        """The scale of chips that are not money."""
+        self.scale = chip_scale
         self.currency = ""
         self.seats: dict[str, SiteSeat] = {}
         self.steps: list[Step] = []
@@ -41,8 +52,19 @@ class HandReader:
         self.rake: int | None = None
         self.boards: list[tuple[Card, ...]] = []
         self.mucked: dict[str, tuple[Card, ...]] = {}
+        self.beside: dict[str, int] = {}
+        self.dropped = 0
         self.hero = ""
         self.cancelled = False
+        self._longest: list[str] = []
+        self._foreign: Mapping[str, Card] | None = None
+
+    @property
+    def longest_first(self) -> list[str]:
+        """The names at the table, the longest first: one name can be the beginning of another."""
+        if len(self._longest) != len(self.seats):
+            self._longest = sorted(self.seats, key=len, reverse=True)
+        return self._longest
 
     def read(self) -> SiteHand | Cancelled:
         """The whole hand; raises `Unreadable`."""
@@ -58,6 +80,8 @@ class HandReader:
 
     def add_seat(self, number: str, name: str, stack: str) -> None:
         """Note who sits where."""
+        if not name:
+            raise self.fail("the players have no names: nobody can tell who did what")
         if name in self.seats:
             raise self.fail(f"{name!r} sits in two chairs")
         self.seats[name] = SiteSeat(int(number), name, self.amount(stack))
@@ -77,15 +101,26 @@ class HandReader:
         try:
             return parse_amount(text, self.scale)
         except ValueError as error:
+            if self.scale == 1 and _FRACTION.search(text):
+                raise Fractions from None
             raise self.fail(str(error)) from None
 
     def cards(self, text: str) -> tuple[Card, ...]:
         """The cards of a text, without brackets; hidden ones (`X`) are left out."""
         words = text.replace(",", " ").split()
         try:
-            return tuple([_CARD[word] for word in words if word not in ("X", "-", "xx")])
-        except KeyError as error:
-            raise self.fail(f"{error.args[0]!r} is not a card") from None
+            return tuple([_CARD[word] for word in words])
+        except KeyError:
+            return tuple([self._card(word) for word in words if word not in _HIDDEN])
+
+    def _card(self, word: str) -> Card:
+        """A card that is not written in English, read by the other cards of the hand."""
+        if self._foreign is None:
+            groups = (group for line in self.lines for group in CARDS.findall(line))
+            self._foreign = foreign_cards({each for group in groups for each in group.replace(",", " ").split()})
+        if word not in self._foreign:
+            raise self.fail(f"{word!r} is not a card")
+        return self._foreign[word]
 
     def find_game(self, name: str) -> Game:
         """The game of a name."""

@@ -35,15 +35,19 @@ _STAKES = re.compile(
 )
 _TOURNAMENT = re.compile(r'Tournament "(.*)" buyIn: (.*?) level: (\d+)')
 _VERBS: Final = (
-    "posts ", "folds", "checks", "calls ", "bets ", "raises ", "shows ", "collected ", "brings in", "bring-in ",
-    "discard ", "stands pat", "is sitting out", "mucks",
+    "posts ", "folds", "checks", "calls ", "bets ", "raises ", "shows ", "brings in", "bring-in ", "discards ",
+    "discard ", "stands pat", "mucks", "does not show", "doesn't show",
 )  # fmt: skip
+_OUT_OF_TURN: Final = " out of position"
+_ALL_IN_WORDS = re.compile(r" and is all-?in$")
 
 
 class Winamax(PokerStars):
     """A hand of Winamax."""
 
     site = "Winamax"
+    posting = False
+    """True among the blinds."""
     start = re.compile(r"\s*Winamax Poker - (?P<kind>.*?) - HandId: #(?P<number>[\d-]+) - (?P<rest>.*)")
 
     def game(self, rest: str) -> tuple[str, Limit]:
@@ -60,7 +64,7 @@ class Winamax(PokerStars):
             raise self.fail("the first line gives no stakes")
         if not chips:
             self.currency = currency_of(found["high"])
-        self.scale = 1 if chips else 100
+        self.scale = self.chip_scale if chips else 100
         return self.amount(found["low"]), self.amount(found["high"])
 
     def tournament(self, rest: str) -> Tournament | None:
@@ -71,10 +75,48 @@ class Winamax(PokerStars):
         number = re.search(r"\((\d+)\)", self.lines[1]) if len(self.lines) > 1 else None
         return Tournament(number[1] if number else found[1], found[2], found[3])
 
-    def who(self, text: str) -> tuple[str | None, str]:
-        """The player whose line it is: the longest name that fits."""
-        for name in sorted(self.seats, key=len, reverse=True):
+    def street(self, text: str) -> bool:
+        """A line of stars; the blinds have one too."""
+        self.posting = "BLINDS" in text
+        return super().street(text)
+
+    def acts(self, text: str) -> bool:
+        """True for a line of a player: the longest name that fits."""
+        for name in self.longest_first:
             rest = text[len(name) + 1 :]
             if text.startswith(name + " ") and rest.startswith(_VERBS):
-                return name, rest.removesuffix(" out of position").replace("discard ", "discards ")
-        return None, text
+                return self.act(name, rest.replace("discard ", "discards ", 1))
+        return False
+
+    def act(self, name: str, rest: str) -> bool:
+        """What a player does; a raise among the blinds is a post, and a raise by less than nothing is what is added."""
+        if rest.startswith("raises "):
+            if self.posting:
+                self.add("post", name, self.amount(rest.rpartition("to ")[2]))
+                return True
+            if rest.startswith("raises -"):
+                added = self.amount(_ALL_IN_WORDS.sub("", rest).rpartition("to ")[2])
+                self.add("raise", name, self.bet_of(name) + added)
+                return True
+        return super().act(name, rest)
+
+    def post(self, name: str, tail: str) -> None:
+        """Chips before the cards; whoever is out of turn comes back and posts what was missed."""
+        if not tail.endswith(_OUT_OF_TURN):
+            super().post(name, tail)
+            return
+        amount = self.amount(tail.removesuffix(_OUT_OF_TURN).rpartition(" ")[2])
+        if amount:
+            self.add("post", name, amount)
+
+    def bet_of(self, name: str) -> int:
+        """What lies before a player on this street."""
+        bet = 0
+        for step in self.steps:
+            if step.kind in ("street", "board"):
+                bet = 0
+            elif step.name == name and step.kind in ("bet", "raise"):
+                bet = step.amount
+            elif step.name == name and step.kind in ("call", "bring-in", "small blind", "big blind"):
+                bet += step.amount
+        return bet

@@ -16,8 +16,8 @@ A file is text: numbers on lines, a card being 13 times its suit (S H D C) plus 
     uncovered (0 or 1), how many cards were moved, the pile they went to and the pile they came from (0, 1 to 7, and
     8 to 11 for S H D C)
 
-The older game reads numbers until there are no more. What it does not know stands behind them on a line of kicker's
-own: the number of the deal, the moves that were undone, and the time.
+The older game reads numbers until there are no more. A last line, which it ignores, holds what only kicker knows: the
+number of the deal, the undone moves, and the time.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def read_save(text: str) -> Game:
 
 
 def write_dat(game: Game) -> str:
-    """The game as a file of the older program, which knows one kind of stock alone."""
+    """The game as a file of the older program, which has only one kind of stock."""
     if game.rules != RULES:
         raise KickerError("a .dat file holds only a game whose stock turns both ways; use .json for this game", "save")
     position = game.position
@@ -72,7 +72,7 @@ def write_dat(game: Game) -> str:
 
 
 def _with_positions(game: Game) -> Iterator[tuple[int, ...]]:
-    """Each move as the older game notes it, the first one first."""
+    """Each move as the older game records it, in order."""
     codes = {move: code for code, move in _TURNS.items()}
     position = game.rules.start(game.deck)
     for move in game.moves:
@@ -98,7 +98,7 @@ def _number(card: Card) -> int:
 
 
 def read_dat(text: str) -> Game:
-    """The game of a file that the older program or `write_dat` wrote; what cannot have been played is refused."""
+    """The game of a file that the older program or `write_dat` wrote; refuses one that cannot have been played."""
     numbers, _, own = text.partition(_OWN)
     lines = numbers.replace("\r\n", "\n").split("\n")
     rows = [[*map(int, line.split())] for line in lines] if _NUMBERS.fullmatch(numbers) else []
@@ -113,7 +113,7 @@ def read_dat(text: str) -> Game:
 
 
 def _replayed(rows: Sequence[Sequence[int]], tops: Sequence[int], undo: Sequence[int]) -> Game:
-    """Go back to the deal by the undo list and play forward again, which has to lead to the same cards."""
+    """Go back to the deal by the undo list and play forward again; that must lead to the same cards."""
     layout = _Layout.from_numbers(rows, tops)
     moves = layout.rewind(undo)
     game = Game(RULES, layout.deck())
@@ -125,7 +125,7 @@ def _replayed(rows: Sequence[Sequence[int]], tops: Sequence[int], undo: Sequence
 
 
 def _own_fields(text: str) -> dict[str, object]:
-    """What kicker's own line says, if there is one."""
+    """The fields of kicker's own line, if there is one."""
     try:
         own = json.loads(text) if text else {}
         return {name: own[name] for name in _OWN_FIELDS} if own else {}
@@ -134,7 +134,7 @@ def _own_fields(text: str) -> dict[str, object]:
 
 
 class _Layout(NamedTuple):
-    """Where all cards lie, in lists that can be changed: the way back through an undo list need not be legal."""
+    """Where all cards are, in lists that can be changed: going back through an undo list need not be legal play."""
 
     stock: deque[Card]
     """The card that is shown, and those that R would show one after the other."""
@@ -144,7 +144,7 @@ class _Layout(NamedTuple):
 
     @classmethod
     def from_numbers(cls, rows: Sequence[Sequence[int]], tops: Sequence[int]) -> _Layout:
-        """What the lines of a file say."""
+        """The layout in the lines of a file."""
         shown, *columns = [[_card(number) for number in row] for row in rows]
         heights = []
         for suit, top in enumerate(tops):
@@ -156,7 +156,7 @@ class _Layout(NamedTuple):
 
     @classmethod
     def of(cls, position: Position) -> _Layout:
-        """The same of a position."""
+        """The layout of a position."""
         columns = position.columns
         shown = _ring(position)
         return cls(
@@ -171,7 +171,7 @@ class _Layout(NamedTuple):
         numbers, moves = iter(undo), list[Move]()
         for code in numbers:
             if code in _TURNS:
-                if len(self.stock) > 1:  # the older game notes it otherwise as well, though nothing happens
+                if len(self.stock) > 1:  # the older game also records turns that changed nothing
                     self.stock.rotate(1 if _TURNS[code] == TURN else -1)
                     moves.append(_TURNS[code])
                 continue

@@ -1,14 +1,14 @@
-"""A proof that a game cannot go on: `is_dead_end`. Not here: whether a game that goes on can be won.
+"""A proof that a game is stuck: `is_dead_end`. Not here: whether a game that goes on can be won.
 
-What counts as going on: a covered card of a column is uncovered, a stock card is turned up for the first time, or a
-foundation becomes higher than it is now. Every other move is followed to wherever it leads: runs from column to column,
-stock cards to columns, foundation cards to columns and home again. If that ends and never goes on, the position is a
-dead end. It is not decided by cards that the player cannot see: covered cards are never looked at, and while a stock
-card is left that was never turned up, the game goes on.
+Progress means that a covered card is uncovered, a stock card is turned up for the first time, or a foundation becomes
+higher than it is now. Every other move is followed to wherever it leads: runs from column to column, stock cards to
+columns, foundation cards to columns and home again. If none of that makes progress, the position is a dead end. Cards
+that the player cannot see never decide it: covered cards are not looked at, and a stock card that was never turned up
+counts as progress to come.
 
-The search keeps small what makes no difference. Columns without covered cards may change places. The stock is not
-turned card by card: all that can be reached by turning is one step away, and where a new pass comes by the same cards
-again, it does not matter how far this one is.
+The search merges positions that make no difference. Columns without covered cards may change places. The stock is not
+turned card by card: every card that turning can reach is one step away, and if another pass comes to the same cards,
+it does not matter how far this one has gone.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from kicker.solitaire.klondike import Klondike, Position
 
 LIMIT: Final = 2_000
-"""How many positions are looked at before the search gives up."""
+"""The number of positions after which the search gives up."""
 
 
 def is_dead_end(position: Position, limit: int = LIMIT) -> bool:
-    """True if it is proven that the game cannot go on; false if it can, is won, or `limit` positions do not tell."""
+    """True if the game is proven to be stuck; False if it goes on, is won, or `limit` positions do not decide it."""
     if position.won or position.stock.unseen:
         return False
     heights = dict(zip(SUIT_ORDER, position.heights, strict=True))
@@ -52,7 +52,7 @@ def is_dead_end(position: Position, limit: int = LIMIT) -> bool:
 
 
 def _moves(position: Position) -> Iterator[tuple[Position, Move]]:
-    """All moves of cards, also of stock cards that can be reached by turning, with the position they start from."""
+    """All moves of cards, including stock cards within reach, with the position each starts from."""
     for move in position.card_moves():
         yield position, move
     stock, wanting = position.stock, position.wanting()
@@ -63,9 +63,9 @@ def _moves(position: Position) -> Iterator[tuple[Position, Move]]:
 
 
 def _within_reach(stock: Stock, rules: Klondike) -> dict[int, int]:
-    """How many cards can be turned up, and how often the waste has been turned over then: as seldom as possible.
+    """How many cards can be turned up, each with the fewest times the waste must be turned over for it.
 
-    To turn the waste over twice reaches nothing that once does not.
+    Turning the waste over twice reaches nothing new.
     """
     total, step = len(stock.cards), rules.draw
     reach = dict.fromkeys([*range(stock.waste, total, step), total], stock.passes)
@@ -77,13 +77,13 @@ def _within_reach(stock: Stock, rules: Klondike) -> dict[int, int]:
 
 
 def _key(position: Position) -> tuple[object, ...]:
-    """What tells positions apart in one search, in which no covered card is ever uncovered."""
+    """A key for positions within one search, in which no covered card is ever uncovered."""
     rules, stock = position.rules, position.stock
     waste, passes = stock.waste, stock.passes
     if rules.redeals is None:
         passes = 0
         if waste % rules.draw == 0 or waste == len(stock.cards):
-            waste = 0  # a new pass comes by here again
+            waste = 0  # a new pass comes back to this place
     columns = position.columns
     return (
         stock.cards,

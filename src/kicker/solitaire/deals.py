@@ -1,9 +1,9 @@
-"""Deals by number: the same number is the same order of cards everywhere, in every version and every language.
+"""Deals by number: the same number gives the same order of cards everywhere, in every version and every language.
 
 >>> numbered_deck(1)[:4]
 [Card('7h'), Card('9s'), Card('4h'), Card('8d')]
 
-docs/klondike.md has the recipe. Python's own generator is not used: how it shuffles is its own affair.
+docs/klondike.md has the recipe. Python's own generator is not used, because its shuffle may change.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kicker.errors import KickerError, quoted
 from kicker.solitaire.piles import SUIT_ORDER, card_of
 
 LAST_NUMBER: Final = 2**63 - 1
-"""Deals are numbered from 1 up to this."""
+"""The highest number of a deal; the lowest is 1."""
 
 _WORD: Final = 2**64
 
@@ -37,7 +37,7 @@ def ordered_deck(ranks: int = 13) -> list[Card]:
 
 
 def numbered_deck(number: int, ranks: int = 13) -> list[Card]:
-    """The deck of a deal, first the card that is dealt first."""
+    """The deck of a deal, in dealing order."""
     if type(number) is not int or not 1 <= number <= LAST_NUMBER:
         raise KickerError(f"there is no deal {quoted(number)}; deals are numbered from 1 to {LAST_NUMBER}", "deal")
     source = splitmix64(number)
@@ -49,6 +49,6 @@ def numbered_deck(number: int, ranks: int = 13) -> list[Card]:
 
 
 def _below(bound: int, source: Iterator[int]) -> int:
-    """A number from 0 to `bound` - 1, all with the same chance: words in the last, unfinished round are dropped."""
+    """A number from 0 to `bound` - 1, all equally likely: words from the last, incomplete round are dropped."""
     limit = _WORD - _WORD % bound
     return next(word for word in source if word < limit) % bound

@@ -1,4 +1,4 @@
-"""Hints for whoever plays Klondike: `hint` knows what the player knows, `oracle` knows the hidden cards.
+"""Hints for Klondike: `hint` knows what the player knows, `oracle` knows the hidden cards.
 
 >>> from kicker.solitaire import Klondike
 >>> found = oracle(Klondike(draw=3).start(3))
@@ -28,24 +28,24 @@ from kicker.solitaire.solve import GOING, LOST, MOST_COUNTED, MOST_POSITIONS, WO
 
 Z95: Final = 1.959964
 Z999: Final = 3.290527
-"""Standard errors to either side of a 95 % and of a 99.9 % interval."""
+"""Standard errors on either side of a 95 % and of a 99.9 % interval."""
 HIGHEST_CHOSEN: Final = 999_999_999
-"""Deals that are chosen at random have numbers that can be written down."""
+"""The highest number of a random deal: short enough to write down."""
 MOST_TRIED: Final = 10_000
-"""Deals that are tried before a search for a winnable one gives up: there are rules under which none can be won."""
+"""The number of deals after which a search for a winnable one gives up: under some rules there is none."""
 QUICK_NODES: Final = 500
-"""How many positions `winnable_deal` looks at before it tries another deal."""
-_FIRST_TRY: Final = 500  # positions in the first order of moves, before another order begins anew
+"""The number of positions after which `winnable_deal` tries another deal."""
+_FIRST_TRY: Final = 500  # positions to search with one order of moves before starting again with another
 
 
 def share_interval(won: int, tried: int, z: float = Z95) -> tuple[float, float]:
-    """Wilson's interval of a share; everything is possible when nothing was tried."""
+    """Wilson's interval of a share; from 0 to 1 if nothing was tried."""
     if not tried:
         return 0.0, 1.0
     share, weight = won / tried, z * z / tried
     centre = (share + weight / 2) / (1 + weight)
     half = z * sqrt(share * (1 - share) / tried + weight / (4 * tried)) / (1 + weight)
-    # At the ends it is exact, where rounding might leave out the share itself.
+    # At 0 and 1 rounding might exclude the share itself.
     return 0.0 if won == 0 else centre - half, 1.0 if won == tried else centre + half
 
 
@@ -53,16 +53,16 @@ def share_interval(won: int, tried: int, z: float = Z95) -> tuple[float, float]:
 
 
 class Hint(NamedTuple):
-    """How often a move led to a position that can be won, the hidden cards being dealt anew each time."""
+    """How often a move leads to a winnable position when the hidden cards are dealt again."""
 
     move: Move
     """The move that was tried."""
     share: float
-    """Positions that were won, of all tried."""
+    """The share of tried positions that were won."""
     low: float
     """The lower end of the 95 % interval of the share."""
     high: float
-    """The 95 % interval of the share: how much the number of samples leaves open."""
+    """The 95 % interval of the share."""
     wins: int
     """Positions that were won."""
     tried: int
@@ -79,11 +79,11 @@ def hint(
     nodes: int = 5_000,
     seconds: float | None = 2.0,
 ) -> list[Hint]:
-    """All legal moves, best first, judged by what the player can see alone.
+    """All legal moves, best first, judged only by what the player can see.
 
-    The hidden cards are dealt anew `samples` times, each way to deal them being equally likely, and after each move the
-    position is solved within `nodes` positions. All moves are tried on the same samples. With a limit of `seconds`
-    there may be fewer samples, and then the result depends on the machine; there is always one at least.
+    The hidden cards are dealt again `samples` times, every arrangement equally likely, and after each move the position
+    is solved within `nodes` positions. All moves are tried on the same samples. A limit of `seconds` may allow fewer
+    samples, but at least one; the result then depends on the machine.
     """
     whole("samples", samples, 1, MOST_COUNTED, code="hint")
     whole("nodes", nodes, 1, MOST_COUNTED, code="hint")
@@ -96,7 +96,7 @@ def hint(
     for _ in range(samples if view.moves else 0):
         position = imagined(view, random)
         statuses = {move: _quick(position.apply(move), nodes) for move in view.moves}
-        if WON in statuses.values():  # a safe move cannot lose what can be won
+        if WON in statuses.values():  # a safe move never loses a winnable game
             statuses |= dict.fromkeys(position.safe_moves, WON)
         for move, status in statuses.items():
             wins[move] += status == WON
@@ -112,7 +112,7 @@ def hint(
 
 
 def imagined(view: View, random: Random) -> Position:
-    """A position that looks the same, its hidden cards dealt at random."""
+    """A position that looks the same to the player, with its hidden cards dealt at random."""
     rules = view.rules
     seen = {card for column in view.columns for card in column.uncovered} | {
         card for card in view.stock if card is not None
@@ -127,18 +127,18 @@ def imagined(view: View, random: Random) -> Position:
         Column(_taken(hidden, column.covered), column.uncovered, rules.ranks) for column in view.columns
     ]  # fmt: skip
     cards = tuple(hidden.pop() if card is None else card for card in view.stock)
-    # All cards of this stock count as seen: nobody who looks at an imagined position learns anything from it.
+    # All cards of this stock count as seen: an imagined position has no secrets.
     stock = Stock(cards, view.waste, len(cards), 0, view.passes, rules.both_ways)
     return Position(rules, (stock, *columns, *view.foundations), view.score, view.made)
 
 
 def _taken(cards: list[Card], count: int) -> tuple[Card, ...]:
-    """The last cards of a list, which has them no more."""
+    """Take the last cards off a list."""
     return tuple(cards.pop() for _ in range(count))
 
 
 def _reluctance(view: View, move: Move) -> tuple[bool, int]:
-    """Of moves that win equally often one that brings a card home is best; what can be done later can wait."""
+    """Among moves that win equally often, those that bring a card home come first; what can wait comes last."""
     if not move.target:
         return True, 3
     if move.source in SUIT_ORDER:
@@ -151,7 +151,7 @@ def _reluctance(view: View, move: Move) -> tuple[bool, int]:
 
 
 def _quick(position: Position, nodes: int) -> int:
-    """WON, LOST, or GOING if `nodes` positions do not tell. The line that wins is not played: it takes longer."""
+    """WON, LOST, or GOING if `nodes` positions do not decide it. The winning line is not replayed, to save time."""
     if position.won:
         return WON
     search = begin_search(position, 0, MOST_POSITIONS)
@@ -165,16 +165,16 @@ def _quick(position: Position, nodes: int) -> int:
 
 
 class Oracle(NamedTuple):
-    """What is true of a game, hidden cards and all."""
+    """The truth about a game, hidden cards included."""
 
     verdict: Verdict
-    """Its moves are a whole way to win: whoever makes them all wins, without asking again."""
+    """The solver's verdict; its moves are a complete winning line."""
     move: Move | None
-    """The first of them."""
+    """The first move of that line."""
 
     @property
     def left(self) -> int:
-        """How many moves the way to win has; 0 if there is none."""
+        """The number of moves in the winning line; 0 if there is none."""
         return len(self.verdict.moves)
 
 
@@ -182,7 +182,7 @@ def oracle(
     position: Position, *, seconds: float | None = 10.0, positions: int = MOST_POSITIONS,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Oracle:  # fmt: skip
-    """The next move of a line that is proven to win the true deal, or that there is none, or that it is unknown."""
+    """The next move of a line proven to win the true deal; or that there is none, or that it is unknown."""
     verdict = solve(position, seconds=seconds, positions=positions, clock=clock)
     return Oracle(verdict, verdict.moves[0] if verdict.moves else None)
 
@@ -191,7 +191,7 @@ def oracle(
 
 
 def chosen_deal(rules: Klondike, random: Random, *, winnable: bool) -> int:
-    """The number of a deal that is chosen at random."""
+    """The number of a random deal."""
     return winnable_deal(rules, random).number if winnable else random.randint(1, HIGHEST_CHOSEN)
 
 
@@ -201,31 +201,31 @@ class Found(NamedTuple):
     number: int
     """The number of the deal."""
     tried: int
-    """How many deals were looked at, this one included."""
+    """The number of deals tried, this one included."""
     unknown: int
-    """How many of them were given up, whether they can be won or not."""
+    """How many of them were given up undecided."""
 
 
 def winnable_deal(rules: Klondike, random: Random, nodes: int = QUICK_NODES, most: int = MOST_TRIED) -> Found:
-    """A deal that is proven to be winnable, found fast: what takes more than `nodes` positions is given up.
+    """A deal proven to be winnable, found quickly: a deal that takes more than `nodes` positions is skipped.
 
-    So easy deals are more likely than hard ones, the more so the smaller `nodes` is. After `most` deals it gives up.
+    This favours easy deals, the more so the smaller `nodes` is. Gives up after `most` deals.
     """
     whole("nodes", nodes, 1, MOST_COUNTED)
     return _first_won(rules, random, most, lambda position: _quick(position, nodes))
 
 
 def fair_winnable_deal(rules: Klondike, random: Random, most: int = MOST_TRIED) -> Found:
-    """A winnable deal, each as likely as any other: every deal is solved before another one is tried.
+    """A winnable deal, each as likely as any other: every deal is solved before the next one is tried.
 
-    Only those that are not decided in a minute are left out. After `most` deals it gives up.
+    Only deals not decided within a minute are left out. Gives up after `most` deals.
     """
     statuses = {"won": WON, "lost": LOST, "unknown": GOING}
     return _first_won(rules, random, most, lambda position: statuses[solve(position, seconds=60.0).result])
 
 
 def _first_won(rules: Klondike, random: Random, most: int, judge: Callable[[Position], int]) -> Found:
-    """The first deal of those chosen at random that is judged to be won."""
+    """The first random deal that is found to be winnable."""
     of_type("rules", rules, Klondike)
     of_type("random", random, Random)
     unknown = 0

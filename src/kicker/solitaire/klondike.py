@@ -38,20 +38,20 @@ _SAME_COLOUR: Final = {"S": "C", "C": "S", "H": "D", "D": "H"}
 
 @dataclass(frozen=True, slots=True)
 class Klondike:
-    """What is constant in a game. Fewer ranks and columns make small games that can be searched to the end."""
+    """The rules of a game. Fewer ranks and columns make small games that can be searched exhaustively."""
 
     draw: int = 1
-    """How many cards are turned up at a time: 1 or 3."""
+    """The number of cards turned up at a time: 1 or 3."""
     redeals: int | None = None
-    """How many times the waste may be turned over; None for any number."""
+    """The number of times the waste may be turned over; None for no limit."""
     both_ways: bool = False
     """The stock shows one card and is rotated in both directions without limit."""
     ranks: int = 13
-    """How many cards a suit has, from the ace up; the highest takes the part of the king."""
+    """The number of cards in a suit, from the ace up; the highest plays the king."""
     columns: int = 7
-    """How many columns there are."""
+    """The number of columns."""
     places: dict[str, int] = field(init=False, repr=False, compare=False)
-    """Where in `position.piles` each pile is: `0`, the columns, `S H D C`."""
+    """The index in `position.piles` of each pile: `0`, the columns, `S H D C`."""
 
     def __post_init__(self) -> None:
         for name, low, high in (("draw", 1, 3), ("ranks", 1, 13), ("columns", 1, 7)):
@@ -71,7 +71,7 @@ class Klondike:
 
     @property
     def dealt(self) -> int:
-        """How many cards go to the columns: 28, and the other 24 are the stock."""
+        """The number of cards dealt to the columns: 28 of 52; the rest are the stock."""
         return self.columns * (self.columns + 1) // 2
 
     def as_dict(self) -> dict[str, int | bool | None]:
@@ -86,7 +86,7 @@ class Klondike:
         return cls(**fields)
 
     def start(self, deal: int | str | Iterable[Card]) -> Position:
-        """Deal the cards of a numbered deal or of a deck, row by row; those that are left are the stock."""
+        """Deal a numbered deal or a deck, row by row; the rest is the stock."""
         deck = self.deck(deal)
         cards = iter(deck)
         columns: list[list[Card]] = [[] for _ in range(self.columns)]
@@ -100,7 +100,7 @@ class Klondike:
         )
 
     def deck(self, deal: int | str | Iterable[Card]) -> tuple[Card, ...]:
-        """The cards of a deal in order; a `CardError` unless each card of the game is there once."""
+        """The cards of a deal in order; raises `CardError` unless each card of the game is there once."""
         if isinstance(deal, int):
             return tuple(numbered_deck(deal, self.ranks))
         deck = tuple(cards_in(deal, what="a deal"))
@@ -121,8 +121,8 @@ class Klondike:
     ) -> Position:
         """A position in the middle of a game: covered and uncovered cards by column, the heights of S H D C, the stock.
 
-        The first `waste` cards of the stock are turned up, and the first `seen` have been seen at some time. What
-        cannot be a position is refused; whether play leads to it is not asked.
+        The first `waste` cards of the stock are turned up, and the first `seen` have been seen at some time. An
+        impossible position is refused; whether it can be reached by play is not checked.
         """
         piles = [self._column(column) for column in listed("columns", columns, len(COLUMNS), "[((), ('Ks',)), ...]")]
         cards = tuple(cards_in(stock, what="stock"))
@@ -186,34 +186,34 @@ class Klondike:
 
 
 class Finish(NamedTuple):
-    """How a game is brought to its end."""
+    """How a game can be finished."""
 
     moves: tuple[Move, ...]
-    """Cards that go home, and turns of the stock where none can."""
+    """Moves to the foundations, and turns of the stock where there is none."""
     free: bool
-    """No turn costs points, as far as the player can tell."""
+    """True if no turn costs points, as far as the player can tell."""
 
 
 class Position(NamedTuple):
-    """All facts of a game at one moment. It never changes: `apply` returns the next one.
+    """A game at one moment. Immutable: `apply` returns the next position.
 
-    Whoever plays gets `view()`, which does not have the hidden cards.
+    Players get `view()`, which has no hidden cards.
     """
 
     rules: Klondike
-    """What is played."""
+    """The rules."""
     piles: tuple[Pile, ...]
-    """The stock, the columns from left to right, and the foundations S H D C: `rules.places` has their places."""
+    """The stock, the columns from left to right, and the foundations S H D C: `rules.places` has their indices."""
     score: int = 0
     """Points."""
     made: int = 0
-    """How many moves have been made, turning the stock included."""
+    """The number of moves made, turns of the stock included."""
 
-    # --- what is ---
+    # --- facts ---
 
     @property
     def stock(self) -> Stock:
-        """The cards that were not dealt and how many of them are turned up."""
+        """The cards that were not dealt to columns."""
         return cast(Stock, self.piles[0])
 
     @property
@@ -228,19 +228,19 @@ class Position(NamedTuple):
 
     @property
     def heights(self) -> tuple[int, ...]:
-        """How many cards of S H D C are home."""
+        """The number of cards home on S H D C."""
         return tuple(foundation.height for foundation in self.foundations)
 
     @property
     def won(self) -> bool:
-        """True when all cards are home."""
+        """True if all cards are home."""
         return sum(self.heights) == 4 * self.rules.ranks
 
     @property
     def stuck(self) -> bool:
-        """True when it is proven that no card will ever be turned up or come home any more; false when won.
+        """True if it is proven that no more card can be turned up or go home; False if won.
 
-        A search of limited size: false may also mean that it found no proof. See `dead_ends.py`.
+        The search is limited, so False may also mean that it found no proof. See `dead_ends.py`.
         """
         from kicker.solitaire.dead_ends import is_dead_end
 
@@ -253,7 +253,7 @@ class Position(NamedTuple):
         return self.piles[self.rules.places[name]]
 
     def wanting(self) -> dict[Card, list[str]]:
-        """The cards that piles want next, and the names of those piles."""
+        """The cards that piles accept next, with the names of those piles."""
         wanting: dict[Card, list[str]] = {}
         for name, pile in zip(self.rules.places, self.piles, strict=True):
             for card in pile.wanted:
@@ -275,15 +275,15 @@ class Position(NamedTuple):
             self.moves,
         )
 
-    # --- what can be done ---
+    # --- moves ---
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All legal moves with their counts: turning the stock first, then by source."""
+        """All legal moves with their counts, turning the stock first, then by source."""
         return (*self._turns(), *self.card_moves())
 
     def card_moves(self) -> Iterator[Move]:
-        """The legal moves other than turning the stock: each card that some pile wants and another can give."""
+        """The legal moves other than turning the stock."""
         wanting = self.wanting()
         for source, pile in zip(self.rules.places, self.piles, strict=True):
             loose = pile.loose
@@ -294,12 +294,12 @@ class Position(NamedTuple):
 
     @property
     def safe_moves(self) -> tuple[Move, ...]:
-        """The moves to a foundation after which the game can be won if it could be won before.
+        """The moves to a foundation that cannot lose a winnable game.
 
-        A card may go home when nothing that is not home can need it in a column: its rank being r, the foundations of
-        the other colour have at least r - 1 cards and that of its own colour at least r - 2. Where three cards are
-        turned up at a time, taking one from the stock changes which of the others can be reached, so that those do
-        not count as long as the waste can be turned over again.
+        A card of rank r is safe if no card that is not home can need it in a column: the foundations of the other
+        colour have at least r - 1 cards and the other one of its own colour at least r - 2. If three cards are turned
+        up at a time, taking one from the stock changes which others can be reached, so stock cards do not count as
+        long as the waste can be turned over again.
         """
         height = {foundation.suit: foundation.height for foundation in self.foundations}
         redeals = self.rules.redeals
@@ -315,11 +315,11 @@ class Position(NamedTuple):
 
     @property
     def finish(self) -> Finish | None:
-        """The moves that bring all cards home, if the player can see that nothing can go wrong; None when won.
+        """The moves that bring all cards home, if the player can be sure of them; None if won.
 
-        That takes columns without covered cards: then the lowest card that is not home lies on top of its column or in
-        the stock. Cards of the stock that were never turned up do not matter where each of them can be reached in any
-        order; elsewhere their order has to be known.
+        This takes columns without covered cards: then the lowest card that is not home is on top of its column or in
+        the stock. Stock cards that were never turned up do not matter if each can be reached in any order; otherwise
+        their order has to be known.
         """
         in_any_order = self.rules.draw == 1 and self.rules.redeals is None
         unseen = self.stock.unseen > 0
@@ -339,9 +339,9 @@ class Position(NamedTuple):
         return Finish(tuple(moves), free)
 
     def autoplay(self) -> tuple[Position, tuple[Move, ...]]:
-        """Bring home all that cannot go wrong there: everything, if the game can be finished, or else the safe moves.
+        """Bring home every card that is safe there: all of them if the game can be finished, otherwise the safe moves.
 
-        Returns where that leads, and the moves.
+        Returns the position after it, and the moves.
         """
         position, made = self, list[Move]()
         while moves := (finish.moves if (finish := position.finish) else position.safe_moves[:1]):
@@ -351,14 +351,14 @@ class Position(NamedTuple):
         return position, tuple(made)
 
     def resolve(self, move: Move) -> Move:
-        """The move with its count, as `moves` lists it; `IllegalAction` if it is not legal."""
+        """The move with its count, as `moves` lists it; raises `IllegalAction` if it is not legal."""
         self.apply(move)
         if move.count or not move.target:
             return move
         return Move(move.source, move.target, _fitting(self.pile(move.source), self.pile(move.target)))
 
     def apply(self, move: Move) -> Position:
-        """The position after a move. What is not legal raises `IllegalAction`, and this position stays as it is."""
+        """The position after a move. An illegal move raises `IllegalAction`; this position never changes."""
         if not of_type("a move", move, Move).target:
             return self._turned(move)
         rules, places = self.rules, self.rules.places
@@ -382,7 +382,7 @@ class Position(NamedTuple):
     # --- inside ---
 
     def _lowest_home(self) -> Move | None:
-        """The move that brings the lowest card home, from the stock last: that changes what can be reached there."""
+        """The move that brings the lowest card home; stock cards last, since taking one changes what can be reached."""
         height = {foundation.suit: foundation.height for foundation in self.foundations}
         homes = [move for move in self.card_moves() if move.target in height]
         return min(homes, key=lambda move: (move.source == STOCK, height[move.target]), default=None)
@@ -441,25 +441,25 @@ class Position(NamedTuple):
 
 
 def _fitting(source: Pile, target: Pile) -> int:
-    """How many cards of a run can go, 0 for none: there is never a choice, because their ranks differ."""
+    """The number of cards of a run that can go, 0 for none; unambiguous, because their ranks differ."""
     wanted, loose = target.wanted, source.loose
     return next((len(loose) - index for index, card in enumerate(loose) if card in wanted), 0)
 
 
 class ColumnView(NamedTuple):
-    """What can be seen of a column."""
+    """A column as the player sees it."""
 
     covered: int
-    """How many cards are covered."""
+    """The number of covered cards."""
     uncovered: tuple[Card, ...]
-    """The cards that lie open."""
+    """The face-up cards."""
 
 
 class View(NamedTuple):
-    """What the player can see of a position. There is no field for hidden cards."""
+    """A position as the player sees it. There is no field for hidden cards."""
 
     rules: Klondike
-    """What is played."""
+    """The rules."""
     columns: tuple[ColumnView, ...]
     """The columns from left to right."""
     foundations: tuple[Foundation, ...]
@@ -467,13 +467,13 @@ class View(NamedTuple):
     stock: tuple[Card | None, ...]
     """The stock in the order in which it is turned up, with None for each card that was never turned up."""
     waste: int
-    """How many of them are turned up."""
+    """The number of them that are turned up."""
     passes: int
-    """How many times the waste has been turned over."""
+    """The number of times the waste has been turned over."""
     score: int
     """Points."""
     made: int
-    """How many moves have been made."""
+    """The number of moves made."""
     moves: tuple[Move, ...]
     """The legal moves."""
 
@@ -484,7 +484,7 @@ class View(NamedTuple):
 
     @property
     def won(self) -> bool:
-        """True when all cards are home."""
+        """True if all cards are home."""
         return sum(foundation.height for foundation in self.foundations) == 4 * self.rules.ranks
 
     def loose(self, pile: str) -> tuple[Card, ...]:
@@ -497,10 +497,10 @@ class View(NamedTuple):
 
 
 def possible_moves_line(position: Position) -> str:
-    """The legal moves on one line, like `L/R (0 3) (4 S)`; empty when there is none.
+    """The legal moves on one line, like `L/R (0 3) (4 S)`; empty if there are none.
 
-    `L/R` is a stock that can be rotated, `turn` one that can be turned. A king that is the first card of its column
-    could move to an empty one, but nothing would come of it: that is left out.
+    `L/R` is a stock that can be rotated, `turn` one that can be turned. A king at the bottom of its column
+    could move to an empty one, but that changes nothing and is left out.
     """
     words = [("L/R" if position.rules.both_ways else "turn")] if position._turns() else []
     for move in position.card_moves():

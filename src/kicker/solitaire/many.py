@@ -1,4 +1,4 @@
-"""Solving many deals: within limits, by several workers, and into a file that a later run goes on from.
+"""Solving many deals: within limits, with several workers, into a file that a later run continues.
 
 >>> from kicker.solitaire import Klondike
 >>> [one.result for one in solve_many(Klondike(), [20, 21], Limits())]
@@ -30,26 +30,26 @@ RESULTS: Final[tuple[Outcome, ...]] = get_args(Outcome)
 
 
 class Limits(NamedTuple):
-    """How long a search may go on."""
+    """The limits of a search."""
 
     nodes: int | None = None
-    """Positions to look at; None for any number."""
+    """The most positions to search; None for no limit."""
     seconds: float = 10.0
-    """How long a deal may take."""
+    """The most seconds for a deal."""
     memory: int = 1024
-    """Megabytes."""
+    """The most memory, in megabytes."""
 
     def solve(self, position: Position, workers: int = 1, clock: Callable[[], float] = perf_counter) -> Verdict:
-        """The verdict of one of `workers` searches that share the memory."""
+        """The verdict of a search that shares the memory with `workers` - 1 others."""
         positions = positions_within(self.memory * 10**6 // workers)
         return solve(position, nodes=self.nodes, seconds=self.seconds, positions=positions, clock=clock)
 
 
 def positions_within(memory: int) -> int:
-    """How many positions a search can remember in a given number of bytes.
+    """The number of positions that a search can remember in this many bytes.
 
-    A position takes 8 bytes in a table that is at most 7/10 full. It grows four times as large whenever it is, and the
-    old one is there until the new one is filled.
+    A position takes 8 bytes in a table that is at most 7/10 full. When it is fuller, it becomes four times as large,
+    and the old one stays until the new one is filled.
     """
     slots = 1 << 10
     while 10 * (4 * slots) <= memory:
@@ -58,16 +58,16 @@ def positions_within(memory: int) -> int:
 
 
 class Solved(NamedTuple):
-    """What is kept of a verdict when there are many."""
+    """A verdict, shortened for a file of many."""
 
     deal: int | None
     """The number of the deal; None for a deck that was given."""
     result: Outcome
     """`won`, `lost` or `unknown`."""
     nodes: int
-    """Positions that were looked at."""
+    """The number of positions searched."""
     ms: float
-    """How long it took, in milliseconds."""
+    """The time it took, in milliseconds."""
 
     @classmethod
     def of(cls, deal: int | None, verdict: Verdict) -> Solved:
@@ -76,13 +76,13 @@ class Solved(NamedTuple):
 
 
 class Stopped(Exception):  # noqa: N818 (nothing is wrong)
-    """A search in another thread that nobody waits for any more."""
+    """Raised in the thread of a search that is no longer wanted."""
 
 
 def solve_many(
     rules: Klondike, deals: Iterable[int], limits: Limits, workers: int = 1
 ) -> Generator[Solved, None, None]:
-    """The verdicts in the order of the deals. To close the iterator stops all searches."""
+    """The verdicts in the order of the deals. Closing the iterator stops all searches."""
     if workers == 1:
         for deal in deals:
             yield Solved.of(deal, limits.solve(rules.start(deal)))
@@ -104,7 +104,7 @@ def solve_many(
     try:
         for deal in deals:
             waiting.append(pool.submit(work, deal))
-            if len(waiting) > 64 * workers:  # enough that nobody is idle while one takes long
+            if len(waiting) > 64 * workers:  # enough that no worker is idle while one deal takes long
                 yield result_of(waiting.popleft())
         while waiting:
             yield result_of(waiting.popleft())
@@ -114,12 +114,12 @@ def solve_many(
 
 
 def counts(solved: Sequence[Solved]) -> dict[str, int]:
-    """How many deals had each result."""
+    """The number of deals with each result."""
     return {result: sum(one.result == result for one in solved) for result in RESULTS}
 
 
 def winnable_interval(solved: Sequence[Solved], z: float) -> tuple[float, float]:
-    """The interval of the share of winnable deals, wherever those belong that were not decided."""
+    """The interval of the share of winnable deals, whatever the undecided ones are."""
     won = sum(one.result == "won" for one in solved)
     unknown = sum(one.result == "unknown" for one in solved)
     return share_interval(won, len(solved), z)[0], share_interval(won + unknown, len(solved), z)[1]
@@ -131,8 +131,8 @@ def winnable_interval(solved: Sequence[Solved], z: float) -> tuple[float, float]
 class Results:
     """A file of results, a JSON object on each line with the game and the limits that it belongs to.
 
-    Lines are only ever added, each in one piece. A line that was torn when the program or the machine stopped is passed
-    over, and the next one begins on a new line.
+    Lines are only added, each in one write. A line cut off when the program or the machine stopped is skipped, and the
+    next one begins on a new line.
     """
 
     def __init__(self, path: Path, rules: Klondike, limits: Limits) -> None:
@@ -144,7 +144,7 @@ class Results:
         self.solved: dict[int, Solved] = {}
 
     def read(self, last: int) -> None:
-        """Take over the results of the deals up to `last`."""
+        """Read the results of the deals up to `last`."""
         good = bad = 0
         try:
             with _in_a_sentence("read", self.path), self.path.open("rb") as stream:
@@ -160,7 +160,7 @@ class Results:
 
     @contextmanager
     def writing(self) -> Iterator[Callable[[Solved], None]]:
-        """A function that adds a result as long as the file is open; the line is with the system when it returns."""
+        """A function that adds a result; the line has been handed to the system when it returns."""
         with _in_a_sentence("write", self.path):
             stream = self.path.open("ab+", buffering=0)
 
@@ -181,7 +181,7 @@ class Results:
 
 @contextmanager
 def _in_a_sentence(verb: str, path: Path) -> Iterator[None]:
-    """Turn what goes wrong with a file into one sentence; whether a file is missing is for the caller to judge."""
+    """Turn an error of a file into one sentence; a missing file is left to the caller."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -193,7 +193,7 @@ def _in_a_sentence(verb: str, path: Path) -> Iterator[None]:
 
 
 def _record(line: bytes) -> tuple[str, Solved] | None:
-    """A line of the file, or None if it is torn or was never one."""
+    """A line of the file, or None if it is cut off or not a result."""
     try:
         record: Any = json.loads(line)
         solved = Solved(record["deal"], record["result"], record["nodes"], record["ms"])

@@ -13,8 +13,9 @@ True
 
 from kicker.solver.files import load_solution, save_solution
 from kicker.solver.locks import Lock
+from kicker.solver.responses import BestResponse, ResponseNode
 from kicker.solver.sizes import Size, read_sizes
-from kicker.solver.solution import BestResponse, HandPlan, Solution, SolvedNode
+from kicker.solver.solution import HandPlan, Runout, Solution, SolvedNode
 from kicker.solver.solving import Progress, Request, solve
 from kicker.solver.spot import Spot
 from kicker.solver.tree import SpotAction, Tree, TreeNode
@@ -25,6 +26,8 @@ __all__ = [
     "Lock",
     "Progress",
     "Request",
+    "ResponseNode",
+    "Runout",
     "Size",
     "Solution",
     "SolvedNode",

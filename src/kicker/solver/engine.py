@@ -41,7 +41,8 @@ class Engine:
         import numpy as np
 
         self._given = means
-
+        self.has_regrets = means is None
+        """False if the average strategies were given: nothing is known of how they were found."""
         self.tree, self.boards, self.bits, self.threads = tree, boards, bits, threads
         self.lists = lists or BoardLists(boards)
         self.game = Game(len(boards.levels), bits)

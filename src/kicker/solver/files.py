@@ -50,7 +50,7 @@ def save_solution(solution: Solution, path: str | Path) -> None:
     listed: list[dict[str, int]] = []
     place = 0
     for level, player in tables:
-        data = _narrow(engine.means[level][player])
+        data = narrow(engine.means[level][player])
         listed.append({"offset": place, "length": data.nbytes, "crc": _crc(data)})
         place += -(-data.nbytes // _PART) * _PART
     header = json.dumps(
@@ -75,7 +75,7 @@ def save_solution(solution: Solution, path: str | Path) -> None:
             start = _aligned(stream.tell())
             for (level, player), table in zip(tables, listed, strict=True):
                 stream.write(b"\0" * (start + table["offset"] - stream.tell()))
-                stream.write(np.ascontiguousarray(_narrow(engine.means[level][player])).data)
+                stream.write(np.ascontiguousarray(narrow(engine.means[level][player])).data)
             stream.flush()
             os.fsync(stream.fileno())
         temporary.replace(target)
@@ -152,7 +152,7 @@ def _crc(data: Array) -> int:
     return crc
 
 
-def _narrow(means: Array) -> Array:
+def narrow(means: Array) -> Array:
     """Shares as 16-bit numbers."""
     import numpy as np
 

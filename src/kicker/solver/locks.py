@@ -6,13 +6,14 @@
 'check, bet 60; always call; QQ+,AKs'
 
 A line is the actions that lead to the node, separated by commas, with the cards that are dealt on the way. Where a line
-names no card, it stands for every card.
+names no card, it stands for every card. The line `oop` or `ip` stands for every decision of that player, and
+`always check, call` for the first of these actions that is possible.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, isfinite
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ from kicker.checks import of_type
 from kicker.errors import KickerError, quoted
 from kicker.ranges import Range
 from kicker.solver.boards import SAME, Boards, Suits, combo_moves, moved
+from kicker.solver.spot import PLAYERS
 from kicker.solver.tree import Tree, TreeNode
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 _CARD = re.compile(r"(?:10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
+_BYTES_A_SHARE = 12  # a frequency of a lock, in the lists of the solver and while they are made
 Line = str | Sequence[object]
 """Actions and cards: text like `check, bet 60, Ah`, or a list of them."""
 
@@ -54,6 +57,21 @@ def step_place(node: TreeNode, step: str | Card) -> int:
     if isinstance(step, str) and step.isdecimal() and int(step) < len(node.actions):
         return int(step)
     return node.place_of(str(step))
+
+
+def check_line(tree: Tree, line: Line) -> tuple[TreeNode, tuple[Card, ...]]:
+    """The node after a line, and its board; nothing needs to be solved for that."""
+    node, board = tree.root, tree.spot.board
+    for step in read_line(line):
+        if node.kind != "card":
+            node = node.children[step_place(node, step)]
+            continue
+        if not isinstance(step, Card):
+            raise KickerError(f"a card comes here, like 5d, not {step!r}", "line")
+        if step in board:
+            raise KickerError(f"{step} is on the board already", "line")
+        node, board = node.children[0], (*board, step)
+    return node, board
 
 
 @dataclass(frozen=True)
@@ -109,7 +127,7 @@ class Lock:
         count = len(node.actions)
         shares = [0.0] * count
         if isinstance(self.plan, str):
-            shares[step_place(node, self.plan.removeprefix("always "))] = 1.0
+            shares[_first_possible(node, self.plan.removeprefix("always ").split(","))] = 1.0
         elif self.plan and isinstance(self.plan[0], tuple):
             for name, share in self.plan:
                 shares[node.place_of(name)] = share
@@ -122,6 +140,11 @@ class Lock:
             shares = list(self.plan)  # type: ignore[arg-type]
         return tuple(shares)
 
+    @property
+    def everywhere(self) -> int | None:
+        """The player at all of whose decisions it holds; None for a lock of one node."""
+        return PLAYERS.index(self.line[0]) if len(self.line) == 1 and self.line[0] in PLAYERS else None
+
     def fits(self, suits: Suits) -> bool:
         """Whether the lock is the same after a change of suits."""
         if any(isinstance(step, Card) and moved(step, suits) != step for step in self.line):
@@ -130,6 +153,13 @@ class Lock:
             return True
         weights = self.hands.weights
         return all(weights[place] == weight for place, weight in zip(combo_moves(suits).tolist(), weights, strict=True))
+
+
+def _first_possible(node: TreeNode, names: Sequence[str]) -> int:
+    kinds = {action.kind for action in node.actions}
+    wanted = [name.strip() for name in names]
+    possible = [name for name in wanted if name.rstrip(" 0123456789") in kinds] if len(wanted) > 1 else wanted
+    return step_place(node, (possible or wanted)[0])
 
 
 def _hands(text: str) -> Range:
@@ -198,11 +228,41 @@ def locked_rows(tree: Tree, boards: Boards, locks: Iterable[Lock]) -> list[dict[
     """For each street, by board and node: a row of frequencies for each action, below 0 where a hand is free."""
     found: list[dict[tuple[int, int], Array]] = [{} for _ in boards.levels]
     for lock in locks:
-        node, level, places = _follow(tree, boards, lock)
-        shares = lock.frequencies(node)
-        for place in places:
-            _put(found[level], (place, node.number), boards.levels[level][place].hands[node.player], shares, lock)
+        for node, level, places, shares in lock_places(tree, boards, lock):
+            for place in places:
+                _put(found[level], (place, node.number), boards.levels[level][place].hands[node.player], shares, lock)
     return found
+
+
+def lock_places(
+    tree: Tree, boards: Boards, lock: Lock
+) -> Iterator[tuple[TreeNode, int, Sequence[int], tuple[float, ...]]]:
+    """The nodes of a lock, each with its street, the boards it is for, and how often each action is taken."""
+    if lock.everywhere is None:
+        node, level, places = _follow(tree, boards, lock)
+        yield node, level, places, _frequencies(lock, node)
+        return
+    for level, nodes in enumerate(tree.streets):
+        for node in nodes:
+            if node.kind == "decision" and node.player == lock.everywhere:
+                yield node, level, range(len(boards.levels[level])), _frequencies(lock, node)
+
+
+def locked_memory(tree: Tree, boards: Boards, locks: Iterable[Lock]) -> int:
+    """The bytes that locks take while a spot is solved."""
+    return sum(
+        _BYTES_A_SHARE * len(shares) * sum(boards.levels[level][place].stride(node.player) for place in places)
+        for lock in locks
+        for node, level, places, shares in lock_places(tree, boards, lock)
+    )
+
+
+def _frequencies(lock: Lock, node: TreeNode) -> tuple[float, ...]:
+    try:
+        return lock.frequencies(node)
+    except KickerError as fault:
+        told = str(fault)
+        raise KickerError(told if "in the lock" in told else f"the lock '{lock}': {told}", fault.code) from None
 
 
 def _put(
@@ -211,10 +271,18 @@ def _put(
     import numpy as np
 
     if key not in rows:
-        rows[key] = np.full((len(shares), len(hands)), -1.0)
-    chosen = np.ones(len(hands), bool) if lock.hands is None else np.array(lock.hands.weights)[hands] > 0
-    for row, share in zip(rows[key], shares, strict=True):
-        row[chosen] = share
+        rows[key] = np.full((len(shares), len(hands)), -1.0, np.float32)
+    rows[key][:, chosen_hands(lock, hands)] = np.array(shares, np.float32)[:, None]
+
+
+def chosen_hands(lock: Lock, hands: Array) -> Array:
+    """Whether each of these hands is one that a lock is for."""
+    import numpy as np
+
+    if lock.hands is None:
+        return np.ones(len(hands), bool)
+    chosen: Array = np.array(lock.hands.weights)[hands] > 0
+    return chosen
 
 
 def _follow(tree: Tree, boards: Boards, lock: Lock) -> tuple[TreeNode, int, list[int]]:

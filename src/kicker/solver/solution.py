@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from kicker.cards import Card, CardsLike, cards_in
 from kicker.combos import COMBOS, Combo, combo_index
@@ -22,18 +22,9 @@ from kicker.solver.tree import SpotAction, Tree, TreeNode
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kicker.solver.responses import BestResponse
+
     Array = NDArray[Any]
-
-
-class BestResponse(NamedTuple):
-    """The best that a player can do against the other one's strategy."""
-
-    player: int
-    """Who responds: 0 out of position, 1 in position."""
-    value: float
-    """Chips on average, the share of the starting pot included."""
-    gain: float
-    """How much more that is than what the player's own strategy wins."""
 
 
 class HandPlan(NamedTuple):
@@ -49,6 +40,19 @@ class HandPlan(NamedTuple):
     """Chips that the hand wins on average from here, what is in the pot included."""
     equity: float
     """The share of the pot that the hand wins if there is no more betting."""
+
+
+class Runout(NamedTuple):
+    """What a next card does."""
+
+    card: Card
+    """The card."""
+    values: tuple[float, float]
+    """What each player wins on average then, in chips, what is in the pot included."""
+    equity: tuple[float, float]
+    """The share of the pot that each range wins if there is no more betting."""
+    frequencies: dict[str, float]
+    """How often whoever acts first takes each action; empty where nobody acts any more."""
 
 
 class Solution:
@@ -68,12 +72,17 @@ class Solution:
         self.locks: tuple[Lock, ...] = tuple(locks)
         self.iterations: int = engine.game.iteration
         self.stopped: str = stopped
-        """Why the solver stopped: `target`, `iterations`, `time` or `interrupted`."""
+        """Why the solver stopped: `target`, `iterations`, `time` or `interrupted`; `fixed` where nothing was solved."""
         self.seconds: float = seconds
         measured = measured or measure(engine)
         self.values: tuple[float, float] = measured.values
         self.gains: tuple[float, float] = measured.gains
         self.exploitability: float = measured.exploitability
+
+    @property
+    def resumable(self) -> bool:
+        """True if the solver can go on from here: files hold strategies and no regrets."""
+        return self.engine.has_regrets
 
     @property
     def nodes(self) -> int:
@@ -109,10 +118,21 @@ class Solution:
         return node
 
     def best_response(self, player: int) -> BestResponse:
-        """What a player wins by the best response to the other one's strategy; locked hands stay locked."""
+        """The best that a player can do against the other one's strategy, to be walked; locked hands stay locked."""
+        from kicker.solver.responses import BestResponse
+
         if player not in (0, 1):
             raise KickerError(f"player must be 0 or 1, not {player!r}", "player")
-        return BestResponse(player, self.values[player] + self.gains[player], self.gains[player])
+        return BestResponse(self, player)
+
+    def playing(self, locks: Iterable[Lock | str], threads: int = 1) -> Solution:
+        """The same strategies, except where these say otherwise. Nothing is solved; what they are worth is measured.
+
+        To see what a habit costs: `solution.playing(["ip; always check, call"]).best_response(0)`.
+        """
+        from kicker.solver.responses import playing
+
+        return playing(self, locks, threads)
 
     def save(self, path: str | Path) -> None:
         """Write the solution to a file; `load_solution` opens it."""
@@ -186,7 +206,7 @@ class SolvedNode:
         self.tree_node = tree_node
         self.line = line
         """The actions and cards that lead here from the root."""
-        self._level, self._board, self._suits = place
+        self._place = self._level, self._board, self._suits = place
         self._reach = reach
         self._entry = entry  # by which root the street was entered, and with which weights
 
@@ -234,7 +254,7 @@ class SolvedNode:
 
     # Where it leads
 
-    def after(self, step: SpotAction | Card | str) -> SolvedNode:
+    def after(self, step: SpotAction | Card | str) -> Self:
         """The node after an action or a card."""
         if self.kind == "card":
             return self._after_card(step)
@@ -243,16 +263,15 @@ class SolvedNode:
         place = step_place(self.tree_node, str(step))
         reach = list(self._reach)
         reach[self.player] = reach[self.player] * self.strategy[place]
-        return SolvedNode(
-            self.solution,
-            self.tree_node.children[place],
-            (self._level, self._board, self._suits),
-            (reach[0], reach[1]),
-            self._entry,
-            (*self.line, self.actions[place]),
-        )
+        here = (self._level, self._board, self._suits)
+        line = (*self.line, self.actions[place])
+        return self._next(self.tree_node.children[place], here, (reach[0], reach[1]), self._entry, line)
 
-    def _after_card(self, step: SpotAction | Card | str) -> SolvedNode:
+    def _next(self, *where: Any) -> Self:
+        """A node further on."""
+        return type(self)(self.solution, *where)
+
+    def _after_card(self, step: SpotAction | Card | str) -> Self:
         import numpy as np
 
         found = cards_in(str(step), KickerError, "the next card") if not isinstance(step, SpotAction) else []
@@ -271,14 +290,18 @@ class SolvedNode:
         child = self.tree_node.children[0]
         cards = [node for node in self.solution.tree.streets[self._level] if node.kind == "card"]
         both = (reach[0], reach[1])
-        return SolvedNode(
-            self.solution,
-            child,
-            (self._level + 1, place, suits),
-            both,
-            (cards.index(self.tree_node), both),
-            (*self.line, found[0]),
-        )
+        entry = (cards.index(self.tree_node), both)
+        return self._next(child, (self._level + 1, place, suits), both, entry, (*self.line, found[0]))
+
+    def runouts(self) -> list[Runout]:
+        """What each next card does; empty where no card comes."""
+        found = []
+        for card in self.next_cards:
+            node = self.after(card)
+            shares = node.frequencies if node.kind == "decision" else ()
+            named = {str(action): share for action, share in zip(node.actions, shares, strict=True)}
+            found.append(Runout(card, node.values, node.equity, named))
+        return found
 
     # Hands
 
@@ -317,7 +340,7 @@ class SolvedNode:
     def frequencies(self) -> tuple[float, ...]:
         """How often the whole range takes each action."""
         weights = self.weights(self.player)
-        return tuple(float(_mean(row, weights)) for row in self.strategy)
+        return tuple(_mean(row, weights) for row in self.strategy)
 
     def weights(self, player: int) -> Array:
         """The weight of each hand of a player times that of all hands it can meet."""
@@ -332,13 +355,15 @@ class SolvedNode:
 
         With `best` the player answers the other one's strategy as well as possible from this street on.
         """
+        put_in = self.tree_node.earlier + self.tree_node.put_in[player]
+        return _over(self._raw_values(player, best), self._met(player)) + self.solution.spot.pot / 2 + put_in
+
+    def _raw_values(self, player: int, best: bool, node: TreeNode | None = None) -> Array:
+        """Values as the engine counts them: above half the starting pot, times the weights of the other one's hands."""
         root, entry = self._entry
         mode = BEST if best else MEAN
-        raw = self.solution.engine.values(
-            self._level, self._board, self.tree_node, root, player, entry[1 - player], mode
-        )
-        put_in = self.tree_node.earlier + self.tree_node.put_in[player]
-        return _over(raw, self._met(player)) + self.solution.spot.pot / 2 + put_in
+        there = node or self.tree_node
+        return self.solution.engine.values(self._level, self._board, there, root, player, entry[1 - player], mode)
 
     def hand_equities(self, player: int) -> Array:
         """The share of the pot that each hand of a player wins if there is no more betting."""
@@ -350,14 +375,16 @@ class SolvedNode:
     @cached_property
     def values(self) -> tuple[float, float]:
         """What each player wins on average from here, in chips, what is in the pot included."""
-        found = [float(_mean(self.hand_values(player), self.weights(player))) for player in range(2)]
-        return found[0], found[1]
+        return self._mean_of(self.hand_values(0), 0), self._mean_of(self.hand_values(1), 1)
 
     @cached_property
     def equity(self) -> tuple[float, float]:
         """The share of the pot that each range wins if there is no more betting."""
-        found = [float(_mean(self.hand_equities(player), self.weights(player))) for player in range(2)]
-        return found[0], found[1]
+        return self._mean_of(self.hand_equities(0), 0), self._mean_of(self.hand_equities(1), 1)
+
+    def _mean_of(self, numbers: Array, player: int) -> float:
+        """The mean of numbers that each hand of a player has."""
+        return _mean(numbers, self.weights(player))
 
     def plans(self, player: int) -> list[HandPlan]:
         """What each hand of a player does here, and what it is worth."""
@@ -369,13 +396,19 @@ class SolvedNode:
     def hand(self, combo: CardsLike, player: int | None = None) -> HandPlan:
         """The same for one hand: that of the player to act, by default."""
         who = self.player if player is None else player
-        cards = cards_in(combo, KickerError, "a hand")
-        if len(cards) != 2 or cards[0] == cards[1]:
-            raise KickerError(f"a hand is two different cards like AhKd, not {str(combo)!r}", "hand")
+        cards = hand_of(combo)
         for plan in self.plans(who):
             if combo_index(*plan.combo) == combo_index(*cards):
                 return plan
         raise KickerError(f"{cards[0]}{cards[1]} is not in the range of player {who} on this board", "hand")
+
+
+def hand_of(combo: CardsLike) -> list[Card]:
+    """The two cards of a hand."""
+    cards = list(cards_in(combo, KickerError, "a hand"))
+    if len(cards) != 2 or cards[0] == cards[1]:
+        raise KickerError(f"a hand is two different cards like AhKd, not {str(combo)!r}", "hand")
+    return cards
 
 
 def _over(raw: Array, weights: Array) -> Array:

@@ -13,7 +13,7 @@ from kicker.errors import KickerError, quoted
 from kicker.parallel import available_cores
 from kicker.solver.boards import Board, Boards, combo_moves
 from kicker.solver.engine import Engine
-from kicker.solver.locks import Lock, locked_boards, locked_rows
+from kicker.solver.locks import Lock, locked_boards, locked_memory, locked_rows
 from kicker.solver.solution import Solution, measure
 from kicker.solver.spot import Spot
 from kicker.solver.tree import Tree
@@ -28,7 +28,7 @@ ITERATIONS: Final = 1000
 _LOOK: Final = 10  # iterations between two measurements
 _SLOW: Final = 0.05  # seconds of an iteration after which each iteration is reported
 _SMALL: Final = 4_000_000  # bytes up to which tables have 32 bits
-_MOST_LOCKS: Final = 10_000
+MOST_LOCKS: Final = 10_000
 
 
 class Progress(NamedTuple):
@@ -63,7 +63,7 @@ class Request(NamedTuple):
         target = positive("target", config.get("target", TARGET))
         iterations = whole("maxit", config.get("maxit", ITERATIONS), 0)
         given = config.get("lock", [])
-        texts = [given] if isinstance(given, str) else listed("lock", given, _MOST_LOCKS, "['bet 60; always fold']")  # type: ignore[arg-type]
+        texts = [given] if isinstance(given, str) else listed("lock", given, MOST_LOCKS, "['bet 60; always fold']")  # type: ignore[arg-type]
         hands = of_type("hands", config.get("hands", ""), str).replace(",", " ").split()
         return cls(
             spot, target, iterations, tuple(Lock.parse(of_type("lock", each, str)) for each in texts), tuple(hands)
@@ -91,7 +91,8 @@ def solve(
     spot and settings give the same result, with any number of threads; None takes as many as there are cores.
     The average strategy begins anew after 4, 16, 64, 256 ... iterations: just after that it is worse for a while.
 
-    `locks` fix frequencies at nodes. `start` goes on from a solution of the same spot, which may have other locks.
+    `locks` fix frequencies at nodes. `start` goes on from a solution of the same spot, which may have other locks; one
+    that was loaded from a file has no regrets to go on from, and its spot is solved anew.
     `bits` is the size of the numbers in the tables, 16 or 32; by default 32 for small spots. A spot that needs more
     bytes than `memory` is refused; by default that is most of what the machine has. `progress` is called now and then.
     """
@@ -104,13 +105,13 @@ def solve(
     callback("progress", progress)
     flag("isomorphism", isomorphism)
     listed_locks = [Lock.parse(lock) if isinstance(lock, str) else of_type("lock", lock, Lock)
-                    for lock in listed("locks", locks, _MOST_LOCKS, "['bet 60; always fold']")]  # fmt: skip
+                    for lock in listed("locks", locks, MOST_LOCKS, "['bet 60; always fold']")]  # fmt: skip
     tree = _tree_of(spot, start, isomorphism)
     boards = locked_boards(tree, listed_locks)
-    engine = Engine(tree, boards, _checked_bits(tree, boards, bits, memory, start), count)
+    engine = Engine(tree, boards, _checked_bits(tree, boards, bits, memory, start, listed_locks), count)
     for level, rows in enumerate(locked_rows(tree, boards, listed_locks)):
         engine.lock(level, rows)
-    if start is not None:
+    if start is not None and start.resumable:
         _take_over(engine, start, listed_locks)
     return _Run(engine, target, iterations, limit, progress).solution(listed_locks)
 
@@ -176,14 +177,16 @@ def _tree_of(spot: Spot, start: Solution | None, isomorphism: bool) -> Tree:
     return start.tree
 
 
-def _checked_bits(tree: Tree, boards: Boards, bits: int | None, memory: int | None, start: Solution | None) -> int:
+def _checked_bits(
+    tree: Tree, boards: Boards, bits: int | None, memory: int | None, start: Solution | None, locks: list[Lock]
+) -> int:
     """The bits of the tables, if there is memory for them."""
     if bits is not None and bits not in (16, 32):
         raise KickerError(f"bits must be 16 or 32, not {quoted(bits)}", "bits")
     chosen = bits or (32 if tree.memory(32, boards) <= _SMALL else 16)
-    chosen = chosen if start is None else start.engine.bits
+    chosen = chosen if start is None or not start.resumable else start.engine.bits
     limit = physical_memory() * 4 // 5 if memory is None else whole("memory", memory, 1)
-    needed = tree.memory(chosen, boards)
+    needed = tree.memory(chosen, boards) + locked_memory(tree, boards, locks)
     if needed > limit:
         narrower = "use 16-bit tables, " if chosen == 32 and tree.memory(16, boards) <= limit else ""
         raise KickerError(
@@ -221,14 +224,14 @@ def _take_over(engine: Engine, start: Solution, locks: list[Lock]) -> None:
                     np.copyto(target[level][player], source[level][player])
             else:
                 for source, target in tables:
-                    _copy_boards(source[level][player], target[level][player], old.boards, boards, level, player)
+                    copy_boards(source[level][player], target[level][player], old.boards, boards, level, player)
             if engine.bits == 16:
                 _copy_scales(old, engine, level, player)
     engine.game.iteration = old.game.iteration
     engine.game.weight = old.game.weight if tuple(locks) == start.locks else 0.0
 
 
-def _copy_boards(source: Array, target: Array, old: Boards, boards: list[Board], level: int, player: int) -> None:
+def copy_boards(source: Array, target: Array, old: Boards, boards: list[Board], level: int, player: int) -> None:
     """Copy a table board by board, from each board that was taken for the same as another."""
     import numpy as np
 

@@ -30,6 +30,7 @@ GROUPS: Final = {
         "solve": "kicker.ui.solve:solve_command",
         "pushfold": "kicker.ui.pushfold:pushfold",
         "discard": "kicker.ui.discard:discard",
+        "train": "kicker.ui.train:train",
         "klondike": "kicker.ui.klondike:klondike",
     },
     "Play": {
@@ -140,7 +141,7 @@ class MainGroup(LazyGroup):
         except KickerError as error:
             raise click.ClickException(str(error)) from None
         except BrokenPipeError:
-            raise  # whoever read the output has had enough: click ends quietly
+            raise  # the reader of the output has gone: click ends quietly
         except OSError as error:
             message = (error.strerror or str(error)).lower()
             name = repr(error.filename) if error.filename else "a stream"

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kicker.cards import number_text
+from kicker.checks import positive
 from kicker.errors import FileError, KickerError
-from kicker.ui.common.output import open_input, progress_bar
+from kicker.ui.common.output import check_folder, open_input, progress_bar
 
 if TYPE_CHECKING:
-    from kicker.ranges import Range
-    from kicker.solver import HandPlan, Request, Solution, SolvedNode
+    from kicker.cards import Card
+    from kicker.solver import Request, ResponseNode, Solution, SolvedNode
 
-_PLAYERS = ("out of position", "in position")
+_SIDES = ("oop", "ip")
 _SIZES = ("flop_bet", "flop_raise", "turn_bet", "turn_raise", "turn_donk", "river_bet", "river_raise", "river_donk")
-_SHOWN = 12  # hands in the table of a node
+_RUNS = ("target", "iterations", "seconds", "threads", "memory", "report", "output", "cluster")  # how it is solved
+_WALKS = ("line", "hands", "save", "load", "tree_only", "as_json", "plot", "fixes", "response", "locks")  # not the spot
 
 
 def _size_options(command: Any) -> Any:
@@ -56,8 +58,16 @@ def _size_options(command: Any) -> Any:
 )
 @click.option("--line", metavar="LINE", default="", help="Show the node after a line, like 'check, bet 60, call, 5d'.")
 @click.option("--hand", "hands", multiple=True, metavar="CARDS", help="Show one hand at the node. Repeatable.")
+@click.option(
+    "--fix",
+    "fixes",
+    multiple=True,
+    metavar="TEXT",
+    help="Play a node otherwise and see what it costs: 'ip; always check, call'. Repeatable.",
+)
+@click.option("--response", type=click.Choice(_SIDES), help="Walk the best response of this player.")
 @click.option("--save", metavar="FILE", help="Keep the solution in FILE.")
-@click.option("--load", metavar="FILE", help="Walk a solution that was saved, without solving.")
+@click.option("--load", metavar="FILE", help="Walk a solution that was saved; with --lock solve its spot again.")
 @click.option("--report", metavar="BOARDS.txt", help="Solve the spot on every board of a file, one board a line.")
 @click.option("--output", metavar="FILE.csv", help="Where --report writes; boards that are in it are not solved again.")
 @click.option("--tree", "tree_only", is_flag=True, help="Print the tree and its memory without solving.")
@@ -78,29 +88,110 @@ def solve_command(spot_file: str | None, **options: Any) -> None:
 
         report(spot_file, options)
         return
+    _check_outputs(options)
     named: tuple[str, ...] = ()
     if options["load"]:
-        from kicker.solver import load_solution
-
-        solution = load_solution(options["load"])
+        solution = _loaded(spot_file, options)
     else:
         request = read_request(spot_file, options)
         if options["tree_only"]:
             _print_tree(request, options["as_json"])
             return
+        _check_walk(request, options)
         solution, named = solved(request, options), request.hands
+    _show(solution, named, options)
+    if solution.stopped == "interrupted":
+        sys.exit(130)
+
+
+def _check_outputs(options: dict[str, Any]) -> None:
+    """Refuse files that cannot be written, before any work is done."""
     if options["save"]:
-        solution.save(options["save"])
-    node = solution.at(options["line"])
+        check_folder(options["save"])
+    if options["plot"]:
+        from kicker.ui.plots import check_plot
+
+        check_plot(options["plot"])
+
+
+def _check_walk(request: Request, options: dict[str, Any]) -> None:
+    """Refuse a line, hands and fixed strategies that do not fit the spot, before it is solved."""
+    from kicker.solver.locks import Lock, check_line, lock_places
+
+    tree = request.spot.tree()
+    node, board = check_line(tree, options["line"])
+    for text in options["fixes"]:
+        list(lock_places(tree, tree.boards, Lock.parse(text)))
+    if options["plot"] and node.kind != "decision":
+        raise KickerError("nobody acts at this node: there is nothing to draw", "line")
+    for hand in options["hands"]:
+        _check_hand(request, node.player, board, hand)
+
+
+def _check_hand(request: Request, player: int, board: Sequence[Card], hand: str) -> None:
+    from kicker.combos import combo_index
+    from kicker.solver.solution import hand_of
+
+    cards = hand_of(hand)
+    if player < 0:
+        raise KickerError("nobody acts at this node: leave out --hand", "line")
+    weight = request.spot.ranges[player].weights[combo_index(*cards)]
+    if not weight or set(cards) & set(board):
+        raise KickerError(f"{cards[0]}{cards[1]} is not in the range of --{_SIDES[player]} on this board", "hand")
+
+
+def _loaded(spot_file: str | None, options: dict[str, Any]) -> Solution:
+    """A solution that was saved; with locks its spot is solved again."""
+    from kicker.solver import Lock, Request, load_solution
+
+    given = [name for name in options if name not in _WALKS and name not in _RUNS and options[name] is not None]
+    if spot_file or given or options["tree_only"]:
+        first = repr(spot_file) if spot_file else "--" + (given[0] if given else "tree").replace("_", "-")
+        raise click.UsageError(f"--load has a spot already: leave out {first}")
+    solution = load_solution(options["load"])
+    if not options["locks"]:
+        return solution
+    request = Request(solution.spot, locks=(*solution.locks, *map(Lock.parse, options["locks"])))
+    return solved(_with_limits(request, options), options)
+
+
+def _show(solution: Solution, named: Sequence[str], options: dict[str, Any]) -> None:
+    """Print what was asked for, and keep it."""
+    from kicker.ui import solve_view as view
+
+    played = solution.playing(options["fixes"]) if options["fixes"] else solution
+    if options["save"]:
+        played.save(options["save"])
+    node: SolvedNode | ResponseNode = played.at(options["line"])
+    response = None
+    if options["response"]:
+        response = played.best_response(_SIDES.index(options["response"]))
+        node = answer = response.at(options["line"])
     hands = [*(hand for hand in named if _acts(node, hand)), *options["hands"]]
     if options["plot"]:
         _plot(options["plot"], node)
     if options["as_json"]:
-        click.echo(json.dumps(as_dict(solution, node, hands)))
-    else:
-        _print(solution, node, hands)
-    if solution.stopped == "interrupted":
-        sys.exit(130)
+        found = view.solution_dict(solution, node, hands)
+        if options["fixes"]:
+            found["fixed"] = view.fixed_dict(solution, played)
+        if response is not None:
+            found["response"] = view.response_dict(response, answer)
+        click.echo(json.dumps(found))
+        return
+    view.print_solution(solution)
+    if options["fixes"]:
+        view.print_fixed(solution, played, _fixed_players(solution, options["fixes"]))
+    if response is not None:
+        view.print_response(response)
+    view.print_node(node, hands)
+
+
+def _fixed_players(solution: Solution, fixes: Sequence[str]) -> list[int]:
+    """The players whose strategies are fixed somewhere."""
+    from kicker.solver.locks import Lock, lock_places
+
+    tree = solution.tree
+    return sorted({node.player for text in fixes for node, *_ in lock_places(tree, tree.boards, Lock.parse(text))})
 
 
 def _acts(node: SolvedNode, hand: str) -> bool:
@@ -124,12 +215,17 @@ def read_request(spot_file: str | None, options: dict[str, Any]) -> Request:
     config: dict[str, Any] = _config(spot_file) if spot_file else {}
     names = set(Spot.__dataclass_fields__)
     config |= {name: value for name, value in options.items() if name in names and value is not None}
-    if options.get("target") is not None:
-        config["target"] = options["target"] / 100
-    if options.get("iterations") is not None:
-        config["maxit"] = options["iterations"]
-    request = Request.from_dict(config)
+    request = _with_limits(Request.from_dict(config), options)
     return request._replace(locks=(*request.locks, *map(Lock.parse, options.get("locks", ()))))
+
+
+def _with_limits(request: Request, options: dict[str, Any]) -> Request:
+    """A request with the target and the iterations of the options."""
+    if options.get("target") is not None:
+        request = request._replace(target=positive("--target", options["target"]) / 100)
+    if options.get("iterations") is not None:
+        request = request._replace(iterations=options["iterations"])
+    return request
 
 
 def _config(path: str) -> dict[str, Any]:
@@ -151,7 +247,9 @@ def solved(request: Request, options: dict[str, Any]) -> Solution:
     from kicker.parallel import available_cores
     from kicker.solver import Progress, solve
 
-    memory = int(options["memory"] * 1e9) if options.get("memory") is not None else None
+    memory = None
+    if options.get("memory") is not None:
+        memory = max(1, int(1e9 * positive("--memory", options["memory"])))
     with progress_bar("solving", request.iterations) as update:
 
         def tell(progress: Progress) -> None:
@@ -162,98 +260,6 @@ def solved(request: Request, options: dict[str, Any]) -> Solution:
             request.spot, target=request.target, iterations=request.iterations, seconds=options.get("seconds"),
             threads=options.get("threads") or available_cores(), progress=tell, locks=request.locks, memory=memory,
         )  # fmt: skip
-
-
-# --- what is shown ---------------------------------------------------------------------------------------------------
-
-
-def as_dict(solution: Solution, node: SolvedNode, hands: list[str]) -> dict[str, object]:
-    """What `--json` prints."""
-    found: dict[str, object] = {
-        "values": list(solution.values),
-        "equity": list(solution.equity),
-        "exploitability": 100 * solution.exploitability,
-        "iterations": solution.iterations,
-        "nodes": solution.nodes,
-        "bytes": solution.bytes,
-        "seconds": solution.seconds,
-        "stopped": solution.stopped,
-        "root": _node_dict(solution.root),
-    }
-    if node.line:
-        found["node"] = _node_dict(node)
-    if hands:
-        found["hands"] = [_plan_dict(node, node.hand(hand)) for hand in hands]
-    return found
-
-
-def _node_dict(node: SolvedNode) -> dict[str, object]:
-    shown: dict[str, object] = {
-        "line": [str(step) for step in node.line],
-        "kind": node.kind,
-        "board": "".join(map(str, node.board)),
-        "pot": node.pot,
-        "values": list(node.values),
-        "equity": list(node.equity),
-    }
-    if node.kind == "decision":
-        shown |= {
-            "player": node.player,
-            "actions": [str(action) for action in node.actions],
-            "frequencies": list(node.frequencies),
-        }
-    return shown
-
-
-def _plan_dict(node: SolvedNode, plan: HandPlan) -> dict[str, object]:
-    return {
-        "hand": f"{plan.combo[1]}{plan.combo[0]}",
-        "frequencies": dict(zip(map(str, node.actions), plan.frequencies, strict=True)),
-        "value": plan.value,
-        "equity": plan.equity,
-    }
-
-
-def _print(solution: Solution, node: SolvedNode, hands: list[str]) -> None:
-    if solution.stopped == "interrupted":
-        click.echo("stopped early; this is what is known")
-    click.echo(
-        f"{solution.nodes:,} nodes, {solution.iterations} iterations, {solution.seconds:.1f} s,"
-        f" exploitability {solution.exploitability:.3%} of the pot"
-    )
-    for player, name in enumerate(_PLAYERS):
-        click.echo(f"  {name:15}  value {solution.values[player]:8.2f}  equity {solution.equity[player]:6.1%}")
-    _print_node(node)
-    for hand in hands:
-        plan = node.hand(hand)
-        click.echo(_hand_line(node, plan))
-
-
-def _print_node(node: SolvedNode) -> None:
-    where = ", ".join(str(step) for step in node.line) or "start"
-    board = " ".join(map(str, node.board))
-    click.echo(f"\n{where}: board {board}, pot {number_text(node.pot)}")
-    if node.kind == "card":
-        click.echo("  a card comes next; add one to --line, like 5d")
-    if node.kind != "decision":
-        return
-    click.echo(f"  {_PLAYERS[node.player]} acts")
-    for action, share in zip(node.actions, node.frequencies, strict=True):
-        click.echo(f"  {action!s:12} {share:6.1%}")
-    click.echo("")
-    plans = sorted((plan for plan in node.plans(node.player) if plan.weight > 0), key=lambda plan: -plan.value)
-    heads = "  ".join(f"{action!s:>10}" for action in node.actions)
-    click.echo(f"  {'hand':6} {heads}     value  equity")
-    step = max(1, len(plans) // _SHOWN)
-    for plan in plans[::step][:_SHOWN]:
-        click.echo(_hand_line(node, plan))
-    if len(plans) > _SHOWN:
-        click.echo(f"  {len(plans)} hands in all; --hand AhKd shows one")
-
-
-def _hand_line(node: SolvedNode, plan: HandPlan) -> str:
-    shares = "  ".join(f"{share:10.1%}" for share in plan.frequencies)
-    return f"  {plan.combo[1]}{plan.combo[0]:<4} {shares}  {plan.value:8.2f}  {plan.equity:6.1%}"
 
 
 def _print_tree(request: Request, as_json: bool) -> None:
@@ -268,23 +274,9 @@ def _print_tree(request: Request, as_json: bool) -> None:
 
 
 def _plot(path: str, node: SolvedNode) -> None:
-    from kicker.ui.plots import check_plot, plot_ranges
+    from kicker.ui.plots import plot_ranges
+    from kicker.ui.solve_view import action_ranges
 
-    check_plot(path)
     if node.kind != "decision":
         raise KickerError("nobody acts at this node: there is nothing to draw", "line")
     plot_ranges(path, action_ranges(node), ", ".join(str(step) for step in node.line) or "start")
-
-
-def action_ranges(node: SolvedNode) -> dict[str, Range]:
-    """For each action the hands that take it, weighted by how often."""
-    from kicker.combos import COMBOS, combo_index
-    from kicker.ranges import Range
-
-    shown = {}
-    for action, row in zip(node.actions, node.strategy, strict=True):
-        weights = [0.0] * len(COMBOS)
-        for combo, share, reach in zip(node.hands(node.player), row.tolist(), node.reach(node.player), strict=True):
-            weights[combo_index(*combo)] = min(max(share, 0.0), 1.0) if reach > 0 else 0.0
-        shown[str(action)] = Range.from_weights(weights)
-    return shown

@@ -1,4 +1,4 @@
-"""`kicker verify-shuffle`: checks the cards of a deal against the hashes that were published before anybody acted."""
+"""`kicker verify-shuffle`: checks the cards of a deal against the hashes that were published before anyone acted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PER_ROW = 16
 
 
 class Noted(NamedTuple):
-    """Hashes that somebody saved when a hand began."""
+    """Hashes saved when a hand began."""
 
     deal: int | None
     """Its number, where the file says it."""

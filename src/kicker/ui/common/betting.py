@@ -1,4 +1,4 @@
-"""What a person bets, in words and numbers: the same at the prompt and in the room."""
+"""How a person's bets are read and offered, the same at the prompt and in the terminal."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _AMOUNT = r"(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})"  # 1500 or 1,500; 1,5 is a slip
 
 
 def asks_to_hold(rules: Rules) -> bool:
-    """True in games that ask to fold, hold or bet: those that have a street on which nobody may hold."""
+    """True for games that ask to fold, hold or bet: those with a street on which holding is not allowed."""
     return bool(rules.must_open)
 
 
 def offers_fold(view: View) -> bool:
-    """True if a fold is offered: not with a bring-in to pay, nor where checking is free (unless the game asks)."""
+    """True if folding is offered: not with a bring-in to pay, nor if checking is free (unless the game asks)."""
     options = view.options
     return not options.bring_in and (not options.may_check or asks_to_hold(view.rules))
 
 
 def stay_words(view: View) -> tuple[str, str]:
-    """What it is called to stay without a raise, and to fold; empty for what is not offered."""
+    """The words for staying in without a raise and for folding; empty if not offered."""
     options = view.options
     call = f"call {options.call_amount:,}" if options.call_amount else ""
     call = f"bring in {options.bring_in:,}" if options.bring_in else call
@@ -34,7 +34,7 @@ def stay_words(view: View) -> tuple[str, str]:
 
 
 def betting_words(view: View) -> str:
-    """The keys that a person has now: `c call 10, r raise to 20 up to 990, f fold`."""
+    """The keys that can be used now: `c call 10, r raise to 20 up to 990, f fold`."""
     options = view.options
     stay, fold = stay_words(view)
     words = [f"c {stay}"] if stay else []
@@ -48,14 +48,14 @@ def betting_words(view: View) -> str:
 
 
 def is_news(event: Event, person: int | None) -> bool:
-    """False for hidden cards of others and for what the title or the table say; an ante counts if it took all chips."""
+    """False for others' hidden cards and for what the title or the table shows; an ante counts if it is all in."""
     if event.kind in ("dealt", "drew"):
         return event.seat == person or bool(event.known)
     return event.kind not in ("button", "ante", "level", "over") or (event.kind == "ante" and not event.stack)
 
 
 def refusal_words(action: Action, view: View) -> str | None:
-    """Why an action is refused, to the person: with the keys, and without the number of the seat; None if it is not."""
+    """Why an action is refused, in words for the person: keys, no seat number; None if it is legal."""
     refusal = view.options.refusal(action, to_seat=True)
     if refusal is None or view.options.phase == "drawing":
         return refusal
@@ -70,7 +70,7 @@ def read_bet(answer: str, view: View) -> Action:
     if len(words) == 1 and key in ("c", "call"):
         return BRING_IN if options.bring_in else CALL if options.call_amount else CHECK
     if len(words) == 1 and key in ("check", "k", "hold", "h"):
-        return CHECK  # never a call: whoever says so does not mean to pay
+        return CHECK  # never a call: a person who says check does not mean to pay
     if len(words) == 1 and key in ("f", "fold") and not offers_fold(view):
         free = "you must pay the bring-in" if options.bring_in else "checking is free"
         raise KickerError(f"{free}: press c", "action")
@@ -92,7 +92,7 @@ def read_bet(answer: str, view: View) -> Action:
 
 
 def all_in(view: View) -> Action:
-    """All that a seat has, as a raise or as a call for less."""
+    """An all-in: a raise, or a call for less."""
     options, seat = view.options, view.seat
     assert seat is not None
     if options.may_raise and options.max_raise_to == view.bets[seat] + view.stacks[seat]:
@@ -103,7 +103,7 @@ def all_in(view: View) -> Action:
 
 
 def pot_raise(view: View, share: float) -> Action:
-    """A bet of a share of the pot, or a raise by that share of the pot after a call, as near as is legal."""
+    """A bet of a share of the pot, or a raise by that share of the pot after a call, as near as legal."""
     options = view.options
     if not options.may_raise:
         raise KickerError(f"you cannot raise here: {betting_words(view)}", "action")

@@ -1,14 +1,19 @@
-"""How good a hand is in games that `kicker.equity` and `kicker.discards` do not count: from what its player can see."""
+"""How good a hand is, in words, in games other than hold'em: `kicker.equity` and `kicker.best_draw` say it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 
 from kicker.cards import Card, count_of
+from kicker.discards import best_draw
 from kicker.games import Game, View
+from kicker.odds import PlayerLike, equity
 from kicker.orders import HIGH
-from kicker.players.odds import best_exchange, likely_share
+
+DEALS = 20_000
+"""Random deals for an answer: some milliseconds."""
+DRAWS = 1_000
+"""Random deals for each way to discard; for the best ways ten times as many."""
 
 
 def has_exact_draws(game: Game) -> bool:
@@ -18,11 +23,22 @@ def has_exact_draws(game: Game) -> bool:
 
 
 def chance_words(view: View, name: Callable[[Card], str], seed: str) -> str:
-    """The share of the pot to expect against likely hands, in a draw with the best discards; `name` writes a card."""
-    dice = Random(seed)
+    """The share of the pot to expect from what can be seen, in a draw with the best discards; `name` writes a card."""
+    game, number = view.rules.game, int.from_bytes(seed.encode(), "big") % 2**61
+    gone = [card for event in view.history if event.kind == "discard" for card in event.known if card not in view.hand]
     if view.options.phase == "drawing" and view.options.to_act == view.seat:
-        best = best_exchange(view, dice)
+        best = best_draw(view.hand, game, view.options.max_draw, trials=DRAWS, seed=number)[0]
         what = " ".join(["discard", *map(name, best.discards)]) if best.discards else "stand pat"
-        return f"{what}: about {best.share:.0%} of the pot"
-    others = sum(view.live) - 1
-    return f"about {likely_share(view, dice):.0%} of the pot against {count_of(others, 'likely hand')}"
+        return f"{what}: about {best.share:.0%} against a hand that stands pat"
+    others = [seat for seat, is_in in enumerate(view.live) if is_in and seat != view.seat]
+    seen = {card for hand in view.hands for card in hand if card is not None}.union(gone, view.board)
+    while True:
+        hands: list[tuple[Card, ...]] = [view.hand, *(view.open_cards(seat) for seat in others)]
+        shared = view.board if game.board_cards else ()
+        dead = seen.difference(shared, *hands)
+        if len(dead) + game.board_cards + game.hand_cards * len(hands) <= len(game.deck):
+            break
+        others.pop()  # eight hands of seven cards do not fit into a deck
+    players: list[PlayerLike] = [hand or "random" for hand in hands]
+    found = equity(players, shared, sorted(dead), game=game, trials=DEALS, seed=number).players[0]
+    return f"about {found.equity:.0%} of the pot against {count_of(len(others), 'unknown hand')}"

@@ -1,4 +1,4 @@
-"""Names that an option takes: a wrong one is refused with the nearest right one."""
+"""Options that take a name: an unknown name is refused with the nearest known one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of players whose decisions failed, so that the table checked or folded for them."""
+"""Reports on players whose decisions failed, so that the table checked or folded for them."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ class Failures(NamedTuple):
 
     name: str
     failed: int
-    """Decisions that were not legal, not in time, or no answer at all."""
+    """Decisions that were illegal, late or missing."""
     decisions: int
     unlearnt: int = 0
     """Hands that it failed to learn from."""
     hands: int = 0
     reasons: tuple[str, ...] = ()
-    """The first ones."""
+    """The first failures in words."""
 
     @property
     def hopeless(self) -> bool:
-        """True if not one decision was its own."""
+        """True if every decision failed."""
         return 0 < self.decisions == self.failed
 
     def describe(self) -> str:
@@ -39,14 +39,14 @@ class Failures(NamedTuple):
 
 
 def refuse_hopeless(players: Iterable[Failures], least: int = 1) -> None:
-    """A player that failed every decision, at least `least` of them, is an error: the result would mean nothing."""
+    """Raise if a player failed every decision, at least `least` of them: the result would mean nothing."""
     for player in players:
         if player.hopeless and player.failed >= least:
             raise KickerError(player.describe(), "program")
 
 
 def tell_failures(players: Iterable[Failures]) -> None:
-    """Say who failed how often, and why at first."""
+    """Report who failed how often, and the first reasons."""
     for player in players:
         if player.failed or player.unlearnt:
             click.echo("\n  ".join([player.describe(), *player.reasons[1:]]), err=True)

@@ -1,11 +1,11 @@
-"""kicker's folder in the user's home: games that were left, and the hands that were played.
+"""kicker's folder in the user's home: saved games, and the hands that were played.
 
-    saves/holdem-2026-11-16-1.json     a game that can be resumed; gone when it is over
+    saves/holdem-2026-11-16-1.json     a game that can be resumed; removed when it ends
     hands/holdem-2026-11-16-1.phhs     its hands, one after the other
     statistics.sqlite                  how they went (`ui/common/statistics.py`)
     klondike.jsonl                     deals of Klondike that `kicker klondike rate` has solved
 
-A save is replaced whole, so that there is always one; a game is locked while somebody plays it.
+A save is replaced as a whole, so that there is always one; a game is locked while it is being played.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from kicker.ui.common.text import YOU
 
 
 def home_folder() -> Path:
-    """Where kicker keeps what belongs to the user: KICKER_HOME, or where the system keeps such things."""
+    """The user's kicker folder: KICKER_HOME, or the system's usual place for application data."""
     if told := os.environ.get("KICKER_HOME"):
         return Path(told)
     if sys.platform == "win32":
@@ -40,11 +40,11 @@ def home_folder() -> Path:
 
 
 class BeingPlayed(KickerError):  # noqa: N818 (what is the case, and no fault of anybody)
-    """Somebody else has the game."""
+    """The game is open elsewhere."""
 
 
 class Kept:
-    """The place of one game in the home folder. Whoever holds it has it alone, until `close`."""
+    """The files of one game in the home folder, locked until `close`."""
 
     def __init__(self, name: str, lock: IO[bytes] | None) -> None:
         self.name = name
@@ -55,7 +55,7 @@ class Kept:
 
     @classmethod
     def create(cls, game: str, today: date | None = None) -> Kept:
-        """A place for a new game: `holdem-2026-11-16-1`, or the next number that is free."""
+        """Files for a new game: `holdem-2026-11-16-1`, or the next free number."""
         day = (today or date.today()).isoformat()
         with writing(_saves()):
             _saves().mkdir(parents=True, exist_ok=True)
@@ -66,7 +66,7 @@ class Kept:
             number += 1
             if kept.save_file.exists() or kept.hands_file.exists():
                 continue
-            with suppress(BeingPlayed):  # somebody else is beginning that one
+            with suppress(BeingPlayed):  # another process is just starting that one
                 kept._lock = _locked(kept.name)
                 if not kept.save_file.exists() and not kept.hands_file.exists():
                     return kept
@@ -74,7 +74,7 @@ class Kept:
 
     @classmethod
     def find(cls, games: str | Sequence[str], name: str = "") -> Kept:
-        """The game of that name, or the one of these kinds that was left last."""
+        """The game of that name, or the most recent one of these kinds."""
         names = left_games(games)
         if not names:
             raise KickerError("there is no saved game to resume", "resume")
@@ -87,7 +87,7 @@ class Kept:
 
     @classmethod
     def delete(cls, game: str, name: str) -> None:
-        """Remove the save of a game that nobody plays. Its hands stay."""
+        """Remove the save of a game that is not open. Its hands stay."""
         kept = cls.find(game, name)
         try:
             kept.finish()
@@ -102,12 +102,12 @@ class Kept:
             raise FileError(f"cannot read {str(self.save_file)!r}: {reason(error)}", "missing") from None
 
     def save(self, text: str) -> None:
-        """Replace the save; it is on the disk when this returns."""
+        """Replace the save; it is on disk when this returns."""
         write_whole(self.save_file, text)
         self._saved = True
 
     def add_hand(self, record: Record, number: int) -> None:
-        """Write a hand behind those before it; what was there of it or of later ones is written anew."""
+        """Add a hand after those before it; an older record of it, and of later ones, is replaced."""
         path = self.hands_file
         with writing(path):
             path.touch()
@@ -119,15 +119,15 @@ class Kept:
                 os.fsync(stream.fileno())
 
     def finish(self) -> None:
-        """The game is over: there is nothing to resume. Its hands stay."""
+        """Remove the save of a finished game. Its hands stay."""
         with writing(self.save_file):
             self.save_file.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Let others have it. A game that was played here was left at this moment, whenever it was last changed."""
+        """Release the game, and mark it as left at this moment."""
         if self._saved:
             self._saved = False
-            with suppress(OSError):  # it is over, or cannot be touched: then the last change counts
+            with suppress(OSError):  # it is finished, or cannot be touched: then the last change counts
                 os.utime(self.save_file, ns=(time.time_ns(),) * 2)
         if self._lock is not None:
             with suppress(OSError):
@@ -137,7 +137,7 @@ class Kept:
 
 
 class KeptGame:
-    """A table that is on the disk whenever somebody may leave it, and whose hands are recorded and counted."""
+    """A table that is saved whenever the person may leave, and whose hands are recorded and counted."""
 
     def __init__(self, kept: Kept, table: Table) -> None:
         self.kept = kept
@@ -152,7 +152,7 @@ class KeptGame:
 
     @classmethod
     def resume(cls, games: str | Sequence[str], name: str = "") -> KeptGame:
-        """The game of that name, or the one of these kinds that was left last."""
+        """The game of that name, or the most recent one of these kinds."""
         kept = Kept.find(games, name)
         try:
             return cls(kept, Table.load(kept.read()))
@@ -161,12 +161,12 @@ class KeptGame:
             raise KickerError(f"cannot resume {kept.name}: {error}", "resume") from None
 
     def hands(self) -> Iterator[Replay]:
-        """The deals of this game that are over, as they were recorded."""
+        """The finished deals of this game, as recorded."""
         if self.kept.hands_file.exists():
             yield from map(replay, read_records(self.kept.hands_file))
 
     def close(self) -> None:
-        """Leave; a finished game is not kept."""
+        """Leave the game; a finished one is removed."""
         self.table.close()
         self.table.observers = [observer for observer in self.table.observers if observer != self._keep]
         if self.table.finished:
@@ -183,7 +183,7 @@ class KeptGame:
         self.kept.save(table.save())
 
     def _count(self) -> None:
-        """Count a finished hand for the person who played it; what cannot be counted is played all the same."""
+        """Count a finished hand for the person who played it; if that fails, the game goes on."""
         state, persons = self.table.state, self.table.persons
         unit = state.rules.big_blind
         if len(persons) != 1 or persons[0] not in state.setup.order or not unit:
@@ -191,7 +191,7 @@ class KeptGame:
         person = persons[0]
         payoff, showdown = state.payoffs[person], state.live[person] and sum(state.live) > 1
         with suppress(ImportError, KickerError):
-            from kicker.ui.common.statistics import (  # not before it is needed: it loads a database
+            from kicker.ui.common.statistics import (  # imported late, because it loads a database
                 PlayedHand,
                 Statistics,
             )
@@ -202,12 +202,12 @@ class KeptGame:
 
 
 def kind_of(name: str) -> str:
-    """The kind of a kept game: `holdem` of `holdem-2026-11-16-1`."""
+    """The kind of a saved game: `holdem` for `holdem-2026-11-16-1`."""
     return name.rsplit("-", 4)[0]
 
 
 def left_games(games: str | Sequence[str]) -> list[str]:
-    """The names of the games of some kinds that can be resumed, the one that was left last first."""
+    """The names of the games of some kinds that can be resumed, most recent first."""
     found = []
     kinds = "|".join(map(re.escape, [games] if isinstance(games, str) else games))
     for path in _saves().glob("*.json"):
@@ -218,7 +218,7 @@ def left_games(games: str | Sequence[str]) -> list[str]:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file that is there whole or not at all, also when the machine stops meanwhile."""
+    """Write a file completely or not at all, even if the machine stops meanwhile."""
     temporary = path.with_name(f".{path.name}-{os.getpid()}.part")
     with writing(path):
         try:
@@ -264,9 +264,9 @@ def _locked(name: str) -> IO[bytes] | None:
 
 
 def hold_file(path: Path) -> IO[bytes] | None:
-    """Hold a file alone until it is closed or the process ends; `BlockingIOError` if somebody else does.
+    """Lock a file until it is closed or the process ends; raises `BlockingIOError` if it is locked already.
 
-    None where the system has no such locks.
+    None if the system has no such locks.
     """
     try:
         import fcntl
@@ -279,9 +279,9 @@ def hold_file(path: Path) -> IO[bytes] | None:
         except BlockingIOError:
             stream.close()
             raise
-        except OSError:  # a file system that knows no locks
+        except OSError:  # a file system without locks
             return stream
         with suppress(OSError):
             if os.fstat(stream.fileno()).st_ino == path.stat().st_ino:
                 return stream
-        stream.close()  # whoever had it has just removed it
+        stream.close()  # its holder has just removed it

@@ -1,4 +1,4 @@
-"""A game of Klondike that is kept in the home folder and counted in the statistics, for the prompt and the terminal.
+"""A game of Klondike that is saved in the home folder and counted in the statistics, for the prompt and the terminal.
 
 Not here: the game, its clock and its hints (`kicker.solitaire.session`), and what is said (`klondike_words.py`).
 """
@@ -18,7 +18,7 @@ GAME: Final = "klondike"
 
 
 class KeptSession(Session):
-    """A session that is on the disk after each change. Whoever has it has the game alone, until `close`."""
+    """A session that is saved after each change and locked until `close`."""
 
     def __init__(self, game: Game, kept: Kept | None = None, clock: Clock = monotonic, found: str = "") -> None:
         super().__init__(game, clock)
@@ -26,11 +26,11 @@ class KeptSession(Session):
         self.found = found
         """The save as it was when the game was resumed; empty for a game that began here."""
         self.over = False
-        """True when the game was won, given up or left without its changes: nothing of it is kept from then on."""
+        """True once the game was won, given up or left without its changes; it is no longer saved."""
 
     @classmethod
     def resume(cls, name: str = "", clock: Clock = monotonic) -> KeptSession:
-        """The game of that name, or the one that was left last."""
+        """The game of that name, or the most recent one."""
         kept = Kept.find(GAME, name)
         try:
             found = kept.read()
@@ -40,7 +40,7 @@ class KeptSession(Session):
             raise
 
     def keep(self) -> str:
-        """Write the game to the disk, or end it if it is won; returns what is wrong with the statistics."""
+        """Save the game, or end it if it is won; returns a problem with the statistics, if any."""
         if self.position.won:
             return self.end()
         if not self.over:
@@ -48,20 +48,20 @@ class KeptSession(Session):
         return ""
 
     def end(self) -> str:
-        """Count the game, won or given up, if it was begun, and remove its save; once is enough."""
+        """Count the game as won or given up if a move was made, and remove its save; later calls do nothing."""
         if self.over:
             return ""
         self.forget()
         if not self.begun:
             return ""
-        from kicker.ui.common.statistics import count_solitaire  # not before it is needed: it loads a database
+        from kicker.ui.common.statistics import count_solitaire  # imported late, because it loads a database
 
         return count_solitaire(self.game)
 
     def discard(self) -> str:
-        """Leave without what was played here: a resumed game is as it was found, and one that began here is given up.
+        """Leave without saving: a resumed game stays as it was found, and a new one is given up.
 
-        Returns what is wrong with the statistics.
+        Returns a problem with the statistics, if any.
         """
         if not self.found:
             return self.end()
@@ -74,18 +74,18 @@ class KeptSession(Session):
         """Remove the save without counting the game."""
         self.stop_clock()
         self.over = True
-        with suppress(KickerError):  # a leftover save does no harm: it holds the game before the last move
+        with suppress(KickerError):  # a leftover save is harmless: it has the game before the last move
             self.kept.finish()
 
     def deal(self, number: int) -> str:
-        """Begin another deal of the same rules in place of this game; returns what is wrong with the statistics."""
+        """Start another deal with the same rules; returns a problem with the statistics, if any."""
         game = Game(self.game.rules, number)
         problem = self.end()
         self._take(game)
         return problem
 
     def open(self, game: Game) -> str:
-        """Go on with another game; returns the name by which this one can be resumed, if it is worth that."""
+        """Switch to another game; returns the name by which this one can be resumed, if it was begun."""
         kept, before = Kept.create(GAME), self.kept
         worth_keeping = not self.over and (self.begun or self.found != "")
         kept.save(game.save())
@@ -100,7 +100,7 @@ class KeptSession(Session):
         return before.name if worth_keeping else ""
 
     def close(self) -> None:
-        """Keep the game with its time and let others have it; once is enough."""
+        """Save the game with its time and release it; later calls do nothing."""
         if self._started is not None:
             with suppress(KickerError):
                 self.keep()

@@ -18,7 +18,7 @@ from kicker.ui.common.output import exists, open_input, reason, writing
 
 OLDER: Final = ".dat"
 OWN: Final = ".json"
-_LARGEST: Final = 1 << 24  # bytes: no game that anybody played is longer
+_LARGEST: Final = 1 << 24  # bytes: longer than any real game
 
 
 def path_to_write(name: str, rules: Klondike) -> Path:
@@ -41,7 +41,7 @@ def path_to_read(name: str) -> Path:
 
 
 def is_taken(path: Path) -> bool:
-    """True if the file exists already; what is there and cannot be replaced is refused."""
+    """True if the file exists; raises if it cannot be replaced."""
     with writing(path):
         there, replaceable = path.exists(), path.is_file()
     if there and not replaceable:
@@ -50,7 +50,7 @@ def is_taken(path: Path) -> bool:
 
 
 def write_game(path: Path, game: Game) -> None:
-    """Write a game in the format of the file's ending; the file is there whole or not at all."""
+    """Write a game in the format of the file's ending; completely or not at all."""
     write_whole(path, write_dat(game) if path.suffix.lower() == OLDER else game.save())
 
 
@@ -79,7 +79,7 @@ def _path(name: str) -> Path:
     if not name or "\0" in name:
         raise FileError(f"{shorten(name)} is not a file name", "missing")
     path = Path(name)
-    with suppress(RuntimeError):  # nobody's home: then it is a name like others
+    with suppress(RuntimeError):  # not a user's home folder: an ordinary name
         path = path.expanduser()
     return path
 

@@ -1,4 +1,4 @@
-"""The options that say by which rules of Klondike a command plays."""
+"""The options for the rules of Klondike."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the three screens of Klondike say, and the keys that they share.
+"""The sentences of the three Klondike screens, and their common keys.
 
-The prompt and the terminal say these sentences. The browser is sent facts and makes the same sentences of them in
-`static/klondike-words.js`; `tests/data/klondike-sentences.json` and a test of the keys hold both to each other.
+The prompt and the terminal use these sentences. The browser gets facts and makes the same sentences in
+`static/klondike-words.js`; `tests/data/klondike-sentences.json` and a test of the keys keep both the same.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ POINTER: Final = (
     Command("Esc", "Back", "let go of a card, or go back"),
     Command("PgUp, PgDn", "Scroll", "scroll a table that is larger than the screen"),
 )
-"""Keys of the screens on which one can point at a card: the terminal and the browser."""
+"""Keys of the screens where you can point at a card: the terminal and the browser."""
 
 AGAIN: Final = f"{COMMANDS['new'].key} deals a new game."
 KEYS_HINT: Final = f"{COMMANDS['keys'].key} lists the keys."
@@ -77,12 +77,12 @@ STUCK: Final = f"No more cards can be turned up or played to a foundation. {COMM
 WON_ALREADY: Final = f"This game is won. {AGAIN}"
 NOTHING_HELD: Final = f"Take a card first; {COMMANDS['home'].key} then sends it to its foundation."
 GIVING_UP: Final = "This game will count as not won."
-_LISTED: Final = 5  # moves that a hint lists
+_LISTED: Final = 5  # the number of moves that a hint lists
 _NUMBERS: Final = {1: "a card", 2: "two cards", 3: "three cards"}
 
 
 def sentence(words: str) -> str:
-    """Words with a capital at their beginning and a stop at their end; nothing stays nothing."""
+    """Words as a sentence, with a capital letter and a full stop; empty if there are none."""
     return capital(words if not words or words.endswith((".", "!", "?", ":")) else f"{words}.")
 
 
@@ -90,7 +90,7 @@ def sentence(words: str) -> str:
 
 
 def deal_name(number: int | None) -> str:
-    """What a deal is called."""
+    """The name of a deal."""
     return "this deal" if number is None else f"deal {number}"
 
 
@@ -116,12 +116,12 @@ def rules_left(view: View) -> str:
 
 
 def won_words(number: int | None, made: int, score: int) -> str:
-    """That a game is won."""
+    """The words for a win."""
     return f"{capital(deal_name(number))} is won in {count_of(made, 'move')} with a score of {score}. Well played!"
 
 
 def finish_words(finish: Finish | None) -> str:
-    """That the rest of the game can be left to a key, if it can."""
+    """The offer to finish the game with one key, if that is possible."""
     if finish is None:
         return ""
     costs = "" if finish.free else "; turning the waste over may cost points"
@@ -153,34 +153,34 @@ def _turn_words(view: View, move: Move) -> str:
 
 
 def move_keys(move: Move) -> str:
-    """What to type for a move: `R`, `4 S`, `1 2`. How many cards go is never a choice, so that it need not be said."""
+    """What to type for a move: `R`, `4 S`, `1 2`. The number of cards is never a choice, so it is not needed."""
     turns = {TURN: COMMANDS["turn"].key, BACK: COMMANDS["back"].key}
     return turns.get(move) or f"{move.source} {move.target}"
 
 
 def undone_words(view: View, move: Move, look: Look) -> str:
-    """That a move was taken back; the view is the one before the move."""
+    """The words for an undone move; `view` is the one before the move."""
     return f"Undone: {move_words(view, move, look)}."
 
 
 def redone_words(view: View, move: Move, look: Look) -> str:
-    """That a move was made again; the view is the one before the move."""
+    """The words for a redone move; `view` is the one before the move."""
     return f"Redone: {move_words(view, move, look)}."
 
 
 def home_words(moves: Sequence[Move]) -> str:
-    """What went home."""
+    """The words for cards that went home."""
     homes = sum(move.target in SUIT_ORDER for move in moves if move.target)
     return f"{count_of(homes, 'card')} sent to the foundations."
 
 
 def refusal_words(error: KickerError, look: Look) -> str:
-    """Why something is refused; the legal moves are listed by a key of their own."""
+    """Why a move is refused; another key lists the legal moves."""
     return sentence(error.refusal.words(look.name) if isinstance(error, IllegalMove) else str(error))
 
 
 def nothing_to_take(position: Position, pile: str) -> str:
-    """That a pile has no card to take, and how to get one."""
+    """The words for a pile without a card to take, and how to get one."""
     how = f"; {COMMANDS['turn'].key} turns one up" if pile == STOCK and position.stock.cards else ""
     return sentence(f"{Refusal('empty', pile).text}{how}")
 
@@ -198,7 +198,7 @@ class HintRow(NamedTuple):
 
 
 def possible_words(position: Position) -> str:
-    """The possible moves; a line may end between two of them, and not within one."""
+    """The possible moves; a line may break between two of them, not within one."""
     possible = possible_moves_line(position) or "none"
     return possible.replace(" ", UNBROKEN).replace(f"{UNBROKEN}(", " (")
 
@@ -222,12 +222,12 @@ def hint_rows(view: View, hints: Sequence[Hint], look: Look) -> list[HintRow]:
 
 
 def more_words(hints: Sequence[Hint]) -> str:
-    """How many moves are not among the best."""
+    """The number of moves that are not listed."""
     return f"and {count_of(len(hints) - _LISTED, 'more move')}" if len(hints) > _LISTED else ""
 
 
 def oracle_words(view: View, found: Oracle, look: Look, *, with_keys: bool = False) -> str:
-    """What the oracle says, with the keys of the move for whoever plays by keys alone."""
+    """The oracle's answer, with the keys of the move."""
     result, reason = found.verdict.result, found.verdict.reason
     if result == "unknown":
         return f"Undecided: {reason}."

@@ -1,4 +1,4 @@
-"""Where a command reads and writes: standard streams, files, and files that appear whole or not at all."""
+"""Where a command reads and writes: standard streams, files, and files that appear completely or not at all."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from typing import Any, BinaryIO
 from kicker import stopping
 from kicker.errors import FileError
 
-_APPEARS = 0.5  # seconds until there is a bar
+_APPEARS = 0.5  # seconds until a bar appears
 _REDRAWN = 0.1  # seconds between two new labels
 
 
 class Patient(io.FileIO):
-    """A file that may keep us waiting (a terminal, a pipe, a distant disk): a signal ends the wait.
+    """A file that may block (a terminal, a pipe, a remote disk): a signal ends the wait.
 
-    What is written after nobody took it is dropped, so that the end of the program does not wait once more.
+    After a write was given up, later output is dropped, so that the end of the program does not block again.
     """
 
     _given_up = False
@@ -37,7 +37,7 @@ class Patient(io.FileIO):
         stopping.check()
         with stopping.waiting():
             count = super().readinto(buffer)
-        stopping.check()  # who sends a signal often ends the input as well
+        stopping.check()  # a signal often comes with the end of the input
         return count
 
     def readall(self) -> bytes:
@@ -72,7 +72,7 @@ def patient_reader(path: str | Path) -> BinaryIO:
 
 
 def patient_streams() -> None:
-    """Make the standard streams ones whose waits a signal ends."""
+    """Replace the standard streams with ones whose waits a signal ends."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -93,16 +93,16 @@ def patient_streams() -> None:
 
 @contextmanager
 def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[BinaryIO]:
-    """A stream for bytes: standard output, or a file that is written beside its place and moved there at the end.
+    """A stream for bytes: standard output, or a temporary file that replaces the named one at the end.
 
-    After an error, Ctrl-C or a signal to stop nothing is left of it. A file that is read at the same time is refused.
+    After an error, Ctrl-C or a signal nothing is left of it. A file that is being read is refused.
     """
     if path is None:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
     with writing(path):
-        target = Path(os.path.realpath(path))  # a link stays a link: what it leads to is replaced
+        target = Path(os.path.realpath(path))  # a link stays a link; its target is replaced
         if not path or target.is_dir():
             raise FileError(f"cannot write {path!r}: it is a directory", "write")
         if any(Path(name).exists() and target.exists() and target.samefile(name) for name in inputs):
@@ -122,7 +122,7 @@ def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[Bina
                 temporary.replace(target)
     finally:
         with suppress(OSError):
-            stream.close()  # after an error: what else goes wrong says nothing new
+            stream.close()  # after an error, further ones say nothing new
         if not device:
             with suppress(OSError):
                 temporary.unlink()
@@ -137,7 +137,7 @@ def check_folder(path: str) -> None:
 
 @contextmanager
 def writing(path: str | Path) -> Iterator[None]:
-    """Turn what goes wrong with a file into one sentence."""
+    """Turn an error of a file into one sentence."""
     try:
         yield
     except OSError as error:
@@ -163,7 +163,7 @@ def open_input(path: str) -> Iterator[BinaryIO]:
 
 
 def exists(path: str) -> bool:
-    """True if there is something of that name; a name that cannot be one is nobody's."""
+    """True if the path exists; False for an impossible name."""
     try:
         return bool(path) and Path(path).exists()
     except (OSError, ValueError):
@@ -171,7 +171,7 @@ def exists(path: str) -> bool:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """What the system says, in lower case, without numbers and names."""
+    """The system's reason in lower case, without numbers and names."""
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
@@ -179,10 +179,10 @@ def reason(error: OSError | ValueError) -> str:
 def progress_bar(label: str, total: int | None, *, beside_output: bool = False) -> Iterator[Callable[..., None]]:
     """A bar on standard error for work that takes a while, if that is a terminal; call it with what is done.
 
-    It appears by itself, also before the first call. A second argument of the call is a new label, or a function that
-    makes one when it is needed. The call is also where a signal ends the work.
+    It appears by itself, even before the first call. The second argument of a call is a new label, or a function that
+    makes one when it is needed. A signal ends the work at the next call.
 
-    `beside_output` says that results are printed meanwhile: there is no bar then if they go to the same terminal.
+    With `beside_output` results are printed meanwhile; there is no bar if they go to the same terminal.
     """
     wanted = sys.stderr is not None and sys.stderr.isatty() and not (beside_output and sys.stdout.isatty())
     bar = _Bar(label, total) if wanted else None
@@ -200,7 +200,7 @@ def progress_bar(label: str, total: int | None, *, beside_output: bool = False) 
 
 
 class _Bar:
-    """A bar that appears by itself after a while, in a thread of its own, and is drawn anew now and then."""
+    """A bar that appears after a while and redraws itself, in its own thread."""
 
     def __init__(self, label: str, total: int | None) -> None:
         self.label, self.total, self.done = label, total, 0
@@ -214,7 +214,7 @@ class _Bar:
         self._timer.start()
 
     def update(self, done: int, label: str | Callable[[], str]) -> None:
-        """Note what is done; what is drawn may be a little older."""
+        """Note the progress; the drawing may lag a little."""
         self.done = done
         if self._bar is not None and monotonic() - self._drawn >= _REDRAWN:
             self._draw(label)
@@ -222,13 +222,13 @@ class _Bar:
             self.label = label
 
     def close(self) -> None:
-        """Take it off the screen."""
+        """Remove the bar from the screen."""
         self._timer.cancel()
         with self._lock:
             self._closed = True
             if self._bar is not None:
                 self._bar.stop()
-        self._timer.join()  # it may be loading what it draws with
+        self._timer.join()  # it may still be importing
 
     def _draw(self, label: str | Callable[[], str]) -> None:
         self._drawn = monotonic()
@@ -248,7 +248,7 @@ class _Bar:
         )
         with self._lock:
             if not self._closed:
-                room = shutil.get_terminal_size().columns - len("^C")  # what a terminal adds must not break the line
+                room = shutil.get_terminal_size().columns - len("^C")  # the echoed ^C must not break the line
                 self._bar = Progress(*columns, console=Console(stderr=True, width=room), transient=True)
                 self._task = self._bar.add_task(self.label, total=self.total, completed=self.done)
                 self._bar.start()

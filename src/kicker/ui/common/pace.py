@@ -1,6 +1,6 @@
-"""How long a bot seems to think: a moment that depends on what everybody can see and on chance, never on its cards.
+"""How long a bot seems to think: it depends on public facts and on chance, never on its cards.
 
-The prompt, the terminal and the web table all ask here. Matches, and whatever is piped, never wait.
+The prompt, the terminal and the web table all use this. Matches and pipes never wait.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from kicker.games import Event, State, View
 SPEEDS: Final = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "instant": 0.0}
 """Seconds of the usual pause at each speed of the bots."""
 SPEED_VARIABLE: Final = "KICKER_SPEED"
-"""The variable of the environment that says how fast bots act unless somebody chooses."""
+"""The environment variable with the default speed of bots."""
 SHORTEST: Final = 0.5
 LONGEST: Final = 3.0
 DECIDED: Final = ("fold", "check", "call", "bet", "raise", "discard")
-_SPREAD: Final = 0.35  # how much chance adds or takes, as a logarithm
+_SPREAD: Final = 0.35  # how much chance varies it, as a logarithm
 
 
 def usual_speed() -> str:
-    """The speed of bots unless somebody chooses one."""
+    """The default speed of bots."""
     speed = os.environ.get(SPEED_VARIABLE, "normal")
     if speed not in SPEEDS:
         raise KickerError(f"{SPEED_VARIABLE}: {unknown('speed', speed, SPEEDS)}", "option")
@@ -32,15 +32,14 @@ def usual_speed() -> str:
 
 
 def pause_at(speed: str, watching: bool = False) -> float:
-    """Seconds of the usual pause; nobody waits long for hands that they only watch."""
+    """Seconds of the usual pause; shorter for hands that the person only watches."""
     return min(SPEEDS[speed], SPEEDS["fast"]) if watching else SPEEDS[speed]
 
 
 def moment_of_thought(deal: View | State, seat: int, dice: Random) -> float:
-    """How long a seat thinks about its decision, in times of the usual pause.
+    """How long a seat thinks about its decision, as a multiple of the usual pause.
 
-    A free check before the flop is quick; what costs a large part of the stack, or comes late in a large pot, takes
-    longer.
+    A free check before the flop is quick; a decision for much of the stack, or late in a large pot, takes longer.
     """
     owed = max(0, max(deal.bets) - deal.bets[seat])
     left = max(1, deal.stacks[seat])
@@ -50,7 +49,7 @@ def moment_of_thought(deal: View | State, seat: int, dice: Random) -> float:
 
 
 def pauses_over(event: Event, view: View | None, dice: Random) -> float:
-    """How many pauses an event takes: a bot's decision as long as its thought, anything else one."""
+    """The number of pauses for an event: a bot's decision takes as long as its thought, anything else one."""
     if event.kind not in DECIDED or event.seat is None or view is None:
         return 1.0
     return moment_of_thought(view, event.seat, dice)

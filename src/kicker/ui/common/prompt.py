@@ -14,34 +14,34 @@ from kicker import stopping
 from kicker.errors import FileError
 
 INVALID: Final = "Invalid input. "
-"""What stands before a question that is asked again."""
+"""The words before a question that is asked again."""
 Keys = Mapping[str, tuple[str, ...]]
-"""What can be answered: keys, and the words that mean the same."""
+"""The possible answers: keys, and the words that mean the same."""
 YES_OR_NO: Final[Keys] = {"y": ("yes",), "n": ("no",)}
 
 
 class InputEnded(FileError):  # noqa: N818 (what happened, and mostly no error)
-    """There is nobody left to answer."""
+    """The input has ended, so nobody can answer."""
 
 
 def at_terminal() -> bool:
-    """True where a person reads what is printed and types the answers."""
+    """True if a person reads the output and types the answers."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def can_clear() -> bool:
-    """True where what is drawn can take the place of what was there: on a terminal, unless it cannot do that."""
+    """True if the screen can be redrawn in place: on a terminal that supports it."""
     return at_terminal() and os.environ.get("TERM") != "dumb"
 
 
 def ask(question: str) -> str:
-    """Ask, and return the line that is answered, without blanks around it; `InputEnded` if there is none."""
+    """Ask, and return the answer without surrounding blanks; raises `InputEnded` if there is none."""
     if sys.stdin is None:
         raise FileError("standard input is closed: there is nothing to read", "missing")
     line = _from_person(question) if at_terminal() else _from_pipe(question)
-    stopping.check()  # a terminal that is closed sends a signal and ends the input
+    stopping.check()  # closing a terminal sends a signal and ends the input
     if line is None:
-        click.echo()  # the question stands on a line that nobody has ended
+        click.echo()  # the line of the question has not been ended
         raise InputEnded("the input ended before all questions were answered", "missing")
     return line.strip()
 
@@ -55,9 +55,9 @@ def ask_key(question: str, keys: Keys) -> str:
 
 
 def key_of(answer: str, keys: Keys) -> str | None:
-    """The key that an answer means, in either case; None if it is neither a key nor a word of one.
+    """The key that an answer means, in either case; None if it is not a key or its word.
 
-    Only whole words count: nobody means to go all in, or to lose a game, with a word that begins with the same letter.
+    Only whole words count: a word that begins with the same letter must not go all in or lose a game.
     """
     said = " ".join(answer.lower().split())
     return next((key for key, words in keys.items() if said == key or said in words), None)
@@ -72,11 +72,11 @@ def _from_person(question: str) -> str | None:
     except EOFError:
         return None
     except UnicodeDecodeError:
-        return "\N{REPLACEMENT CHARACTER}"  # no text, so no answer either
+        return "\N{REPLACEMENT CHARACTER}"  # not text, so not an answer
 
 
 def _from_pipe(question: str) -> str | None:
-    """A line and no further: what comes after the last answer is for others."""
+    """Read one line and no further: what comes after the last answer is not for us."""
     click.echo(question, nl=False)
     line = sys.stdin.buffer.readline()
     return line.decode(errors="replace") if line else None

@@ -1,4 +1,4 @@
-"""Recorded hands as the replay at the prompt and in the room show them: where they are found, and what somebody sees.
+"""Recorded hands for the replays at the prompt and in the terminal: finding them, and what each viewer sees.
 
 Not here: the command (`ui/replay.py`) and the screen (`tui/replayer.py`).
 """
@@ -38,7 +38,7 @@ class FoundHand(NamedTuple):
 
     file: str
     number: int
-    """Which one of the file, counted from 1."""
+    """Its number in the file, counted from 1."""
     record: Record | RecordError
 
 
@@ -47,21 +47,21 @@ PLAIN: Final = Look(ascii=True)
 
 
 class Viewing(NamedTuple):
-    """A replay and who watches it."""
+    """A replay and its viewer."""
 
     found: FoundHand
     replay: Replay
     viewer: int | None
-    """The seat whose eyes are lent; None sees all that is in the record."""
+    """The seat whose view is shown; None shows everything in the record."""
 
     @property
     def record(self) -> Record:
-        """What is replayed."""
+        """The record."""
         return self.replay.record
 
 
 def find_files(paths: Sequence[str]) -> list[Path]:
-    """The files that are meant, those of a folder in an order that people expect: 2.phh before 10.phh."""
+    """The files that are named, and those of folders in natural order: 2.phh before 10.phh."""
     files = []
     for name in paths:
         path = Path(name)
@@ -94,7 +94,7 @@ def _by_number(path: Path) -> list[tuple[str, int, str]]:
 
 
 def read_hands(path: Path) -> Iterator[tuple[FoundHand, int]]:
-    """The hands of a file, and how many bytes are read so far."""
+    """The hands of a file, each with the number of bytes read so far."""
     try:
         with patient_reader(path) as stream:
             for number, record in enumerate(scan_records(stream, str(path), many=is_many(str(path))), 1):
@@ -109,7 +109,7 @@ def all_hands(files: Sequence[Path]) -> Iterator[FoundHand]:
 
 
 class Outcome(NamedTuple):
-    """What a hand comes to, and why."""
+    """The verdict on a hand, and why."""
 
     verdict: str
     reason: str
@@ -120,7 +120,7 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(found: FoundHand) -> Outcome:
-    """What a hand comes to. One that cannot be read or replayed fits nothing; other games are skipped."""
+    """The verdict on a hand. One that cannot be read or replayed is a mismatch; unknown games are skipped."""
     try:
         if isinstance(found.record, RecordError):
             raise found.record
@@ -133,7 +133,7 @@ def outcome_of(found: FoundHand) -> Outcome:
 
 
 def make_viewing(found: FoundHand, seat: str | None) -> Viewing:
-    """Replay a hand; a `RecordError` where it cannot be."""
+    """Replay a hand; raises `RecordError` if that is impossible."""
     if isinstance(found.record, RecordError):
         raise found.record
     return Viewing(found, replay(found.record), None if seat is None else find_seat(found.record, seat))
@@ -151,7 +151,7 @@ def find_seat(record: Record, seat: str) -> int:
 
 
 def amount(record: Record, chips: int | Decimal, sign: str = "") -> str:
-    """Chips in the money of the record; what is left of a stack that it does not tell is `unknown`."""
+    """Chips in the record's money; `unknown` for what is left of an unknown stack."""
     if isinstance(chips, int) and not record.knows_stack(chips):
         return "unknown"
     value = record.money(chips) if isinstance(chips, int) else chips / record.scale
@@ -170,7 +170,7 @@ def known_cards(record: Record, cards: Iterable[Card | None]) -> tuple[Card | No
 
 
 def title(viewing: Viewing) -> str:
-    """What is played, and where it is from."""
+    """The game and where the hand is from."""
     record = viewing.record
     hand = record.hand
     words = [
@@ -191,7 +191,7 @@ def _side_pots(viewing: Viewing) -> bool:
 
 
 def step_numbers(result: Replay) -> list[int]:
-    """For each state the number of the action in the record that led to it, 0 where it has none."""
+    """For each state the number of the action in the record that led to it, or 0."""
     record, states = result.record, result.states
     asked = states[len(record.moves)].waiting if result.final.over else ()
     shown = [record.showdown[seat][0] if seat in record.showdown else 0 for seat in asked]
@@ -199,7 +199,7 @@ def step_numbers(result: Replay) -> list[int]:
 
 
 def seen_event(viewing: Viewing, event: Event) -> Event:
-    """An event as whoever watches may see it."""
+    """An event as the viewer may see it."""
     seen = event if viewing.viewer is None else event.seen_by(viewing.viewer)
     cards = known_cards(viewing.record, seen.cards)
     return seen._replace(cards=cards, strength=None if None in cards else seen.strength)
@@ -236,7 +236,7 @@ def find_place(viewing: Viewing, target: str) -> int | None:
             return place
         if target in streets and state.street == streets.index(target) and not state.over:
             return place
-    # Where nobody could act any more, the cards of a street came with those of others.
+    # With everyone all in, the cards of a street came together with those of others.
     for place, state in enumerate(states):
         if target in [event.street for event in state.history]:
             return place
@@ -244,7 +244,7 @@ def find_place(viewing: Viewing, target: str) -> int | None:
 
 
 def ending(viewing: Viewing) -> list[Line]:
-    """What the record tells beyond the replay, the result and the verdict."""
+    """What the record says beyond the replay, then the result and the verdict."""
     record, state, wording = viewing.record, viewing.replay.final, wording_of(viewing)
     lines: list[Line] = []
     for seat, (number, shown) in record.showdown.items():
@@ -284,7 +284,7 @@ def _shown_words(viewing: Viewing, seat: int) -> tuple[str, *Line]:
 
 
 def hand_words(game: Game, hand: tuple[Card, ...], board: tuple[Card, ...], *, short: bool = False) -> str:
-    """What cards make, high and low; empty while there are too few of them."""
+    """The hand in words, high and low; empty if there are too few cards."""
     least = min(game.orders[0].size, game.hand_cards + game.board_cards)
     if len(board) < min(3, game.board_cards) or len(hand) + len(board) < least:
         return ""
@@ -292,14 +292,14 @@ def hand_words(game: Game, hand: tuple[Card, ...], board: tuple[Card, ...], *, s
 
 
 class Hands:
-    """Hands that are read when somebody asks for them, and kept."""
+    """Hands that are read on demand and kept."""
 
     def __init__(self, files: Sequence[Path]) -> None:
         self._rest = all_hands(files)
         self._read: list[FoundHand] = []
 
     def get(self, index: int) -> FoundHand | None:
-        """The hand at that place, or None behind the last."""
+        """The hand at an index, or None after the last."""
         while len(self._read) <= index:
             found = next(self._rest, None)
             if found is None:
@@ -309,23 +309,23 @@ class Hands:
 
     @property
     def count(self) -> int:
-        """How many hands were read so far."""
+        """The number of hands read so far."""
         return len(self._read)
 
 
 def viewing_lines(viewing: Viewing, state: State) -> list[Line]:
-    """The table at one moment, as whoever watches sees it."""
+    """The table at one moment, as the viewer sees it."""
     board = known_cards(viewing.record, state.board)
     return table_lines(state.view(viewing.viewer), wording_of(viewing), seen_hands(viewing, state), board)
 
 
 def known_view(viewing: Viewing, state: State) -> View:
-    """What whoever watches knows at one moment besides the cards; what happened has those that may be seen."""
+    """What the viewer knows at one moment, without cards; those that may be seen are in the events."""
     view = state.view(viewing.viewer)
     return view._replace(history=tuple([seen_event(viewing, event) for event in view.history]))
 
 
 def seen_hands(viewing: Viewing, state: State) -> list[tuple[Card | None, ...]]:
-    """The hands at one moment, with None for cards that whoever watches may not see."""
+    """The hands at one moment, with None for cards that the viewer may not see."""
     hands = state.hands if viewing.viewer is None else state.view(viewing.viewer).hands
     return [known_cards(viewing.record, hand) for hand in hands]

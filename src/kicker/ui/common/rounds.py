@@ -1,4 +1,4 @@
-"""The ends of rounds as the older draw game lists them."""
+"""The results of rounds as the older draw game lists them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Row(NamedTuple):
 
 
 def end_rows(state: State, names: Sequence[str]) -> list[Row]:
-    """Everybody who was in a round, with the hand at the end and what it won."""
+    """Every player in a round, with the final hand and what it won."""
     won: dict[int | None, int] = {}
     for event in state.history:
         if event.kind == "won":
@@ -31,7 +31,7 @@ def game_lines(table: Table, rounds: Iterable[Iterable[Row]]) -> Iterator[str]:
     """The winner and all rounds."""
     stacks = table.stacks
     winner = table.champion
-    if winner is None:  # nobody can pay the next ante: the most chips win
+    if winner is None:  # if nobody can pay the next ante, the most chips win
         winner = stacks.index(max(stacks))
     yield f"Winner is {table.names[winner]} balance ${stacks[winner]}"
     yield from round_lines(rounds)

@@ -1,8 +1,8 @@
-"""What was played and how it went, over time: an SQLite file in the user's folder.
+"""Results over time: an SQLite file in the user's folder.
 
-Each hand and each game of solitaire is one row that is on the disk when it is over. A row that is written again says
-anew what it brought, not when it was: a game which was resumed counts nothing twice, and nothing moves to another day.
-A kill at any moment leaves the file as it was before or after a row.
+Each finished hand and each finished game of solitaire is one row. Writing a row again updates its result, not its
+time: a resumed game counts nothing twice, and nothing moves to another day. A kill at any moment leaves the file as it
+was before or after a row.
 
 Not here: the screen (`ui/tui/common/statistics.py`), and when a hand is over (`ui/common/home.py`).
 """
@@ -23,7 +23,7 @@ from kicker.solitaire import Game
 from kicker.ui.common.home import home_folder
 from kicker.ui.common.output import reason
 
-_PATIENCE = 4.0  # seconds until somebody else who has the file must be done
+_PATIENCE = 4.0  # seconds to wait for another process that has the file
 _TABLES = """
 CREATE TABLE IF NOT EXISTS hands (
   game TEXT NOT NULL, deal INTEGER NOT NULL, kind TEXT NOT NULL, played REAL NOT NULL, big_blinds REAL NOT NULL,
@@ -40,21 +40,21 @@ _ADD_SOLITAIRE = "INSERT OR REPLACE INTO solitaire VALUES (?, ?, ?, ?, ?, ?, ?, 
 
 
 class PlayedHand(NamedTuple):
-    """A finished hand, from the side of the person."""
+    """A finished hand, as the person played it."""
 
     game: str
-    """The name of the game that it belongs to, like `holdem-2026-11-16-1`."""
+    """The name of its game, like `holdem-2026-11-16-1`."""
     deal: int
     kind: str
     """`holdem`, `draw`, `classic-holdem` or `classic-draw`."""
     played: float
-    """When, in seconds since 1970."""
+    """The time, in seconds since 1970."""
     big_blinds: float
-    """What it brought, in big blinds (`Rules.big_blind`)."""
+    """The result in big blinds (`Rules.big_blind`)."""
     showdown: bool
-    """The cards of the person were compared with those of others."""
+    """True if the person went to a showdown."""
     won: bool
-    """It brought more than it cost."""
+    """True if it brought more than it cost."""
 
 
 class Solitaire(NamedTuple):
@@ -71,7 +71,7 @@ class Solitaire(NamedTuple):
 
 
 class PokerFigures(NamedTuple):
-    """How hands went on the whole."""
+    """Totals over hands."""
 
     hands: int
     per_100: float
@@ -84,7 +84,7 @@ class PokerFigures(NamedTuple):
 
 
 class SolitaireFigures(NamedTuple):
-    """How games of Klondike went on the whole."""
+    """Totals over games of Klondike."""
 
     games: int
     won: int
@@ -97,7 +97,7 @@ class SolitaireFigures(NamedTuple):
 
 
 def count_solitaire(game: Game) -> str:
-    """Count a finished game of Klondike, named by when it ended; returns what is wrong."""
+    """Count a finished game of Klondike, named by the time it ended; returns the problem, if any."""
     now, position = time(), game.position
     name = f"klondike-{datetime.fromtimestamp(now).isoformat()}"
     end = (now, position.won, position.made, position.score, round(game.seconds, 1))
@@ -109,7 +109,7 @@ def count_solitaire(game: Game) -> str:
 
 
 class Statistics:
-    """The file. It is opened for each question and answer, so that several programs may use it at once."""
+    """The file. It is opened for each query, so that several programs can use it at once."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or home_folder() / "statistics.sqlite"
@@ -123,18 +123,18 @@ class Statistics:
         self._write(_ADD_SOLITAIRE, game)
 
     def hands(self, kind: str = "", since: float = 0) -> list[PlayedHand]:
-        """The hands of a kind, or all, in the order in which they were played."""
+        """The hands of a kind, or all, in playing order."""
         wanted = "played >= ? AND (kind = ? OR ? = '')"
         rows = self._read(f"SELECT * FROM hands WHERE {wanted} ORDER BY played, game, deal", since, kind, kind)
         return [PlayedHand._make([*told, bool(showdown), bool(won)]) for *told, showdown, won in rows]
 
     def solitaire(self, since: float = 0) -> list[Solitaire]:
-        """The games of Klondike in the order in which they ended."""
+        """The games of Klondike, by the time they ended."""
         rows = self._read("SELECT * FROM solitaire WHERE played >= ? ORDER BY played", since)
         return [Solitaire._make([*row[:4], bool(row[4]), *row[5:]]) for row in rows]
 
     def check(self) -> None:
-        """Raise the sentence that says why nothing can be counted, if that is so: who plays is not told."""
+        """Raise if nothing can be counted; while a game is being played such errors are not shown."""
         self._write("UPDATE hands SET deal = ? WHERE 0", (0,))
 
     def _write(self, command: str, row: tuple[object, ...]) -> None:
@@ -158,7 +158,7 @@ class Statistics:
         connection = sqlite3.connect(self.path, timeout=_PATIENCE)
         try:
             connection.execute("PRAGMA synchronous = FULL")
-            connection.executescript(_TABLES)  # a kill may have left a file without them
+            connection.executescript(_TABLES)  # a kill may have left the file without tables
         except sqlite3.Error:
             connection.close()
             raise

@@ -1,4 +1,4 @@
-"""Colour on a terminal, nowhere else, and not where NO_COLOR is set."""
+"""Colour, only on a terminal and unless NO_COLOR is set."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from kicker.cards import SHORT, Card, Notation
 
 
 def has_colour() -> bool:
-    """True when standard output is a terminal whose user wants colour."""
+    """True if standard output is a terminal whose user wants colour."""
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return wanted and sys.stdout is not None and sys.stdout.isatty()
 
 
 def paint(text: str, colour: str | None = None, *, bold: bool = False, dim: bool = False) -> str:
-    """The text in a colour, where there is colour."""
+    """The text in a colour, if colour is on."""
     if not (colour or bold or dim) or not has_colour():
         return text
     return click.style(text, fg=colour, bold=bold or None, dim=dim or None)

@@ -1,8 +1,8 @@
-"""Cards drawn with characters, and deals in words: the same wherever cards are drawn and games are told.
+"""Cards drawn with characters, and deals in words: the same on every screen.
 
 Sentences are made of parts, so that each place to play writes cards and colours in its own way: `Look.text` for the
 prompt, `tui.cards.rich_line` for the full-screen terminal. The pages have the same sentences in `words.js`;
-`tests/data/sentences.json` holds both to it.
+`tests/data/sentences.json` keeps both the same.
 
 >>> Look(ascii=True).text(("Ada shows ", *in_a_row([Card("As"), None])))
 'Ada shows As ??'
@@ -24,17 +24,17 @@ from kicker.ui.common.style import paint, suit_colour
 
 WIDTH = 7
 FAN = 4
-"""How many characters are seen of a card on whose right side another lies."""
+"""The visible width of a card that is partly covered from the right."""
 UNBROKEN = "\N{NO-BREAK SPACE}"
-"""A blank at which no line may end."""
+"""A non-breaking space."""
 YOU = "You"
-"""What somebody who plays against bots is called, also in the records of these games."""
+"""The name of the person who plays against bots, also in records."""
 PAYING = ("ante", "blind", "post", "bring-in", "call", "bet", "raise")
 """Events by which chips come into the pot."""
 
 
 class Painted(NamedTuple):
-    """Words that look different from those around them."""
+    """Words with a colour."""
 
     text: str
     colour: str | None = None
@@ -43,11 +43,11 @@ class Painted(NamedTuple):
 
 
 Line = tuple[str | Card | Painted, ...]
-"""A line of text in parts, before anybody has decided how cards and colours are written."""
+"""A line of text in parts; how cards and colours are written is decided later."""
 
 
 def in_a_row(cards: Iterable[Card | None]) -> Line:
-    """Cards with blanks between them, `??` for each that may not be seen."""
+    """Cards separated by blanks, `??` for each hidden one."""
     parts: Line = ()
     for card in cards:
         parts += (" ", card if card is not None else Painted(HIDDEN, dim=True))
@@ -60,7 +60,7 @@ class Look(NamedTuple):
     four_colour: bool = False
     """A colour for each suit instead of two for all."""
     ascii: bool = False
-    """Only characters that every terminal has."""
+    """Use plain characters only."""
 
     def name(self, card: Card) -> str:
         """A card as a word without colour: `10♠`, or `Ts` with plain characters."""
@@ -83,11 +83,11 @@ class Look(NamedTuple):
 
     @property
     def back(self) -> str:
-        """One line of a card that lies face down."""
+        """One line of a face-down card."""
         return ("#" if self.ascii else "░") * WIDTH
 
     def face_lines(self, card: Card) -> list[str]:
-        """The five lines of a card that lies open, without colour."""
+        """The five lines of a face-up card, without colour."""
         text = SYMBOL.format(card)
         rank, suit = text[:-1], text[-1]
         if self.ascii:
@@ -95,35 +95,35 @@ class Look(NamedTuple):
         return ["┌─────┐", f"│{rank:<5}│", f"│  {suit}  │", f"│{rank:>5}│", "└─────┘"]
 
     def card_lines(self, card: Card) -> list[str]:
-        """The five lines of a card that lies open."""
+        """The five lines of a face-up card."""
         colour = suit_colour(card, four_colour=self.four_colour)
         return [paint(line, colour) for line in self.face_lines(card)]
 
     def back_lines(self) -> list[str]:
-        """The five lines of a card that lies face down."""
+        """The five lines of a face-down card."""
         return [self.back] * 5
 
     def empty_lines(self, mark: str = "") -> list[str]:
-        """The five lines of a place where a card may lie."""
+        """The five lines of an empty place for a card."""
         side, edge = ("|", "+-   -+") if self.ascii else ("╎", "┌╌   ╌┐")
         below = edge if self.ascii else "└╌   ╌┘"
         blank = f"{side}     {side}"
         return [paint(line, dim=True) for line in (edge, blank, f"{side}{mark:^5}{side}", blank, below)]
 
     def edge_line(self, card: Card) -> str:
-        """What is seen of a card on which another lies: the upper edge, with its name."""
+        """The visible part of a card under another one: the upper edge, with its name."""
         edge, name = self.face_lines(card)[0], self.name(card)
         return paint(edge[0] + name + edge[1 + len(name) :], suit_colour(card, four_colour=self.four_colour))
 
     def fan_lines(self, card: Card) -> list[str]:
-        """What is seen of a card on whose right side another lies."""
+        """The visible part of a card that is partly covered from the right."""
         colour = suit_colour(card, four_colour=self.four_colour)
         return [paint(line[:FAN], colour) for line in self.face_lines(card)]
 
     def column_lines(self, covered: int, uncovered: Sequence[Card], room: int | None = None) -> list[str]:
-        """Cards that lie on each other, so that every one can be told: a line of each, and all of the last.
+        """A column of overlapping cards: one line of each, and all of the last.
 
-        Where `room` is for fewer lines, the last one is cut as well.
+        If there is `room` for fewer lines, the last one is cut too.
         """
         if not uncovered:
             return self.empty_lines()
@@ -137,7 +137,7 @@ class Look(NamedTuple):
 
 
 def capital(words: str) -> str:
-    """Words at the beginning of a line."""
+    """The words with a capital letter."""
     return words[:1].upper() + words[1:]
 
 
@@ -153,14 +153,14 @@ _YOUR_VERBS = {"is": "are", "does": "do", "goes": "go", "was": "were"}
 
 
 class Wording(NamedTuple):
-    """What sentences about a deal need besides the deal."""
+    """What sentences about a deal need besides the deal itself."""
 
     names: Sequence[str]
-    """Who sits where."""
+    """The names by seat."""
     money: Callable[[int], str] = "{:,}".format
     """How chips are written."""
     you: int | None = None
-    """The seat of who reads it; None for nobody's, where a seat may be called `You` all the same: in records."""
+    """The reader's seat; None in records, where a seat may still be called `You`."""
 
     def is_you(self, seat: int) -> bool:
         """True if the reader sits there."""
@@ -181,12 +181,12 @@ def game_words(rules: Rules) -> str:
 
 
 def stakes_words(rules: Rules, money: Callable[[int], str] = "{:,}".format) -> str:
-    """`blinds 5/10, ante 1`; empty where nobody pays before the cards."""
+    """`blinds 5/10, ante 1`; empty if there are no forced bets."""
     return level_words(Level(rules.blinds, max([rules.ante, *rules.dead_antes])), money)
 
 
 def level_words(level: Level, money: Callable[[int], str] = "{:,}".format) -> str:
-    """The same of a level."""
+    """The same for a level."""
     words = []
     if blinds := [money(blind) for blind in level.blinds if blind]:
         words.append(("blinds " if len(blinds) > 1 else "blind ") + "/".join(blinds))
@@ -201,16 +201,16 @@ def pot_words(number: int) -> str:
 
 
 def pot_after(pot: int, event: Event) -> int:
-    """What is in the middle after an event."""
+    """The pot after an event."""
     if event.kind in PAYING:
         return pot + event.amount
     return pot - event.amount if event.kind in ("returned", "won") else pot
 
 
 def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = False) -> Line:
-    """One thing that happened as a sentence; empty for what needs none.
+    """An event as a sentence; empty if it needs none.
 
-    `pot` is what is in the middle by then; `side_pots` says that there are several, so that each needs its name.
+    `pot` is the pot at that point; `side_pots` means that there are several, so each needs its name.
     """
     if event.kind == "board":
         board = f" (board {event.run + 1})" if event.run else ""
@@ -237,7 +237,7 @@ def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
 
 
 def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tuple[str, *Line]:
-    """What a seat did or met with, without its name; empty words for what needs no sentence."""
+    """What a seat did, without its name; empty if it needs no sentence."""
     cards = in_a_row(event.cards)
     counted = cards if event.known else (count_of(len(event.cards), "card"),)
     worth = worth_words([event.strength, event.low])
@@ -278,7 +278,7 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
 
 
 def worth_words(worth: Iterable[Strength | None], *, short: bool = False) -> str:
-    """What a hand is worth, high and low; of the usual order `short` words say the kind of hand alone."""
+    """A hand in words, high and low; with `short` only the category in the usual order."""
     return "; ".join(
         each.category.describe() if short and each.order is HIGH else each.describe()
         for each in worth
@@ -294,11 +294,11 @@ def _dead_words(event: Event, money: Callable[[int], str]) -> str:
 
 
 Cards = Sequence[Card | None]
-"""Cards, with None for those that may not be seen."""
+"""Cards, with None for hidden ones."""
 
 
 def table_lines(view: View, wording: Wording, hands: Sequence[Cards], board: Cards) -> list[Line]:
-    """Seats, stacks, bets and cards at one moment, and what lies in the middle."""
+    """Seats, stacks, bets, cards and the pot at one moment."""
     money = wording.money
     names = [name if seat != wording.you else YOU for seat, name in enumerate(wording.names)]
     stacks = list(map(money, view.stacks))

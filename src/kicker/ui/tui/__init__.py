@@ -34,7 +34,7 @@ def tui() -> None:
 
 
 def let_go_of_lost_terminal() -> None:
-    """Drop what can no longer be written: if Python failed to write it at the end, that would change the exit code."""
+    """Drop output that can no longer be written: if Python failed to write it at exit, the exit code would change."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -45,6 +45,6 @@ def let_go_of_lost_terminal() -> None:
 
 
 def on_terminal() -> bool:
-    """True if both ends of the conversation are a terminal that can be drawn on."""
+    """True if input and output are a terminal that can be drawn on."""
     ends = (sys.stdin, sys.stdout)
     return os.environ.get("TERM") != "dumb" and all(end is not None and end.isatty() for end in ends)

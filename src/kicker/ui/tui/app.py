@@ -1,7 +1,7 @@
-"""The room itself: the app that holds the screens and their settings, and how one comes in and goes out.
+"""The full-screen app: it holds the screens and their settings, and starts and ends them.
 
-The lobby lies below all other screens. Whichever way somebody leaves (a key, Ctrl-C, a signal, a closed terminal), the
-screens are closed first, and with them the games, which are on the disk anyway.
+The lobby is below all other screens. However the app ends (a key, Ctrl-C, a signal, a closed terminal), the screens
+are closed first, and with them the games, which are on disk anyway.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ FELT: Final = Theme(
         "input-selection-background": "#d8b65c 35%",
     },
 )
-"""The colours of the room: a green table and a little brass."""
+"""The colours: a green table and a little brass."""
 
 
 class Room(App[None]):
@@ -72,65 +72,65 @@ class Room(App[None]):
         self.theme = FELT.name
 
     def get_default_screen(self) -> Screen[Any]:
-        """The lobby is what one finds below everything else."""
+        """The lobby is below all other screens."""
         from kicker.ui.tui.lobby import Lobby
 
         return Lobby()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """What is done to everything that is drawn."""
+        """The filters for everything that is drawn."""
         return [*super().get_line_filters(), *self._colours, *[self._plain] * self.settings.ascii]
 
     def get_key_display(self, binding: Binding) -> str:
-        """The name of a key; signs for keys are no plain characters."""
+        """The name of a key; in plain characters without symbols."""
         shown = super().get_key_display(binding)
         return shown if shown.isascii() or not self.settings.ascii else binding.key
 
     async def on_event(self, event: Event) -> None:
-        """Finish each key before the next one, so that whatever a key opens gets those that follow.
+        """Finish each key before the next one, so that a screen that a key opens gets the keys that follow.
 
-        Textual would queue a key at the widget that has the focus when it comes: quick fingers then type into what the
-        key before is about to leave.
+        Textual would queue a key at the widget that has the focus when it arrives: fast typing would go to a screen
+        that the previous key is about to leave.
         """
         if isinstance(event, Key | Paste) and not event.is_forwarded:
-            await self.screen._mounted_event.wait()  # it may have just been opened
+            await self.screen._mounted_event.wait()  # the screen may have just been opened
             field = self.focused if isinstance(self.focused, Input) else None
             if field is not None and (isinstance(event, Paste) or event.is_printable):
                 event._set_forwarded()
                 await field.on_event(event)
                 return
             if isinstance(event, Key):
-                for first in (True, False):  # keys that come before those of the focused widget, then all others
+                for first in (True, False):  # priority keys first, then all others
                     if await self._check_bindings(event.key, priority=first):
                         return
         await super().on_event(event)
 
     async def keep_settings(self) -> None:
-        """Write the settings to the disk, away from the keys; the last ones are the last to be written."""
+        """Save the settings in a thread; the latest are written last."""
         async with self._keeping:
             await asyncio.to_thread(self.settings.save)
 
     def action_interrupt(self) -> None:
-        """Leave at once, wherever one is."""
+        """Leave at once, from any screen."""
         self.exit(return_code=INTERRUPTED)
 
 
 class Thinking(ThreadPoolExecutor):
-    """Where the room's slow work is done. It knows what is not done yet: whoever leaves need not wait for that."""
+    """Threads for slow work. They know what is unfinished, so that leaving need not wait for it."""
 
     def __init__(self) -> None:
         super().__init__(thread_name_prefix="kicker")
         self.begun: list[Future[Any]] = []
 
     def submit(self, *work: Any, **settings: Any) -> Future[Any]:
-        """Begin something."""
+        """Start a job."""
         self.begun = [future for future in self.begun if not future.done()]
         self.begun.append(super().submit(*work, **settings))
         return self.begun[-1]
 
 
 async def visit(room: Room) -> int:
-    """Open the room until somebody leaves it; returns the exit code."""
+    """Run the app; returns the exit code."""
     loop = asyncio.get_running_loop()
     thinking = Thinking()
     loop.set_default_executor(thinking)
@@ -145,7 +145,7 @@ async def visit(room: Room) -> int:
 
     guard = Guard(tell)
     with stopping.lent(guard.note):
-        stopping.check()  # what came before
+        stopping.check()  # signals that came before
         guard.start()
         try:
             await room.run_async()
@@ -153,7 +153,7 @@ async def visit(room: Room) -> int:
             guard.end()
     code = stopped[0] if stopped else room.return_code or 0
     if wait(thinking.begun, timeout=0.1).not_done:
-        # A bot or a search thinks on, and nobody wants the answer any more. What was played is on the disk.
+        # A bot or a search is still thinking, but its answer is not needed. The game is on disk.
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError):
                 stream.flush()

@@ -1,11 +1,12 @@
-"""What all screens of the room share: their settings, their keys, and the page that lists the keys."""
+"""What all screens of the terminal share: settings, keys, and the page that lists the keys."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from rich.table import Table as Grid
 from rich.text import Text
@@ -25,18 +26,20 @@ from kicker.ui.common.text import Look
 if TYPE_CHECKING:
     from kicker.ui.tui.app import Room
 
+Made = TypeVar("Made")
+
 GOLD, GREEN, RED, INK = "#f0cf7a", "#6f9c83", "#ef8173", "#10241a"
-"""What stands out, stands back, is wrong, and is written on gold: colours of texts that no style sheet reaches."""
+"""Colours of texts outside style sheets: emphasis, dim, error, and text on gold."""
 
 
 @dataclass
 class Settings:
-    """How the room looks and how fast it is; kept from one visit to the next."""
+    """Looks and speed; saved between visits."""
 
     four_colour: bool = False
     ascii: bool = False
     back: str = "blue"
-    """The palette of the backs of cards; empty for plain ones."""
+    """The palette of card backs; empty for plain ones."""
     speed: str = field(default_factory=usual_speed)
 
     @property
@@ -50,7 +53,7 @@ class Settings:
         return pause_at(self.speed)
 
     def save(self) -> None:
-        """Keep them; play goes on if the folder cannot be written."""
+        """Save them; if the folder cannot be written, play goes on."""
         try:
             home_folder().mkdir(parents=True, exist_ok=True)
             write_whole(home_folder() / "settings.json", json.dumps(asdict(self), indent=1))
@@ -59,7 +62,7 @@ class Settings:
 
     @classmethod
     def load(cls) -> Settings:
-        """Those that were kept; what cannot be read is as usual."""
+        """Load the saved settings; unreadable ones get their defaults."""
         settings = cls()
         try:
             saved = json.loads((home_folder() / "settings.json").read_text(encoding="utf-8"))
@@ -77,7 +80,7 @@ class Settings:
 
 
 class RoomScreen(Screen[None]):
-    """A screen of the room: `?` lists its keys, Escape goes back."""
+    """A screen: `?` lists its keys, Escape goes back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "keys", "Keys", key_display="?"),
@@ -91,20 +94,29 @@ class RoomScreen(Screen[None]):
 
     @property
     def settings(self) -> Settings:
-        """How things look and how fast they go."""
+        """The settings."""
         return self.room.settings
+
+    async def in_thread(self, work: Callable[..., Made], *arguments: object) -> Made:
+        """Do something in a thread. If the screen was left meanwhile, the worker that waits for it ends here: the
+        widgets that it would go on with are being removed."""
+        try:
+            return await asyncio.to_thread(work, *arguments)
+        finally:
+            if not self.app.is_running or self not in self.app.screen_stack:
+                raise asyncio.CancelledError
 
     def action_keys(self) -> None:
         """Show the keys of this screen."""
         self.app.push_screen(Keys(self))
 
     def action_leave(self) -> None:
-        """Go back to where one came from; whoever has something to close overrides this."""
+        """Go back; screens with something to close override this."""
         self.app.pop_screen()
 
 
 class Lines(OptionList):
-    """A list to choose from; its keys are told on the page of the keys."""
+    """A list to choose from; the page of keys lists its keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "cursor_up", "Previous line", show=False),
@@ -114,7 +126,7 @@ class Lines(OptionList):
 
 
 class Question(ModalScreen[None]):
-    """A question to answer with yes or no; `yes` is what to do then."""
+    """A yes-or-no question; `yes` is called if the answer is yes."""
 
     DEFAULT_CSS = """
     Question { align: center middle; }
@@ -131,13 +143,13 @@ class Question(ModalScreen[None]):
         self.question, self.yes = question, yes
 
     def compose(self) -> ComposeResult:
-        """The question and its two answers, which can be clicked as well."""
+        """The question and its two answers, which can be clicked."""
         with Vertical():
             yield Static(Text(self.question))
             yield Static("[@click=screen.answer(True)]y yes[/]     [@click=screen.answer(False)]n no[/]", id="answers")
 
     def action_answer(self, yes: bool) -> None:
-        """Go back, and do it if the answer is yes."""
+        """Go back, and call `yes` if the answer is yes."""
         self.dismiss()
         if yes:
             self.yes()
@@ -159,12 +171,12 @@ class Keys(ModalScreen[None]):
         self.of = of
 
     def compose(self) -> ComposeResult:
-        """Key by key, in the order in which the screen lists them."""
+        """The keys in the screen's order."""
         grid = Grid.grid(padding=(0, 2))
         grid.add_column()
         grid.add_column(ratio=1)
         keys: dict[str, list[str]] = {}
-        # What holds everywhere comes last.
+        # Keys that work everywhere come last.
         for active in sorted(self.of.active_bindings.values(), key=lambda active: active.node is self.app):
             binding = active.binding
             if binding.description and (binding.action, binding.description) in own_bindings(active.node):
@@ -175,7 +187,7 @@ class Keys(ModalScreen[None]):
 
 
 def own_bindings(node: DOMNode) -> set[tuple[str, str]]:
-    """Actions and words of the keys that kicker gives to a widget or a screen: Textual's own are not worth a page."""
+    """The key bindings that kicker gives to a widget or a screen, without Textual's own."""
     theirs = [vars(kind).get("BINDINGS", ()) for kind in type(node).__mro__ if kind.__module__.startswith("textual.")]
     foreign = {(binding.action, binding.description) for some in theirs for binding in some
                if isinstance(binding, Binding)}  # fmt: skip

@@ -1,6 +1,6 @@
-"""What the person touches at the poker table: the own cards, the bet slider, buttons of one line, and a page to read.
+"""The controls of the poker table: your cards, the bet slider, one-line buttons, and the page of reasons.
 
-Each of them only says what was touched; what that means is for the screen to know.
+Each of them only reports what was touched; the screen decides what it means.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ FADED: Final = Style(color="#6d7d75", bgcolor="#26332d")
 TRACK: Final = Style(color="#4f6a5c", bgcolor="#13211b")
 FILLED: Final = Style(color="#f2c14e", bgcolor="#13211b")
 TIGHT: Final = 5
-"""Columns from one card to the next where there is no room to lay them side by side."""
+"""Columns from one card to the next if they do not fit side by side."""
 FEW: Final = 5
-"""Cards that are not too many to lay them side by side on a wide screen."""
+"""The most cards shown side by side on a wide screen."""
 TIGHTER: Final = 4
-"""Columns from one card to the next of more than that on a small screen."""
+"""Columns from one card to the next for more cards on a small screen."""
 
 
 class OwnCards(Widget):
-    """The person's cards, side by side or a little on each other; a click names the place of a card."""
+    """The person's cards, side by side or overlapping; a click reports the index of a card."""
 
     ALLOW_SELECT = False
 
@@ -62,7 +62,7 @@ class OwnCards(Widget):
     def show(
         self, cards: Sequence[Card], look: Look, *, picked: Collection[int], numbered: bool, faded: bool, tight: bool
     ) -> None:
-        """Show these cards from now on: `numbered` ones can be picked, `faded` ones are folded."""
+        """Show these cards: `numbered` ones can be picked, `faded` ones are folded."""
         before = (self.cards, self.look, self.picked, self.numbered, self.faded, self.tight)
         if before != (cards, look, set(picked), numbered, faded, tight):
             resized = (len(cards), tight) != (len(self.cards), self.tight)
@@ -78,7 +78,7 @@ class OwnCards(Widget):
         return TIGHT if self.tight and len(self.cards) > 2 else WIDTH + 1
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """As wide as the cards are."""
+        """The width of the cards."""
         return max(0, len(self.cards) - 1) * self.step + WIDTH
 
     def render_line(self, y: int) -> Strip:
@@ -96,18 +96,18 @@ class OwnCards(Widget):
         return lines[y] if y < len(lines) else Strip.blank(self.size.width, GROUND)
 
     def on_click(self, event: events.Click) -> None:
-        """Say which card it was: the one that lies on top there."""
+        """Report the topmost card there."""
         if self.cards and event.y < HEIGHT + 1:
             self.post_message(self.Touched(min(event.x // self.step, len(self.cards) - 1)))
 
 
 class BetSlider(Widget):
-    """An amount between two others, to be moved with the mouse or by the screen's keys."""
+    """A slider for an amount, moved with the mouse or by the screen's keys."""
 
     ALLOW_SELECT = False
 
     class Moved(Message):
-        """The mouse has put it to an amount."""
+        """The mouse has set an amount."""
 
         def __init__(self, amount: int) -> None:
             super().__init__()
@@ -119,25 +119,25 @@ class BetSlider(Widget):
         self._held = False
 
     def show(self, low: int, high: int, amount: int) -> None:
-        """Show an amount between two others; 0 and 0 for nothing to choose."""
+        """Show an amount between a lowest and a highest; 0 and 0 if there is no choice."""
         if (self.low, self.high, self.amount) != (low, high, amount):
             self.low, self.high, self.amount = low, high, amount
             self.refresh()
 
     @property
     def ends(self) -> tuple[str, str]:
-        """What stands at the two ends."""
+        """The labels at both ends."""
         return f"{self.low:,} ", f" {self.high:,}"
 
     @property
     def track(self) -> tuple[int, int]:
-        """Where the track begins, and how long it is."""
+        """The start and length of the track."""
         begin, end = map(len, self.ends)
         return begin, max(1, self.size.width - begin - end)
 
     @property
     def stride(self) -> int:
-        """What one column of the track is worth."""
+        """The amount that one column stands for."""
         return max(1, (self.high - self.low) // max(1, self.track[1] - 1))
 
     def render_line(self, y: int) -> Strip:
@@ -159,19 +159,19 @@ class BetSlider(Widget):
         return Strip(segments).crop_extend(0, self.size.width, GROUND)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Take the knob to the mouse."""
+        """Move the knob to the mouse."""
         if self.high:
             self._held = True
             self.capture_mouse()
             self._follow(event.x)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Drag it."""
+        """Drag the knob."""
         if self._held:
             self._follow(event.x)
 
     def on_mouse_up(self) -> None:
-        """Let go of it."""
+        """Release the knob."""
         self._held = False
         self.release_mouse()
 
@@ -183,14 +183,14 @@ class BetSlider(Widget):
 
 
 class Words(Static):
-    """A text that is only drawn again when it is another one."""
+    """A text that is redrawn only when it changes."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 (as widgets have it)
         super().__init__(id=id)
         self._said = Text()
 
     def say(self, words: Text | str) -> bool:
-        """Show a text from now on; False if it is there already."""
+        """Show a text; False if it is already shown."""
         made = Text(words) if isinstance(words, str) else words
         if made == self._said:
             return False
@@ -209,13 +209,13 @@ class KeyButton(Words):
         self.key, self.action = key, action
 
     def offer(self, words: str) -> None:
-        """Say what it does; nothing for a button that is not there now."""
+        """Set the label; empty hides the button."""
         self.display = bool(words)
         if words:
             self.say(Text.assemble(" ", (self.key, "bold #f2c14e"), f" {words} "))
 
     async def on_click(self) -> None:
-        """Do it."""
+        """Press the key."""
         await self.run_action(self.action)
 
 
@@ -235,7 +235,7 @@ class ReasonsPage(ModalScreen[None]):
         self.decisions, self.names = decisions, names
 
     def compose(self) -> ComposeResult:
-        """Decision by decision: who, what, why, and what else went in."""
+        """Each decision: who, what, why, and the figures behind it."""
         with VerticalScroll():
             for decision in self.decisions:
                 why = decision.reasons

@@ -1,4 +1,4 @@
-"""A sheet of styled characters that the tables of the room are drawn on."""
+"""A canvas of styled characters for drawing tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 Write = Callable[[int, int, str, Style], None]
-"""How a text is put on a sheet."""
+"""How a text is drawn."""
 
 
 class Box(NamedTuple):
@@ -25,14 +25,14 @@ class Box(NamedTuple):
 
 
 def fitted(text: str, width: int) -> str:
-    """A text that is not wider than that: dots stand for what is cut off."""
+    """A text cut to a width; dots mark the cut."""
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, max(0, width - 2)).rstrip() + ".." if width > 2 else set_cell_size(text, max(0, width))
 
 
 class Canvas:
-    """A sheet of characters to draw on in any order; what lies outside is not drawn."""
+    """Characters to draw on in any order; what is outside is clipped."""
 
     def __init__(self, width: int, height: int, ground: Style) -> None:
         self.width, self.height, self.ground = width, height, ground
@@ -40,7 +40,7 @@ class Canvas:
         self._styles = [[ground] * width for _ in range(height)]
 
     def copy(self) -> Canvas:
-        """Another sheet with the same on it."""
+        """A copy."""
         made = Canvas(self.width, 0, self.ground)
         made.height = self.height
         made._characters = [row[:] for row in self._characters]
@@ -48,7 +48,7 @@ class Canvas:
         return made
 
     def put(self, x: int, y: int, text: str, style: Style) -> None:
-        """Write a text; its style is laid over the one that is there."""
+        """Write a text; its style is applied on top of the present one."""
         if not 0 <= y < self.height:
             return
         for character in text:
@@ -60,13 +60,13 @@ class Canvas:
             x += wide
 
     def stamp(self, x: int, y: int, text: str, style: Style) -> None:
-        """Write a text on the bare ground, whatever was there."""
+        """Write a text with its own background."""
         if 0 <= y < self.height:
             self.restyle(x, y, cell_len(text), self.ground)
         self.put(x, y, text, style)
 
     def stamp_picture(self, x: int, y: int, lines: Sequence[list[Segment]]) -> None:
-        """Draw a picture on the bare ground, line by line."""
+        """Draw a picture with its own background, line by line."""
         self.picture(x, y, lines, self.stamp)
 
     def picture(self, x: int, y: int, lines: Sequence[list[Segment]], write: Write | None = None) -> None:
@@ -85,12 +85,12 @@ class Canvas:
             self._styles[y][left:right] = [style] * max(0, right - left)
 
     def restyle(self, x: int, y: int, width: int, style: Style) -> None:
-        """Give what is written there another style."""
+        """Change the style of what is written there."""
         for place in range(max(0, x), min(x + width, self.width)):
             self._styles[y][place] = style
 
     def strips(self) -> list[Strip]:
-        """The sheet line by line."""
+        """The canvas line by line."""
         found = []
         for characters, styles in zip(self._characters, self._styles, strict=True):
             runs = groupby(zip(characters, styles, strict=True), key=lambda cell: cell[1])

@@ -1,9 +1,9 @@
-"""Cards as pictures of the full-screen terminal: faces by their suits' colours, backs of Julia sets or plain.
+"""Cards drawn for the full-screen terminal: faces in the suits' colours, backs plain or with a Julia set.
 
-A card is seven characters wide and five high, drawn line by line, so that cards can lie on each other: the first line
-of a face has its name, and the first line of a back has its edge. Frames are fine here; where only plain characters may
-be drawn, `filters.py` makes them plain. Suits are told apart by their shapes, whatever the
-colours; the four-colour deck has colours that any kind of colour vision tells apart.
+A card is seven characters wide and five high, drawn line by line, so that cards can overlap: the first line of a face
+has its name, and the first line of a back has its edge. If only plain characters are allowed, `filters.py` replaces
+the frames. Suits differ in shape, whatever the colours; the colours of the four-colour deck can be told apart with
+any kind of colour vision.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ WORD_INKS: Final = {"c": "#d0d0d0", "d": "#ff6b81", "h": "#ff6b81", "s": "#d0d0d
 FOUR_WORD_INKS: Final = {"c": "#5fd787", "d": "#6fb1ff", "h": "#ff6b81", "s": "#d0d0d0"}
 PLAIN_BACK: Final = Style(color="#8fa8c8", bgcolor="#24406b")
 EDGE: Final = "#e9e2cc"
-"""The upper edge of a back: it tells cards apart that lie on each other."""
+"""The upper edge of a back, which separates overlapping cards."""
 
-_FINE: Final = 8  # points along a side of a pixel
+_FINE: Final = 8  # samples along each side of a pixel
 _FRAME: Final = ("╭─╮", "│ │", "╰─╯")
 _LIT_FRAME: Final = ("╔═╗", "║ ║", "╚═╝")
 _EMPTY_FRAME: Final = ("┌╌   ╌┐", "╎     ╎", "└╌   ╌┘")
@@ -40,17 +40,17 @@ _PIPS: Final = {
     1: (0, 1, 0), 2: (1, 0, 1), 3: (1, 1, 1), 4: (2, 0, 2), 5: (2, 1, 2), 6: (2, 2, 2), 7: (2, 3, 2), 8: (3, 2, 3),
     9: (3, 3, 3), 10: (3, 4, 3),
 }  # fmt: skip
-"""How many suits are on each of the three lines of a card, from the ace to the ten."""
+"""The number of pips on each of the three lines of a card, from the ace to the ten."""
 
 
 def face_style(card: Card, look: Look, *, lit: bool = False) -> Style:
-    """The colours of a card that lies open; `lit` for one that is picked up."""
+    """The colours of a face-up card; `lit` if it is picked up."""
     ink = (FOUR_INKS if look.four_colour else INK)[card.suit]
     return Style(color=ink, bgcolor=LIT if lit else PAPER, bold=True)
 
 
 def face(card: Card, look: Look, *, lit: bool = False) -> list[list[Segment]]:
-    """The lines of a card that lies open; the frame of a lit one is double, for eyes that see no colours."""
+    """The lines of a face-up card; a lit one has a double frame, so that it does not depend on colour."""
     style = face_style(card, look, lit=lit)
     return [[Segment(line, style)] for line in _face_lines(card, look.ascii, lit)]
 
@@ -73,7 +73,7 @@ def _face_lines(card: Card, plain: bool, lit: bool) -> tuple[str, ...]:
 
 
 def name_of(card: Card, *, plain: bool = False) -> str:
-    """A card's name as the pictures have it: `10♥`, or `Th` with plain characters only."""
+    """A card's name in pictures: `10♥`, or `Th` in plain characters."""
     return (SHORT if plain else SYMBOL).format(card)
 
 
@@ -95,14 +95,14 @@ def rich_line(line: Line, look: Look) -> Text:
 
 
 def empty(mark: str = "", style: Style | None = None) -> list[list[Segment]]:
-    """The lines of a place where a card may lie."""
+    """The lines of an empty place."""
     above, beside, below = _EMPTY_FRAME
     middle = f"{beside[0]}{mark:^{WIDTH - 2}}{beside[-1]}"
     return [[Segment(line, style)] for line in (above, beside, middle, beside, below)]
 
 
 def back(palette: str, look: Look) -> list[list[Segment]]:
-    """The lines of a card that lies face down; an empty palette is a plain back, and so are all of plain characters."""
+    """The lines of a face-down card; plain with an empty palette or plain characters."""
     if look.ascii or not palette:
         return [[Segment("░" * WIDTH, PLAIN_BACK)]] * HEIGHT
     return _julia(palette)
@@ -112,7 +112,7 @@ def back(palette: str, look: Look) -> list[list[Segment]]:
 def _julia(palette: str) -> list[list[Segment]]:
     """The middle of a Julia set, two pixels to a character: the upper half in its colour, the lower half behind it.
 
-    A pixel has the mean colour of its part of a larger picture. The first line has an edge in place of its upper half.
+    A pixel has the mean colour of its part of a larger picture. The upper half of the first line is an edge.
     """
     size = 20 * _FINE
     levels = CardBack(size=size, iterations=120).levels()

@@ -1,6 +1,6 @@
-"""A poker game behind the screen: moved in threads, seen as moments, and put into words.
+"""The poker game behind the screen: it runs in threads and is shown as moments, in words.
 
-A `Dealer` is the only one who touches the game, and a `Moment` is all that the screen gets to know of it. Not here: the
+Only the `Dealer` touches the game, and the screen knows it only through a `Moment`. Not here: the
 screen (`poker.py`).
 """
 
@@ -33,20 +33,20 @@ class Moment(NamedTuple):
 
     view: View
     events: list[Event]
-    """What happened since the moment before."""
+    """The events since the previous moment."""
     deal: int
     schedule: Schedule
     finished: bool
     champion: int | None
     out: bool
-    """The person has no chips for the next deal."""
+    """True if the person has no chips for the next deal."""
     decisions: list[Decision]
     trouble: str
-    """Why the game could not be kept, in a sentence."""
+    """Why the game could not be saved, in a sentence."""
 
 
 class Dealer:
-    """The only one who touches a game: one move at a time, in whatever thread; none after `close`."""
+    """The owner of a game: one move at a time, in any thread; none after `close`."""
 
     def __init__(self, game: KeptGame) -> None:
         self._game = game
@@ -56,7 +56,7 @@ class Dealer:
         self._closing = self._closed = False
 
     def do(self, move: Move) -> Moment | None:
-        """Make a move and say what has become of the game; None if it was closed before."""
+        """Make a move and return the new moment; None if the game was closed before."""
         with self._lock:
             if self._closed:
                 return None
@@ -66,12 +66,12 @@ class Dealer:
             except KickerError as error:
                 trouble = str(error)
             moment = self._moment(trouble)
-        if self._closing:  # while the move was made
+        if self._closing:  # closed while the move was made
             self.close()
         return moment
 
     def close(self) -> None:
-        """Let go of the game, now or, if a move is being made, right after it."""
+        """Release the game, now or right after the current move."""
         self._closing = True
         if self._lock.acquire(blocking=False):
             try:
@@ -102,7 +102,7 @@ class Dealer:
 
 
 def begin(table: Table) -> None:
-    """Deal, unless somebody has sat down to a game that was left."""
+    """Deal, unless a saved game was resumed in the middle of a hand."""
     if not table.deals:
         table.deal()
 
@@ -111,7 +111,7 @@ def begin(table: Table) -> None:
 
 
 def holding_words(view: View) -> str:
-    """What the person holds."""
+    """The person's hand in words."""
     if view.hand_words or len(view.hand) != 2:
         return view.hand_words
     high, low = sorted((card.rank for card in view.hand), reverse=True)
@@ -122,7 +122,7 @@ def holding_words(view: View) -> str:
 
 
 def has_drawn(view: View) -> bool:
-    """True when the person has drawn or stood pat in this hand."""
+    """True if the person has drawn or stood pat in this hand."""
     return any(event.kind == "discard" and event.seat == view.seat for event in view.history)
 
 
@@ -143,12 +143,12 @@ def odds_words(view: View, look: Look) -> str:
 
 
 def level_words(schedule: Schedule, deal: int) -> str:
-    """Which level of the stakes a deal is on, where there are several."""
+    """The level of the stakes, if there are several."""
     return f"level {schedule.level(deal)}" if schedule.levels else ""
 
 
 def result_words(view: View) -> str:
-    """What a deal has brought the person."""
+    """The person's result of a deal."""
     assert view.seat is not None
     won, stack = view.payoffs[view.seat], view.stacks[view.seat]
     words = f"won {won:,}" if won > 0 else f"lost {-won:,}" if won < 0 else "broke even"
@@ -156,7 +156,7 @@ def result_words(view: View) -> str:
 
 
 def end_words(moment: Moment, wording: Wording) -> str:
-    """Who has won a finished game."""
+    """The winner of a finished game."""
     if moment.champion is None:
         return "The game is over."
     stack = moment.view.stacks[moment.champion]
@@ -165,7 +165,7 @@ def end_words(moment: Moment, wording: Wording) -> str:
 
 
 def over_words(moment: Moment, view: View, person: int, wording: Wording) -> str:
-    """What a finished deal has come to for the person."""
+    """The person's result of a finished deal."""
     if moment.finished:
         return end_words(moment, wording)
     if moment.out:
@@ -174,7 +174,7 @@ def over_words(moment: Moment, view: View, person: int, wording: Wording) -> str
 
 
 def log_line(event: Event, wording: Wording, look: Look, pot: int, *, side_pots: bool) -> Text:
-    """One thing that happened as a line of the log; empty for what needs no telling."""
+    """An event as a line of the log; empty if it needs none."""
     if event.kind != "level" and not is_news(event, wording.you):
         return Text()
     return rich_line(event_line(event, wording, pot, side_pots=side_pots), look)

@@ -1,6 +1,6 @@
-"""A poker table as a picture: seats around the felt, cards, bets and pots, drawn for whatever room there is.
+"""A poker table as a picture: seats around the felt, cards, bets and pots, drawn to fit the space available.
 
-A `Scene` has all that is on the picture, in words and cards: nothing else can be seen.
+A `Scene` has everything in the picture, as words and cards.
 
 Not here: how a game that is played becomes a scene (`table_view.py`), and one that is replayed (`replay_view.py`).
 """
@@ -48,29 +48,29 @@ BOARD: Final = 5
 BOARD_WIDTH: Final = BOARD * (WIDTH + 1) - 1
 POT_LINES: Final = 3
 FAN: Final = 4
-"""Columns that a card shows of itself when the next one lies on it: up to its suit."""
+"""Visible columns of a card that the next one overlaps: up to its suit."""
 MINI_HEIGHT: Final = 3
 FULL_HEIGHT: Final = HEIGHT + 3
 NARROWEST: Final = 13
-"""Columns that a seat needs."""
+"""Columns a seat needs."""
 FLATTEST: Final = 0.36
-"""No table is higher than this part of its width: characters are twice as high as wide."""
+"""The most height of a table as a share of its width: characters are twice as high as wide."""
 ACTS, HAS_WON = "▶", "*"
 CHIP: Final = "●"
 
 
 class Seat(NamedTuple):
-    """What lies and stands at one seat."""
+    """What is shown at one seat."""
 
     name: str
     cards: tuple[Card | None, ...]
-    """None for one that lies face down."""
+    """None for a face-down card."""
     stack: tuple[str, ...]
-    """The same in ever fewer characters."""
+    """The same in fewer and fewer characters."""
     bet: str
-    """What lies before it, or what it won or lost."""
+    """Its bet, or what it won or lost."""
     status: str
-    """What it does, has done or holds, in a word or two."""
+    """What it does, did or holds, in a word or two."""
     style: Style
     mark: str = " "
     button: bool = False
@@ -81,34 +81,34 @@ class Scene(NamedTuple):
     """What is on a picture of a table."""
 
     seats: tuple[Seat, ...]
-    """Clockwise from the one below in the middle."""
+    """Clockwise from the bottom middle."""
     hand_cards: int
-    """How many cards a seat has at most."""
+    """The most cards of a seat."""
     board: tuple[Card | None, ...] | None
     """None in games that have none."""
     title: str
-    """What lies in the middle."""
+    """The pots."""
     details: tuple[tuple[str, ...], ...]
-    """More about it, in ever fewer words: the first that has room is taken."""
+    """More about them in fewer and fewer words: the first that fits is used."""
     lines: tuple[Text, ...]
-    """The same in words, for where there is no room for a table."""
+    """The same in words, for when there is no room for a table."""
     look: Look
     palette: str
-    """Of the backs of cards; empty for plain ones."""
+    """The palette of card backs; empty for plain ones."""
     own: bool = False
-    """Whether the cards of the seat below lie elsewhere: here they are small."""
+    """True if the bottom seat's cards are shown elsewhere; here they are small."""
 
     @property
     def fanned(self) -> bool:
-        """Whether a seat holds too many cards to lay them side by side."""
+        """True if a seat holds too many cards to show them side by side."""
         return self.hand_cards > 2
 
 
-# --- where everybody sits --------------------------------------------------------------------------------------------
+# --- seating --------------------------------------------------------------------------------------------
 
 
 class Ring(NamedTuple):
-    """How many sit where, clockwise from whoever sits below in the middle."""
+    """The number of seats on each side, clockwise from the seat at the bottom in the middle."""
 
     left: int = 0
     west: int = 0
@@ -128,22 +128,22 @@ RINGS: Final = {
     9: (Ring(1, 1, 4, 1, 1),),
     10: (Ring(1, 1, 5, 1, 1),),
 }
-"""For each number of seats the rings to try; the first one that has room is taken."""
+"""The rings to try for each number of seats; the first that fits is used."""
 
 
 class Seating(NamedTuple):
-    """Where things lie on the table."""
+    """Where things are on the table."""
 
     seats: tuple[Box, ...]
-    """Clockwise from the one below in the middle."""
+    """Clockwise from the bottom middle."""
     middle: Box
     """For the board and the pots."""
     full: bool
-    """Whether the cards of seats are drawn as pictures."""
+    """True if the cards of seats are drawn as pictures."""
 
 
 class Measures(NamedTuple):
-    """How large the things are that need room."""
+    """The sizes of what needs room."""
 
     seats: int
     hand_cards: int
@@ -162,16 +162,16 @@ class Measures(NamedTuple):
 
     @property
     def middle_width(self) -> int:
-        """How much room the middle needs between two seats."""
+        """The width the middle needs between two seats."""
         return BOARD_WIDTH if self.board else 28
 
     def middle_height(self, ring: Ring, tall: int) -> int:
-        """How many lines the middle needs between the seats above and below."""
+        """The number of lines the middle needs between the seats above and below."""
         return max(HEIGHT * self.board + POT_LINES, tall * (ring.west + ring.east > 0))
 
 
 def seating(measures: Measures, width: int, height: int) -> Seating | None:
-    """Where everybody sits in so much room: with whole cards where they fit, else with small ones, or None."""
+    """The seating for this much room: with whole cards if they fit, else with small ones; None if neither fits."""
     for full in (True, False):
         for ring in RINGS[measures.seats]:
             if found := _place(ring, measures, full, width, height):
@@ -180,7 +180,7 @@ def seating(measures: Measures, width: int, height: int) -> Seating | None:
 
 
 def _place(ring: Ring, measures: Measures, full: bool, width: int, height: int) -> Seating | None:
-    """The seating of a ring if all of it fits."""
+    """The seating of a ring, if it fits."""
     plaque = measures.plaque(ring, full, width)
     tall = FULL_HEIGHT if full else MINI_HEIGHT
     lowest = MINI_HEIGHT if measures.own else tall
@@ -211,12 +211,12 @@ def _place(ring: Ring, measures: Measures, full: bool, width: int, height: int) 
 
 
 def first_fitting(texts: Sequence[str], width: int) -> str:
-    """The first text that is not too wide, or what fits of the last."""
+    """The first text that fits, or the last one cut short."""
     return next((text for text in texts if cell_len(text) <= width), fitted(texts[-1], width))
 
 
 def short_chips(amount: int) -> tuple[str, ...]:
-    """An amount in ever fewer characters: `1,000,000`, `1000000`, `1.0M`."""
+    """An amount in fewer and fewer characters: `1,000,000`, `1000000`, `1.0M`."""
     short = str(amount)
     for unit, sign in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
         if amount >= unit:
@@ -226,7 +226,7 @@ def short_chips(amount: int) -> tuple[str, ...]:
 
 
 def broken(words: str, width: int, lines: int) -> list[str]:
-    """Words on this many lines, broken at blanks alone; dots stand for what is cut off."""
+    """Words on this many lines, broken at blanks; dots mark a cut."""
     return wrap(words, max(width, 3), max_lines=lines, placeholder=" ..", break_on_hyphens=False)
 
 
@@ -235,12 +235,12 @@ def broken(words: str, width: int, lines: int) -> list[str]:
 
 @lru_cache(maxsize=4)
 def bare_table(width: int, height: int, bottom: int) -> list[list[Segment]]:
-    """The lines of a round table with its rail, down to a line: two points to a character, one above the other."""
+    """The lines of a round table with its rail, two points to a character, one above the other."""
     top = 1 if height > 20 else 0
     middle, half = (top + bottom) / 2, max(1.0, (bottom - top) / 2)
 
     def reach(y: float, shrunk: float) -> float:
-        """How far from the middle a table that is so much smaller reaches at a height."""
+        """How far from the middle a table shrunk by this much reaches at a height."""
         away = abs(y - middle) / max(0.5, half - shrunk)
         return (width / 2 - 1 - 2 * shrunk) * max(0.0, 1 - away**5) ** 0.2 if away < 1 else -1.0
 
@@ -260,14 +260,14 @@ def bare_table(width: int, height: int, bottom: int) -> list[list[Segment]]:
 
 @lru_cache(maxsize=4)
 def _ground(width: int, height: int, bottom: int) -> Canvas:
-    """A sheet with the bare table on it, to draw on copies of it."""
+    """A canvas with the bare table, to be copied and drawn on."""
     canvas = Canvas(width, height, ROOM)
     canvas.picture(0, 0, bare_table(width, height, bottom))
     return canvas
 
 
 def draw_scene(scene: Scene, width: int, height: int) -> list[Strip]:
-    """The lines of the picture: a table in the middle, or words where there is no room for it."""
+    """The lines of the picture: a table, or words if there is no room for it."""
     spare = height - max(3 * FULL_HEIGHT, round(FLATTEST * width))
     if spare > 1:
         blank = [Strip.blank(width, ROOM)] * (spare // 2)
@@ -292,7 +292,7 @@ def _in_words(scene: Scene, width: int, height: int) -> list[Strip]:
 
 
 def _draw_middle(canvas: Canvas, plan: Seating, scene: Scene) -> None:
-    """The board, or in draw the deck if there is room for it; below it the pots, or who has won them."""
+    """The board, or in draw games the deck if it fits; below it the pots, or who has won them."""
     box, board = plan.middle, scene.board
     airy = box.height > HEIGHT + POT_LINES + 1
     cards = HEIGHT * (board is not None or airy)
@@ -323,14 +323,14 @@ def _middle_lines(scene: Scene, room: int) -> list[str]:
 
 
 def _middle_width(plan: Seating, y: int, width: int) -> int:
-    """How wide a text in the middle may be without touching a seat."""
+    """The width of the middle between the seats."""
     beside = [box for box in plan.seats if box.y < y + POT_LINES and y < box.y + box.height]
     half = min([abs(width // 2 - edge) for box in beside for edge in (box.x, box.x + box.width)], default=width // 2)
     return max(0, 2 * half - 2)
 
 
 def _draw_seat(canvas: Canvas, box: Box, scene: Scene, seat: Seat) -> None:
-    """Name, chips and cards, and what the seat does; pictures of cards if it is high enough."""
+    """Name, chips, cards and status of a seat; pictures of cards if there is room."""
     style, x, y, room = seat.style, box.x + 1, box.y, box.width - 2
     canvas.fill(box, style)
     button = "" if not seat.button else "(D)" if scene.look.ascii else " D "
@@ -360,7 +360,7 @@ def _draw_seat(canvas: Canvas, box: Box, scene: Scene, seat: Seat) -> None:
 
 
 def small_cards(seat: Seat, look: Look) -> list[tuple[str, Style]]:
-    """Cards of one line: open ones as words, two characters for each that is hidden."""
+    """Cards on one line: face-up cards as words, two characters for each hidden one."""
     hidden = [("▒▒", PLAIN_BACK)]
     return [
         small for card in seat.cards
@@ -379,7 +379,7 @@ def _write(canvas: Canvas, x: int, y: int, cards: Sequence[tuple[str, Style]]) -
 
 
 def _draw_fan(canvas: Canvas, x: int, y: int, scene: Scene, seat: Seat) -> None:
-    """The whole cards of a seat; those of draw lie on each other, and an edge tells a back from the one below."""
+    """The whole cards of a seat; those of draw games overlap, and an edge separates the backs."""
     step = FAN if scene.fanned else WIDTH + 1
     for place, card in enumerate(seat.cards):
         left = x + place * step
@@ -407,13 +407,13 @@ class Felt(Widget):
         self._drawn_at: Size | None = None
 
     def show(self, shown: Scene | str) -> None:
-        """Show this from now on, whatever the size."""
+        """Show this scene from now on."""
         if shown != self._shown:
             self._shown, self._drawn_at = shown, None
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """A line of the picture, which is drawn when the first line of it is asked for."""
+        """A line of the picture, which is drawn when its first line is needed."""
         if self._drawn_at != self.size:
             self._drawn_at = self.size
             draw = draw_sentence if isinstance(self._shown, str) else draw_scene

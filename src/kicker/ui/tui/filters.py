@@ -1,7 +1,7 @@
-"""What happens to everything that is drawn, last of all: plain characters alone, and the colours that a terminal has.
+"""Filters for everything that is drawn: plain characters only, and the colours that a terminal has.
 
 Textual draws frames, scroll bars and tabs with characters that not every terminal has, and leaves it to Rich to find
-the nearest of 256 or 16 colours, which makes a dark green blue. Here both are done for the whole screen at once.
+the nearest of 256 or 16 colours, which makes a dark green blue. These filters do both for the whole screen.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ _ALIKE: Final = {
     '"': "“”",
     "*": "".join(map(chr, range(0x2801, 0x2900))),  # the dots of a curve
 }
-"""Plain characters, and the fine ones that they stand for."""
+"""Plain characters and the characters they replace."""
 
 
 class _PlainTable(dict[int, str]):
-    """For `str.translate`: what is not listed becomes the letter without its accents, or question marks."""
+    """For `str.translate`: other characters lose their accents or become question marks."""
 
     def __missing__(self, code: int) -> str:
         letter = unicodedata.normalize("NFKD", chr(code))[:1]
@@ -63,7 +63,7 @@ _PLAIN: Final = _PlainTable(
 
 
 def plain_text(text: str) -> str:
-    """A text in plain characters, as wide as before."""
+    """A text in plain characters of the same width."""
     return text if text.isascii() else text.translate(_PLAIN)
 
 
@@ -79,7 +79,7 @@ class PlainCharacters(LineFilter):
 
 
 class Shade(NamedTuple):
-    """A colour as eyes see it (OKLab): from black to white, how strong, and which."""
+    """A colour in OKLab: lightness, chroma and hue."""
 
     light: float
     strength: float
@@ -102,14 +102,14 @@ PALETTES: Final[Mapping[str, tuple[Rgb, ...]]] = {
 }
 """The colours of terminals that have few, by Rich's names for such terminals, as Rich counts them."""
 _DARK, _GREY, _VIVID = 0.33, 0.045, 0.04
-"""Below what light nobody can tell a colour, below what strength it is grey, and from what strength on it is none."""
+"""The lightness below which colours cannot be told apart, and the chroma limits of grey."""
 _BLACK: Final = 0.2
 """How light black counts: nearly black on black must not become grey on grey."""
 
 
 @cache
 def shade(colour: Rgb) -> Shade:
-    """A colour as eyes see it."""
+    """A colour in OKLab."""
     red, green, blue = (
         (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4) for c in (x / 255 for x in colour)
     )
@@ -124,7 +124,7 @@ def shade(colour: Rgb) -> Shade:
 
 @cache
 def nearest(colour: Rgb, system: str) -> Rgb:
-    """The colour of a palette that comes nearest: a grey for what is dark or pale, else one of the same hue."""
+    """The nearest colour of a palette: a grey for dark or pale colours, else one of the same hue."""
     light, strength, hue = shade(colour)
     grey = light < _DARK or strength < _GREY
 
@@ -140,7 +140,7 @@ def nearest(colour: Rgb, system: str) -> Rgb:
 
 
 class FewColours(LineFilter):
-    """Only colours of a palette, so that Rich has nothing to choose."""
+    """Only colours of a palette, so that Rich need not choose."""
 
     def __init__(self, system: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Options on one line each: choices that the arrows turn through, and texts; what is wrong is said below its line."""
+"""Forms: one option on each line, a choice or a text; errors appear below their line."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ class Field(NamedTuple):
     name: str
     label: str
     value: str
-    """What it is at first."""
+    """Its initial value."""
     hint: str
     choices: tuple[str, ...] = ()
-    """All that it can be; empty for a text."""
+    """Its possible values; empty for a text."""
     unless: tuple[tuple[str, str], ...] = ()
-    """Values of other fields with which it has no meaning, and is not shown."""
+    """Values of other fields that make it meaningless; it is hidden then."""
     asked: bool = False
-    """Nothing can begin before somebody has entered it."""
+    """True if it must be filled in."""
 
 
 class Told(Message):
-    """What there is to know about what is at hand."""
+    """Help for the focused field."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__()
@@ -46,13 +46,13 @@ class Told(Message):
 
 
 class Wanted(Message):
-    """Something should be opened."""
+    """A request to open something."""
 
     def __init__(self, prepare: Callable[[], Opening], form: BeginForm | None = None) -> None:
         super().__init__()
         self.prepare = prepare
         self.form = form
-        """Where it is said what is wrong with its options."""
+        """The form that shows errors of its options."""
 
 
 class Choice(Static, can_focus=True):
@@ -73,7 +73,7 @@ class Choice(Static, can_focus=True):
         super().__init__(id=field.name, classes="field")
         self.choices = field.choices
         self.changed = changed
-        """What to do when another value is chosen: before the next key, which may be for what is shown then."""
+        """Called when another value is chosen, before the next key."""
         self.set_reactive(Choice.value, field.value)
 
     def render(self) -> Text:
@@ -81,27 +81,27 @@ class Choice(Static, can_focus=True):
         return Text(f"< {self.value} >")
 
     def action_turn(self, by: int) -> None:
-        """Take another value, round and round."""
+        """Choose the next or previous value, cyclically."""
         self.value = self.choices[(self.choices.index(self.value) + by) % len(self.choices)]
         self.changed()
 
     def on_click(self, event: Click) -> None:
-        """The arrow on the left goes back, all else goes on."""
+        """The left arrow goes back, anything else forward."""
         self.action_turn(-1 if event.x <= 2 else 1)
 
 
 class Begin(Static, can_focus=True):
-    """The button of a form, much lighter than Textual's own; the keys are the form's."""
+    """The button of a form, lighter than Textual's own; the form handles its keys."""
 
     DEFAULT_CSS = """
     Begin { height: 2; width: 18; padding: 1 0 0 0; text-align: center; }
     """
 
     class Pressed(Message):
-        """Somebody clicked."""
+        """The button was clicked."""
 
     def render(self) -> Text:
-        """A line of brass below an empty one, with arrows around the word while keys go to it."""
+        """A line of brass below an empty one, with arrows around the word while focused."""
         word = f"> {self.word} <" if self.has_focus else self.word
         return Text(f"{word:^18}", f"bold {INK} on {GOLD}")
 
@@ -110,7 +110,7 @@ class Begin(Static, can_focus=True):
         self.word = word
 
     def on_click(self) -> None:
-        """As good as Enter."""
+        """A click does what Enter does."""
         self.post_message(self.Pressed())
 
 
@@ -140,55 +140,55 @@ class Form(VerticalScroll, can_focus=False):
         self.show_fields()
 
     def entry_of(self, field: Field) -> Choice | Input:
-        """What a field is entered with."""
+        """The widget of a field."""
         if field.choices:
             return Choice(field, self.choice_changed)
         return Input(field.value, id=field.name, classes="field", compact=True, select_on_focus=False)
 
     def compose(self) -> ComposeResult:
-        """Labels and entries."""
+        """Labels and fields."""
         for name, label in self.labels.items():
             yield label
             yield self.entries[name]
 
     @property
     def values(self) -> dict[str, str]:
-        """What is entered."""
+        """The entered values."""
         return {name: entry.value.strip() for name, entry in self.entries.items()}
 
     def start(self) -> None:
-        """Come in at the first option."""
-        self.screen.set_focus(next(iter(self.entries.values())))  # at once: the next key is for it
+        """Focus the first option."""
+        self.screen.set_focus(next(iter(self.entries.values())))  # at once, because the next key is for it
 
     def show_fields(self) -> None:
-        """Hide the options that have no meaning with the others."""
+        """Hide the options that do not apply."""
         values = self.values
         for name, field in self.fields.items():
             shown = not any(values[other] == value for other, value in field.unless)
             self.labels[name].display = self.entries[name].display = shown
 
     def refuse(self, error: OptionError) -> None:
-        """Say what is wrong below the option, and go there."""
+        """Show the error below the option, and focus it."""
         self.forgive()
         entry = self.entries[error.name]
         self.mount(Static(Text(str(error)), classes="wrong"), after=entry)
         entry.focus()
 
     def forgive(self) -> None:
-        """Forget what was wrong."""
+        """Clear the errors."""
         self.query(".wrong").remove()
 
     def choice_changed(self) -> None:
-        """Other options may have a meaning now."""
+        """Other options may apply now."""
         self.show_fields()
         self.forgive()
 
     def on_input_changed(self) -> None:
-        """What was wrong is another text now."""
+        """The text has changed: clear its error."""
         self.forgive()
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """Somebody should say what the option at hand is."""
+        """Ask for the help of the focused option."""
         hints = [self.fields[name].hint for name, entry in self.entries.items() if entry is event.widget]
         self.post_message(Told("".join(hints)))
 
@@ -202,7 +202,7 @@ class Form(VerticalScroll, can_focus=False):
 
 
 class BeginForm(Form):
-    """Options and the button that begins something with them. Enter anywhere is as good as the button."""
+    """A form with a start button. Enter anywhere presses it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "begin", "Begin")]
 
@@ -213,28 +213,28 @@ class BeginForm(Form):
         self.button, self.begin = Begin(button), begin
 
     def compose(self) -> ComposeResult:
-        """The options, and the button below the entries."""
+        """The options, and the button below them."""
         yield from super().compose()
         yield Static()
         yield self.button
 
     def start(self) -> None:
-        """Come in at the button: who likes the options needs only Enter. What must be entered comes first."""
+        """Focus the button, so that Enter accepts the defaults; a required field comes first."""
         asked = [self.entries[name] for name, field in self.fields.items() if field.asked]
         self.screen.set_focus([*asked, self.button][0])
 
     def finish(self) -> None:
-        """Something has begun: whoever comes back finds no cursor in a text, which would swallow the menu's keys."""
+        """Leave the text fields after a start: a cursor in one would swallow the menu's keys."""
         self.screen.set_focus(self.button)
 
     def action_begin(self) -> None:
-        """Begin with these options."""
+        """Start with these options."""
         self.post_message(Wanted(partial(self.begin, self.values), self))
 
     def on_begin_pressed(self) -> None:
-        """Begin with these options."""
+        """Start with these options."""
         self.action_begin()
 
     def on_input_submitted(self) -> None:
-        """Begin with these options."""
+        """Start with these options."""
         self.action_begin()

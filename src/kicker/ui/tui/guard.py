@@ -1,4 +1,4 @@
-"""Who ends the room when its event loop cannot."""
+"""A guard that ends the terminal when its event loop cannot."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from contextlib import suppress
 from typing import Final
 
 PATIENCE: Final = 3.0
-"""Seconds after which the room is left by force: a terminal that is gone cannot be tidied up."""
+"""Seconds after which the process ends by force: a lost terminal cannot be tidied up."""
 _HANGUP: Final = int(getattr(signal, "SIGHUP", 1))
 _END: Final = 0
-"""No signal has this number."""
+"""Stands for the end of the terminal; no signal has this number."""
 
 
 class Guard(threading.Thread):
-    """Waits for a signal, or for the end of the terminal, and says so to the room.
+    """Waits for a signal, or for the end of the terminal, and tells the app.
 
-    Textual's loop waits without end when it draws on a terminal that is gone or that nobody reads, and then nothing
-    that the loop would do about a signal is done. This thread does not draw: if the room has not ended after PATIENCE
-    seconds, it ends the process.
+    Textual's loop blocks for ever when it draws on a terminal that is gone or not being read, and then it cannot act
+    on signals. This thread does not draw: if the app has not ended after PATIENCE seconds, it ends the process.
     """
 
     def __init__(self, tell: Callable[[int], None]) -> None:
@@ -35,11 +34,11 @@ class Guard(threading.Thread):
 
     def note(self, number: int, frame: object = None) -> None:
         """The signal handler."""
-        with suppress(OSError):  # it is full of signals already
+        with suppress(OSError):  # the pipe is full of signals already
             os.write(self._writes, bytes([number]))
 
     def end(self) -> None:
-        """The room has ended; the guard is no longer needed."""
+        """End the guard: the app has ended."""
         self._ended.set()
         self.note(_END)
         self.join()
@@ -61,7 +60,7 @@ class Guard(threading.Thread):
         if hasattr(select, "poll") and sys.__stdin__ is not None and sys.__stdin__.isatty():
             poll = select.poll()
             poll.register(self._reads, select.POLLIN)
-            poll.register(sys.__stdin__.fileno(), 0)  # its end is told without being asked for
+            poll.register(sys.__stdin__.fileno(), 0)  # poll always reports the end
             found = dict(poll.poll())
             if self._reads not in found and not any(event & select.POLLNVAL for event in found.values()):
                 return _HANGUP

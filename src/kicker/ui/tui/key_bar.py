@@ -16,7 +16,7 @@ class KeyBar(Widget):
     """The keys that can be pressed now, each with what it does; a click presses the key.
 
     Textual's own Footer makes a new widget for every key whenever the focus moves, which takes a third of the time
-    that a key takes. This is one widget that draws a line.
+    that a key takes. This is a single widget that draws one line.
     """
 
     ALLOW_SELECT = False
@@ -33,29 +33,29 @@ class KeyBar(Widget):
     hovered: reactive[str] = reactive("")
     """The key that the mouse points at."""
     first: reactive[int] = reactive(0)
-    """How many keys are scrolled out of sight; on a narrow terminal not all of them fit."""
+    """The number of keys scrolled out of sight; on a narrow terminal not all of them fit."""
 
     def __init__(self, *, compact: bool = False) -> None:
         super().__init__()
         self.compact = compact
         self.places: list[tuple[range, str, bool]] = []
-        """The columns of each key, its name, and whether it does anything now."""
+        """The columns of each key, its name, and whether it is active."""
 
     def on_mount(self) -> None:
-        """Keep up with the keys."""
+        """Follow changes of the keys."""
         self.screen.bindings_updated_signal.subscribe(self, self.keys_changed)
 
     def on_unmount(self) -> None:
-        """The screen is gone."""
+        """Stop following."""
         self.screen.bindings_updated_signal.unsubscribe(self)
 
     def keys_changed(self, screen: Screen[object]) -> None:
-        """Show the keys as they are now, except while somebody looks at another window."""
+        """Update the keys, except while the window is in the background."""
         if screen.app.app_focus and self.is_attached:
             self.refresh()
 
     def render(self) -> Text:
-        """The keys in the order in which the screen lists them; of keys that do the same, the first."""
+        """The keys in the screen's order; of keys that do the same, the first."""
         shown: dict[str, ActiveBinding] = {}
         for one in self.screen.active_bindings.values():
             if one.binding.show:
@@ -77,7 +77,7 @@ class KeyBar(Widget):
         return line
 
     def key_at(self, column: int) -> tuple[str, bool]:
-        """The key in a column, and whether it does anything now; no key has no name."""
+        """The key in a column, and whether it is active; an empty name for none."""
         return next(((key, enabled) for columns, key, enabled in self.places if column in columns), ("", False))
 
     def on_mouse_move(self, event: MouseMove) -> None:
@@ -85,7 +85,7 @@ class KeyBar(Widget):
         self.hovered = self.key_at(event.x)[0]
 
     def on_leave(self, event: Leave) -> None:
-        """The mouse is elsewhere."""
+        """Clear the mark."""
         self.hovered = ""
 
     def on_mouse_down(self, event: MouseDown) -> None:
@@ -102,5 +102,5 @@ class KeyBar(Widget):
             self.first += 1
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """Back to the first ones."""
+        """Show the first keys again."""
         self.first = max(0, self.first - 1)

@@ -1,4 +1,4 @@
-"""Klondike in the room: the cards on the table, keys and mouse, hints, and what becomes of a game.
+"""Klondike in the terminal: the table, keys and mouse, hints, new and saved games.
 
 Not here: how the table is drawn and what lies where on it (`tableau.py`), the game with its clock and its hints
 (`kicker.solitaire.session`), where it is kept (`ui/common/klondike.py`), and what all screens say
@@ -7,7 +7,7 @@ Not here: how the table is drawn and what lies where on it (`tableau.py`), the g
 
 from __future__ import annotations
 
-from asyncio import sleep, to_thread
+from asyncio import sleep
 from collections.abc import Callable
 from pathlib import Path
 from random import SystemRandom
@@ -43,24 +43,24 @@ T = TypeVar("T")
 
 DEAL: Final = Option("deal", "Deal", "deal number", 1, 1, LAST_NUMBER)
 
-_SETTLED: Final = 0.1  # seconds without a move after which it is asked whether the game is stuck
+_SETTLED: Final = 0.1  # seconds without a move before checking whether the game is stuck
 _WAYS: Final = ("left", "right", "up", "down")
 _POINT, _USE, _BACK, _SCROLL = (command.what for command in words.POINTER)
 
 
 def key(letter: str, action: str, name: str, what: str, *, show: bool = False) -> Binding:
-    """A letter in either case; `what` is for the page of keys."""
+    """A key binding for a letter in either case; `what` is its text on the page of keys."""
     return Binding(f"{letter},{letter.upper()}", action, name, show=show, key_display=letter, tooltip=what)
 
 
 def shared_key(name: str, action: str = "", *, show: bool = False) -> Binding:
-    """A key that is the same on every screen of Klondike."""
+    """A key that every screen of Klondike has."""
     command = words.COMMANDS[name]
     return key(command.key.lower(), action or name, command.name, command.what, show=show)
 
 
 class KlondikeScreen(RoomScreen):
-    """A game of Klondike. It owns the place where the game is kept, and lets go of it when it is left."""
+    """A game of Klondike. It owns the saved game and releases it at the end."""
 
     DEFAULT_CSS = f"""
     KlondikeScreen {{ background: $background; }}
@@ -110,17 +110,17 @@ class KlondikeScreen(RoomScreen):
         self.pointing = False
         self.stuck = False
         self.offer = ""
-        """That the rest can be left to a key, if it can."""
+        """The offer to finish the game, if that is possible."""
         self.message = ""
         self._one_thought = Lock()
 
     @property
     def position(self) -> Position:
-        """Where the game is."""
+        """The current position."""
         return self.session.position
 
     def compose(self) -> ComposeResult:
-        """A line above, the table, what there is to know beside it, and the keys below."""
+        """A title line, the table, facts beside it, and the keys below."""
         yield Static(id="title")
         with Horizontal(id="room"):
             with ScrollableContainer(id="table", can_focus=False):
@@ -135,7 +135,7 @@ class KlondikeScreen(RoomScreen):
         self.changed(words.KEYS_HINT)
 
     def on_resize(self) -> None:
-        """The lines beside the table are broken anew."""
+        """Wrap the lines beside the table again."""
         self.call_after_refresh(self.show_side)
 
     def on_screen_resume(self) -> None:
@@ -145,25 +145,25 @@ class KlondikeScreen(RoomScreen):
         self.show()
 
     def on_unmount(self) -> None:
-        """However the screen ends, the game is free for others."""
+        """Release the game, however the screen ends."""
         self.session.close()
 
     def action_leave(self) -> None:
-        """Let go of what is picked up; if nothing is, go back. The game is kept."""
+        """Put down what is picked up, or leave. The game is saved."""
         if self.chosen:
             self.action_let_go()
         else:
             self.action_quit()
 
     def action_quit(self) -> None:
-        """Go back, whatever is picked up. The game is kept."""
+        """Leave. The game is saved."""
         self.session.close()
         self.app.pop_screen()
 
-    # --- what is shown ---
+    # --- display ---
 
     def changed(self, message: str = "") -> None:
-        """Keep the game as it is now and show it; whatever is thought about another position is of no use any more."""
+        """Save and show the game; thoughts about earlier positions are dropped."""
         self.workers.cancel_group(self, "hint")
         self.chosen, self.message, self.stuck = None, message, False
         self.cursor = self.within(self.cursor)
@@ -188,7 +188,7 @@ class KlondikeScreen(RoomScreen):
         self.show_side()
 
     def show_side(self) -> None:
-        """What there is to know besides the cards."""
+        """Show the facts beside the table."""
         view, side = self.position.view(), self.query_one("#side", Static)
         told = [self.message, words.STUCK if self.stuck else "", self.offer]
         width, narrow = side.content_size.width or SIDE_WIDTH, self.has_class("-narrow")
@@ -198,12 +198,12 @@ class KlondikeScreen(RoomScreen):
         self.query_one("#title", Static).update(title, layout=False)
 
     def say(self, message: str) -> None:
-        """Tell something that changes nothing."""
+        """Show a message."""
         self.message = message
         self.show()
 
     def banner(self) -> tuple[str, ...]:
-        """What is written across the table when all cards are home."""
+        """The banner across the table of a won game."""
         if not self.session.over:
             return ()
         position = self.position
@@ -214,7 +214,7 @@ class KlondikeScreen(RoomScreen):
     # --- moves ---
 
     def attempt(self, change: Callable[[], str]) -> None:
-        """Do something to the game and tell what it did; what cannot be done is told and changes nothing."""
+        """Change the game and show what happened; an error is shown and changes nothing."""
         self.chosen = None
         if self.session.over:
             self.say(words.WON_ALREADY)
@@ -227,7 +227,7 @@ class KlondikeScreen(RoomScreen):
             self.changed(told)
 
     def play(self, move: Move) -> None:
-        """Make a move, if it is one."""
+        """Make a move."""
 
         def change() -> str:
             self.session.play(move)
@@ -236,7 +236,7 @@ class KlondikeScreen(RoomScreen):
         self.attempt(change)
 
     def pick_up(self, spot: Spot) -> None:
-        """Choose cards, if there are any; a spot without a count is as many as fit."""
+        """Pick up cards, if there are any; a spot without a count means as many as fit."""
         loose = self.position.pile(spot.pile).loose
         if self.session.over:
             self.say(words.WON_ALREADY)
@@ -249,7 +249,7 @@ class KlondikeScreen(RoomScreen):
             self.say(f"{first if first == last else f'{first} to {last}'}: where to? {let_go} lets go.")
 
     def put(self, target: str) -> None:
-        """Put what is chosen on a pile; on its own, it stays where it is."""
+        """Put the picked cards on a pile; on their own pile, put them back."""
         chosen = self.chosen
         if chosen is None or chosen.pile == target:
             self.action_let_go()
@@ -267,7 +267,7 @@ class KlondikeScreen(RoomScreen):
             self.play(Move(spot.pile, top.suit.upper(), spot.taken or 1))
 
     def action_pile(self, name: str) -> None:
-        """The pile of a key: take from it, or put on it what is chosen."""
+        """The key of a pile: pick up from it, or put the picked cards on it."""
         self.pointing = False
         if name not in self.position.rules.places:
             self.say(words.sentence(Refusal("no-pile", name, available=self.position.rules.columns).text))
@@ -277,12 +277,12 @@ class KlondikeScreen(RoomScreen):
             self.pick_up(Spot(name))
 
     def action_let_go(self) -> None:
-        """Nothing is chosen any more."""
+        """Put the picked cards back."""
         self.chosen = None
         self.say("")
 
     def action_turn(self, way: str) -> None:
-        """Turn the stock, on or back."""
+        """Turn the stock, forward or back."""
         self.play(Move(way))
 
     def action_home(self) -> None:
@@ -294,11 +294,11 @@ class KlondikeScreen(RoomScreen):
             self.say(words.NOTHING_HELD)
 
     def action_autoplay(self) -> None:
-        """Bring home what is safe there."""
+        """Bring home every safe card."""
         self.attempt(lambda: words.home_words(self.session.autoplay()))
 
     def action_undo(self) -> None:
-        """Take the last move back."""
+        """Undo the last move."""
 
         def change() -> str:
             (move,) = self.session.undo()
@@ -307,7 +307,7 @@ class KlondikeScreen(RoomScreen):
         self.attempt(change)
 
     def action_redo(self) -> None:
-        """Make the last undone move again."""
+        """Redo the last undone move."""
 
         def change() -> str:
             before = self.position.view()
@@ -319,7 +319,7 @@ class KlondikeScreen(RoomScreen):
     # --- pointing ---
 
     def within(self, spot: Spot) -> Spot:
-        """The spot, or what has become of it: a run may be shorter now."""
+        """The spot, adjusted if its run is shorter now."""
         loose = len(self.position.pile(spot.pile).loose)
         return Spot(spot.pile, max(1, min(spot.taken, loose)))
 
@@ -330,7 +330,7 @@ class KlondikeScreen(RoomScreen):
         self.show()
 
     def action_use(self) -> None:
-        """Pick up what is pointed at, or put there what is chosen."""
+        """Pick up the card under the pointer, or put the picked cards there."""
         self.pointing = True
         if self.chosen:
             self.put(self.cursor.pile)
@@ -344,13 +344,13 @@ class KlondikeScreen(RoomScreen):
         self.query_one("#table").scroll_relative(y=-HEIGHT if way == "up" else HEIGHT, animate=False)
 
     def action_redraw(self) -> None:
-        """Draw everything again, for a terminal that something else has written on."""
+        """Redraw the screen, in case another program has written on it."""
         self.query_one(Tableau).redraw()
         self.refresh(layout=True)
 
     @on(Tableau.Clicked)
     def clicked(self, event: Tableau.Clicked) -> None:
-        """The mouse takes, puts, turns the stock, and brings home with a second click on what the first one took."""
+        """A click picks up, puts down or turns the stock; a second click on the same card brings it home."""
         spot, self.pointing = event.spot, False
         if spot.pile in (TURN.source, BACK.source):
             self.action_turn(spot.pile)
@@ -365,7 +365,7 @@ class KlondikeScreen(RoomScreen):
 
     @on(Tableau.Dropped)
     def dropped(self, event: Tableau.Dropped) -> None:
-        """What was dragged goes to where it was dropped; a hand that trembled only picked it up."""
+        """Move dragged cards to where they were dropped; a tiny drag only picks them up."""
         self.pointing = False
         if event.target == event.spot.pile:
             self.pick_up(event.spot)
@@ -380,7 +380,7 @@ class KlondikeScreen(RoomScreen):
         self.say(f"Possible moves: {words.possible_words(self.position)}.")
 
     async def think(self, about: Callable[[Event], T]) -> T:
-        """What comes of a long thought, one at a time; it is told to stop when nobody waits for it any more."""
+        """Run a long computation, one at a time; it is stopped when its result is no longer wanted."""
         stop = Event()
 
         def alone() -> T:
@@ -388,13 +388,13 @@ class KlondikeScreen(RoomScreen):
                 return about(stop)
 
         try:
-            return await to_thread(alone)
+            return await self.in_thread(alone)
         finally:
             stop.set()
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
-        """How often each move wins as far as the player can know; the best few."""
+        """Show how often the best moves win, as far as the player can know."""
         self.say(words.THINKING)
         view = self.position.view()
         hints = await self.think(lambda stop: [] if stop.is_set() else self.session.hints())
@@ -404,7 +404,7 @@ class KlondikeScreen(RoomScreen):
 
     @work(exclusive=True, group="hint")
     async def action_oracle(self) -> None:
-        """The next move of a line that wins for certain, or that there is none."""
+        """Show the next move of a certain win, or that there is none."""
         found = self.session.known_oracle
         if found is None:
             self.say(words.THINKING)
@@ -417,38 +417,38 @@ class KlondikeScreen(RoomScreen):
 
     @work(exclusive=True, group="end")
     async def look_for_end(self, position: Position) -> None:
-        """Find out whether the game can go on; the proof may take some tenths of a second."""
+        """Check whether the game is stuck; the proof may take some tenths of a second."""
         await sleep(_SETTLED)
-        if await to_thread(lambda: position.stuck) and position is self.position:
+        if await self.in_thread(lambda: position.stuck) and position is self.position:
             self.stuck = True
             self.show_side()
 
     # --- games ---
 
     def give_up(self, then: Callable[[], object]) -> None:
-        """Do something that ends the game; where it is begun, ask first."""
+        """Do something that ends the game; ask first if it has begun."""
         if self.session.begun and not self.session.over:
             self.app.push_screen(Question(f"Give up this game? {words.GIVING_UP}", then))
         else:
             then()
 
     def begin(self, number: int) -> None:
-        """Another deal in place of the game at hand."""
+        """Start another deal instead of this game."""
         problem = self.session.deal(number)
         self.cursor = Spot(STOCK, 1)
         self.changed(words.sentence(problem) or f"{capital(words.deal_name(number))}. Good luck!")
 
     def action_new(self) -> None:
-        """A new deal, chosen at random."""
+        """Start a random deal."""
         self.give_up(lambda: self.begin(chosen_deal(self.position.rules, SystemRandom(), winnable=False)))
 
     def action_winnable(self) -> None:
-        """A new deal that is proven to be winnable."""
+        """Start a deal that is proven winnable."""
         self.give_up(self.begin_winnable)
 
     @work(exclusive=True, group="deal")
     async def begin_winnable(self) -> None:
-        """Look for the deal; whoever plays on meanwhile keeps the game."""
+        """Find the deal; if the player moves meanwhile, the game stays."""
         here, rules = self.position, self.position.rules
         self.say(words.THINKING)
         try:
@@ -460,14 +460,14 @@ class KlondikeScreen(RoomScreen):
             self.begin(number)
 
     def action_number(self) -> None:
-        """The deal of a number that somebody names."""
+        """Ask for the number of a deal, and start it."""
         question = "Deal number. Enter deals it, Escape goes back."
         self.app.push_screen(Asked(question, deal_number, lambda number: self.give_up(lambda: self.begin(number))))
 
     # --- files ---
 
     def action_write(self) -> None:
-        """Save the game to a file and go on."""
+        """Save the game to a file."""
         rules = self.position.rules
 
         def place(name: str) -> tuple[Path, bool]:
@@ -484,7 +484,7 @@ class KlondikeScreen(RoomScreen):
         self.app.push_screen(Asked("Name of the save file. Enter saves, Escape goes back.", place, write))
 
     def write_to(self, path: Path) -> None:
-        """Save the game there."""
+        """Save the game to this file."""
         try:
             files.write_game(path, self.session.timed_game())
         except KickerError as error:
@@ -493,7 +493,7 @@ class KlondikeScreen(RoomScreen):
             self.say(f"Saved to {str(path)!r}.")
 
     def action_open(self) -> None:
-        """Go on with a game from a file; the one at hand is left for another time."""
+        """Open a game from a file; the current one can be resumed later."""
 
         def game_in(name: str) -> tuple[Path, Game]:
             path = files.path_to_read(name)
@@ -502,7 +502,7 @@ class KlondikeScreen(RoomScreen):
         self.app.push_screen(Asked("Name of the save file. Enter opens it, Escape goes back.", game_in, self.go_on))
 
     def go_on(self, found: tuple[Path, Game]) -> None:
-        """Play the game that was in a file."""
+        """Play a game read from a file."""
         path, game = found
         try:
             before = self.session.open(game)
@@ -514,7 +514,7 @@ class KlondikeScreen(RoomScreen):
 
 
 class Asked(ModalScreen[None], Generic[T]):
-    """Asks for a line that `take` makes something of, for `then`; what it refuses is told, and asked for again."""
+    """Asks for a line, converts it with `take` and passes it to `then`; an invalid one is explained and asked again."""
 
     DEFAULT_CSS = """
     Asked { align: center middle; }
@@ -522,7 +522,7 @@ class Asked(ModalScreen[None], Generic[T]):
                      padding: 1 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "take", "Take it", priority=True),  # before the field, which would tell of it later
+        Binding("enter", "take", "Take it", priority=True),  # before the input field, which would report it later
         Binding("escape", "dismiss", "Back"),
     ]
 
@@ -531,18 +531,18 @@ class Asked(ModalScreen[None], Generic[T]):
         self.question, self.take, self.then = question, take, then
 
     def compose(self) -> ComposeResult:
-        """A line to type in, and one for what is wrong with it."""
+        """An input line, and a line for errors."""
         with Vertical():
             yield Static(self.question)
             yield Input()
             yield Static(id="wrong")
 
     def on_mount(self) -> None:
-        """The next key is for the line."""
+        """Focus the input line."""
         self.set_focus(self.query_one(Input))
 
     def action_take(self) -> None:
-        """Take what will do."""
+        """Accept a valid line."""
         try:
             taken = self.take(self.query_one(Input).value.strip())
         except KickerError as error:
@@ -553,5 +553,5 @@ class Asked(ModalScreen[None], Generic[T]):
 
 
 def deal_number(text: str) -> int:
-    """The number of a deal that somebody typed."""
+    """The number of a deal from what was typed."""
     return int(DEAL.parse(text))

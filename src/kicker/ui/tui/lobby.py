@@ -1,12 +1,11 @@
-"""The lobby: what can be played, what was left, what was played last, how it went, and how the room looks.
+"""The lobby: games to play, saved games, recent hands, results and settings.
 
-On the left is the menu, beside it whatever belongs to the line at hand; a wide terminal has room for the latest news.
-Not here: what opening takes (`openings.py`), and the screens that are opened.
+The menu is on the left, and beside it the content of the selected line; a wide terminal also shows the news.
+Not here: how things are opened (`openings.py`), and the screens that are opened.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
@@ -35,13 +34,13 @@ if TYPE_CHECKING:
     from kicker.ui.tui.places import Chosen, Place, Unwanted
 
 WIDE: Final = 120
-"""Columns from which on there is room for the news."""
+"""The least number of columns for the news."""
 NARROW: Final = 64
-"""Columns from which on the menu has room beside what belongs to it."""
+"""The least number of columns for the menu beside its content."""
 HIGH: Final = 22
-"""Lines from which on there is room for the sign above."""
+"""The least number of lines for the sign above."""
 SETTLE: Final = 0.3
-"""Seconds until the lobby begins to look around: threads that work would slow down what is drawn first."""
+"""Seconds before the lobby collects its news: threads would slow down the first drawing."""
 SIGN: Final = """\
 █ ▄▀ █ █▀▀ █ ▄▀ █▀▀ █▀▄
 ██   █ █   ██   ██▀ █▀▄
@@ -70,7 +69,7 @@ QUIT: Final = MenuLine("quit", "Quit", "q")
 
 
 def menu_lines() -> list[MenuLine]:
-    """The lines of the menu: each has a number as long as there are digits, and a letter."""
+    """The lines of the menu: each has a letter, and a digit while there are any."""
     free = set(ascii_lowercase) - {letter for _, letter in PLACES.values()} - {QUIT.keys, MORE.keys}
     found: dict[str, tuple[str, str]] = {}
     for offer in offers():
@@ -89,7 +88,7 @@ def menu_lines() -> list[MenuLine]:
 
 
 class Menu(Lines):
-    """The menu. Enter goes there at once: the next key is for what is there."""
+    """The menu. Enter goes to the content at once, because the next key is for it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "screen.go_on", "Open")]
 
@@ -126,7 +125,7 @@ class Sign(Widget):
 
 
 class Lobby(RoomScreen):
-    """Where one comes in."""
+    """The first screen."""
 
     DEFAULT_CSS = """
     Lobby { background: $background; }
@@ -159,7 +158,7 @@ class Lobby(RoomScreen):
             self._bindings.bind(line.keys, f"go('{line.name}')", line.title, show=line is QUIT)
 
     def compose(self) -> ComposeResult:
-        """The sign, the menu and what belongs to it, and a line for what there is to say."""
+        """The sign, the menu and its content, and a line for messages."""
         self.sign, self.told = Sign(self.settings), Static(id="news")
         self.fit(*self.app.size)
         yield self.sign
@@ -170,7 +169,7 @@ class Lobby(RoomScreen):
         yield KeyBar()
 
     def menu_options(self) -> list[Option | None]:
-        """The lines of the menu, with gaps between what is different."""
+        """The lines of the menu, in groups."""
         options: list[Option | None] = []
         for line in self.lines:
             if line.name in ("resume", "quit"):
@@ -184,51 +183,51 @@ class Lobby(RoomScreen):
         """The menu."""
         return self.query_one("#menu", OptionList)
 
-    # --- what is shown ---
+    # --- display ---
 
     def on_mount(self) -> None:
-        """Begin at the first line."""
+        """Start at the first line."""
         self.menu.highlighted = 0
         self.set_focus(self.menu)
 
     def on_resize(self, event: Resize) -> None:
-        """Use what room there is."""
+        """Adapt to the new size."""
         self.fit(*event.size)
 
     def fit(self, width: int, height: int) -> None:
-        """Show the sign and the news where there is room."""
+        """Show the sign and the news if they fit."""
         self.sign.display = height >= HIGH
         self.told.display = width >= WIDE
         self.set_class(width < NARROW, "-narrow")
 
     def on_descendant_focus(self) -> None:
-        """Where there is no room for both, the menu is there while one chooses, and what was chosen afterwards."""
+        """If there is no room for both, show the menu or its content, whichever has the focus."""
         self.set_class(self.menu.has_focus, "-choosing")
         for place in self.places.values():  # as :focus-within would do, which costs each key 30 ms
             place.set_class(not self.menu.has_focus, "-entered")
 
     def on_screen_resume(self) -> None:
-        """Whoever comes back finds the lists as they are now; who comes in sees the room first."""
+        """Update the lists on coming back; the first time, draw first."""
         self.set_timer(0.01 if self.news else SETTLE, self.refresh_news)
 
     @work(exclusive=True, group="news")
     async def refresh_news(self) -> None:
-        """Look around and show what there is."""
+        """Collect the news and show it."""
         from kicker.ui.tui.openings import News
 
-        self.news = await asyncio.to_thread(News.gather, self.settings)
+        self.news = await self.in_thread(News.gather, self.settings)
         for place in self.places.values():
             self.tell(place)
         self.told.update(self.news.text)
 
     def tell(self, place: Place) -> None:
-        """Tell a place the news."""
+        """Pass the news to the content of a line."""
         hear: Callable[[News], None] | None = getattr(place, "hear", None)
         if hear is not None and self.news is not None:
             hear(self.news)
 
     async def show_place(self, name: str) -> Place:
-        """Show what belongs to a line of the menu, made when it is asked for the first time."""
+        """Show the content of a menu line, made when it is first needed."""
         from kicker.ui.tui.places import make_place
 
         for other, place in self.places.items():
@@ -241,46 +240,46 @@ class Lobby(RoomScreen):
         return self.places[name]
 
     def say(self, sentence: str, *, wrong: bool = False) -> None:
-        """Put a sentence below everything."""
+        """Show a message at the bottom."""
         line = self.query_one("#say", Static)
         line.update(Text(sentence))
         line.set_class(wrong, "-wrong")
 
-    # --- what is done ---
+    # --- actions ---
 
     @on(OptionList.OptionHighlighted, "#menu")
     async def look_at(self, event: OptionList.OptionHighlighted) -> None:
-        """Show what belongs to the line at hand."""
+        """Show the content of the selected line."""
         await self.show_place(event.option_id or "")
 
     @on(OptionList.OptionSelected, "#menu")
     async def go_there(self, event: OptionList.OptionSelected) -> None:
-        """Go to what belongs to the line."""
+        """Go to the content of the line."""
         await self.action_go(event.option_id or "")
 
     async def action_go(self, name: str) -> None:
-        """Go to what belongs to a line of the menu."""
+        """Go to the content of a menu line."""
         self.menu.highlighted = self.menu.get_option_index(name)
         (await self.show_place(name)).start()
 
     async def action_go_on(self) -> None:
-        """Go to what belongs to the line at hand."""
+        """Go to the content of the selected line."""
         option = self.menu.highlighted_option
         if option is not None:
             await self.action_go(option.id or "")
 
     async def action_enter_place(self) -> None:
-        """The same with an arrow key, where something can be chosen."""
+        """The same with an arrow key, if there is something to choose."""
         option = self.menu.highlighted_option
         if self.focused is self.menu and option is not None and option.id not in ("quit", "statistics"):
             await self.action_go_on()
 
     def action_leave(self) -> None:
-        """Back to the menu; nothing lies below the lobby."""
+        """Go back to the menu; the lobby is the last screen."""
         self.set_focus(self.menu)
 
     def on_told(self, event: Told) -> None:
-        """Say what there is to know about what is at hand."""
+        """Show the help of the focused field."""
         self.say(event.sentence)
 
     def on_wanted(self, event: Wanted) -> None:
@@ -296,7 +295,7 @@ class Lobby(RoomScreen):
         self.delete(event.remove)
 
     def on_restyled(self) -> None:
-        """Keep the settings, and show things as they look now."""
+        """Save the settings and redraw."""
         self.run_worker(self.room.keep_settings())
         for widget in self.walk_children(with_self=True):
             widget.refresh()
@@ -305,9 +304,9 @@ class Lobby(RoomScreen):
 
     @work(group="opening")
     async def delete(self, remove: Callable[[], None]) -> None:
-        """Remove something, away from the keys; what cannot be removed is said."""
+        """Remove something in a thread; errors are shown."""
         try:
-            await asyncio.to_thread(remove)
+            await self.in_thread(remove)
             self.say("Game deleted.")
         except KickerError as error:
             self.say(str(error), wrong=True)
@@ -315,13 +314,13 @@ class Lobby(RoomScreen):
 
     @work(group="opening")
     async def open(self, prepare: Callable[[], Opening], form: BeginForm | None) -> None:
-        """Do what opening takes, away from the keys, and show the screen; what cannot be opened is said."""
+        """Open something in a thread and show its screen; errors are shown."""
         if self.opening:
             return
         self.opening = True
         self.say("One moment ...")
         try:
-            make = await asyncio.to_thread(prepare)
+            make = await self.in_thread(prepare)
             self.say("")
             if form is not None:
                 form.finish()

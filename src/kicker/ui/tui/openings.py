@@ -1,6 +1,6 @@
-"""What the lobby opens: new games with their options, games that were left, hands that were recorded.
+"""What the lobby opens: new games with their options, saved games, recorded hands.
 
-Functions here do the slow part of it, away from the keys, and return how the screen is made: nothing is drawn here.
+Functions here do the slow part in a thread and return a function that makes the screen; nothing is drawn here.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from kicker.ui.tui.base import GOLD, RoomScreen, Settings
 from kicker.ui.tui.cards import word
 
 LISTED: Final = 40
-"""How many games and hands are listed, the newest first."""
+"""The number of games and hands that are listed, newest first."""
 
 Opening = Callable[[], RoomScreen]
-"""Makes a screen once all that takes time is done."""
+"""Makes a screen once the slow work is done."""
 Values = Mapping[str, str]
-"""What was chosen, by the names of the options."""
+"""The chosen values by option name."""
 
 
 # --- new games -------------------------------------------------------------------------------------------------------
 
 
 def room_kinds() -> dict[str, str]:
-    """Titles of all games of the room, by the kind that their saves are filed under."""
+    """The titles of all games, by the kind of their saves."""
     return kinds() | {"klondike": "Klondike"}
 
 
@@ -53,7 +53,7 @@ def begin_poker(offer: Offer, values: Values) -> Opening:
 
 
 def begin_klondike(values: Values) -> Opening:
-    """Klondike: a deal by its number, or one that is chosen."""
+    """Start Klondike: a deal by its number, or a random one."""
     from kicker.solitaire import Game as Solitaire
     from kicker.solitaire import Klondike
     from kicker.solitaire.hints import chosen_deal
@@ -87,7 +87,7 @@ def seed_of(values: Values) -> int | None:
     raise OptionError("seed", "the seed must be a whole number, or empty")
 
 
-# --- games that were left --------------------------------------------------------------------------------------------
+# --- saved games --------------------------------------------------------------------------------------------
 
 
 class Entry(NamedTuple):
@@ -97,16 +97,16 @@ class Entry(NamedTuple):
     details: str
     open: Callable[[], Opening]
     delete: Callable[[], None] | None = None
-    """Removes what it opens, where that can be done."""
+    """Removes what it opens, if that is possible."""
 
 
 def games_left() -> list[Entry]:
-    """The games that can be resumed, the one that was left last first; of one that is damaged what is wrong with it."""
+    """The games that can be resumed, most recent first; a damaged one says what is wrong with it."""
     return [_left_entry(name) for name in left_games(list(room_kinds()))[:LISTED]]
 
 
 def resume_game(name: str) -> Opening:
-    """Go on with a game that was left."""
+    """Resume a game."""
     if kind_of(name) == "klondike":
         from kicker.ui.common.klondike import KeptSession
         from kicker.ui.tui.klondike import KlondikeScreen
@@ -130,7 +130,7 @@ def _left_entry(name: str) -> Entry:
 
 
 def _poker_words(text: str) -> tuple[str, str]:
-    """What is played, and how far it has got."""
+    """The game and how far it has got."""
     summary = read_summary(text)
     rules = summary.rules
     betting = rules.betting if rules.raises == "free" else ""
@@ -165,11 +165,11 @@ def ago(seconds: float) -> str:
     return f"{int(seconds // 60)} min ago" if seconds >= 60 else "just now"
 
 
-# --- hands that were recorded ----------------------------------------------------------------------------------------
+# --- recorded hands ----------------------------------------------------------------------------------------
 
 
 def recent_hands(settings: Settings) -> list[Entry]:
-    """The hands that were played last, the newest first."""
+    """The most recent hands, newest first."""
     found: list[Entry] = []
     for path in _hands_files():
         if len(found) >= LISTED:
@@ -182,7 +182,7 @@ def recent_hands(settings: Settings) -> list[Entry]:
 
 
 def replay_files(paths: Sequence[str], index: int = 0) -> Opening:
-    """Replay the hands of files and folders, beginning with one of them."""
+    """Replay the hands of files and folders, starting at one of them."""
     from kicker.ui.common.replaying import find_files
     from kicker.ui.tui.replayer import ReplayScreen
 
@@ -190,9 +190,9 @@ def replay_files(paths: Sequence[str], index: int = 0) -> Opening:
 
 
 def replay_path(values: Values) -> Opening:
-    """Replay what somebody has typed the name of."""
+    """Replay the file or folder whose name was typed."""
     name = values["path"]
-    with suppress(RuntimeError):  # nobody's home: then it is a name like others
+    with suppress(RuntimeError):  # not a user's home folder: an ordinary name
         name = str(Path(name).expanduser()) if name else name
     try:
         return replay_files([name])
@@ -201,7 +201,7 @@ def replay_path(values: Values) -> Opening:
 
 
 def _hands_files() -> list[Path]:
-    """Files of hands, the one that was written last first."""
+    """Files of hands, most recent first."""
     found = []
     with suppress(OSError):
         for path in (home_folder() / "hands").glob("*.phhs"):
@@ -236,7 +236,7 @@ def _cards(cards: Sequence[Card], settings: Settings) -> Text:
 
 
 class News(NamedTuple):
-    """What has been going on, and how."""
+    """Recent games, hands and results."""
 
     left: list[Entry]
     hands: list[Entry]
@@ -244,14 +244,14 @@ class News(NamedTuple):
 
     @classmethod
     def gather(cls, settings: Settings) -> News:
-        """Look around; it takes a moment."""
+        """Collect the news; this takes a moment."""
         from kicker.ui.tui.statistics import summary
 
         return cls(games_left(), recent_hands(settings), summary())
 
     @property
     def text(self) -> Text:
-        """The latest of everything."""
+        """The news as text."""
         text = Text()
         for title, entries, none in (("Games you left", self.left, "none"), ("Recent hands", self.hands, "none yet")):
             text.append(f"{title}\n", f"bold {GOLD}")
@@ -264,7 +264,7 @@ class News(NamedTuple):
 
 
 def open_statistics() -> Opening:
-    """How it went so far."""
+    """Open the statistics."""
     from kicker.ui.tui.statistics import StatisticsScreen
 
     return StatisticsScreen

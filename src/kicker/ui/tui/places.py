@@ -130,7 +130,7 @@ class Entries(Lines):
         self.post_message(Told(self.use if self.entries else ""))
 
     def hear(self, news: News) -> None:
-        """List what there is now; whoever was at the third entry stays there."""
+        """Update the list; the selected position stays."""
         place = self.highlighted
         entries = self.entries = self.listed(news)
         self.clear_options()
@@ -147,7 +147,7 @@ class Entries(Lines):
         return action != "delete" or any(entry.delete for entry in self.entries)
 
     def action_delete(self) -> None:
-        """Remove the entry at hand, if the answer is yes."""
+        """Remove the selected entry, if the answer is yes."""
         if self.highlighted is not None:
             entry = self.entries[self.highlighted]
             if entry.delete is not None:
@@ -237,7 +237,7 @@ def words_of(settings: Settings) -> dict[str, str]:
 
 
 Place = BeginForm | Entries | MoreGames | SoFar | Exit | SettingsForm
-"""What belongs to a line of the menu: one comes in with `start`. Those that have `hear` are told the news."""
+"""The content of a menu line: `start` focuses it; those with `hear` get the news."""
 
 
 def make_place(name: str, settings: Settings) -> Place:

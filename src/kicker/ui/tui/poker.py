@@ -128,7 +128,7 @@ class PokerScreen(RoomScreen):
         """What is on the screen: a little behind the moment while that is told."""
         self.lines: list[Text] = []
         self.busy = True
-        """Somebody else is at work: the game is not to be touched."""
+        """True while another thread has the game."""
         self.sentence = self.typed = ""
         self.picked: set[int] = set()
         self.bet_to = self.before_typing = 0
@@ -249,7 +249,7 @@ class PokerScreen(RoomScreen):
         return 0.0 if self.hurry or self.leaving else pause_at(self.settings.speed, self.watching)
 
     async def _rest(self, pauses: float = 1) -> None:
-        """Leave what is shown on the screen for a while, unless somebody is in a hurry."""
+        """Pause on what is shown, unless the person skips ahead."""
         self._wake.clear()
         left = self._shown_at + pauses * self._pause() - monotonic()
         if left > 0:
@@ -388,7 +388,7 @@ class PokerScreen(RoomScreen):
             self.go_on(lambda table: table.submit(self.person, action))
 
     def _refuse(self, why: str) -> None:
-        """Say why not; what was chosen is not chosen any more, so that Enter cannot do what nobody wants."""
+        """Show why not, and clear the choice, so that Enter does nothing unwanted."""
         self.bet_to = self.before_typing if self.typed else self.bet_to
         self.typed, self.chosen = "", False
         self.say(why)
@@ -524,11 +524,11 @@ class PokerScreen(RoomScreen):
         key = (self.moment.deal, view.hand, view.board, view.street, view.phase, sum(view.live), has_drawn(view))
         line.say(f"odds: {self._odds.get(key, 'calculating ...')}")
         if key not in self._odds:
-            self._odds = {key: "calculating ..."}  # what was known before is of no use any more
+            self._odds = {key: "calculating ..."}  # earlier results no longer apply
             self.run_worker(self._count_odds(key, view), group="odds", exclusive=True)
 
     async def _count_odds(self, key: tuple[object, ...], view: View) -> None:
-        self._odds[key] = await asyncio.to_thread(odds_words, view, self.settings.look)
+        self._odds[key] = await self.in_thread(odds_words, view, self.settings.look)
         self.show()
 
     def action_log(self) -> None:
@@ -568,7 +568,7 @@ class PokerScreen(RoomScreen):
         self.show()
 
     def action_auto(self) -> None:
-        """Deal by itself from now on, or not any more."""
+        """Switch automatic dealing on or off."""
         self.auto = not self.auto
         if self.auto and not self.busy and self.moment and self._next_move(self.moment) is Table.deal:
             self.go_on(Table.deal)

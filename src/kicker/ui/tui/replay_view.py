@@ -1,4 +1,4 @@
-"""What the replayer shows: the table as whoever watches may know it.
+"""What the replayer shows: the table as the viewer may know it.
 
 Not here: how a table is drawn (`felt.py`), going from step to step and from hand to hand (`replayer.py`).
 """
@@ -41,7 +41,7 @@ class EquityQuestion(NamedTuple):
 
 
 def question_of(viewing: Viewing, state: State) -> EquityQuestion | None:
-    """Who may still win, with what whoever watches knows; None where there is nothing to count."""
+    """The players who can still win, with the cards the viewer knows; None if there is nothing to count."""
     record = viewing.record
     seats = tuple(seat for seat, live in enumerate(state.live) if live)
     if not record.rules.game.has_equity or state.over or not 2 <= len(seats) <= MOST_PLAYERS:
@@ -50,13 +50,13 @@ def question_of(viewing: Viewing, state: State) -> EquityQuestion | None:
         return None
     known = whole_hands(viewing, state)
     players = tuple("".join(map(str, known[seat])) or "random" for seat in seats)
-    # A folded hand that is known cannot come any more.
+    # The cards of a known folded hand cannot come.
     dead = tuple(card for seat, hand in enumerate(known) if seat not in seats for card in hand)
     return EquityQuestion(seats, players, state.board, dead)
 
 
 def whole_hands(viewing: Viewing, state: State) -> list[tuple[Card, ...]]:
-    """The hands of which whoever watches knows every card, () for the others."""
+    """The hands of which the viewer knows every card, () for the others."""
     count = viewing.record.rules.game.hand_cards
     known = [tuple([card for card in hand if card is not None]) for hand in seen_hands(viewing, state)]
     return [hand if len(hand) == count else () for hand in known]
@@ -73,7 +73,7 @@ def hand_names(viewing: Viewing, state: State) -> dict[int, str]:
 
 
 def replay_scene(viewing: Viewing, place: int, settings: Settings, more: Mapping[int, str]) -> Scene:
-    """The table at one step, as whoever watches sees it; `more` is what there is to say about seats."""
+    """The table at one step, as the viewer sees it; `more` has extra words for seats."""
     record, state, wording = viewing.record, viewing.replay.states[place], wording_of(viewing)
     view, hands, look = known_view(viewing, state), seen_hands(viewing, state), settings.look
 
@@ -109,7 +109,7 @@ def replay_scene(viewing: Viewing, place: int, settings: Settings, more: Mapping
 
 
 def around(viewing: Viewing) -> list[int]:
-    """The seats as they sit around the table, where the record says so, else in turn: from whoever watches on."""
+    """The seats in order around the table, starting with the viewer's; in turn order if the record has no seats."""
     record = viewing.record
     numbers, seats = record.fields.get("seats"), list(range(len(record.stacks)))
     if isinstance(numbers, list) and len(numbers) == len(seats) and all(type(number) is int for number in numbers):
@@ -126,7 +126,7 @@ class Picture(Felt):
     """The table on the screen. A click or the wheel goes on or back."""
 
     class Turned(Message):
-        """Somebody wants to move by this many steps."""
+        """A request to move by this many steps."""
 
         def __init__(self, steps: int) -> None:
             super().__init__()

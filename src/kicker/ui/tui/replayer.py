@@ -89,7 +89,7 @@ def is_short(found: FoundHand) -> bool:
 
 
 def replay_hand(found: FoundHand, seat: str | None, look: Look) -> Opened:
-    """Play a hand again for somebody's eyes; one where that player does not sit has a verdict but no viewing."""
+    """Replay a hand as one player saw it; a hand without that player has a verdict but no viewing."""
     verdict = ""
     try:
         viewing = make_viewing(found, None)
@@ -172,7 +172,7 @@ class ReplayScreen(RoomScreen):
         self._reading = Lock()
 
     def compose(self) -> ComposeResult:
-        """The heading, the table, the list of hands, what happened, and a line that says where one is."""
+        """The heading, the table, the list of hands, what happened, and a status line."""
         yield Static(id="heading")
         yield Picture()
         yield Rows(id="hands")
@@ -338,7 +338,7 @@ class ReplayScreen(RoomScreen):
         self._told = self.place
 
     def _status(self, odds: str) -> Text:
-        """Where one is, whose view it is, and what there is to say."""
+        """The status line: the step, whose view it is, and messages."""
         if self._asking:
             return Text(f"to {self._asking} {self._digits}_  Enter to go, Escape to cancel")
         parts = []

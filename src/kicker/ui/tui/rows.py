@@ -54,7 +54,7 @@ class Rows(ScrollView, can_focus=False):
         return self.scrollable_content_region.width
 
     def fill(self, count: int, current: int, line: Callable[[int], Text]) -> None:
-        """Show these. A line that becomes the current one comes into sight; else they stay where somebody scrolled."""
+        """Show these. A new current line is scrolled into view; otherwise the position stays."""
         moved = current != self._current or self.count <= current  # while a file is read its lines come bit by bit
         self.count, self._current, self._line = count, current, line
         self.virtual_size = Size(self.room, count)
@@ -99,7 +99,7 @@ class Rows(ScrollView, can_focus=False):
 
 
 class Log(Rows):
-    """Texts one below the other, broken at blanks. What somebody has scrolled to stays in its place, also when the room
+    """Texts below each other, wrapped at blanks. The scrolled position stays, even when the room
     changes or texts are added; otherwise the last text is always in sight."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 (as Textual has it)
@@ -108,12 +108,12 @@ class Log(Rows):
         self._pieces: list[tuple[int, Text]] = []
         """The lines, each with the number of its text."""
         self._top: int | None = None
-        """The text that somebody has scrolled to; None while the end is followed."""
+        """The text that was scrolled to; None while following the end."""
         self._broken_at = Size()
         self._placing = False
 
     def tell(self, texts: Sequence[Text], *, follow: bool = False) -> None:
-        """Show these texts; `follow` goes to the last one, wherever somebody has scrolled to."""
+        """Show these texts; `follow` goes to the last one."""
         if not follow and texts == self._texts and self.size == self._broken_at:
             return
         gone = next((place for place, text in enumerate(self._texts) if texts and text is texts[0]), 0)
@@ -134,7 +134,7 @@ class Log(Rows):
         self._place()
 
     def fit(self) -> None:
-        """Break the texts anew; what was at the top stays there."""
+        """Wrap the texts again; the top one stays at the top."""
         width = self.room
         self._pieces = [(number, piece) for number, text in enumerate(self._texts) for piece in self._of(text, width)]
         self._placing = True
@@ -158,7 +158,7 @@ class Log(Rows):
         self._placing = False
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Remember what somebody has scrolled to."""
+        """Remember the scrolled position."""
         super().watch_scroll_y(old_value, new_value)
         if not self._placing and self.size == self._broken_at:
             row = round(new_value)

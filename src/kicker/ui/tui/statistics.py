@@ -5,7 +5,6 @@ Not here: the file and the arithmetic (`ui/common/statistics.py`).
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Collection, Sequence
 from itertools import accumulate, groupby
@@ -58,7 +57,7 @@ _DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 def counted(played: Collection[str] = ()) -> dict[str, str]:
     """What hands are counted by, with titles: all games together, the usual ones, and the others that were played.
 
-    There are too many games to list those that nobody plays.
+    There are too many games to list those never played.
     """
     titles = kinds()
     usual = [offer.kind for offer in offers() if offer.is_usual]
@@ -214,7 +213,7 @@ def chart_lines(values: Sequence[float], width: int, height: int) -> list[str]:
 
 
 class Chart(Widget):
-    """The curve of the game and the period at hand, as large as there is room."""
+    """The curve for the selected game and period, as large as fits."""
 
     DEFAULT_CSS = """
     Chart { width: 1fr; height: 1fr; }
@@ -310,12 +309,10 @@ class StatisticsScreen(RoomScreen):
         """Read the file and show what is in it."""
         sentence = ""
         try:
-            self.figures = await asyncio.to_thread(gather, time.time())
-            await asyncio.to_thread(Statistics().check)
+            self.figures = await self.in_thread(gather, time.time())
+            await self.in_thread(Statistics().check)
         except KickerError as error:
             sentence = str(error)
-        if not self.app.is_running or self not in self.app.screen_stack:
-            return  # somebody left meanwhile: the widgets are going already, one after the other
         if self.figures:
             known, self.titles = len(self.titles), counted(self.figures["All"].poker)
             self.query_one("#games", OptionList).add_options(map(Option, list(self.titles.values())[known:]))
@@ -325,7 +322,7 @@ class StatisticsScreen(RoomScreen):
         self.show()
 
     def show(self) -> None:
-        """Show the game and the period at hand."""
+        """Show the selected game and period."""
         period = self.query_one(Tabs).active_tab
         figures = self.figures.get(str(period.label)) if period is not None else None
         if figures is None:

@@ -35,7 +35,7 @@ _Item = TypeVar("_Item")
 # --- one event after the other ---------------------------------------------------------------------------------------
 
 NOBODY: Final = -1
-"""Who is to act while things happen that nobody decides."""
+"""The player to act while events happen without a decision."""
 
 
 def opening(view: View) -> View:

@@ -159,14 +159,14 @@ class Tableau(Widget):
     ALLOW_SELECT = False
 
     class Clicked(Message):
-        """Somebody clicked on a pile; `twice` for the second click on the same spot."""
+        """A click on a pile; `twice` for the second click on the same spot."""
 
         def __init__(self, spot: Spot, twice: bool) -> None:
             super().__init__()
             self.spot, self.twice = spot, twice
 
     class Dropped(Message):
-        """Somebody dragged cards to a pile."""
+        """Cards were dragged to a pile."""
 
         def __init__(self, spot: Spot, target: str) -> None:
             super().__init__()
@@ -192,7 +192,7 @@ class Tableau(Widget):
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw everything anew."""
+        """Redraw everything."""
         self._strips = None
         self.refresh()
 

@@ -47,6 +47,7 @@ from kicker.ui.web.limits import (
 )
 from kicker.ui.web.moment import NOTHING
 from kicker.ui.web.settings import CREATOR, TableSettings
+from kicker.ui.web.study import study_router
 from kicker.version import __version__
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -56,12 +57,16 @@ PAGES: Final = {
     "/klondike": "klondike.html",
     "/hands": "hands.html",
     "/replay": "replay.html",
+    "/study": "study.html",
+    "/study/range": "study-range.html",
+    "/study/equity": "study-equity.html",
+    "/study/train": "study-train.html",
 }
 MANUAL: Final = Path(__file__).parent / "manual"
-"""Where `make docs` puts the manual; `KICKER_MANUAL` names another folder."""
+"""Where `make docs` puts the manual; `KICKER_MANUAL` sets another folder."""
 MOST_HANDS: Final = 1000
 MOST_BOTS: Final = 9
-"""At any table; games may have room for fewer."""
+"""The most at any table; some games have room for fewer."""
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
@@ -83,15 +88,15 @@ def _limited(option: Option) -> Any:
 
 
 class NewTable(Body):
-    """What a table is made of: what is left out is as usual, and `GET /api/games` tells what can be chosen."""
+    """The settings of a new table: missing ones get their defaults, and `GET /api/games` lists the choices."""
 
-    person: str = Field(max_length=200, description="the name of whoever makes the table and sits down at it")
+    person: str = Field(max_length=200, description="the name of the person who makes the table and sits down")
     name: str | None = Field(None, max_length=200, description="what the table is called")
     game: str | None = Field(None, max_length=200)
     rules: str = Field(STANDARD, max_length=200)
     betting: str | None = Field(None, max_length=200)
     seats: int | None = None
-    bots: list[str] | None = Field(None, max_length=MOST_BOTS, description="they sit after whoever makes the table")
+    bots: list[str] | None = Field(None, max_length=MOST_BOTS, description="they sit after the table's maker")
     stack: int | None = None
     blinds: str | None = Field(None, max_length=30, description="like 5/10")
     ante: int | None = None
@@ -113,13 +118,14 @@ class Join(Body):
 
 
 def create_app(house: House, names: Names) -> Guard:
-    """The application around tables that are open already."""
+    """The application for a house of tables."""
     app = FastAPI(title="kicker", version=__version__, docs_url=None, redoc_url=None)
     app.state.house = house
     _add_errors(app)
     _add_tables(app)
     _add_hands(app)
     app.include_router(klondike_router(house.store))
+    app.include_router(study_router(house.store))
     app.include_router(backs_router)
     _add_pages(app)
     return Guard(app, names, house.door)
@@ -139,7 +145,7 @@ Authorization = Annotated[str | None, Header()]
 def _add_tables(app: FastAPI) -> None:
     @app.get("/health")
     async def health(house: TheHouse) -> dict[str, Any]:
-        """Whether the server is up, and what it has turned away since it began."""
+        """Whether the server is up, and what it has refused since it started."""
         return {"ok": True, "tables": len(house.tables), "turned_away": dict(house.door.strangers.counts)}
 
     @app.get("/api/games")
@@ -162,12 +168,12 @@ def _add_tables(app: FastAPI) -> None:
 
     @app.get("/api/tables/{table}")
     async def one_table(table: str, house: TheHouse) -> dict[str, Any]:
-        """What anybody may know of a table."""
+        """The public facts about a table."""
         return (await house.find(table)).info()
 
     @app.post("/api/tables/{table}/join")
     async def join(table: str, form: Join, house: TheHouse, authorization: Authorization = None) -> dict[str, Any]:
-        """Sit down at a table; with a token of it as the same person as before."""
+        """Sit down at a table; a token of the table means the same person as before."""
         host = await house.find(table)
         key = bearer_token(authorization) if authorization else None
         seat, token = await host.join(clean_name(form.name), form.seat, key and token_hash(key))
@@ -192,7 +198,7 @@ def _add_hands(app: FastAPI) -> None:
         person = await person_of(table, house, authorization)
         rows = await house.store.hands_of(person, MOST_HANDS)
         summaries = {row["number"]: row["summary"] for row in rows}
-        if None in summaries.values():  # played before there were summaries
+        if None in summaries.values():  # played before summaries were stored
             async with house.archive_lock:
                 deals = await house.store.deals_of(table, person, MOST_HANDS)
                 old = [deal for deal in deals if summaries.get(deal["number"]) is None]
@@ -202,9 +208,9 @@ def _add_hands(app: FastAPI) -> None:
 
     @app.get("/api/tables/{table}/hands.phhs", response_class=Response)
     async def phhs(table: str, house: TheHouse, authorization: Authorization = None) -> Response:
-        """The same as PHH, for download."""
+        """The same hands as PHH, for download."""
         person = await person_of(table, house, authorization)
-        async with house.archive_lock:  # it takes a while: one at a time, beside the tables
+        async with house.archive_lock:  # slow: one at a time, in a thread
             deals = await house.store.deals_of(table, person, MOST_HANDS)
             text = await asyncio.to_thread(phhs_text, deals, person)
         disposition = f'attachment; filename="kicker-{table}.phhs"'
@@ -226,7 +232,7 @@ def _add_hands(app: FastAPI) -> None:
     async def proof(
         table: str, number: DealNumber, house: TheHouse, authorization: Authorization = None
     ) -> dict[str, Any]:
-        """What the seat can check of a shuffle."""
+        """The proof of a shuffle, as far as the seat may check it."""
         person = await person_of(table, house, authorization)
         host = house.tables.get(table)
         moment = host.moment if host else NOTHING  # before the row is read: a deal finished by then has a record
@@ -269,7 +275,7 @@ def _add_manual(app: FastAPI, folder: Path) -> None:
 
 
 def error_response(status: int, code: str, message: str, facts: Mapping[str, object] | None = None) -> JSONResponse:
-    """An error as all of them look; some have facts beside the message."""
+    """The common form of errors; some have facts beside the message."""
     error = {"code": code, "message": message} | ({"facts": facts} if facts else {})
     return JSONResponse({"error": error}, status)
 
@@ -307,7 +313,7 @@ def address_of(scope: Scope) -> str:
 
 
 class Guard:
-    """Around everything: calls by our own names and from our own pages, not too many; safe headers on all answers."""
+    """Wraps everything: lets in calls from our own pages, within limits, and adds safe headers to all answers."""
 
     def __init__(self, app: ASGIApp, names: Names, door: Doorkeeper) -> None:
         self._app, self._names, self._door = app, names, door
@@ -337,7 +343,7 @@ class Guard:
         length, most = headers.get(b"content-length", "0"), self._door.limits.body
         if b"transfer-encoding" in headers or not (length.isdigit() and len(length) < 10 and int(length) <= most):
             return Refused(413, "size", f"a body can have at most {most} bytes, and must say how many it has")
-        # Pages and what they are made of are small files, and one page is some 30 of them.
+        # Static files are small, and one page needs about 30 of them.
         counted = scope["path"].startswith(("/api", "/ws"))
         if counted and not self._door.may_call(address_of(scope)):
             return Refused(429, "rate", "too many calls; wait a moment")

@@ -1,4 +1,4 @@
-"""Deals that are over, as the store keeps them, and what one seat may have of them: events, PHH, the shuffle proof."""
+"""Finished deals as the store keeps them, and what one seat may see of them: events, PHH, the shuffle proof."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from kicker.ui.web.store import Row
 
 
 def record_text(state: State, names: list[str], shown: Sequence[int]) -> str:
-    """A finished deal, so that it can be played again, and who showed cards after that.
+    """A finished deal for replay, and who showed cards after it.
 
-    It holds the deck: it is not for players to see.
+    It holds the deck and must not reach players.
     """
     return json.dumps(state.as_dict() | {"names": names, "shown": shown})
 
 
 def shown_in(row: Row) -> list[int]:
-    """The seats that showed their cards after the end of a deal; none where the record is damaged."""
+    """The seats that showed their cards after the end of a deal; none if the record is damaged."""
     with suppress(ValueError, AttributeError):
         shown: list[int] = json.loads(row["record"]).get("shown", [])
         return shown
@@ -34,12 +34,12 @@ def shown_in(row: Row) -> list[int]:
 
 
 def final_state(row: Row) -> tuple[State, list[str]]:
-    """The end of a deal that was kept, and the names of its seats."""
+    """The final state of a stored deal, and the names of its seats."""
     try:
         record = json.loads(row["record"])
         return turned_up(State.from_dict(record), shown_in(row)), record["names"]
     except (KickerError, ValueError, TypeError, KeyError, IndexError) as error:
-        fault = type(error).__name__  # its words may quote the deck
+        fault = type(error).__name__  # the message may quote the deck
         raise Refused(503, "damaged", f"hand {row['number']} cannot be read ({fault})") from None
 
 
@@ -49,12 +49,12 @@ def persons_of(row: Row) -> dict[int, str]:
 
 
 def seat_of(row: Row, person: str) -> int | None:
-    """Where somebody sat in a deal; None for anybody who was not dealt in."""
+    """The person's seat in a deal; None if not dealt in."""
     return next((seat for seat, who in persons_of(row).items() if who == person), None)
 
 
 def summary_text(state: State, seat: int, names: list[str]) -> str:
-    """What the list of hands says of a deal to whoever had a seat in it, besides when it was and what it brought."""
+    """What the list of hands says about a deal, besides its time and result."""
     view = state.view(seat)
     others = [names[other] for other in view.order if other != seat]
     cards, board = [str(card) for card in view.hand], [str(card) for card in view.board]
@@ -62,11 +62,11 @@ def summary_text(state: State, seat: int, names: list[str]) -> str:
 
 
 NO_SUMMARY: Final = json.dumps({"cards": [], "board": [], "words": "", "others": []})
-"""What is said of a deal that cannot be read."""
+"""The words for a deal that cannot be read."""
 
 
 def summarised(row: Row, person: str) -> str:
-    """The summary of a deal that was kept before there were summaries."""
+    """The summary of a deal from before summaries were stored."""
     seat = seat_of(row, person)
     with suppress(Refused):
         state, names = final_state(row)
@@ -98,7 +98,7 @@ def hand_json(row: Row, seat: int) -> dict[str, Any]:
 
 
 def phhs_text(rows: Iterable[Row], person: str) -> str:
-    """Deals as somebody saw them in PHH, with `??` for the cards of others; a comment tells of what cannot be read."""
+    """Deals as a person saw them in PHH, with `??` for the cards of others; a comment replaces what cannot be read."""
     records, damaged = [], []
     for row in rows:
         try:
@@ -119,13 +119,13 @@ def _record(row: Row, person: str) -> Record | None:
 
 
 def proof_json(row: Row, seat: int, state: State) -> dict[str, Any]:
-    """What a seat can check of the shuffle of a deal; the state must be one of this deal."""
+    """The shuffle proof of a deal for one seat; the state must be of this deal."""
     shuffle = Shuffle(row["table_id"], row["number"], bytes.fromhex(row["secret"]))
     if tuple(shuffle.deck) != state.setup.deck:
-        raise AssertionError("a proof was asked of another deal")  # it would open cards that the person never saw
+        raise AssertionError("a proof was asked of another deal")  # it would reveal cards that the person never saw
     return shuffle.proof([event.seen_by(seat) for event in state.history]).as_dict()
 
 
 def iso_time(seconds: float) -> str:
-    """A time as JSON has it."""
+    """A time for JSON."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")

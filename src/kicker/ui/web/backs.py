@@ -17,7 +17,7 @@ from kicker.ui.web.limits import Refused
 
 WIDTH: Final = 240
 HEIGHT: Final = 336
-_SIZE: Final = 440  # of the whole square, of which the middle is cut out
+_SIZE: Final = 440  # of the whole square; the middle is cut out
 _CONSTANT: Final = PRESETS["dragon"]
 _KEPT: Final = "public, max-age=86400"
 
@@ -50,21 +50,21 @@ def _levels() -> bytes:
 
 
 def middle(levels: bytes, size: int, width: int, height: int) -> bytes:
-    """The middle of a square of pixels, turned a quarter: the set lies on its side, a card stands upright."""
+    """The middle of a square of pixels, rotated by a quarter: the set is wide, a card is tall."""
     left, top = (size - height) // 2, (size - width) // 2
     rows = [levels[y * size + left : y * size + left + height] for y in range(top, top + width)]
     return b"".join(bytes(column) for column in zip(*rows, strict=True))
 
 
 def png(levels: bytes, width: int, height: int, colours: tuple[bytes, bytes, bytes]) -> bytes:
-    """A PNG file of grey levels that a table of 256 colours paints."""
+    """A PNG file of grey levels with a palette of 256 colours."""
     rows = b"".join(b"\0" + levels[y * width : (y + 1) * width] for y in range(height))
     palette = b"".join(bytes(colour) for colour in zip(*colours, strict=True))
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         (
             _chunk(
                 b"IHDR", pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
-            ),  # 8 bits a pixel, each a place in a palette
+            ),  # 8 bits per pixel, each an index into the palette
             _chunk(b"PLTE", palette),
             _chunk(b"IDAT", zlib.compress(rows, 9)),
             _chunk(b"IEND", b""),

@@ -1,4 +1,4 @@
-"""The time by which people decide and deals begin. Tests bring a clock of their own, which they move by hand."""
+"""The clock for decisions and deals. Tests use a clock of their own and move it by hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Clock:
         return time.monotonic()
 
     async def wait(self, wake: asyncio.Event, seconds: float | None) -> None:
-        """Wait until something happens, or until that many seconds have passed."""
+        """Wait until something happens, or until the time has passed."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await wake.wait()

@@ -1,4 +1,4 @@
-"""One WebSocket: who it is, what it says, what it is told (docs/protocol.md)."""
+"""One WebSocket: who it is, what it sends, what it is sent (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BROKEN: Final = 1011
 NO_TOKEN: Final = 4401
 TOO_MANY: Final = 4429
 _MOST_REPLIES: Final = 16
-"""Who does not read its answers is not listened to."""
+"""The most unread answers: a client that does not read them is not served."""
 
 _log = logging.getLogger("kicker.web")
 
@@ -74,13 +74,13 @@ async def _converse(socket: WebSocket, house: House, table: str) -> None:
     try:
         await _listen(socket, host, subscriber, house)
     finally:
-        # Only the task that sends is ever cut off: a change that somebody has asked for is carried through.
+        # Only the sending task is ever cancelled: a requested change is always completed.
         telling.cancel()
         host.disconnect(subscriber)
 
 
 async def _tell(socket: WebSocket, host: TableHost, subscriber: Subscriber) -> None:
-    """Send what there is to tell, until the connection is to end."""
+    """Send updates until the connection ends."""
     try:
         await socket.send_text(host.welcome(subscriber))
         while True:
@@ -95,23 +95,23 @@ async def _tell(socket: WebSocket, host: TableHost, subscriber: Subscriber) -> N
             await subscriber.wake.wait()
             subscriber.wake.clear()
     except WebSocketDisconnect:
-        pass  # it has gone while something was on its way
+        pass  # it disconnected while something was being sent
     except Exception as error:
         _log.error("a connection ends: %s", type(error).__name__)
         with suppress(Exception):
             await socket.close(BROKEN)
     finally:
-        subscriber.close(BROKEN)  # whoever waits until its answers are sent hears that they never will be
+        subscriber.close(BROKEN)  # wakes those who wait for answers that will never be sent
 
 
 async def _listen(socket: WebSocket, host: TableHost, subscriber: Subscriber, house: House) -> None:
-    """Carry out what the connection says, frame by frame."""
+    """Carry out the client's frames one by one."""
     limits = house.door.limits
     bucket, errors = Bucket(limits.rate, 2 * limits.rate), 0
     while True:
         text = await _receive(socket)
         if subscriber.close_code is not None:
-            continue  # it is being closed: what still comes in is not heard
+            continue  # it is being closed: further frames are ignored
         frame = None
         try:
             if not bucket.take():

@@ -1,6 +1,6 @@
-"""The games at one table of the server: the `Table`, game after game, and what of it is to be kept and to be seen.
+"""The games at one table of the server: the `Table`, game after game, and what is stored and shown of it.
 
-A save is kept between two deals; while a deal goes on, its secret and its events are, which lead there again. It is
+Between deals a save is stored; during a deal its secret and its events, from which the state can be rebuilt. This is
 synchronous and knows neither clocks nor connections: `host.py` has those, and calls this one change at a time.
 """
 
@@ -27,45 +27,45 @@ from kicker.ui.web.showing import may_show, show_event, turned_up
 from kicker.ui.web.store import Row
 
 People = Mapping[int, Person]
-"""Who sits where."""
+"""The people by seat."""
 KEPT_STACK: Final = 3600.0
-"""Whoever leaves a game and comes back within this many seconds has the same stack, as in every card room."""
+"""A person who leaves a game and comes back within this many seconds has the same stack, as in any card room."""
 
 
 @dataclass
 class Deal:
-    """The deal that goes on, or the last one."""
+    """The current deal, or the last one."""
 
     number: int
     shuffle: Shuffle
     persons: dict[int, str]
-    """Who was dealt in, by seat."""
+    """The people dealt in, by seat."""
     names: list[str]
     kept: bool = False
-    """The store knows of it."""
+    """True once the store has it."""
     ended: float | None = None
-    """When it was over, by the time of day."""
+    """When it ended, by the time of day."""
     recorded: bool = False
-    """The store has its end as it is now."""
+    """True once the store has its end."""
     shown: list[int] = field(default_factory=list)
     """The seats that showed their cards after the end."""
 
 
 class StoredGame:
-    """The game that is played at a table. Deals and events are counted on from one game to the next."""
+    """The game at a table. Deals and events are numbered across games."""
 
     def __init__(self, table_id: str, settings: TableSettings, table: Table) -> None:
         self.table_id = table_id
         self.settings = settings
         self.table = table
-        self._events_before = 0  # in games that are over
+        self._events_before = 0  # in finished games
         self._deals_before = 0
         self._deal: Deal | None = None
-        self._journal = Journal()  # it goes on from one game to the next
+        self._journal = Journal()  # it continues from one game to the next
 
     @classmethod
     def restored(cls, row: Row, deals: Sequence[Row], journal: Sequence[Row]) -> StoredGame:
-        """The game as the store has kept it: the last save, the last deals, and the events since the first of these."""
+        """The stored game: the last save, the last deals, and the events since the first of these."""
         fields = json.loads(row["settings"])
         settings = TableSettings(**(fields | {"bots": tuple(fields["bots"])}))
         game = cls(row["id"], settings, Table.load(row["save"]))
@@ -77,7 +77,7 @@ class StoredGame:
         return game
 
     def _resume(self, row: Row, events: Sequence[Event]) -> None:
-        """Take up the last deal: it was over when the game was saved, or began after that with these events."""
+        """Restore the last deal: it had ended when the game was saved, or began after that with these events."""
         table = self.table
         shuffle = Shuffle(self.table_id, row["number"], bytes.fromhex(row["secret"]))
         if row["number"] > self._deals_before + table.deals:
@@ -93,18 +93,18 @@ class StoredGame:
 
     @property
     def version(self) -> int:
-        """How many events there have been."""
+        """The number of events so far."""
         return self._events_before + self.table.version
 
     @property
     def number(self) -> int:
-        """The number of the deal that goes on, or of the last one."""
+        """The number of the current deal, or of the last one."""
         return self._deals_before + self.table.deals
 
     # --- changes ---
 
     def settle(self, people: Iterable[Person]) -> list[Person]:
-        """Let those go who want to, and those in who wait, if no deal goes on; returns who they are."""
+        """Let people leave and join if no deal is running; returns who they are."""
         table, moved = self.table, []
         for person in [] if self.table.playing else people:
             if person.state == "leaving":
@@ -122,30 +122,30 @@ class StoredGame:
         return moved
 
     def _kept_stack(self, person: Person) -> int | None:
-        """What somebody left this game with within the hour; None for anybody else."""
+        """The stack with which the person left this game within the hour, or None."""
         left = person.departure
         if left is None or left.game != self._deals_before or time.time() - left.at > KEPT_STACK:
             return None
         return left.chips
 
     def left_broke(self, person: Person) -> bool:
-        """Whether somebody left this game within the hour without chips enough to go on."""
+        """True if the person left this game within the hour without enough chips."""
         kept = self._kept_stack(person)
         return kept is not None and kept < self.table.next_rules.least_stack
 
     def _stack_of(self, person: Person) -> int:
-        """What somebody sits down with: the usual stack, or the one of before."""
+        """The stack to sit down with: the usual one, or the former one."""
         kept = self._kept_stack(person)
         return self.settings.stack if kept is None or self.left_broke(person) else kept
 
     def may_rebuy(self, people: Iterable[Person]) -> bool:
-        """Whether one of these people may buy in again: against bots alone, or where the stakes do not rise."""
+        """True if these people may rebuy: only against bots, or if the stakes do not rise."""
         alone = sum(person.state != "leaving" for person in people) <= 1
         enough = self.settings.stack >= self.table.next_rules.least_stack
         return enough and (alone or self.table.schedule == Schedule())
 
     def show(self, person: Person, number: int) -> bool:
-        """Turn up somebody's cards in a finished deal; False if there is nothing to show any more."""
+        """Turn up a seat's cards in a finished deal; False if there is nothing to show."""
         deal = self._deal
         if deal is None or deal.number != number:
             return False
@@ -154,7 +154,7 @@ class StoredGame:
             return False
         self._note()
         self._journal = self._journal.with_events([show_event(self.table.state, seat)])
-        self._events_before += 1  # the table itself knows nothing of it
+        self._events_before += 1  # the table itself does not know of it
         deal.shown.append(seat)
         deal.recorded = False
         return True
@@ -173,15 +173,15 @@ class StoredGame:
         return list(persons)
 
     def _note(self) -> None:
-        """Take into the journal what has happened at the table since."""
+        """Add new events of the table to the journal."""
         fresh = self.version - self._journal.end
         if fresh:
             self._journal = self._journal.with_events(self.table.log[-fresh:])
 
     def again(self, people: People) -> list[Person]:
-        """Begin a new game, with the people and bots who are there and fresh chips for all; returns who came or went.
+        """Start a new game with the people and bots who are there and fresh chips for all; returns who came or went.
 
-        A deal that bots play among themselves is given up.
+        A deal between bots alone is abandoned.
         """
         self._note()
         self._events_before, self._deals_before = self.version, self._deals_before + self.table.deals
@@ -197,10 +197,10 @@ class StoredGame:
         self._deal = None
         return moved
 
-    # --- what is kept ---
+    # --- storage ---
 
     def columns(self) -> dict[str, Any]:
-        """What the store keeps of the game itself."""
+        """The game's own columns in the store."""
         return {
             "save": self.table.save(),
             "version": self.version,
@@ -209,7 +209,7 @@ class StoredGame:
         }
 
     def news(self, told: int) -> dict[str, Any]:
-        """The parts of a `Change` that are new: events from number `told` on, and the beginning or end of a deal."""
+        """The parts of a `Change` that are new: events from number `told`, and the beginning or end of a deal."""
         self._note()
         news: dict[str, Any] = {
             "events": [
@@ -239,7 +239,7 @@ class StoredGame:
             news["deal"] = {f"at_{name}": value for name, value in key.items()} | end
         return news
 
-    # --- what is seen ---
+    # --- display ---
 
     def moment(self, people: People) -> Moment:
         """The game as it is now."""

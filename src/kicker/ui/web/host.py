@@ -1,8 +1,8 @@
-"""One table of the server: it alone changes its `Table`, one change at a time, and nobody hears of a change before it
-is on the disk.
+"""One table of the server: only the host changes its `Table`, one change at a time, and every change is on disk before
+anyone hears of it.
 
-It is changed by people (`act`, `join`, `leave` ...) and by its own task, which lets bots act, ends the time of people
-and deals. Not here: how frames come and go (`connection.py`), and which tables there are (`house.py`).
+People change it (`act`, `join`, `leave` ...), and so does its own task, which lets bots act, enforces time limits and
+deals. Not here: how frames come and go (`connection.py`), and which tables there are (`house.py`).
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from kicker.ui.web.settings import CREATOR, TableSettings, checked_speed, new_ta
 from kicker.ui.web.store import Change, Row, Store
 
 BOT_SLICE: Final = 0.02
-"""For how many seconds bots may go on acting before what they did is told."""
+"""The most seconds that bots act before their actions are published."""
 MOST_MISSES: Final = 2
-"""After this many time-outs in a row a seat sits out."""
+"""The number of consecutive time-outs after which a seat sits out."""
 BANK_BACK: Final = 2.0
-"""Seconds that come back to a time bank with each deal."""
+"""Seconds added to a time bank with each deal."""
 ON_THE_WAY: Final = 60.0
-"""So many seconds a new table waits for whoever made it before it counts as abandoned."""
+"""Seconds that a new table waits for its maker before it counts as abandoned."""
 NEWER: Final = 4409
 GONE: Final = 4404
 RESTART: Final = 1012
@@ -53,11 +53,11 @@ class TableHost:
         self.people = people
         self.subscribers: set[Subscriber] = set()
         self.closed = False
-        """Closed for good, or so broken that it has to be read from the store again."""
+        """Closed for good, or broken and to be read from the store again."""
         self.used = time.time()
-        """When somebody was last here."""
+        """When a person was last here."""
         self.moment = NOTHING
-        self._visited = False  # somebody has been connected
+        self._visited = False  # a person has been connected
         self._store = store
         self._pause = pause
         self._clock = clock
@@ -67,22 +67,22 @@ class TableHost:
         self._lock = asyncio.Lock()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        self._decider: Person | None = None  # for whom the clock runs
+        self._decider: Person | None = None  # whose clock is running
         self._turn = (0, 0)
         self._turn_began = 0.0
         self._next_at: float | None = None
-        self._at_once = True  # the next deal needs no pause
+        self._at_once = True  # deal without a pause
         self._speed = game.settings.speed
-        self._dice = Random()  # for how long bots seem to think: nothing else depends on them
-        self._thinks_until = 0.0  # when the bot that is to act has thought
+        self._dice = Random()  # for the pace of bots: nothing else depends on them
+        self._thinks_until = 0.0  # when the bot to act has finished thinking
 
-    # --- beginning and end ---
+    # --- start and end ---
 
     @classmethod
     async def opened(
         cls, table_id: str, settings: TableSettings, name: str, store: Store, pause: float, clock: Clock
     ) -> tuple[TableHost, str]:
-        """A new table with whoever made it, and the token of that seat."""
+        """A new table with its maker, and the token of that seat."""
         token = new_token()
         person = Person(CREATOR, name, token_hash(token), settings.bank)
         table = new_table(settings, {person.seat: name})
@@ -97,7 +97,7 @@ class TableHost:
 
     @classmethod
     async def restored(cls, row: Row, store: Store, pause: float, clock: Clock) -> TableHost:
-        """The table as the store has kept it."""
+        """The stored table."""
         seats, deals = await store.seats_of(row["id"]), await store.last_deals(row["id"], KEPT_DEALS)
         events = await store.last_events(row["id"], KEPT_DEALS)
         people = {seat["seat"]: Person.of_row(seat) for seat in seats if seat["state"] != "left"}
@@ -107,11 +107,11 @@ class TableHost:
         return host
 
     def start(self) -> None:
-        """Begin to deal, to watch the clock and to let bots act."""
+        """Start the table's task."""
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """End the table's task; everything that was told is on the disk."""
+        """End the table's task; everything that was published is on disk."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -130,19 +130,19 @@ class TableHost:
             self._dismiss(GONE)
 
     async def _close_if_empty(self) -> None:
-        """Bots alone need no table."""
+        """Close the table if only bots are left."""
         if not self.people:
             await self._close()
 
     @property
     def abandoned(self) -> bool:
-        """Whether only bots are left: nobody is connected or on the way, and no two people have seats."""
+        """True if only bots are left: nobody is connected or connecting, and fewer than two people have seats."""
         if self.closed or self.subscribers or len(self.people) > 1:
             return False
         return self._visited or time.time() - self.used > ON_THE_WAY
 
     async def close_if_abandoned(self) -> None:
-        """Close the table unless somebody has come back meanwhile."""
+        """Close the table unless a person has come back meanwhile."""
         async with self._changing():
             if self.abandoned:
                 await self._close()
@@ -155,7 +155,7 @@ class TableHost:
     # --- connections ---
 
     def connect(self, token: str | None, have: int) -> Subscriber:
-        """Let somebody hear what happens; an older connection of the same seat ends."""
+        """Subscribe a connection; an older one of the same seat ends."""
         if self.closed:
             raise Refused(404, "closed", "this table is closed")
         person = None
@@ -166,14 +166,14 @@ class TableHost:
             for other in self.subscribers:
                 if other.person is person:
                     other.close(NEWER)
-        # Who knows more than there is knows another past: it begins anew.
+        # A client that knows more events than there are has another past: it starts afresh.
         subscriber = Subscriber(person, have if have <= self.moment.version else -1)
         self.subscribers.add(subscriber)
         self._presence_changed(subscriber)
         return subscriber
 
     def disconnect(self, subscriber: Subscriber) -> None:
-        """Forget somebody who has gone."""
+        """Unsubscribe a connection."""
         self.subscribers.discard(subscriber)
         self._presence_changed(subscriber)
 
@@ -185,7 +185,7 @@ class TableHost:
             self._wake.set()
 
     def person(self, hashed: str) -> Person | None:
-        """Who has the token with this hash."""
+        """The person whose token has this hash."""
         found = None
         for person in self.people.values():
             if same_hash(person.token_hash, hashed):
@@ -193,7 +193,7 @@ class TableHost:
         return found
 
     def is_here(self, seat: int) -> bool:
-        """Whether somebody is connected for a seat."""
+        """True if a person is connected for this seat."""
         person = self.people.get(seat)
         return person is not None and any(
             each.person is person and each.close_code is None for each in self.subscribers
@@ -201,17 +201,17 @@ class TableHost:
 
     @property
     def watchers(self) -> int:
-        """How many watch without a seat."""
+        """The number of watchers without a seat."""
         return sum(subscriber.person is None for subscriber in self.subscribers)
 
-    # --- what is told ---
+    # --- what people are told ---
 
     def info(self) -> dict[str, Any]:
-        """What anybody may know of the table."""
+        """The public facts about the table."""
         return {"id": self.id, "watchers": self.watchers} | self.moment.info(self.settings)
 
     def welcome(self, subscriber: Subscriber) -> str:
-        """The first frame for somebody who has come."""
+        """The first frame for a new connection."""
         update = self._update(subscriber, whole=True)
         seat = subscriber.person.seat if subscriber.person else None
         return encode({
@@ -219,7 +219,7 @@ class TableHost:
         })  # fmt: skip
 
     def news(self, subscriber: Subscriber) -> str:
-        """What somebody has missed."""
+        """The update for a connection."""
         return encode(self._update(subscriber, whole=False))
 
     def _update(self, subscriber: Subscriber, *, whole: bool) -> dict[str, Any]:
@@ -243,17 +243,17 @@ class TableHost:
         return {"seat": self._decider.seat, "left": round(left, 2), "bank": round(bank, 2)}
 
     def _time_left(self, person: Person, now: float) -> tuple[float, float]:
-        """The seconds of this decision and of the bank that a person has left."""
+        """The seconds left to a person, of this decision and in the bank."""
         spare = self.settings.seconds - (now - self._turn_began)
         return max(0.0, spare), max(0.0, person.bank + min(0.0, spare))
 
     # --- what people do ---
 
     async def join(self, name: str, seat: int | None, key: str | None = None) -> tuple[int, str | None]:
-        """Give somebody a seat; in the middle of a deal it is taken when the deal ends.
+        """Give a person a seat; during a deal it is taken when the deal ends.
 
-        Whoever brings the hash of a token of this table is the same person as before, with the same stack if that was
-        within the hour. Returns the seat, and a token for anybody who is new.
+        A person with the hash of a token of this table is the same as before, with the same stack within the hour.
+        Returns the seat, and a token for a new person.
         """
         token = None
         async with self._changing():
@@ -280,7 +280,7 @@ class TableHost:
         return person.seat, token
 
     async def _known(self, key: str | None) -> Person | None:
-        """Who sits or has sat here with the token of this hash."""
+        """The person who sits or has sat here with the token of this hash."""
         if key is None:
             return None
         try:
@@ -322,7 +322,7 @@ class TableHost:
         self._wake.set()
 
     async def sit(self, subscriber: Subscriber, *, out: bool) -> None:
-        """Deal somebody out, or in again, from the next deal on."""
+        """Deal a person out, or in again, from the next deal."""
         async with self._changing():
             person = self._seated(subscriber)
             if person.state == "joining":
@@ -338,7 +338,7 @@ class TableHost:
         self._wake.set()
 
     async def leave(self, subscriber: Subscriber) -> None:
-        """Give a seat up for good; a deal that goes on is folded. Who leaves can go on watching."""
+        """Give up a seat for good, folding the current deal. The person can still watch."""
         async with self._changing():
             person = self._seated(subscriber)
             subscriber.person = None
@@ -356,7 +356,7 @@ class TableHost:
         self._wake.set()
 
     async def again(self, subscriber: Subscriber) -> None:
-        """Begin a new game where the last one is over, or where only bots are left in it."""
+        """Start a new game if the last one has ended, or if only bots are left in it."""
         async with self._changing():
             self._seated(subscriber)
             if not self._game_over():
@@ -368,7 +368,7 @@ class TableHost:
         self._wake.set()
 
     async def rebuy(self, subscriber: Subscriber) -> None:
-        """Give fresh chips to somebody who has none left; in the middle of a deal when the deal ends."""
+        """Give fresh chips to a person who has none; during a deal when the deal ends."""
         async with self._changing():
             person = self._seated(subscriber)
             if self._rebuy_amount(person) is None:
@@ -383,27 +383,27 @@ class TableHost:
         self._wake.set()
 
     def _rebuy_amount(self, person: Person | None) -> int | None:
-        """The chips that somebody may buy in with again, if that is possible now."""
+        """The chips that a person may rebuy now, if any."""
         if person is None or not self.moment.seats[person.seat].broke or person.state != "seated":
             return None
         return self.settings.stack if self._game.may_rebuy(self.people.values()) else None
 
     async def show(self, subscriber: Subscriber, deal: int) -> None:
-        """Show somebody's cards to all, after a deal in which nobody had to see them."""
+        """Show a person's cards to all after the deal."""
         async with self._changing():
             if not self._game.show(self._seated(subscriber), deal):
                 raise FrameError("nothing to show: the next hand has begun, or your cards are face up", "late")
             await self._commit()
 
     def _game_over(self) -> bool:
-        """Whether no person can win or lose anything any more."""
+        """True if no person can win or lose anything."""
         state, people = self.moment.state, set(self.people)
         if any(facts.stack and not facts.broke for facts in map(self.moment.seats.__getitem__, people)):
             return self.moment.champion is not None
         return state is None or state.over or people.isdisjoint(state.setup.order)
 
     def next(self, subscriber: Subscriber) -> None:
-        """Deal at once instead of waiting; where only bots are left in a deal, as soon as they have played it."""
+        """Deal at once; if only bots are left in a deal, as soon as they have played it."""
         self._seated(subscriber)
         if self._next_at is not None:
             self._next_at = self._clock.now()
@@ -414,7 +414,7 @@ class TableHost:
         self._wake.set()
 
     def set_speed(self, subscriber: Subscriber, speed: str) -> None:
-        """Let bots act faster or slower from now on; whoever plays with others leaves the table as it is."""
+        """Change the speed of bots; not at a table with other people."""
         person = self._seated(subscriber)
         if any(other is not person for other in self.people.values()):
             raise FrameError("you play with others here: the speed of bots stays as it is", "speed")
@@ -423,14 +423,14 @@ class TableHost:
         self._wake.set()
 
     def _only_bots_play(self) -> bool:
-        """Whether a deal goes on in which no person has anything to decide."""
+        """True if a deal is running in which no person has a decision left."""
         state = self.moment.state
         if state is None or state.over:
             return False
         return not any(state.live[person.seat] and person.state != "leaving" for person in self.people.values())
 
     async def reasons(self, subscriber: Subscriber) -> None:
-        """Tell why bots that showed their cards did what they did."""
+        """Explain the decisions of bots that showed their cards."""
         async with self._changing():
             self._seated(subscriber)
             decisions = self._game.table.open_decisions if self.moment.state else []
@@ -446,12 +446,12 @@ class TableHost:
     # --- what happens by itself ---
 
     async def _run(self) -> None:
-        """Go on step by step, and wait for people or for the time; between two steps people have their turn."""
+        """Go on step by step, waiting for people or for the clock; between steps people have their turn."""
         while not self.closed:
             try:
                 async with self._changing():
                     wait = await self._go_on()
-            except Exception as error:  # the table is read again from the store when somebody asks for it
+            except Exception as error:  # the next request reads the table from the store again
                 words = str(error) if getattr(error, "code", "") == "store" else type(error).__name__
                 _log.error("table %s... stops: %s", self.id[:4], words)
                 return
@@ -459,7 +459,7 @@ class TableHost:
             self._wake.clear()
 
     async def _go_on(self) -> float | None:
-        """Do one thing that nobody has to decide; returns in how many seconds there may be another, None for never."""
+        """Do one thing that needs no person's decision; returns the seconds until the next one, None for never."""
         now = self._clock.now()
         if self._decider is not None:
             left = sum(self._time_left(self._decider, now))
@@ -471,7 +471,7 @@ class TableHost:
             if pause and now < self._thinks_until:
                 return self._thinks_until - now
             if not await asyncio.to_thread(_let_bots_act, self._game.table, 0.0 if pause else BOT_SLICE):
-                raise RuntimeError("the hand cannot continue")  # or this would be tried for ever
+                raise RuntimeError("the hand cannot continue")  # or this would be retried for ever
         elif not self._settle():
             if self._next_at is None:
                 return None
@@ -483,7 +483,7 @@ class TableHost:
         return 0
 
     def _time_out(self, person: Person) -> None:
-        """Act for somebody whose time is up."""
+        """Act for a person whose time is up."""
         person.bank, person.misses = 0.0, person.misses + 1
         self._changed_people.append(person)
         table = self._game.table
@@ -492,7 +492,7 @@ class TableHost:
         table.stand_in(person.seat, "time is up")
 
     def _settle(self) -> bool:
-        """Let people come and go where no deal is in the way; True if there were any."""
+        """Let people join and leave between deals; True if anyone did."""
         moved = self._game.settle(list(self.people.values()))
         self._changed_people += moved
         self.people = {seat: person for seat, person in self.people.items() if person.state != "left"}
@@ -510,8 +510,8 @@ class TableHost:
 
     @asynccontextmanager
     async def _changing(self) -> AsyncIterator[None]:
-        """One change at a time. Where one fails half-way, the table ends: what is not on the disk has not happened, and
-        people come back to it as it was before.
+        """One change at a time. If one fails half-way, the table ends: what is not on disk has not happened, and people
+        come back to the table as it was before.
         """
         async with self._lock:
             if self.closed:
@@ -526,7 +526,7 @@ class TableHost:
                 raise
 
     async def _commit(self, before_telling: Callable[[], None] | None = None) -> None:
-        """Write the change that was made, then tell it."""
+        """Store the change, then publish it."""
         await self._store.write(self._change())
         if before_telling is not None:
             before_telling()
@@ -548,7 +548,7 @@ class TableHost:
         )
 
     def _publish(self) -> None:
-        """Make what is on the disk what everybody sees."""
+        """Publish what is on disk."""
         self.moment = self._game.moment(self.people)
         self._schedule()
         self._tell()
@@ -558,7 +558,7 @@ class TableHost:
             subscriber.tell()
 
     def _schedule(self) -> None:
-        """Set the clocks by what is to be waited for: somebody's decision, or the next deal."""
+        """Set the clocks for what comes next: a person's decision, or the next deal."""
         now, moment = self._clock.now(), self.moment
         state = moment.state
         if state is not None and state.to_act is not None:
@@ -578,7 +578,7 @@ class TableHost:
             self._next_at = now + (0 if self._at_once else self._pause)
 
     def _bots_pause(self) -> float:
-        """Seconds of the usual pause before a bot acts; none where somebody has skipped ahead."""
+        """Seconds of the usual pause before a bot acts; none if the person has skipped ahead."""
         return 0.0 if self._at_once and self._only_bots_play() else pause_at(self._speed, self._only_bots_play())
 
 
@@ -587,7 +587,7 @@ def _name_taken(name: str) -> Refused:
 
 
 def _let_bots_act(table: Table, seconds: float) -> bool:
-    """Let bots act for a moment, in a thread of its own, at least once; False if there was nothing to do."""
+    """Let bots act for a moment in a thread, at least once; False if there was nothing to do."""
     end, acted = time.monotonic() + seconds, False
     while table.step():
         acted = True

@@ -1,4 +1,4 @@
-"""All tables of the server: makes them, finds them, brings them back after a restart, closes those that nobody uses."""
+"""All tables of the server: makes them, finds them, restores them after a restart, closes unused ones."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from kicker.ui.web.settings import TableSettings
 from kicker.ui.web.store import Store
 
 UNUSED: Final = 24 * 3600.0
-"""After this many seconds without anybody a table is closed."""
+"""A table is closed after this many seconds without people."""
 GRACE: Final = 3600.0
-"""So many seconds a table has in any case after a restart: nobody could come while the server was down."""
+"""The least seconds of a table after a restart: nobody could come while the server was down."""
 ABANDONED: Final = 600.0
-"""So long nobody is connected to a table before it gives way to somebody else's where there are too many."""
+"""Seconds without a connection after which a table may be closed to make room for another."""
 MOST_LISTED: Final = 200
 _SWEEP: Final = 60.0
 
@@ -39,12 +39,12 @@ class House:
         self.tables: dict[str, TableHost] = {}
         self._makers: dict[str, str] = {}  # table -> address
         self.archive_lock = asyncio.Lock()
-        """Held by whoever reads many old deals."""
+        """Held while many old deals are read."""
         self._reading = asyncio.Lock()
         self._sweeper: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Open the store and bring back all tables that are open."""
+        """Open the store and restore all open tables."""
         await self.store.open()
         for row in await self.store.open_tables():
             try:
@@ -56,7 +56,7 @@ class House:
     async def _bring_back(self, row: dict[str, Any]) -> TableHost:
         try:
             host = await TableHost.restored(row, self.store, self.pause, self.clock)
-        except Exception as error:  # whatever is wrong with one table, the others go on
+        except Exception as error:  # whatever is wrong with one table, the others start
             raise Refused(503, "damaged", f"this table cannot be read ({type(error).__name__})") from None
         host.used = max(host.used, time.time() - UNUSED + GRACE)
         self.tables[host.id] = host
@@ -64,7 +64,7 @@ class House:
         return host
 
     async def close(self) -> None:
-        """Stop everything; what was told is on the disk."""
+        """Stop everything; what was published is on disk."""
         if self._sweeper is not None:
             self._sweeper.cancel()
         for host in list(self.tables.values()):
@@ -73,7 +73,7 @@ class House:
         self._tell_of_strangers()
 
     async def make(self, settings: TableSettings, person: str, address: str) -> tuple[TableHost, str]:
-        """A new table, and the token of whoever made it."""
+        """A new table, and its maker's token."""
         await self._make_room(address)
         self.door.tables[address] += 1
         try:
@@ -87,7 +87,7 @@ class House:
         return host, token
 
     async def _make_room(self, address: str) -> None:
-        """See that one more table is within the limits; those that only bots are left at give way."""
+        """Make room for one more table by closing those with only bots left."""
         limits, now = self.door.limits, time.time()
         if self.door.tables[address] >= limits.tables or len(self.tables) >= limits.all_tables:
             await self.sweep(now)  # some of them may be closed by now
@@ -101,7 +101,7 @@ class House:
             raise Refused(503, "tables", f"all {limits.all_tables} tables are in use; try again later")
 
     async def _close_abandoned(self, hosts: Iterable[TableHost]) -> None:
-        """Close one of these tables at which only bots are left: the one that was left first."""
+        """Close the one of these tables that has had only bots for longest."""
         for host in sorted((host for host in hosts if host.abandoned), key=lambda host: host.used):
             await host.close_if_abandoned()
             if host.closed:
@@ -110,7 +110,7 @@ class House:
                 return
 
     async def find(self, table: str) -> TableHost:
-        """The table with this id; one that could not be written is read again as it was before."""
+        """The table with this id; one that could not be written is read from the store again."""
         host = self.tables.get(table)
         if host is None or not host.closed:
             return self._there(host)
@@ -132,7 +132,7 @@ class House:
         return host
 
     def listed(self) -> list[TableHost]:
-        """The tables that anybody may find, the newest first."""
+        """The listed tables, newest first."""
         found = [host for host in reversed(self.tables.values()) if host.settings.listed and not host.closed]
         return found[:MOST_LISTED]
 
@@ -156,7 +156,7 @@ class House:
                 _log.error("unused tables are not closed: %s", error)
 
     async def sweep(self, now: float) -> None:
-        """Close the tables that nobody has used for a day, and forget those that are closed."""
+        """Close the tables unused for a day, and forget those that are closed."""
         for host in list(self.tables.values()):
             if not host.closed and not host.subscribers and now - host.used > UNUSED:
                 await host.close()

@@ -1,7 +1,7 @@
-"""What happened at a table in this deal and the one before, and who was dealt into each.
+"""The events at a table in this deal and the one before, and who was dealt into each.
 
 This is the door between what the table knows and what a person is told: `seen_by` goes by person and deal, never by
-seat number. Whoever takes a seat that somebody has left was in none of the deals that were played there.
+seat number. A person who takes a seat that another has left was in none of the deals played there.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class Dealt(NamedTuple):
     """The ids of the people who were dealt in, by seat."""
 
     def seat_of(self, person: str | None) -> int | None:
-        """Where somebody sat in this deal; None for anybody who was not dealt in."""
+        """The person's seat in this deal; None if not dealt in."""
         return next((seat for seat, who in self.persons.items() if who == person), None)
 
 
 class Journal(NamedTuple):
-    """The last events of a table, unredacted, with the numbers `first` to `end - 1`. It never changes."""
+    """The last events of a table, unredacted, with the numbers `first` to `end - 1`. Immutable."""
 
     first: int = 0
     events: tuple[Event, ...] = ()
@@ -38,28 +38,28 @@ class Journal(NamedTuple):
 
     @property
     def end(self) -> int:
-        """How many events there have been."""
+        """The number of events so far."""
         return self.first + len(self.events)
 
     def with_deal(self, persons: Mapping[int, str]) -> Journal:
-        """The journal when a deal begins: what is older than the deal before it is dropped."""
+        """The journal with a new deal; events older than the deal before it are dropped."""
         deals = (*self.deals, Dealt(self.end, persons))[-KEPT_DEALS:]
         first = deals[0].first if len(deals) == KEPT_DEALS else self.first
         return Journal(first, self.events[first - self.first :], deals)
 
     def with_events(self, events: Iterable[Event]) -> Journal:
-        """The journal with what happened next."""
+        """The journal with more events."""
         return self._replace(events=(*self.events, *events))
 
     def since(self, number: int) -> tuple[Event, ...]:
-        """The events from a number on, unredacted."""
+        """The events from a number, unredacted."""
         return self.events[max(0, number - self.first) :]
 
     def seen_by(self, person: str | None, start: int, end: int | None = None) -> list[Event]:
-        """The events from number `start` on, up to `end`, as a person, or a watcher (None), may see them."""
+        """The events from `start` up to `end`, as a person, or a watcher (None), may see them."""
         start, end = max(start, self.first), self.end if end is None else end
         bounds = [*(dealt.first for dealt in self.deals), self.end]
-        # Before the first deal in the journal there is nothing that only one seat may see.
+        # Before the first deal in the journal nothing is hidden.
         seen = [event.seen_by(None) for event in self._between(start, min(end, bounds[0]))]
         for dealt, next_first in zip(self.deals, bounds[1:], strict=True):
             seat = dealt.seat_of(person)

@@ -1,8 +1,8 @@
-"""Klondike over HTTP: games that lie in the database, each with a token, and hints for them.
+"""Klondike over HTTP: games in the database, each with a token, and hints for them.
 
 No game is kept in memory between two calls: it is its text (`Game.save`), and each call plays that again, which takes
-about two milliseconds. What is answered is made of `Position.view` alone, so that no hidden card is in it. Not here:
-the rules, the game and its hints (`kicker.solitaire`), and where the text lies (`store.py`).
+about two milliseconds. Answers are made from `Position.view` alone, so they hold no hidden card. Not here: the rules,
+the game and its hints (`kicker.solitaire`), and where the text is stored (`store.py`).
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from kicker.ui.common.text import Look
 from kicker.ui.web.limits import Refused, bearer, new_table_id, new_token, same_hash, token_hash
 
 MOST_MOVES: Final = 2_000
-"""Moves in a game: a stock without a limit of redeals could be turned for ever."""
+"""The most moves in a game: a stock with unlimited redeals could be turned for ever."""
 MOST_REDEALS: Final = 3
 HINT_SECONDS: Final = 2.0
 ORACLE_SECONDS: Final = 5.0
 _ORACLE_POSITIONS: Final = positions_within(200 * 10**6)
-_LINES: Final = 500  # games of which the oracle's answer is remembered
+_LINES: Final = 500  # games whose oracle's answer is remembered
 _MOST_THINKING: Final = 20  # games that wait for a hint or the oracle at one time
 
 
@@ -44,13 +44,13 @@ _MOST_THINKING: Final = 20  # games that wait for a hint or the oracle at one ti
 
 
 class Body(BaseModel):
-    """What comes in: nothing in it is guessed, and nothing is ignored."""
+    """A request body: nothing is guessed, and nothing is ignored."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class NewGame(Body):
-    """Which game to deal: by number, winnable, or any; or one that was saved to a file."""
+    """Which game to deal: by number, winnable, or random; or one from a file."""
 
     draw: int = 1
     redeals: int | None = None
@@ -61,7 +61,7 @@ class NewGame(Body):
 
 
 class Change(Body):
-    """A change of a game of which `made` moves have been made: a repeated one changes nothing."""
+    """A change of a game after `made` moves: a repeated request changes nothing."""
 
     made: int
 
@@ -73,14 +73,14 @@ class MoveMade(Change):
 
 
 class Column(BaseModel):
-    """What can be seen of a column."""
+    """A column as the player sees it."""
 
     covered: int
     cards: list[str]
 
 
 class GameView(BaseModel):
-    """All that whoever plays can see."""
+    """All that the player can see."""
 
     number: int | None
     draw: int
@@ -103,7 +103,7 @@ class GameView(BaseModel):
 
 
 class Saved(BaseModel):
-    """A game as a file, which holds all its cards."""
+    """A game as a file with all its cards."""
 
     name: str
     text: str
@@ -118,7 +118,7 @@ class Dealt(BaseModel):
 
 
 class Shown(BaseModel):
-    """A game as it is."""
+    """The current game."""
 
     view: GameView
 
@@ -130,7 +130,7 @@ class Changed(Shown):
 
 
 class HintShown(BaseModel):
-    """How often a move led to a position that can be won, and the 95% interval of that share."""
+    """How often a move led to a winnable position, and the 95% interval."""
 
     move: str
     share: float
@@ -148,7 +148,7 @@ class Hints(BaseModel):
 
 
 class OracleShown(BaseModel):
-    """What is true of the deal: `won` with the next move and how many are left, `lost`, or `unknown`."""
+    """The truth about the deal: `won` with the next move and how many are left, `lost`, or `unknown`."""
 
     result: str
     move: str | None
@@ -204,17 +204,17 @@ Act = Callable[[Session], tuple[Move, ...]]
 
 
 class GameStore(Protocol):
-    """Where games lie: `store.Store` has more, this is all that is asked of it here."""
+    """The part of `store.Store` that is used here."""
 
     async def save_game(self, game: str, hashed: str, text: str, /) -> None:
-        """Keep the text of a game; it is on the disk when this returns."""
+        """Keep the text of a game; it is on disk when this returns."""
 
     async def load_game(self, game: str, /) -> tuple[str, str] | None:
         """The hash of a game's token and its text, if the game exists."""
 
 
 class Games:
-    """All games of Klondike: one change at a time in each, and one thought at a time for each."""
+    """All games of Klondike: one change and one computation at a time for each."""
 
     def __init__(self, store: GameStore) -> None:
         self._store = store
@@ -223,7 +223,7 @@ class Games:
         self._thought_about: set[str] = set()
         self._cores = asyncio.Semaphore(available_cores())
         self._lines: OrderedDict[str, ProvenLine] = OrderedDict()
-        """What the oracle found last: whoever follows its line gets to the end of it."""
+        """The oracle's last answers, so that its line can be followed to the end."""
 
     async def begin(self, wish: NewGame) -> Dealt:
         """Deal a new game, or take one from a file."""
@@ -243,7 +243,7 @@ class Games:
         return Dealt(id=game_id, token=token, view=view_of(game))
 
     async def session(self, game_id: str, hashed: str) -> Session:
-        """The game with this id, for whoever has its token."""
+        """The game with this id, for the holder of its token."""
         kept = await self._store.load_game(game_id)
         if kept is None:
             raise Refused(404, "game", "this game of Klondike does not exist; it may be on another server")
@@ -252,8 +252,8 @@ class Games:
         return Session(await asyncio.to_thread(Game.load, kept[1]), proven=self._lines.get(game_id))
 
     async def change(self, game_id: str, hashed: str, made: int, act: Act) -> Changed:
-        """Change a game of which `made` moves have been made; it is kept before anybody hears of it."""
-        # A lock lives as long as somebody waits for it or holds it.
+        """Change a game after `made` moves; it is stored before it is answered."""
+        # A lock lives as long as it is held or waited for.
         lock = self._locks.setdefault(game_id, asyncio.Lock())
         async with lock:
             session = await self.session(game_id, hashed)
@@ -292,7 +292,7 @@ class Games:
 
     @asynccontextmanager
     async def _thinking(self, game_id: str) -> AsyncIterator[None]:
-        """One thought at a time for each game, and for all together as many as there are cores."""
+        """One computation at a time for each game, and as many as there are cores for all together."""
         if game_id in self._thought_about:
             raise Refused(429, "busy", "the previous hint is not ready yet")
         if len(self._thought_about) >= _MOST_THINKING:
@@ -317,7 +317,7 @@ def rules_of(wish: NewGame) -> Klondike:
 
 
 def _opened(wish: NewGame) -> Game:
-    """The game of a file; what a page cannot show is refused."""
+    """The game of a file; refuses what a page cannot show."""
     if wish.model_fields_set != {"save"}:
         raise KickerError("a saved game has its own rules: send 'save' alone", "save")
     game = read_save(wish.save or "")
@@ -342,7 +342,7 @@ def _changed(session: Session, act: Act) -> tuple[Changed, str]:
     except KickerError as error:
         if error.code not in ("undo", "action"):
             raise
-        raise Refused(409, error.code, str(error)) from None  # right in itself, but there is nothing to do
+        raise Refused(409, error.code, str(error)) from None  # legal, but there is nothing to do
     _check_length(session.game)
     return Changed(view=view_of(session.game), moves=[*map(str, moves)]), session.save()
 
@@ -353,7 +353,7 @@ Token = Annotated[str | None, Header(alias="Authorization", description="Bearer 
 
 
 def klondike_router(store: GameStore) -> APIRouter:
-    """The calls below `/api/klondike`, for games that lie in this store."""
+    """The routes below `/api/klondike`, for games in this store."""
     router = APIRouter(prefix="/api/klondike", tags=["klondike"])
     games = Games(store)
 
@@ -401,7 +401,7 @@ def klondike_router(store: GameStore) -> APIRouter:
 
     @router.get("/{game_id}/oracle")
     async def ask_oracle(game_id: str, token: Token = None) -> OracleShown:
-        """The next move of a sure win: it knows the hidden cards."""
+        """The next move of a certain win; it knows the hidden cards."""
         return await games.oracle(game_id, bearer(token))
 
     @router.get("/{game_id}/moves")

@@ -1,4 +1,4 @@
-"""What the server accepts: how much, how often, from where, and by which names people may call themselves.
+"""What the server accepts: how much, how often, from where, and which names people may use.
 
 >>> clean_name("  Ada   Lovelace ")
 'Ada Lovelace'
@@ -32,13 +32,13 @@ _UNSEEN: Final = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
     + "".join(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))
 )
-"""Letters, marks and selectors that count as printable, and show nothing."""
+"""Characters that count as printable but show nothing."""
 _TABLE_ID_BYTES: Final = 16
 _TOKEN_BYTES: Final = 32
 
 
 class Limits(NamedTuple):
-    """How much is too much."""
+    """The server's limits."""
 
     rate: int = 20
     """Frames a second of one connection; twice as many at once."""
@@ -56,24 +56,24 @@ class Limits(NamedTuple):
     """Errors of one connection in a row."""
     frame: int = 4096
     """Bytes of a frame."""
-    body: int = 16_384
-    """Bytes of an HTTP body."""
+    body: int = 65_536
+    """Bytes of an HTTP body; a range with a weight for each combination has up to 40,000."""
     hello: int = 5
     """Seconds in which a connection has to say who it is."""
 
 
 class Refused(KickerError):  # noqa: N818 (it is what it says)
-    """A call that is not answered as wished, with the HTTP status that says so."""
+    """A refused call, with its HTTP status."""
 
     def __init__(self, status: int, code: str, message: str, facts: Mapping[str, object] | None = None) -> None:
         super().__init__(message, code)
         self.status = status
         self.facts = facts
-        """What the message says, for a page that says it in its own words."""
+        """The facts of the message, for pages with words of their own."""
 
 
 def parse_limits(words: tuple[str, ...]) -> Limits:
-    """Limits of which some are set, each as `name=number`."""
+    """The limits, some of them set as `name=number`."""
     limits = Limits()
     for word in words:
         name, _, number = word.partition("=")
@@ -87,7 +87,7 @@ def parse_limits(words: tuple[str, ...]) -> Limits:
 
 
 class Bucket:
-    """Lets through a number per second, and a burst after a rest."""
+    """A token bucket: a rate per second, with bursts after a rest."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock
@@ -105,12 +105,12 @@ class Bucket:
 
     @property
     def full(self) -> bool:
-        """True if a new one would be no different."""
+        """True if it is full, like a new one."""
         return self._left + (self._clock() - self._seen) * self._rate >= self._burst
 
 
 class Doorkeeper:
-    """Who comes from where: counts calls, connections and tables of each address, and who was turned away."""
+    """Counts calls, connections and tables of each address, and those refused."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -121,7 +121,7 @@ class Doorkeeper:
 
     def may_call(self, address: str) -> bool:
         """True if one more HTTP call of this address is within the limit."""
-        if len(self._calls) > 1000:  # forget those who have been quiet
+        if len(self._calls) > 1000:  # forget addresses that have been quiet
             self._calls = {known: bucket for known, bucket in self._calls.items() if not bucket.full}
         calls = self.limits.calls
         return self._calls.setdefault(address, Bucket(calls, 5 * calls)).take()
@@ -131,7 +131,7 @@ class Doorkeeper:
 
 
 def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
-    """A name as it may stand on other people's screens: composed, trimmed, and of characters that show."""
+    """A name fit for other people's screens: composed, trimmed, and with visible characters only."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not 1 <= len(name) <= longest:
         raise KickerError(f"a name must have 1 to {longest} characters, not {len(name)}", "name")
@@ -145,7 +145,7 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names look alike enough to be taken for each other."""
+    """True if two names look alike."""
     return unicodedata.normalize("NFKC", one).casefold() == unicodedata.normalize("NFKC", other).casefold()
 
 
@@ -160,12 +160,12 @@ def new_token() -> str:
 
 
 def token_hash(token: str) -> str:
-    """What is kept of a token; it has too many bits to be guessed from this."""
+    """The stored hash of a token, which has too many bits to be guessed."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def same_hash(one: str, other: str) -> bool:
-    """Compare without telling by the time it takes where they differ."""
+    """Compare in constant time."""
     return hmac.compare_digest(one, other)
 
 
@@ -186,7 +186,7 @@ def bearer(header: str | None) -> str:
 
 
 class Names:
-    """The names under which the server may be called: a page elsewhere cannot point a name of its own at it."""
+    """The host names of the server: another site cannot point a name of its own at it."""
 
     def __init__(self, host: str, public: str = "") -> None:
         self._public = urlsplit(public).netloc.lower()
@@ -197,7 +197,7 @@ class Names:
             self._own |= {machine, f"{machine}.local", socket.getfqdn().lower()}
 
     def allow(self, header: str) -> bool:
-        """Whether a `Host` header names this server."""
+        """True if a `Host` header names this server."""
         netloc = header.lower()
         if self._public and netloc == self._public:
             return True
@@ -207,7 +207,7 @@ class Names:
             return False
         if host == "localhost" or host in self._own:
             return True
-        # An address is not a name: nobody can point it elsewhere.
+        # An IP address cannot be pointed elsewhere, as a name can.
         return _is_loopback(host) if self._loopback else _is_address(host)
 
 
@@ -224,7 +224,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def allowed_origin(origin: str | None, host: str) -> bool:
-    """Whether a call is from a page of this server, or from no page at all."""
+    """True if a call comes from a page of this server, or from no page at all."""
     if origin is None:
         return True
     try:

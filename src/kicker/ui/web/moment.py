@@ -1,6 +1,6 @@
-"""A table at one moment that is on the disk: what connections are told is made of this and of nothing newer.
+"""A table at one moment that is on disk: connections are told this and nothing newer.
 
-It never changes. While a bot thinks, or a change is being written, everybody still sees the moment before.
+Immutable. While a bot thinks, or a change is being written, everyone still sees the previous moment.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from kicker.ui.web.settings import TableSettings
 from kicker.ui.web.showing import winning_hands
 
 _DEALING = ("dealt", "drew", "board", "show")
-"""Events by which a card comes to be seen."""
+"""Events that reveal cards."""
 
 
 class Shuffle:
-    """The order of one deal, its hashes, and what opens them. It holds the whole deck: only `opened` leaves it."""
+    """The order of one deal, its hashes and openings. It holds the whole deck: only `opened` may leave the server."""
 
     def __init__(self, table: str, deal: int, secret: bytes) -> None:
         self.secret = secret
@@ -34,21 +34,21 @@ class Shuffle:
         self._places = {card: place for place, card in enumerate(self.deck)}
 
     def opened(self, cards: Sequence[Card]) -> list[Opening]:
-        """What opens the hashes of these cards."""
+        """The openings of these cards."""
         return openings(self.deck, self._salts, [self._places[card] for card in cards])
 
     def proof(self, seen: Sequence[Event]) -> Proof:
-        """All that somebody can check of the deal who has seen these events of it."""
+        """The proof of the deal for a person who has seen these events."""
         return Proof(self.table, self.deal, tuple(self.commitment), tuple(self.opened(seen_cards(seen))))
 
 
 def seen_cards(seen: Sequence[Event]) -> list[Card]:
-    """The cards that lie open in these events, each once; the events have been redacted for whoever looks."""
+    """The visible cards of these redacted events, each once."""
     return list(dict.fromkeys(card for event in seen if event.kind in _DEALING for card in event.known))
 
 
 class SeatFacts(NamedTuple):
-    """What everybody may know of a seat."""
+    """The public facts about a seat."""
 
     name: str
     kind: str
@@ -56,12 +56,12 @@ class SeatFacts(NamedTuple):
     stack: int
     out: bool
     broke: bool
-    """It has too few chips for the next deal, and nothing to win in this one."""
+    """True if it has too few chips for the next deal, and nothing to win in this one."""
     bank: float
 
 
 class Moment(NamedTuple):
-    """All that is told of a table, except for who is connected and how the time runs."""
+    """Everything that is told about a table, except connections and clocks."""
 
     deal: int
     """The number of the deal, 0 before the first."""
@@ -74,14 +74,14 @@ class Moment(NamedTuple):
     seats: tuple[SeatFacts, ...]
     shuffle: Shuffle | None
     champion: int | None
-    """Who has won the game, if it is over."""
+    """The winner of a finished game."""
     ready: int
-    """How many seats could be dealt in now."""
+    """The number of seats that could be dealt in now."""
     stakes: str
     """What the next deal costs, in words."""
 
     def update(self, person: Person | None, have: int, *, whole: bool) -> dict[str, Any]:
-        """What a person, or a watcher, who knows `have` events has to be told; `whole` for one who has just come."""
+        """The update for a person, or a watcher, who knows `have` events; `whole` for a new connection."""
         journal, who = self.journal, person.id if person else None
         start = min(max(have, journal.first), self.version)
         update: dict[str, Any] = {
@@ -111,7 +111,7 @@ class Moment(NamedTuple):
         return update
 
     def info(self, settings: TableSettings) -> dict[str, Any]:
-        """What anybody may know of a table that was made with these settings."""
+        """The public facts about a table with these settings."""
         return {
             "name": settings.name,
             "game": settings.game,
@@ -132,7 +132,7 @@ class Moment(NamedTuple):
         }
 
     def over_words(self, person: Person | None) -> str | None:
-        """Who has won the game, as somebody is told it."""
+        """The winner of the game in words, for one person."""
         if self.champion is None:
             return None
         names = [facts.name for facts in self.seats]
@@ -141,4 +141,4 @@ class Moment(NamedTuple):
 
 
 NOTHING: Final = Moment(0, 0, 0, Journal(), None, (), None, None, 0, "")
-"""The moment before a table is there."""
+"""The moment before a table has started."""

@@ -1,4 +1,4 @@
-"""Who is at a table: those who sit, and those who are connected. Not here: what they do (`host.py`)."""
+"""People at a table: those who sit, and those who are connected. Not here: what they do (`host.py`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uuid import uuid4
 from kicker.ui.web.protocol import encode
 
 KEPT_IDS: Final = 8
-"""How many of a seat's last actions are known by their ids."""
+"""The number of a seat's last action ids that are remembered."""
 
 
 def _no_ids() -> deque[str]:
@@ -21,18 +21,18 @@ def _no_ids() -> deque[str]:
 
 
 class Departure(NamedTuple):
-    """What somebody left the table with, and when."""
+    """The stack with which a person left the table, and when."""
 
     chips: int
     at: float
     """By the time of day."""
     game: int
-    """The game that was played: how many deals there had been before it."""
+    """The game, identified by the number of deals before it."""
 
 
 @dataclass
 class Person:
-    """Somebody who sits at the table, or has sat there."""
+    """A person who sits at the table, or has sat there."""
 
     seat: int
     name: str
@@ -46,7 +46,7 @@ class Person:
     done: deque[str] = field(default_factory=_no_ids)
     """The ids of the last actions."""
     departure: Departure | None = None
-    """How the table was left, once it was."""
+    """How the person left the table, if so."""
 
     def new_row(self, table: str) -> dict[str, Any]:
         """The person as the store keeps it."""
@@ -55,7 +55,7 @@ class Person:
         return {"person": self.id, "table_id": table, "token_hash": self.token_hash} | row
 
     def row(self) -> dict[str, Any]:
-        """What changes of it."""
+        """The columns that change."""
         return {
             "at_person": self.id,
             "seat": self.seat,
@@ -69,7 +69,7 @@ class Person:
 
     @classmethod
     def of_row(cls, row: Mapping[str, Any]) -> Person:
-        """The person that the store has kept."""
+        """The stored person."""
         person = cls(
             row["seat"], row["name"], row["token_hash"], row["bank"], row["person"], row["state"], row["misses"]
         )
@@ -79,16 +79,16 @@ class Person:
 
 
 class Subscriber:
-    """Somebody who is connected.
+    """A connected client.
 
-    There is no queue of updates: who is behind is told once what it has missed, however slow its line is.
+    There is no queue of updates: a slow client gets one update with everything it missed.
     """
 
     def __init__(self, person: Person | None, have: int) -> None:
         self.person = person
-        """Who it is; None for a watcher. What it is told goes by this, and not by a seat that others may take."""
+        """The person; None for a watcher. What it is told depends on this, not on a seat that others may take."""
         self.have = have
-        """The version that it knows."""
+        """The version it has."""
         self.replies: deque[str] = deque()
         self.behind = False
         self.close_code: int | None = None
@@ -100,12 +100,12 @@ class Subscriber:
         self.wake.set()
 
     def tell(self) -> None:
-        """Say that there is news."""
+        """Wake it: there is news."""
         self.behind = True
         self.wake.set()
 
     def close(self, code: int) -> None:
-        """End the connection when it has been sent what waits."""
+        """End the connection after sending what is waiting."""
         if self.close_code is None:
             self.close_code = code
         self.wake.set()

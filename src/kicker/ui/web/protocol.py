@@ -1,9 +1,9 @@
-"""The frames of the web table (docs/protocol.md): what clients say is read here, what they are sent is made here.
+"""The frames of the web table (docs/protocol.md): reads what clients send, and makes what they are sent.
 
 >>> parse_frame('{"type": "act", "id": "a1", "deal": 1, "turn": 0, "action": "call"}')
 Act(id='a1', deal=1, turn=0, action='call')
 
-What goes out is made of `View` and of redacted `Event`s alone: nothing here ever sees a hidden card.
+Frames are made from `View` and redacted `Event`s only: nothing here ever sees a hidden card.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from kicker.table import Decision
 LONGEST_ID: Final = 64
 _LONGEST_ACTION: Final = 100
 _MOST: Final = 2**53
-"""Numbers beyond this are not the same in JavaScript."""
+"""JavaScript cannot represent all larger numbers."""
 PLAIN: Final = ("sit out", "sit in", "leave", "again", "rebuy", "next", "reasons")
-"""Frames that are nothing but their type."""
+"""Frames with nothing but a type."""
 
 
 class FrameError(KickerError):
-    """A frame that is not carried out; `frame_id` is what it called itself, if anything."""
+    """A refused frame; `frame_id` is its id, if it had one."""
 
     def __init__(self, message: str, code: str = "frame", frame_id: str | int | None = None) -> None:
         super().__init__(message, code)
@@ -34,7 +34,7 @@ class FrameError(KickerError):
 
 
 class Hello(NamedTuple):
-    """The first frame: who it is, and what it knows."""
+    """The first frame: who the client is, and what it knows."""
 
     token: str | None
     have: int
@@ -50,25 +50,25 @@ class Act(NamedTuple):
 
 
 class Show(NamedTuple):
-    """A person shows cards that nobody has to see."""
+    """A person shows cards voluntarily."""
 
     deal: int
 
 
 class Speed(NamedTuple):
-    """How fast bots are to act."""
+    """A new speed for bots."""
 
     speed: str
 
 
 class Plain(NamedTuple):
-    """A wish without details."""
+    """A request without details."""
 
     type: str
 
 
 class Ping(NamedTuple):
-    """Is anybody there?"""
+    """A check that the server is there."""
 
     id: str | int | None
 
@@ -95,7 +95,7 @@ def parse_hello(text: str | None) -> Hello:
 
 
 def parse_frame(text: str | None) -> Frame:
-    """A later frame; None stands for bytes, which are no frame."""
+    """A later frame; None stands for bytes, which are refused."""
     fields = _read(text)
     kind = fields.get("type")
     if kind == "act":
@@ -136,7 +136,7 @@ def _number(fields: dict[str, Any], name: str, what: str, frame_id: str | None =
 
 
 def _frame_id(fields: dict[str, Any]) -> str | int | None:
-    """What the frame calls itself: a text or a number, of bounded length because it is sent back."""
+    """The id of a frame: a text or a number, of bounded length because it is sent back."""
     found = fields.get("id")
     if isinstance(found, str):
         return found if len(found) <= LONGEST_ID else None
@@ -166,7 +166,7 @@ encode: Final[Callable[[Any], str]] = json.JSONEncoder(separators=(",", ":"), ch
 
 
 def error_frame(error: KickerError, frame_id: str | int | None = None) -> dict[str, Any]:
-    """Why a frame was not carried out."""
+    """Why a frame was refused."""
     frame: dict[str, Any] = {"type": "error", "code": error.code, "message": str(error)}
     known = getattr(error, "frame_id", None) if frame_id is None else frame_id
     return frame if known is None else frame | {"id": known}

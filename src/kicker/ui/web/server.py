@@ -1,4 +1,4 @@
-"""The process that serves: opens the tables, listens, says where, and ends without losing anything."""
+"""The server process: opens the tables, listens, prints its address, and ends without losing anything."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from kicker.ui.web.store import Store
 
 def run(listening: socket.socket, host: str, database: str | Path, limits: Limits, pause: float, public: str) -> None:
     """Serve until a signal ends it."""
-    stopping.check()  # to import all this takes a while
+    stopping.check()  # slow to import
     house = House(Store(database), Doorkeeper(limits), pause)
     config = uvicorn.Config(
         create_app(house, Names(host, public)),
         lifespan="off",
         ws="websockets-sansio",
         ws_max_size=limits.frame,
-        ws_per_message_deflate=False,  # frames are small, and it takes memory for every connection
+        ws_per_message_deflate=False,  # frames are small, and compression costs memory for every connection
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=bool(public),  # without a proxy anybody could say to come from anywhere
+        proxy_headers=bool(public),  # without a proxy these headers could be forged
         timeout_graceful_shutdown=5,
         # Longer than clients and proxies keep an idle connection: if both close it at once, the next call fails.
         timeout_keep_alive=75,
@@ -42,13 +42,13 @@ def run(listening: socket.socket, host: str, database: str | Path, limits: Limit
 
     sys.setswitchinterval(0.0005)
     _Server(config, house, address).run(sockets=[listening])
-    # Once it has ended in peace, uvicorn raises the signal again: Ctrl-C is told to the shell, an ordinary end is not.
+    # After a clean end uvicorn raises the signal again: Ctrl-C is reported to the shell, an ordinary end is not.
     stopping.forget(signal.SIGTERM)
     stopping.check()
 
 
 class _Server(uvicorn.Server):
-    """Has its tables open before it listens and closes them after the last connection."""
+    """Opens its tables before it listens and closes them after the last connection."""
 
     def __init__(self, config: uvicorn.Config, house: House, address: str) -> None:
         super().__init__(config)
@@ -61,7 +61,7 @@ class _Server(uvicorn.Server):
         click.echo(f"kicker serves at {self._address}")
 
     async def on_tick(self, counter: int) -> bool:
-        """Ten times a second; true ends it. Signals that are not uvicorn's, or came before it was there, are noted."""
+        """Called ten times a second; True ends the server. Checks for signals that uvicorn did not see."""
         return await super().on_tick(counter) or stopping.is_noted()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""What a table of the server is made of when somebody makes one, and the `Table` that comes of it."""
+"""The settings of a new table of the server, and the `Table` made from them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from kicker.table import Table
 from kicker.ui.common.offer import Offer, OptionError, Terms, bot_names, find_offer, repeated, speed_option
 
 CREATOR: Final = 0
-"""The seat of whoever makes a table."""
+"""The seat of the table's maker."""
 
 
 class TableSettings(NamedTuple):
-    """What was asked for, with all defaults filled in."""
+    """The settings with all defaults filled in."""
 
     name: str
     game: str
@@ -36,10 +36,10 @@ class TableSettings(NamedTuple):
 
     @classmethod
     def of(cls, asked: Mapping[str, Any], name: str) -> TableSettings:
-        """The settings that somebody asked for; None stands for what is usual."""
+        """The requested settings; None means the default."""
         offer = find_offer(next(iter(GAMES)) if asked["game"] is None else asked["game"], asked["rules"])
         terms = offer.terms(asked)
-        # Bots take half of the seats unless somebody says who plays, so that people can join.
+        # By default bots take half of the seats, so that people can join.
         bots = repeated(offer.bots, terms.seats // 2) if asked["bots"] is None else asked["bots"]
         check_bots(offer, terms, bots)
         rest = {key: asked[key] for key in ("listed", "seconds", "bank")} | {"speed": checked_speed(asked["speed"])}
@@ -52,16 +52,16 @@ class TableSettings(NamedTuple):
 
     @property
     def terms(self) -> Terms:
-        """What is played for."""
+        """The stakes."""
         return Terms(*(getattr(self, field) for field in Terms._fields))
 
     def bot_seats(self) -> dict[int, str]:
-        """Which bot sits where: next to whoever made the table."""
+        """The bots by seat, starting next to the table's maker."""
         return {(CREATOR + 1 + place) % self.seats: name for place, name in enumerate(self.bots)}
 
 
 def checked_speed(asked: str | None) -> str:
-    """The speed of bots that somebody asked for; None stands for the usual one."""
+    """The requested speed of bots; None means the default."""
     option = speed_option()
     speed = str(option.usual) if asked is None else asked
     option.check(speed)
@@ -69,7 +69,7 @@ def checked_speed(asked: str | None) -> str:
 
 
 def check_bots(offer: Offer, terms: Terms, names: list[str]) -> None:
-    """Refuse bots that cannot play, are too many, or are programs, which nobody may start from afar."""
+    """Refuse bots that cannot play, too many bots, and programs, which may not be started over the network."""
     if len(names) > terms.seats - 1:
         raise OptionError(
             "bots", f"{count_of(len(names), 'bot')} and you do not fit at {terms.seats} seats; name fewer bots", "bot"
@@ -82,7 +82,7 @@ def check_bots(offer: Offer, terms: Terms, names: list[str]) -> None:
 def new_table(settings: TableSettings, persons: Mapping[int, str]) -> Table:
     """A game from its beginning, with these people and the table's bots; the other seats are empty.
 
-    Its seed is 128 secret bits: nobody can foretell a bot's dice.
+    Its seed is 128 secret bits, so that a bot's dice cannot be predicted.
     """
     bots = settings.bot_seats()
     called = bot_names(bots) | dict(persons)

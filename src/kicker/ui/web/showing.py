@@ -1,4 +1,4 @@
-"""Cards at the end of a deal: those that somebody shows who did not have to, and those that make the winning hands."""
+"""Cards at the end of a deal: those shown voluntarily, and those that make the winning hands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def show_event(state: State, seat: int) -> Event:
 
 
 def turned_up(state: State, seats: Iterable[int]) -> State:
-    """A finished deal, with the cards of these seats open to all. It is for looking at and not for keeping."""
+    """A finished deal with the cards of these seats open to all; for display, not for storage."""
     for seat in seats:
         up = list(state.up)
         up[seat] = (True,) * len(state.hands[seat])

@@ -30,6 +30,7 @@ from sqlalchemy import (
     Table,
     Text,
     bindparam,
+    delete,
     event,
     insert,
     select,
@@ -115,6 +116,16 @@ GAMES: Final = Table(
     Column("text", Text, nullable=False),
     Column("used", Float, nullable=False),
 )
+KEPT: Final = Table(
+    "kept",
+    _metadata,
+    Column("person", String(64), primary_key=True),
+    Column("kind", String(16), primary_key=True),
+    Column("name", String(200), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("used", Float, nullable=False),
+)
+"""What people keep in the study room, by the hash of their key."""
 
 _SERVER_PATIENCE: Final = {"connect_timeout": 10, "tcp_user_timeout": 20_000, "options": "-c statement_timeout=20000"}
 """What a connection to PostgreSQL is told, so that a server which has vanished is noticed before `PATIENCE` ends."""
@@ -201,7 +212,7 @@ class Store:
         self._wake.set()
         if self._writer is not None:
             await asyncio.wait([self._writer])
-        with suppress(Exception):  # a disk that does not answer keeps nobody from leaving
+        with suppress(Exception):  # a disk that does not answer must not keep the server from ending
             await self._within(self.engine.dispose())
 
     # --- writing ---
@@ -224,7 +235,7 @@ class Store:
                 if waiting:
                     await self._write_batch(waiting)
         finally:
-            # However the writer ends, nobody waits for it in vain.
+            # However the writer ends, everyone who waits for it is answered.
             self._closing = True
             for _, done in self._waiting:
                 _answer(done, KickerError("the database is closed", "store"))
@@ -333,7 +344,7 @@ class Store:
                     return found[::-1]
 
     async def hands_of(self, person: str, most: int) -> list[dict[str, Any]]:
-        """The finished deals that somebody was in, the last ones if there are more."""
+        """The finished deals of a person, the last ones if there are more."""
         query = select(HANDS).where(HANDS.c.person == person).order_by(HANDS.c.number.desc()).limit(most)
         return (await self._rows(query))[::-1]
 
@@ -368,7 +379,7 @@ class Store:
         To call it off would not do: that waits for the thread of the database, which may be the one that is stuck.
         """
         task = asyncio.create_task(work)
-        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # nobody may be there to hear it
+        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # nobody may be waiting for it
         try:
             done, _ = await asyncio.wait([task], timeout=self._patience)
         except asyncio.CancelledError:
@@ -383,13 +394,17 @@ class Store:
 
     async def save_game(self, game: str, hashed: str, text: str) -> None:
         """Keep a game of Klondike under its id, in place of what was kept of it before."""
-        row = {"token_hash": hashed, "text": text, "used": time.time()}
+        await self._replace(GAMES, {"id": game}, {"token_hash": hashed, "text": text, "used": time.time()})
+
+    async def _replace(self, table: Table, key: Row, row: Row) -> None:
+        """Write the row with this key, in place of the one that was there."""
+        here = [table.c[name] == value for name, value in key.items()]
 
         async def keep() -> None:
             async with self.engine.begin() as connection:
-                found = await connection.execute(update(GAMES).where(GAMES.c.id == game).values(row))
+                found = await connection.execute(update(table).where(*here).values(row))
                 if not found.rowcount:
-                    await connection.execute(insert(GAMES).values(id=game, **row))
+                    await connection.execute(insert(table).values(**key, **row))
 
         await self._told(keep())
 
@@ -397,6 +412,28 @@ class Store:
         """The hash of a game's token and its text."""
         found = await self._rows(select(GAMES).where(GAMES.c.id == game))
         return (found[0]["token_hash"], found[0]["text"]) if found else None
+
+    # --- the study room ---
+
+    async def keep(self, person: str, kind: str, name: str, facts: Row) -> None:
+        """Keep something of a person under a name, in place of what had the name before."""
+        key = {"person": person, "kind": kind, "name": name}
+        await self._replace(KEPT, key, {"text": json.dumps(facts), "used": time.time()})
+
+    async def kept(self, person: str, kind: str) -> list[dict[str, Any]]:
+        """What a person keeps of a kind, the last used first: the facts of each with its name."""
+        query = select(KEPT).where(KEPT.c.person == person, KEPT.c.kind == kind).order_by(KEPT.c.used.desc())
+        return [{"name": row["name"], "used": row["used"]} | json.loads(row["text"]) for row in await self._rows(query)]
+
+    async def forget(self, person: str, kind: str, name: str) -> None:
+        """Delete what a person has kept under a name."""
+        here = (KEPT.c.person == person, KEPT.c.kind == kind, KEPT.c.name == name)
+
+        async def remove() -> None:
+            async with self.engine.begin() as connection:
+                await connection.execute(delete(KEPT).where(*here))
+
+        await self._told(remove())
 
 
 def _unusable(error: Exception) -> KickerError:
@@ -409,7 +446,7 @@ def _unusable(error: Exception) -> KickerError:
 
 
 def _answer(done: asyncio.Future[None], error: KickerError | None) -> None:
-    with suppress(asyncio.InvalidStateError):  # whoever asked has gone away
+    with suppress(asyncio.InvalidStateError):  # the caller has gone away
         if error is None:
             done.set_result(None)
         else:

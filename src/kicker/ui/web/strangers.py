@@ -1,6 +1,6 @@
 """Calls that the server turns away: counted by what is wrong with them, and told in one line a minute.
 
-Anybody who reaches the port can send nonsense as fast as the line allows, so nothing here writes a line for each call.
+Anyone who reaches the port can send nonsense as fast as the line allows, so nothing here logs a line per call.
 
 >>> strangers = Strangers()
 >>> for code in ("origin", "malformed", "malformed"):

@@ -1,0 +1,371 @@
+"""From a `SiteHand` to a `Record`: who sits where, what was paid, and everything that happened, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from kicker.cards import Card
+from kicker.games import Limit
+from kicker.records.building import Stakes, assemble
+from kicker.records.model import Record, money, unknown_stack
+from kicker.records.script import Cards, Script, Told
+from kicker.sites.model import SiteHand, SiteSeat, Step
+from kicker.sites.turns import folds_in_turn, raises_by_what_is_added, without_idle_checks
+
+_LETTERS: Final[dict[Limit, str]] = {"no-limit": "N", "pot-limit": "P", "fixed-limit": "F", "none": ""}
+_BLINDS: Final = frozenset(["small blind", "big blind", "straddle", "button blind"])
+_POSTS: Final = frozenset(["both blinds", "post"])
+_NO_PART: Final = frozenset(["returned", "street", "board"])
+_PAID: Final = _BLINDS | _POSTS | {"ante"}
+_WORDS: Final = {"fold": "f", "check": "cc", "call": "cc", "bring-in": "pb"}
+_UNKNOWN: Final[tuple[Cards, ...]] = tuple((None,) * count for count in range(14))
+_make = tuple.__new__
+
+
+class Reading(NamedTuple):
+    """How to understand what sites write in different ways. The proof decides which one is right."""
+
+    folds_in_turn: bool = False
+    """Folds that stand too early belong where it is the player's turn."""
+    raises_add: bool = False
+    """The amount of a raise is what the player adds, not what the bet becomes."""
+    idle_checks: bool = False
+    """Checks of players who cannot bet any more, because somebody is all in, are passed over."""
+    completes: bool = False
+    """In fixed limit a raise completes a short all-in; see `Rules.completes`."""
+    live_posts: bool = False
+    """Everything that newcomers post is live; otherwise what goes beyond a big blind is dead."""
+
+
+class _LazyFields(Mapping[str, object]):
+    """The fields of a record in the PHH format, worked out when somebody asks: most hands are never written."""
+
+    def __init__(self, make: Callable[[], dict[str, object]]) -> None:
+        self._make = make
+        self._made: dict[str, object] | None = None
+
+    def _fields(self) -> dict[str, object]:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def __getitem__(self, name: str) -> object:
+        return self._fields()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields())
+
+    def __len__(self) -> int:
+        return len(self._fields())
+
+
+PLAIN: Final = Reading()
+
+
+def record_of(hand: SiteHand, reading: Reading = PLAIN) -> Record:
+    """The hand as a record. Seats are turned so that the first one is left of the button."""
+    seats = _dealt_in(hand)
+    place = {seat.name: number for number, seat in enumerate(seats)}
+    if reading is not PLAIN:
+        hand = replace(hand, steps=_read(hand, reading, [seat.name for seat in seats]))
+    steps = hand.steps
+    told = list(_open_cards(hand, steps, seats) if hand.game.brings_in else _told(hand, steps, seats, place))
+    stakes = _stakes(hand, seats, reading)
+    names = tuple(place)
+    rules = dict(stakes.house_rules)
+    reshuffle = bool(rules.get("reshuffle", hand.game.reshuffles))
+    script = Script(told, hand.game, names, rules.get("runs", 1), reshuffle=reshuffle)  # type: ignore[arg-type]
+    returned: dict[str, int] = {}
+    for step in steps:
+        if step.kind == "returned":
+            returned[step.name] = returned.get(step.name, 0) + step.amount
+    winnings = tuple([hand.collected.get(name, 0) + returned.get(name, 0) for name in names])
+    fields = _LazyFields(lambda: _fields(hand, seats, stakes, told, winnings))
+    return assemble(
+        stakes, script, fields, hand.scale, names, None, winnings, f"{hand.source}:{hand.line}", labels=names
+    )
+
+
+def _read(hand: SiteHand, reading: Reading, order: Sequence[str]) -> tuple[Step, ...]:
+    """The steps of a hand, read in another way."""
+    if reading.folds_in_turn:
+        hand = replace(hand, steps=folds_in_turn(hand, order))
+    if reading.raises_add:
+        hand = replace(hand, steps=raises_by_what_is_added(hand.steps))
+    return without_idle_checks(hand) if reading.idle_checks else hand.steps
+
+
+# --- who plays, and for what -----------------------------------------------------------------------------------------
+
+
+def _dealt_in(hand: SiteHand) -> list[SiteSeat]:
+    """The seats that were dealt in, the one left of the button first."""
+    playing = {step.name for step in hand.steps if step.kind not in _NO_PART} | hand.collected.keys()
+    seats = sorted([seat for seat in hand.seats if seat.name in playing], key=lambda seat: seat.number)
+    button = hand.button
+    return [seat for seat in seats if seat.number > button] + [seat for seat in seats if seat.number <= button]
+
+
+def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stakes:
+    low, high = hand.stakes
+    paid = [step for step in hand.steps if step.kind in _PAID]
+    antes, blinds = _antes(paid, seats), _blinds(hand, paid, seats)
+    trimmed = min(antes) > 0 or not any(antes)
+    if trimmed and any(antes):
+        antes = [max(antes)] * len(seats)  # a seat that has less pays what it has
+    bring_in = 0
+    if hand.game.brings_in:  # whoever completes at once does not say how much it would be
+        brought = [step.amount for step in hand.steps if step.kind == "bring-in"]
+        bring_in = min(max(brought, default=max(1, low // 2)), max(low, 1))
+    bets = (low or 1, high or 2) if hand.limit == "fixed-limit" else (high or low or 1,)
+    rules: list[tuple[str, object]] = []
+    runs = 1 + max([step.amount for step in hand.steps if step.kind == "board"], default=0)
+    if runs > 1:
+        rules.append(("runs", runs))
+    drawn = max([step.amount for step in hand.steps if step.kind == "discard"], default=0)
+    if drawn > hand.game.most_exchanged:
+        rules += [("max_draw", drawn), ("reshuffle", True)]
+    if min(blinds) < 0 and not reading.live_posts:
+        rules.append(("dead_posts", True))
+    if reading.completes:
+        rules.append(("completes", True))
+    endless = unknown_stack(hand.scale)
+    folding = _fold_all_in(hand)
+    # Whoever folds though all in gets a chip more, which stays where it is: nobody else can fold.
+    stacks = tuple([endless if seat.stack is None else seat.stack + (seat.name in folding) for seat in seats])
+    return Stakes(
+        hand.game, hand.limit, stacks, tuple(antes), tuple(blinds), bets, bring_in, hand.dropped, trimmed, tuple(rules)
+    )
+
+
+def _antes(paid: Sequence[Step], seats: Sequence[SiteSeat]) -> list[int]:
+    """What everybody antes; what is dead of the blinds of somebody in the place of the big blind belongs here."""
+    antes = {step.name: step.amount for step in paid if step.kind == "ante"}
+    if _only_both(paid) is not None:
+        step = _only_both(paid)
+        assert step is not None
+        antes[step.name] = antes.get(step.name, 0) + step.amount // 3
+    return [antes.get(seat.name, 0) for seat in seats]
+
+
+def _only_both(paid: Sequence[Step]) -> Step | None:
+    """Both blinds, posted by somebody who is the only big blind."""
+    both = [step for step in paid if step.kind == "both blinds"]
+    return both[0] if len(both) == 1 and not any(step.kind == "big blind" for step in paid) else None
+
+
+def _blinds(hand: SiteHand, paid: Sequence[Step], seats: Sequence[SiteSeat]) -> list[int]:
+    """Blinds by position; what somebody posts out of turn is below zero, as the format wants it."""
+    amounts = {seat.name: 0 for seat in seats}
+    low, high = hand.stakes
+    # In fixed limit the blinds are half and all of the small bet.
+    full = {"big blind": low} if hand.limit == "fixed-limit" else {"small blind": low, "big blind": high}
+    posters = {step.name for step in paid if step.kind in _POSTS}
+    only = _only_both(paid)
+    folding = _fold_all_in(hand)
+    taken: set[str] = set()
+    for step in paid:
+        kind, name = step.kind, step.name
+        if kind == "ante":
+            continue
+        if step is only:
+            amounts[name] += step.amount - step.amount // 3
+        elif kind in _BLINDS and kind not in taken and name not in posters:
+            taken.add(kind)
+            nominal = full.get(kind, step.amount)
+            short = step.amount < nominal and _is_all_in(hand, name, step.amount) and name not in folding
+            amounts[name] += nominal if short else step.amount
+        else:
+            amounts[name] -= step.amount
+    values = list(amounts.values())
+    return values[::-1] if len(seats) == 2 else values
+
+
+def _is_all_in(hand: SiteHand, name: str, amount: int) -> bool:
+    """True if an amount takes the last chips of a player."""
+    stack = next(seat.stack for seat in hand.seats if seat.name == name)
+    antes = sum(step.amount for step in hand.steps if step.kind == "ante" and step.name == name)
+    return stack is not None and amount + antes >= stack
+
+
+def _fold_all_in(hand: SiteHand) -> set[str]:
+    """Players who fold though the blinds took their last chips: they sit out, and their hands lose."""
+    folded = {step.name for step in hand.steps if step.kind == "fold"}
+    posted: dict[str, int] = {}
+    for step in hand.steps:
+        if step.kind in _BLINDS or step.kind in _POSTS:
+            posted[step.name] = posted.get(step.name, 0) + step.amount
+    return {name for name, amount in posted.items() if name in folded and _is_all_in(hand, name, amount)}
+
+
+# --- what happened ---------------------------------------------------------------------------------------------------
+
+
+def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], place: Mapping[str, int]) -> Iterator[Told]:
+    """Everything in order. Where cards are exchanged, what somebody shows is not what he was dealt."""
+    size, exchanges = hand.game.hand_cards, hand.game.exchanges
+    known: dict[str, tuple[Card, ...]] = {} if exchanges else dict(hand.mucked)
+    for step in steps:
+        if step.cards and len(step.cards) == size and (step.kind == "dealt" or (step.kind == "show" and not exchanges)):
+            known[step.name] = known.get(step.name, step.cards) if exchanges else step.cards
+    for number, seat in enumerate(seats):
+        cards = known.get(seat.name, ())
+        yield _make(Told, (1, "dh", number, cards if len(cards) == size else _UNKNOWN[size]))
+    endings = _Endings(hand, steps, known)
+    later: list[Told] = []
+    for number, step in enumerate(steps, 1):
+        kind, name, amount, cards, _ = step
+        if kind == "board":
+            board = Told(number, "db", -1, cards)
+            if amount:
+                later.append(board)
+            else:
+                yield board
+        elif kind in _WORDS:
+            yield _make(Told, (number, _WORDS[kind], place[name], None))
+        elif kind == "raise" or kind == "bet":
+            yield _make(Told, (number, "cbr", place[name], amount))
+        elif kind == "discard":
+            yield Told(number, "sd", place[name], cards if len(cards) == amount else _UNKNOWN[amount])
+            if amount:
+                new = _drawn(steps, number)
+                yield Told(number, "dh", place[name], new if len(new) == amount else _UNKNOWN[amount])
+        elif (kind == "show" or kind == "muck") and name in endings.open:
+            yield from later
+            later = []
+            yield endings.told(number, name, place)
+    yield from later
+    for name in list(endings.open):
+        if name in place and endings.hands.get(name, ()) is None:
+            yield endings.told(len(steps), name, place)
+
+
+class _Endings:
+    """Who shows what at the end. Whoever wins nothing and whose cards nobody saw has mucked."""
+
+    def __init__(self, hand: SiteHand, steps: Sequence[Step], known: Mapping[str, tuple[Card, ...]]) -> None:
+        size = hand.game.hand_cards
+        folded = {step.name for step in steps if step.kind == "fold"}
+        self.hands: dict[str, tuple[Card, ...] | None] = {}
+        """The cards that a player shows; None for a hand that is mucked."""
+        for name in {step.name for step in steps if step.kind not in _NO_PART} - folded:
+            shown = [step.cards for step in steps if step.kind == "show" and step.name == name]
+            mucks = any(step.kind == "muck" and step.name == name for step in steps)
+            whole = next((cards for cards in shown if len(cards) == size), ())
+            if not whole and not hand.game.exchanges:
+                whole = known.get(name, ()) if shown or hand.collected.get(name) else ()
+                whole = whole if len(whole) == size else ()
+            if hand.collected.get(name):
+                if whole and (shown or mucks):
+                    self.hands[name] = whole
+            elif whole and shown:
+                self.hands[name] = whole
+            elif mucks or shown or len(known.get(name, ())) != size:
+                self.hands[name] = None
+        self.open = dict.fromkeys(self.hands)
+
+    def told(self, number: int, name: str, place: Mapping[str, int]) -> Told:
+        """The hand of a player, once."""
+        del self.open[name]
+        return Told(number, "sm", place[name], self.hands[name])
+
+
+def _open_cards(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat]) -> Iterator[Told]:
+    """The same where cards lie open: each street deals, and cards that lay face down are known from the showdown."""
+    streets, place = hand.game.streets, {seat.name: number for number, seat in enumerate(seats)}
+    size_of_hand = hand.game.hand_cards
+    whole = {step.name: step.cards for step in steps if step.kind == "show" and len(step.cards) == size_of_hand}
+    whole |= {name: cards for name, cards in hand.mucked.items() if len(cards) == size_of_hand}
+    endings = _Endings(hand, steps, whole)
+    starts = [number for number, step in enumerate(steps) if step.kind == "street"]
+    folded: set[str] = set()
+    at = 0
+    for street, start in enumerate(starts[: len(streets)]):
+        end = starts[street + 1] if street + 1 < len(starts) else len(steps)
+        told = {step.name: step.cards for step in steps[start:end] if step.kind == "dealt"}
+        size = streets[street].down + streets[street].up
+        for seat in seats:
+            if seat.name not in folded:
+                new = told.get(seat.name, ())
+                full = whole.get(seat.name, ())[at : at + size]
+                cards = full if len(full) == size else (*_UNKNOWN[max(size - len(new), 0)], *new)
+                yield Told(start + 1, "dh", place[seat.name], cards)
+        at += size
+        for number in range(start, end):
+            kind, name, amount, _, _ = steps[number]
+            if kind in _WORDS:
+                if kind == "fold":
+                    folded.add(name)
+                yield Told(number + 1, _WORDS[kind], place[name], None)
+            elif kind in ("bet", "raise"):
+                yield Told(number + 1, "cbr", place[name], amount)
+            elif kind in ("show", "muck") and name in endings.open:
+                yield endings.told(number + 1, name, place)
+    for name in list(endings.open):
+        if endings.hands[name] is None:
+            yield endings.told(len(steps), name, place)
+
+
+def _drawn(steps: Sequence[Step], number: int) -> tuple[Card, ...]:
+    """The cards that a player was dealt for those of a discard (by its number), if the file shows them."""
+    name = steps[number - 1].name
+    for step in steps[number:]:
+        if step.name == name:
+            return step.cards if step.kind == "dealt" else ()
+    return ()
+
+
+# --- the PHH format --------------------------------------------------------------------------------------------------
+
+
+def _fields(
+    hand: SiteHand, seats: Sequence[SiteSeat], stakes: Stakes, told: Sequence[Told], winnings: Sequence[int]
+) -> dict[str, object]:
+    """The fields of the record, for writing."""
+
+    def amounts(chips: Sequence[int]) -> list[object]:
+        return [money(each, hand.scale) for each in chips]
+
+    fields: dict[str, object] = {
+        "variant": _LETTERS[hand.limit] + hand.game.code,
+        "ante_trimming_status": stakes.trimmed,
+        "antes": amounts(stakes.antes),
+        "blinds_or_straddles": amounts(stakes.blinds),
+    }
+    if hand.game.brings_in:
+        fields["bring_in"] = money(stakes.bring_in, hand.scale)
+    names = ("small_bet", "big_bet") if hand.limit == "fixed-limit" else ("min_bet",)
+    fields |= dict(zip(names, amounts(stakes.bets), strict=True))
+    fields["starting_stacks"] = [
+        float("inf") if seat.stack is None else money(seat.stack, hand.scale) for seat in seats
+    ]
+    fields["actions"] = [_line(each, hand.scale) for each in told]
+    if stakes.house_rules:
+        fields["_kicker_rules"] = dict(stakes.house_rules)
+    if stakes.pot:
+        fields["_kicker_pot"] = money(stakes.pot, hand.scale)
+    fields |= {"venue": hand.site, "hand": hand.number, "table": hand.table}
+    if hand.when:
+        fields |= {"day": hand.when.day, "month": hand.when.month, "year": hand.when.year, "time": hand.when.time()}
+    if hand.table_size:
+        fields["seat_count"] = hand.table_size
+    fields["seats"] = [seat.number for seat in seats]
+    fields["players"] = [seat.name for seat in seats]
+    fields["winnings"] = amounts(winnings)
+    if hand.currency:
+        fields["currency"] = hand.currency
+    return fields
+
+
+def _line(told: Told, scale: int) -> str:
+    """An action as a line of the format."""
+    _, word, seat, argument = told
+    if isinstance(argument, tuple):
+        cards = "".join(["??" if card is None else str(card) for card in argument])
+        start = "d db" if word == "db" else f"d dh p{seat + 1}" if word == "dh" else f"p{seat + 1} {word}"
+        return f"{start} {cards}".rstrip()
+    if argument is not None:
+        return f"p{seat + 1} {word} {money(int(argument), scale)}"
+    return f"p{seat + 1} {word}"

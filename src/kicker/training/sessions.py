@@ -1,0 +1,140 @@
+"""A training session: which question comes next, how answers are scored, and when mistakes come back.
+
+A wrong answer comes back after ten minutes; each right answer after that makes the pause longer, until the question has
+been answered right after three weeks. The clock is an argument, in seconds.
+
+>>> from kicker.training.drills import PushFoldDrill
+>>> trainer = Trainer(PushFoldDrill(10), seed=7)
+>>> question = trainer.next(now=0)
+>>> trainer.answer(question, "fold", now=0).right, trainer.score.answers
+(False, 1)
+>>> trainer.next(now=601) == question
+True
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, Final, Self
+
+from kicker.checks import dice as make_dice
+from kicker.errors import KickerError
+from kicker.training.drills import Drill
+from kicker.training.questions import Grade, Question, grade_answer
+
+PAUSES: Final = (600, 86_400, 3 * 86_400, 8 * 86_400, 21 * 86_400)
+"""Seconds until a question comes back, by the number of right answers since the last wrong one."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """A question that comes back."""
+
+    key: str
+    """The question."""
+    step: int
+    """The number of right answers since the last wrong one."""
+    due: float
+    """When it comes back, in seconds."""
+
+
+@dataclass
+class Score:
+    """What was answered so far."""
+
+    answers: int = 0
+    """The number of answers."""
+    right: int = 0
+    """The number of best and good answers."""
+    cost: float = 0.0
+    """The total cost of all answers with known values, in the drill's unit."""
+    streets: dict[str, tuple[int, int, float]] = field(default_factory=dict)
+    """Answers, right answers and cost by street."""
+    slips: Counter[str] = field(default_factory=Counter)
+    """The number of mistakes of each kind."""
+
+    def add(self, question: Question, grade: Grade) -> None:
+        """Count an answer."""
+        cost = grade.cost or 0.0
+        self.answers += 1
+        self.right += grade.right
+        self.cost += cost
+        answers, right, total = self.streets.get(question.street, (0, 0, 0.0))
+        self.streets[question.street] = (answers + 1, right + grade.right, total + cost)
+        if grade.slip is not None:
+            self.slips[grade.slip] += 1
+
+
+class Trainer:
+    """Asks the questions of a drill, keeps the score, and brings mistakes back."""
+
+    def __init__(self, drill: Drill, seed: int | str | None = None) -> None:
+        self.drill = drill
+        self.score = Score()
+        self.reviews: dict[str, Review] = {}
+        self._dice = make_dice(seed)
+
+    def next(self, now: float) -> Question:
+        """A question that is due again, the oldest first, or a new one."""
+        due = [review for review in self.reviews.values() if review.due <= now]
+        for review in sorted(due, key=lambda review: review.due):
+            try:
+                return self.drill.recall(review.key)
+            except KickerError:  # the drill has changed since: the question no longer exists
+                del self.reviews[review.key]
+        return self.drill.deal(self._dice)
+
+    def waiting(self, now: float) -> int:
+        """The number of questions that are due again."""
+        return sum(review.due <= now for review in self.reviews.values())
+
+    def answer(self, question: Question, name: str, now: float) -> Grade:
+        """Grade an answer, count it, and decide when the question comes back."""
+        grade = grade_answer(question, name)
+        self.count(question, grade, now)
+        return grade
+
+    def count(self, question: Question, grade: Grade, now: float) -> None:
+        """Count a graded answer."""
+        self.score.add(question, grade)
+        review = self.reviews.pop(question.key, None)
+        if not grade.right:
+            self.reviews[question.key] = Review(question.key, 0, now + PAUSES[0])
+        elif review is not None and review.step + 1 < len(PAUSES):
+            step = review.step + 1
+            self.reviews[question.key] = Review(question.key, step, now + PAUSES[step])
+
+    def as_dict(self) -> dict[str, Any]:
+        """The score and the reviews for JSON."""
+        score = self.score
+        return {
+            "kicker_training": 1,
+            "drill": self.drill.name,
+            "answers": score.answers,
+            "right": score.right,
+            "cost": score.cost,
+            "streets": {street: list(numbers) for street, numbers in score.streets.items()},
+            "slips": dict(score.slips),
+            "reviews": [[review.key, review.step, review.due] for review in self.reviews.values()],
+        }
+
+    @classmethod
+    def from_dict(cls, drill: Drill, saved: object, seed: int | str | None = None) -> Self:
+        """A trainer with the score and the reviews of `as_dict`; refuses those of another drill."""
+        made = cls(drill, seed)
+        try:
+            if not isinstance(saved, dict) or saved["kicker_training"] != 1:
+                raise KickerError("this is not a saved training score", "save")
+            if saved["drill"] != drill.name:
+                raise KickerError(f"the saved score is for {saved['drill']!r}, not for {drill.name!r}", "save")
+            streets = {str(street): (int(a), int(r), float(c)) for street, (a, r, c) in saved["streets"].items()}
+            slips = Counter({str(slip): int(number) for slip, number in saved["slips"].items()})
+            made.score = Score(int(saved["answers"]), int(saved["right"]), float(saved["cost"]), streets, slips)
+            reviews = [Review(str(key), int(step), float(due)) for key, step, due in saved["reviews"]]
+        except (KeyError, TypeError, ValueError) as error:
+            if isinstance(error, KickerError):
+                raise
+            raise KickerError("the saved training score is damaged", "save") from None
+        made.reviews = {review.key: review for review in reviews if 0 <= review.step < len(PAUSES)}
+        return made

@@ -1,0 +1,183 @@
+"""Training with a solved spot: single decisions, and whole hands against the solution."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from kicker.cards import Card
+from kicker.checks import positive
+from kicker.combos import Combo, combo_index, format_combo
+from kicker.errors import KickerError, quoted
+from kicker.hands import evaluate
+from kicker.training.questions import Choice, Grade, Kind, Question, Scene, Unit, grade_answer
+
+if TYPE_CHECKING:
+    from kicker.solver import Solution, SolvedNode
+
+SEATS: Final = ("OOP", "IP")
+"""The seats of a spot: out of position, who acts first, and in position."""
+_KINDS: Final[dict[str, Kind]] = {"fold": "fold", "check": "stay", "call": "stay"}
+_STREETS: Final = {3: "flop", 4: "turn", 5: "river"}
+
+
+class SolutionDrill:
+    """Decisions of a solved spot, in the proportions in which the solution meets them.
+
+    `seat` is 0 or 1, or None for both. With `big_blind` chips to a big blind, costs are in big blinds; otherwise in
+    chips of the spot. `title` names the drill: one that is asked again later needs the same title.
+    """
+
+    def __init__(
+        self, solution: Solution, title: str, *, seat: int | None = None, big_blind: float | None = None
+    ) -> None:
+        if seat not in (None, 0, 1):
+            raise KickerError(f"seat must be 0, 1 or None, not {quoted(seat)}", "seat")
+        self.solution, self.title, self.seat = solution, title, seat
+        self.unit: Unit = "chips" if big_blind is None else "bb"
+        self.scale = 1.0 if big_blind is None else positive("big_blind", big_blind)
+
+    @property
+    def name(self) -> str:
+        """As in `solution river.kicker`."""
+        return f"solution {self.title}"
+
+    def deal(self, dice: Random) -> Question:
+        """A decision of a random hand, each decision on its way equally likely."""
+        while True:
+            hand = SolvedHand(self, dice, dice.randrange(2) if self.seat is None else self.seat)
+            questions = []
+            while (question := hand.question()) is not None:
+                questions.append(question)
+                hand.play_as_solved()
+            if questions:
+                return dice.choice(questions)
+
+    def recall(self, key: str) -> Question:
+        """The question of a key like `0 AhKd check, bet 60`."""
+        try:
+            seat, cards, *rest = key.split(" ", 2)
+            node = self.solution.at(rest[0] if rest else "")
+            return self.question_at(node, int(seat), node.hand(cards, int(seat)).combo)
+        except (ValueError, IndexError):
+            raise KickerError(f"{quoted(key)} is not a question of this spot", "question") from None
+
+    def question_at(self, node: SolvedNode, seat: int, combo: Combo) -> Question:
+        """The decision of a hand at a node of its player."""
+        if node.player != seat:
+            raise KickerError(f"{SEATS[seat]} does not act at this node", "question")
+        place = [combo_index(*hand) for hand in node.hands(seat)].index(combo_index(*combo))
+        paid = node.tree_node.put_in
+        choices = []
+        for number, action in enumerate(node.actions):
+            after = node.after(action)
+            added = after.tree_node.earlier + after.tree_node.put_in[seat] - node.tree_node.earlier - paid[seat]
+            value = (float(after.hand_values(seat)[place]) - added) / self.scale
+            frequency = float(node.strategy[number][place])
+            choices.append(Choice(str(action), _KINDS.get(str(action), "raise"), frequency, value))
+        line = tuple(map(str, node.line))
+        scene = Scene(
+            (self.solution.spot.stack - node.tree_node.earlier - paid[seat]) / self.scale,
+            (max(paid) - paid[seat]) / self.scale,
+            line=line,
+        )
+        return Question(
+            self.name,
+            f"{seat} {format_combo(combo_index(*combo))} {', '.join(line)}".rstrip(),
+            _STREETS[len(node.board)],
+            SEATS[seat],
+            combo,
+            node.board,
+            node.pot / self.scale,
+            self.unit,
+            tuple(choices),
+            scene,
+        )
+
+
+class SolvedHand:
+    """One hand of a spot, played against its solution.
+
+    The opponent plays the solution's strategy. `question` is the next decision of the player, `answer` makes it, and
+    `result` is what the player has won when the hand is finished.
+    """
+
+    def __init__(self, drill: SolutionDrill, dice: Random, seat: int) -> None:
+        self.drill, self.seat = drill, seat
+        self._dice = dice
+        self.node: SolvedNode = drill.solution.root
+        self.hands: tuple[Combo, Combo] = self._deal()
+        self._run_on()
+
+    def _deal(self) -> tuple[Combo, Combo]:
+        """Both hands, as likely as the ranges make them."""
+        first = self._chosen(0, self.node.weights(0), ())
+        return first, self._chosen(1, self.node.reach(1), first)
+
+    def _chosen(self, player: int, weights: object, taken: tuple[Card, ...]) -> Combo:
+        hands = self.node.hands(player)
+        shares = [
+            0.0 if set(hand) & set(taken) else float(weight)
+            for hand, weight in zip(hands, weights, strict=True)  # type: ignore[call-overload]
+        ]
+        return self._dice.choices(hands, shares)[0]
+
+    def question(self) -> Question | None:
+        """The player's next decision; None when the hand is finished."""
+        if self.node.kind != "decision":
+            return None
+        return self.drill.question_at(self.node, self.seat, self.hands[self.seat])
+
+    def answer(self, name: str) -> Grade:
+        """Make the player's decision, and let the opponent and the cards follow."""
+        question = self.question()
+        if question is None:
+            raise KickerError("the hand is finished", "question")
+        grade = grade_answer(question, name)
+        self.node = self.node.after(grade.choice.name)
+        self._run_on()
+        return grade
+
+    def play_as_solved(self) -> None:
+        """Make the player's decision as the solution would."""
+        self.node = self.node.after(self._solved_action(self.seat))
+        self._run_on()
+
+    def _solved_action(self, player: int) -> str:
+        hands = [combo_index(*hand) for hand in self.node.hands(player)]
+        place = hands.index(combo_index(*self.hands[player]))
+        shares = [float(row[place]) for row in self.node.strategy]
+        return str(self._dice.choices(self.node.actions, shares)[0])
+
+    def _run_on(self) -> None:
+        """Play on until the player decides or the hand is finished."""
+        while True:
+            if self.node.kind == "card":
+                held = {*self.hands[0], *self.hands[1]}
+                self.node = self.node.after(self._dice.choice([c for c in self.node.next_cards if c not in held]))
+            elif self.node.kind == "decision" and self.node.player != self.seat:
+                self.node = self.node.after(self._solved_action(1 - self.seat))
+            else:
+                return
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The board so far."""
+        return self.node.board
+
+    def result(self) -> float | None:
+        """What the player has won since the start of the spot, in the drill's unit; None before the end."""
+        if self.node.kind not in ("fold", "showdown"):
+            return None
+        spot, there = self.drill.solution.spot, self.node.tree_node
+        matched = there.earlier + min(there.put_in)
+        pot = spot.pot + 2 * matched
+        share = self._share()
+        won = share * (pot - spot.rake(pot)) - matched
+        return won / self.drill.scale
+
+    def _share(self) -> float:
+        if self.node.kind == "fold":
+            return 0.0 if self.node.tree_node.player == self.seat else 1.0  # the player of a fold node is who folded
+        mine, other = (evaluate(self.hands[who], self.board) for who in (self.seat, 1 - self.seat))
+        return 0.5 if mine == other else float(mine > other)

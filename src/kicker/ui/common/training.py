@@ -1,0 +1,187 @@
+"""Training in words, and where scores are kept; the same at the prompt, in the terminal and in the browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from kicker.cards import parse_cards
+from kicker.errors import FileError, KickerError
+from kicker.training import Choice, Drill, Grade, Question, Score, Trainer
+from kicker.ui.common.home import home_folder, write_whole
+
+MOST_SHOWN: Final = 6
+"""The number of choices in the table after an answer; a draw has more."""
+_SEATS: Final = {
+    "UTG": "under the gun",
+    "HJ": "in the hijack",
+    "CO": "in the cutoff",
+    "BTN": "on the button",
+    "SB": "in the small blind",
+    "BB": "in the big blind",
+}
+_VERDICTS: Final = {
+    "best": "Best",
+    "good": "Good",
+    "inaccuracy": "Inaccuracy",
+    "mistake": "Mistake",
+    "blunder": "Blunder",
+}
+
+
+# --- questions -------------------------------------------------------------------------------------------------------
+
+
+def situation(question: Question) -> str:
+    """What the player has to know besides the cards: `You are in the small blind with 10 bb. Everyone has folded.`"""
+    scene = question.scene
+    if question.exchanges:
+        return f"Five-card draw: discard up to {_most_discards(question)} cards."
+    if question.street == "preflop":
+        before = (
+            f"{scene.raiser} {'shoves' if scene.to_call else 'raises'}." if scene.raiser else "Everyone has folded."
+        )
+        return f"You are {_SEATS[question.seat]} with {amount(scene.stack, question)}. {before}"
+    seat = "out of position" if question.seat == "OOP" else "in position"
+    words = f"You are {seat}. Pot {amount(question.pot, question)}, {amount(scene.stack, question)} behind"
+    words += f", {amount(scene.to_call, question)} to call." if scene.to_call else "."
+    return f"{words} So far: {', '.join(scene.line)}." if scene.line else words
+
+
+def amount(number: float, question: Question) -> str:
+    """A value of a question: `2.50 bb`, `120`, `61.2%`."""
+    if question.unit == "pot":
+        return f"{number:.1%}"
+    near = round(number, 2) + 0.0  # not -0.0
+    text = f"{near:.2f}".rstrip("0").rstrip(".") if near == number else f"{near:.2f}"
+    return f"{text} bb" if question.unit == "bb" else text
+
+
+def read_answer(question: Question, text: str) -> str:
+    """The name of the choice that a person means: its name, its number, or its first letter if that is unique."""
+    said = " ".join(text.lower().split())
+    names = [choice.name for choice in question.choices]
+    if question.exchanges:
+        return _read_discards(question, said)
+    if said in names:
+        return said
+    if said.isdecimal() and 1 <= int(said) <= len(names):
+        return names[int(said) - 1]
+    starting = [name for name in names if name[0] == said]
+    if len(starting) == 1:
+        return starting[0]
+    raise KickerError(f"answer with {answer_words(question)}", "answer")
+
+
+def answer_words(question: Question) -> str:
+    """How to answer: `f fold, s shove`."""
+    if question.exchanges:
+        return "the cards to discard, like 9s 3d, their places, like 2 4, or 0 to stand pat"
+    names = [choice.name for choice in question.choices]
+    letters = [name[0] for name in names]
+    keys = [letter if letters.count(letter) == 1 else str(number) for number, letter in enumerate(letters, 1)]
+    return ", ".join(f"{key} {name}" for key, name in zip(keys, names, strict=True))
+
+
+def _read_discards(question: Question, said: str) -> str:
+    if said in ("0", "stand pat", "pat"):
+        return "stand pat"
+    places = said.replace(",", " ").split()
+    if places and all(place.isdecimal() and len(place) == 1 for place in places):
+        chosen = [question.hand[int(place) - 1] for place in places if 1 <= int(place) <= len(question.hand)]
+    else:
+        chosen = list(parse_cards(said))
+    for choice in question.choices:
+        if choice.name != "stand pat" and set(parse_cards(choice.name)) == set(chosen) and chosen:
+            return choice.name
+    raise KickerError(f"answer with {answer_words(question)}, at most {_most_discards(question)} cards", "answer")
+
+
+def _most_discards(question: Question) -> int:
+    return max(len(parse_cards(choice.name)) for choice in question.choices if choice.name != "stand pat")
+
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+
+def verdict_words(question: Question, grade: Grade) -> str:
+    """`Mistake, too tight: fold costs 0.21 bb.`"""
+    word = _VERDICTS[grade.verdict]
+    if grade.verdict == "best":
+        return f"{word}: {grade.choice.name}."
+    slip = f", {grade.slip}" if grade.slip else ""
+    if grade.cost is None:
+        return f"{word}{slip}: the chart answers {grade.choice.name} {grade.choice.frequency:.0%} of the time."
+    of_pot = " of the pot" if question.unit == "pot" else ""
+    return f"{word}{slip}: {grade.choice.name} costs {amount(grade.cost, question)}{of_pot}."
+
+
+def shown_choices(question: Question, grade: Grade) -> list[Choice]:
+    """The choices to list after an answer: all of them, or the best few and the player's."""
+    if len(question.choices) <= MOST_SHOWN:
+        return list(question.choices)
+    best = sorted(question.choices, key=lambda choice: -(choice.value or 0.0))[:MOST_SHOWN]
+    return best if grade.choice in best else [*best[:-1], grade.choice]
+
+
+def choice_lines(question: Question, grade: Grade) -> Iterator[tuple[str, str, str]]:
+    """Name, frequency and value of each listed choice."""
+    for choice in shown_choices(question, grade):
+        value = "" if choice.value is None else amount(choice.value, question)
+        yield choice.name, "" if question.exchanges else f"{choice.frequency:.0%}", value
+
+
+def score_lines(score: Score, unit: str) -> list[str]:
+    """The score in words: totals, streets, kinds of mistakes."""
+    if not score.answers:
+        return ["no answers yet"]
+    lines = [_score_line("total", (score.answers, score.right, score.cost), unit)]
+    if len(score.streets) > 1:
+        lines += [_score_line(street, numbers, unit) for street, numbers in score.streets.items()]
+    if score.slips:
+        lines.append("mistakes: " + ", ".join(f"{slip} {number}" for slip, number in score.slips.most_common()))
+    return lines
+
+
+def _score_line(name: str, numbers: tuple[int, int, float], unit: str) -> str:
+    answers, right, cost = numbers
+    words = f"{name}: {right} of {answers} right ({right / answers:.0%})"
+    per = {
+        "bb": f"{cost / answers:.2f} bb",
+        "chips": f"{cost / answers:.1f} chips",
+        "pot": f"{cost / answers:.1%} of the pot",
+    }
+    return f"{words}, average cost {per[unit]}" if cost else words
+
+
+# --- keeping ---------------------------------------------------------------------------------------------------------
+
+
+def score_file(drill: Drill) -> Path:
+    """The file of a drill's score and reviews in the user's folder."""
+    return home_folder() / "training" / f"{re.sub(r'[^a-z0-9.]+', '-', drill.name.lower()).strip('-')}.json"
+
+
+def load_trainer(drill: Drill, seed: int | None = None) -> Trainer:
+    """The trainer of a drill with its kept score; a fresh one if there is none."""
+    path = score_file(drill)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return Trainer(drill, seed)
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileError(f"cannot read {str(path)!r}: {error}", "missing") from error
+    try:
+        return Trainer.from_dict(drill, json.loads(text), seed)
+    except ValueError as error:  # KickerError is one, and so is bad JSON
+        raise FileError(f"{str(path)!r} is damaged; delete it to start again", "save") from error
+
+
+def keep_trainer(trainer: Trainer) -> None:
+    """Write the score and the reviews of a trainer."""
+    path = score_file(trainer.drill)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, json.dumps(trainer.as_dict()))

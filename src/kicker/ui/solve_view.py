@@ -1,0 +1,254 @@
+"""What `kicker solve` shows: a node as a grid and a table, next cards, and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import TYPE_CHECKING
+
+import click
+
+from kicker.cards import number_text
+from kicker.combos import CLASSES, COMBOS, class_of, combo_index
+from kicker.ranges import Range
+from kicker.ui.common.style import has_colour, paint_cards
+
+if TYPE_CHECKING:
+    from kicker.solver import BestResponse, HandPlan, ResponseNode, Solution, SolvedNode
+
+PLAYERS = ("out of position", "in position")
+_SHOWN = 12  # hands in the table of a node
+_MIXED = 0.9  # share of the first action below which a class counts as mixed
+_LETTERS = {"check": "x", "fold": "f", "call": "c"}
+_BETS = "bdgh"  # letters of bets and raises, the smallest first
+_ALL_IN = "a"
+_COLOURS = {"x": "green", "c": "green", "f": "blue", "a": "magenta"}
+
+
+# --- for people ------------------------------------------------------------------------------------------------------
+
+
+def print_solution(solution: Solution) -> None:
+    """What was solved, how well, and what it is worth."""
+    if solution.stopped == "interrupted":
+        click.echo("stopped early; this is what is known")
+    click.echo(
+        f"{solution.nodes:,} nodes, {solution.iterations} iterations, {solution.seconds:.1f} s,"
+        f" exploitability {solution.exploitability:.3%} of the pot"
+    )
+    for player, name in enumerate(PLAYERS):
+        click.echo(f"  {name:15}  value {solution.values[player]:8.2f}  equity {solution.equity[player]:6.1%}")
+
+
+def print_fixed(solution: Solution, fixed: Solution, players: Sequence[int]) -> None:
+    """What it costs these players to play fixed strategies, against the best response to them."""
+    for player in players:
+        best = fixed.best_response(1 - player).value
+        before = solution.values[1 - player]
+        loss = max(0.0, best - before)
+        click.echo(
+            f"  as fixed, {PLAYERS[player]} can lose {loss:.2f} ({loss / solution.spot.pot:.1%} of the pot): "
+            f"the best response wins {best:.2f} instead of {before:.2f}"
+        )
+
+
+def print_response(response: BestResponse) -> None:
+    """What the best response wins."""
+    click.echo(
+        f"  best response {PLAYERS[response.player]}: {response.value:.2f}, {_signed(response.gain)} "
+        f"({response.gain / response.solution.spot.pot:.2%} of the pot)"
+    )
+
+
+def print_node(node: SolvedNode, hands: list[str]) -> None:
+    """A node: where it is, who acts how often, the grid, and some hands."""
+    where = ", ".join(str(step) for step in node.line) or "start"
+    click.echo(f"\n{where}: board {paint_cards(node.board)}, pot {number_text(node.pot)}")
+    if node.kind == "card":
+        _print_runouts(node)
+        return
+    if node.kind != "decision":
+        values = " and ".join(f"{value:.2f}" for value in node.values)
+        click.echo(f"  the hand ends here; values {values}")
+        return
+    click.echo(f"  {PLAYERS[node.player]} acts")
+    _print_grid(node)
+    plans = sorted((plan for plan in node.plans(node.player) if plan.weight > 0), key=lambda plan: -plan.value)
+    heads = "  ".join(f"{action!s:>10}" for action in node.actions)
+    click.echo(f"  {'hand':6} {heads}     value  equity{'' if _gains(node) is None else '    gain'}")
+    step = max(1, len(plans) // _SHOWN)
+    named = [node.hand(hand) for hand in hands]
+    gains = _gains(node)
+    for plan in named or plans[::step][:_SHOWN]:
+        click.echo(_hand_line(plan, gains))
+    if not named and len(plans) > _SHOWN:
+        click.echo(f"  {len(plans)} hands in all; --hand AhKd shows one")
+
+
+def _gains(node: SolvedNode | ResponseNode) -> dict[int, float] | None:
+    """What each hand gains by the best response, where the responding player acts."""
+    from kicker.solver import ResponseNode
+
+    if not isinstance(node, ResponseNode) or node.response.player != node.player:
+        return None
+    places = [combo_index(*combo) for combo in node.hands(node.player)]
+    return dict(zip(places, node.hand_gains().tolist(), strict=True))
+
+
+def _hand_line(plan: HandPlan, gains: dict[int, float] | None) -> str:
+    shares = "  ".join(f"{share:10.1%}" for share in plan.frequencies)
+    more = "" if gains is None else f"  {gains[combo_index(*plan.combo)]:6.2f}"
+    return f"  {plan.combo[1]}{plan.combo[0]:<4} {shares}  {_chips(plan.value):8.2f}  {plan.equity:6.1%}{more}"
+
+
+def _chips(value: float) -> float:
+    """Without the minus of a zero."""
+    return 0.0 if abs(value) < 0.005 else value
+
+
+def _signed(value: float) -> str:
+    return f"{_chips(value):+.2f}"
+
+
+def letters_of(node: SolvedNode) -> list[str]:
+    """A letter for each action: x check, f fold, c call, a all-in, and others for bets from small to large."""
+    bets = iter(_BETS + "ijklmnopqrstuvwyz" * 20)
+    return [_ALL_IN if action.kind == "all in" else _LETTERS.get(action.kind) or next(bets) for action in node.actions]
+
+
+def _print_grid(node: SolvedNode) -> None:
+    letters = letters_of(node)
+    for letter, action, share in zip(letters, node.actions, node.frequencies, strict=True):
+        click.echo(f"  {_painted(letter, letter)}  {action!s:12} {share:6.1%}")
+    click.echo("")
+    shares = class_frequencies(node)
+    for row in range(13):
+        cells = (_cell(name, shares.get(name), letters) for name in CLASSES[13 * row : 13 * row + 13])
+        click.echo("  " + "".join(cells).rstrip())
+    click.echo(f"  * less than {_MIXED:.0%} of the time; . not in the range\n")
+
+
+def _cell(name: str, shares: list[float] | None, letters: list[str]) -> str:
+    if shares is None:
+        return f"{'.':6}"
+    most = max(range(len(shares)), key=shares.__getitem__)
+    text = f"{name}{letters[most]}{'*' if shares[most] < _MIXED else ''}"
+    return _painted(text, letters[most]) + " " * (6 - len(text))
+
+
+def _painted(text: str, letter: str) -> str:
+    return click.style(text, fg=_COLOURS.get(letter, "red")) if has_colour() else text
+
+
+def class_frequencies(node: SolvedNode) -> dict[str, list[float]]:
+    """How often each of the 169 classes takes each action, weighted by what can meet it."""
+    totals: dict[str, list[float]] = {}
+    weights = node.weights(node.player).tolist()
+    for combo, weight, row in zip(node.hands(node.player), weights, node.strategy.T.tolist(), strict=True):
+        if weight > 0:
+            sums = totals.setdefault(class_of(*combo), [0.0] * (len(row) + 1))
+            for place, share in enumerate([*row, 1.0]):
+                sums[place] += weight * share
+    return {name: [share / sums[-1] for share in sums[:-1]] for name, sums in totals.items()}
+
+
+def _print_runouts(node: SolvedNode) -> None:
+    click.echo("  the next card, and what the player out of position then has; add one to --line, like 5d")
+    for runout in node.runouts():
+        acts = ", ".join(f"{action} {share:.0%}" for action, share in runout.frequencies.items())
+        click.echo(
+            f"  {paint_cards([runout.card])}  value {_chips(runout.values[0]):8.2f}"
+            f"  equity {runout.equity[0]:6.1%}  {acts}"
+        )
+
+
+# --- for programs ----------------------------------------------------------------------------------------------------
+
+
+def solution_dict(solution: Solution, node: SolvedNode, hands: list[str]) -> dict[str, object]:
+    """What `--json` prints."""
+    found: dict[str, object] = {
+        "values": list(solution.values),
+        "equity": list(solution.equity),
+        "exploitability": 100 * solution.exploitability,
+        "iterations": solution.iterations,
+        "nodes": solution.nodes,
+        "bytes": solution.bytes,
+        "seconds": solution.seconds,
+        "stopped": solution.stopped,
+        "root": node_dict(solution.root),
+    }
+    if node.line:
+        found["node"] = node_dict(node)
+    if hands:
+        gains = _gains(node)
+        found["hands"] = [_plan_dict(node, node.hand(hand), gains) for hand in hands]
+    return found
+
+
+def fixed_dict(solution: Solution, fixed: Solution) -> dict[str, object]:
+    """What fixed strategies are worth, and what each player can lose by them."""
+    best = [fixed.best_response(player).value for player in range(2)]
+    return {
+        "values": list(fixed.values),
+        "best_responses": best,
+        "losses": [best[1] - solution.values[1], best[0] - solution.values[0]],
+    }
+
+
+def response_dict(response: BestResponse, node: ResponseNode) -> dict[str, object]:
+    """The best response, and the node that was asked for."""
+    return {
+        "player": response.player,
+        "value": response.value,
+        "gain": response.gain,
+        "node": node_dict(node) | {"gain": _number(node.gain)},
+    }
+
+
+def node_dict(node: SolvedNode) -> dict[str, object]:
+    """A node: where it is, what it is worth, and what is done there."""
+    shown: dict[str, object] = {
+        "line": [str(step) for step in node.line],
+        "kind": node.kind,
+        "board": "".join(map(str, node.board)),
+        "pot": node.pot,
+        "values": [_number(value) for value in node.values],
+        "equity": [_number(value) for value in node.equity],
+    }
+    if node.kind == "decision":
+        shown |= {
+            "player": node.player,
+            "actions": [str(action) for action in node.actions],
+            "frequencies": [_number(share) for share in node.frequencies],
+        }
+    return shown
+
+
+def _plan_dict(node: SolvedNode, plan: HandPlan, gains: dict[int, float] | None) -> dict[str, object]:
+    shown: dict[str, object] = {
+        "hand": f"{plan.combo[1]}{plan.combo[0]}",
+        "frequencies": dict(zip(map(str, node.actions), plan.frequencies, strict=True)),
+        "value": _number(plan.value),
+        "equity": _number(plan.equity),
+    }
+    return shown if gains is None else shown | {"gain": _number(gains[combo_index(*plan.combo)])}
+
+
+def _number(value: float) -> float | None:
+    """JSON knows no NaN: what is not known is null."""
+    return value if isfinite(value) else None
+
+
+# --- for plots -------------------------------------------------------------------------------------------------------
+
+
+def action_ranges(node: SolvedNode) -> dict[str, Range]:
+    """For each action the hands that take it, weighted by how often."""
+    shown = {}
+    for action, row in zip(node.actions, node.strategy, strict=True):
+        weights = [0.0] * len(COMBOS)
+        for combo, share, reach in zip(node.hands(node.player), row.tolist(), node.reach(node.player), strict=True):
+            weights[combo_index(*combo)] = min(max(share, 0.0), 1.0) if reach > 0 else 0.0
+        shown[str(action)] = Range.from_weights(weights)
+    return shown

@@ -1,0 +1,3 @@
+import { openRoom } from "/static/study.js";
+
+openRoom("/study/equity");

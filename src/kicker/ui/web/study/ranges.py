@@ -1,0 +1,175 @@
+"""Ranges for the pages of the study room: as text, as weights, and kept by name.
+
+A range is read and written by the library alone: a page sends what somebody typed or painted and shows the answer.
+Whoever keeps a range has a key, as the seats of tables do: it is made here and known to one browser.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from random import Random
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Header
+from pydantic import Field
+
+from kicker.cards import DECK, SHORT, Card
+from kicker.combos import BY_EQUITY, CLASSES, COMBOS, MEMBERS, format_combo
+from kicker.errors import KickerError
+from kicker.games.catalogue import GAMES, find_game
+from kicker.games.game import Game
+from kicker.hand_ranges import read_hands
+from kicker.ranges import Range
+from kicker.ui.web.klondike import Body
+from kicker.ui.web.limits import Refused, bearer, clean_name, new_token
+from kicker.ui.web.store import Store
+
+LONGEST_TEXT: Final = 40_000
+LONGEST_NAME: Final = 60
+MOST_KEPT: Final = 500
+"""Ranges that one person keeps."""
+EXAMPLES: Final = 12
+"""Hands that a preview shows."""
+KIND: Final = "range"
+
+Token = Annotated[str | None, Header(alias="Authorization")]
+
+
+class AskedRange(Body):
+    """A range as text, or as the weights of the 1,326 combinations."""
+
+    game: str | None = Field(None, max_length=30)
+    text: str | None = Field(None, max_length=LONGEST_TEXT)
+    weights: list[float] | None = Field(None, max_length=len(COMBOS))
+
+
+class KeptRange(Body):
+    """A range under a name."""
+
+    name: str = Field(max_length=200)
+    text: str = Field(max_length=LONGEST_TEXT)
+    game: str = Field(max_length=30)
+
+
+class NamedRange(Body):
+    """The name of a range."""
+
+    name: str = Field(max_length=200)
+
+
+def study_games() -> list[Game]:
+    """The games that have ranges: those with a board."""
+    return [game for game in GAMES.values() if game.board_cards]
+
+
+def ranges_router(store: Store) -> APIRouter:
+    """The calls about ranges."""
+    router = APIRouter()
+
+    @router.get("/hands")
+    async def hands() -> dict[str, Any]:
+        """The games of the study room, the classes of the grid with their combinations, and the order of the best."""
+        return {
+            "games": [game_facts(game) for game in study_games()],
+            "classes": CLASSES,
+            "members": [MEMBERS[name] for name in CLASSES],
+            "combos": [format_combo(place) for place in range(len(COMBOS))],
+            "best": BY_EQUITY,
+        }
+
+    @router.post("/range")
+    def read_range(asked: AskedRange) -> dict[str, Any]:
+        """A range in both forms. In a thread: of Omaha there can be many hands."""
+        game = _game(asked.game)
+        if game.hand_cards == 2:
+            return grid_range(asked, game)
+        if asked.text is None:
+            raise Refused(400, "form", f"a range of {game.title} is text; weights are for two cards")
+        return preview(asked.text, game)
+
+    _add_kept(router, store)
+    return router
+
+
+def _add_kept(router: APIRouter, store: Store) -> None:
+    @router.post("/key")
+    async def key() -> dict[str, str]:
+        """A key under which ranges are kept."""
+        return {"token": new_token()}
+
+    async def listed(person: str) -> dict[str, Any]:
+        return {"ranges": await store.kept(person, KIND)}
+
+    @router.get("/ranges")
+    async def kept(token: Token = None) -> dict[str, Any]:
+        """The ranges that this person keeps, by name."""
+        return await listed(bearer(token))
+
+    @router.post("/ranges")
+    async def keep(form: KeptRange, token: Token = None) -> dict[str, Any]:
+        """Keep a range under a name, in place of the one that had it before."""
+        person, name, game = bearer(token), clean_name(form.name, LONGEST_NAME), _game(form.game)
+        before = await store.kept(person, KIND)
+        if len(before) >= MOST_KEPT and all(row["name"] != name for row in before):
+            raise Refused(409, "ranges", f"you keep {MOST_KEPT} ranges; delete one first")
+        await store.keep(person, KIND, name, {"game": game.name, "text": form.text})
+        return await listed(person)
+
+    @router.post("/ranges/delete")
+    async def delete(form: NamedRange, token: Token = None) -> dict[str, Any]:
+        """Delete a range."""
+        person = bearer(token)
+        await store.forget(person, KIND, form.name)
+        return await listed(person)
+
+
+def game_facts(game: Game) -> dict[str, Any]:
+    """What a page must know of a game."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "hand_cards": game.hand_cards,
+        "board_cards": game.board_cards,
+        "deck": [str(card) for card in reversed(game.deck)],
+    }
+
+
+def _game(name: str | None) -> Game:
+    game = study_games()[0] if name is None else find_game(name)
+    if not game.board_cards:
+        raise KickerError(f"{game.title} has no ranges; choose a game with a board", "game")
+    return game
+
+
+def grid_range(asked: AskedRange, game: Game) -> dict[str, Any]:
+    """A range of two cards: its text, its weights, and how much of all hands it is."""
+    if (asked.text is None) == (asked.weights is None):
+        raise Refused(400, "form", "send a text or weights")
+    chosen = Range(asked.text) if asked.text is not None else Range.from_weights(asked.weights or ())
+    possible = comb(len(game.deck), 2)
+    inside = chosen.without([card for card in DECK if card not in game.deck])
+    return {
+        "text": str(inside) if asked.text is None else asked.text,
+        "written": str(inside),
+        "weights": inside.weights,
+        "combos": len(inside),
+        "total": inside.total,
+        "share": inside.total / possible,
+    }
+
+
+def preview(text: str, game: Game) -> dict[str, Any]:
+    """A range of more cards: how many hands it has, and some of them."""
+    size, every = game.hand_cards, comb(len(game.deck), game.hand_cards)
+    if text.strip().lower() in ("random", "any", "all"):
+        dice = Random(0)
+        chosen = [tuple(sorted(dice.sample(game.deck, size))) for _ in range(EXAMPLES)]
+        return _preview_facts(text, every, float(every), every, chosen)
+    found = read_hands(text, size, game.deck)
+    examples = Random(0).sample(sorted(found), min(EXAMPLES, len(found)))
+    return _preview_facts(text, len(found), sum(found.values()), every, examples)
+
+
+def _preview_facts(text: str, hands: int, total: float, every: int, examples: Any) -> dict[str, Any]:
+    shown = [SHORT.format_cards([Card(card) for card in sorted(hand, reverse=True)]).split() for hand in examples]
+    return {"text": text, "hands": hands, "total": total, "share": total / every, "examples": shown}

@@ -1,0 +1,269 @@
+"""The trainer: drills, grades, scores, reviews, and whole hands against a solution."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from kicker.combos import combo_index
+from kicker.discards import best_discard
+from kicker.errors import KickerError
+from kicker.pushfold import best_call, best_push, call_gains, push_gains, push_or_fold
+from kicker.ranges import Range
+from kicker.solver import Solution, Spot, solve
+from kicker.training import ChartDrill, DiscardDrill, Drill, PushFoldDrill, SolutionDrill, SolvedHand, Trainer
+from kicker.training.questions import Choice, Question, Scene, Unit, grade_answer
+from kicker.training.sessions import PAUSES
+
+
+@pytest.fixture(scope="module")
+def turn() -> Solution:
+    spot = Spot("QQ+,AKs,76s", "TT-88,AQs,KQs", "Td9d6hQc", pot=200, stack=500, turn_bet="60%", river_bet="60%, a")
+    return solve(spot, target=0.01, threads=1)
+
+
+def asked(*choices: Choice, pot: float = 10.0) -> Question:
+    return Question("d", "k", "river", "OOP", (), (), pot, "chips", choices, Scene())
+
+
+# --- grades ----------------------------------------------------------------------------------------------------------
+
+FOLD, CALL = Choice("fold", "fold", 0.0, 0.0), Choice("call", "stay", 0.7, 3.0)
+SMALL, LARGE = Choice("raise 40", "raise", 0.2, 2.8), Choice("raise 90", "raise", 0.1, 1.5)
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict", "cost", "slip"),
+    [
+        ("call", "best", 0.0, None),
+        ("raise 40", "good", 0.2, None),  # an inaccuracy by value, but the solution plays it often
+        ("raise 90", "blunder", 1.5, "too aggressive"),
+        ("fold", "blunder", 3.0, "too tight"),
+    ],
+)
+def test_answers_are_graded_by_what_they_cost(name: str, verdict: str, cost: float, slip: str | None) -> None:
+    grade = grade_answer(asked(FOLD, CALL, SMALL, LARGE), name)
+    assert (grade.verdict, grade.slip, grade.right) == (verdict, slip, verdict in ("best", "good"))
+    assert grade.cost == pytest.approx(cost)
+    assert grade.best == CALL
+
+
+def test_kinds_of_mistakes() -> None:
+    check, bet, more = (
+        Choice("check", "stay", 0, 0.0),
+        Choice("bet 5", "raise", 1, 5.0),
+        Choice("bet 9", "raise", 0, 2.0),
+    )
+    assert grade_answer(asked(check, bet, more), "check").slip == "too passive"
+    assert grade_answer(asked(check, bet, more), "bet 9").slip == "wrong size"
+    assert (
+        grade_answer(asked(Choice("fold", "fold", 1, 0.0), Choice("call", "stay", 0, -4.0)), "call").slip == "too loose"
+    )
+
+
+def test_without_values_the_frequency_decides() -> None:
+    choices = (
+        Choice("fold", "fold", 0.05, None),
+        Choice("call", "stay", 0.15, None),
+        Choice("raise", "raise", 0.8, None),
+    )
+    assert [grade_answer(asked(*choices), name).verdict for name in ("fold", "call", "raise")] == [
+        "mistake",
+        "good",
+        "best",
+    ]
+    assert grade_answer(asked(*choices), "fold").cost is None
+
+
+def test_an_unknown_answer_is_refused() -> None:
+    with pytest.raises(KickerError, match=r"unknown answer 'cal' \(did you mean call\?\); choose from"):
+        grade_answer(asked(FOLD, CALL), "cal")
+
+
+# --- drills ----------------------------------------------------------------------------------------------------------
+
+
+def test_gains_of_shoving_and_calling_are_those_of_the_best_answers() -> None:
+    chart = push_or_fold(9, 0.1)
+    gains = push_gains(9, chart.call, 0.1)
+    pushed, value = best_push(9, chart.call, 0.1)
+    assert [gain > 1e-9 for gain in gains] == [weight == 1 for weight in pushed.weights]
+    assert value == pytest.approx(-0.6 + sum(max(0.0, gain) for gain in gains) / 1326)
+    called, _ = best_call(9, chart.push, 0.1)
+    assert [gain > 1e-9 for gain in call_gains(9, chart.push, 0.1)] == [weight == 1 for weight in called.weights]
+    assert call_gains(9, "AhAs")[combo_index("Ah", "Kd")] == 0  # it meets 3 aces only: none of the range
+
+
+def test_in_equilibrium_no_hand_of_push_or_fold_is_played_at_a_loss() -> None:
+    drill = PushFoldDrill(10)
+    dice = Random(1)
+    for _ in range(100):
+        question = drill.deal(dice)
+        assert sum(choice.frequency for choice in question.choices) == pytest.approx(1)
+        for choice in question.choices:
+            if choice.frequency > 0.01:
+                assert grade_answer(question, choice.name).cost == pytest.approx(0, abs=1e-4)
+
+
+def test_a_discard_question_lists_every_discard() -> None:
+    question = DiscardDrill(3).recall("draw 4c9s4h3d2d")
+    found = best_discard("4c9s4h3d2d")
+    assert len(question.choices) == len(found) == 26
+    assert grade_answer(question, "9s 3d 2d").verdict == "best"
+    assert grade_answer(question, "stand pat").slip == "wrong cards"
+
+
+def test_preflop_questions_follow_the_chart() -> None:
+    drill = ChartDrill(100)
+    assert grade_answer(drill.recall("BTN AhKd"), "raise").verdict == "best"
+    assert grade_answer(drill.recall("UTG 7c2d"), "raise").slip == "too loose"
+    assert [choice.name for choice in drill.recall("BB/BTN AhKd").choices] == ["fold", "call", "raise"]
+    seats = {drill.deal(Random(seed)).seat for seed in range(60)}
+    assert seats == {"UTG", "HJ", "CO", "BTN", "SB", "BB"}
+
+
+@pytest.mark.parametrize("drill", [PushFoldDrill(10), ChartDrill(), DiscardDrill()], ids=lambda drill: drill.name)
+@pytest.mark.parametrize("key", ["", "nonsense", "sb AhAh", "sb AhKdQc", "XX AhKd", "draw 2c"])
+def test_keys_of_other_drills_are_refused(drill: Drill, key: str) -> None:
+    with pytest.raises(KickerError, match="is not a question of this drill"):
+        drill.recall(key)
+
+
+@pytest.mark.parametrize("drill", [PushFoldDrill(10), ChartDrill(), DiscardDrill()], ids=lambda drill: drill.name)
+def test_a_question_can_be_asked_again(drill: Drill) -> None:
+    question = drill.deal(Random(3))
+    assert drill.recall(question.key) == question
+    assert drill.deal(Random(3)) == question
+
+
+# --- solved spots ----------------------------------------------------------------------------------------------------
+
+
+def test_values_of_actions_add_up_to_the_value_of_the_hand(turn: Solution) -> None:
+    drill = SolutionDrill(turn, "turn")
+    for line in ("", "check", "bet 120", "check, check, 2s", "bet 120, call, 2s", "bet 120, call, 2s, check"):
+        node = turn.at(line)
+        for plan in node.plans(node.player)[::3]:
+            if plan.weight <= 0:
+                continue
+            question = drill.question_at(node, node.player, plan.combo)
+            mean = sum(choice.frequency * (choice.value or 0.0) for choice in question.choices)
+            assert mean == pytest.approx(plan.value, abs=0.02), (line, plan.combo)
+            folds = [choice.value for choice in question.choices if choice.kind == "fold"]
+            assert folds == [pytest.approx(0.0, abs=1e-3)] * len(folds)
+
+
+def test_questions_of_a_spot_can_be_asked_again_and_counted_in_big_blinds(turn: Solution) -> None:
+    drill = SolutionDrill(turn, "turn", big_blind=20)
+    for seed in range(5):
+        question = drill.deal(Random(seed))
+        again = drill.recall(question.key)
+        assert (again.hand, again.board, again.choices) == (question.hand, question.board, question.choices)
+        assert question.unit == "bb"
+    assert drill.recall("0 AhKh").pot == 10
+    for key in ("x", "0", "2 AhKh", "0 AhKh bet 7", "1 QcQd"):
+        with pytest.raises(KickerError):
+            drill.recall(key)
+
+
+def test_one_seat_alone_is_asked(turn: Solution) -> None:
+    drill = SolutionDrill(turn, "turn", seat=1)
+    assert {drill.deal(Random(seed)).seat for seed in range(5)} == {"IP"}
+    with pytest.raises(KickerError, match="seat must be 0, 1 or None"):
+        SolutionDrill(turn, "turn", seat=2)
+
+
+def test_whole_hands_win_what_the_solution_is_worth(turn: Solution) -> None:
+    """Played as solved, hands win on average what the solver says, within the noise of 400 of them."""
+    drill = SolutionDrill(turn, "turn")
+    dice = Random(5)
+    results = []
+    for _ in range(400):
+        hand = SolvedHand(drill, dice, 0)
+        assert not {*hand.hands[0]} & {*hand.hands[1]}
+        while hand.question() is not None:
+            hand.play_as_solved()
+        result = hand.result()
+        assert result is not None
+        assert -500 <= result <= 700
+        results.append(result)
+    mean = sum(results) / len(results)
+    error = (sum((result - mean) ** 2 for result in results) / len(results) ** 2) ** 0.5
+    assert abs(mean - turn.values[0]) < 4 * error
+
+
+def test_an_answer_moves_the_hand_on(turn: Solution) -> None:
+    hand = SolvedHand(SolutionDrill(turn, "turn"), Random(2), 0)
+    question = hand.question()
+    assert question is not None
+    assert hand.result() is None
+    grade = hand.answer("check")
+    assert grade.choice.name == "check"
+    while (question := hand.question()) is not None:
+        hand.answer(question.choices[0].name)
+    assert hand.result() is not None
+    with pytest.raises(KickerError, match="the hand is finished"):
+        hand.answer("check")
+
+
+# --- sessions --------------------------------------------------------------------------------------------------------
+
+
+class OneQuestion:
+    """A drill whose only question has a right and a wrong answer."""
+
+    name = "one"
+    unit: Unit = "bb"
+
+    def deal(self, dice: Random) -> Question:
+        return Question("one", f"k{dice.random()}", "river", "", (), (), 10, "bb", (FOLD, CALL), Scene())
+
+    def recall(self, key: str) -> Question:
+        if key == "gone":
+            raise KickerError("gone", "question")
+        return Question("one", key, "river", "", (), (), 10, "bb", (FOLD, CALL), Scene())
+
+
+def test_mistakes_come_back_until_they_are_gone() -> None:
+    trainer = Trainer(OneQuestion(), seed=1)
+    question, now = trainer.next(0), 0.0
+    trainer.answer(question, "fold", now)
+    assert trainer.next(PAUSES[0] - 1) != question
+    for pause in PAUSES:
+        now += pause
+        assert trainer.next(now) == question
+        assert trainer.waiting(now) == 1
+        trainer.answer(question, "call", now)
+    assert trainer.reviews == {}
+    assert (trainer.score.answers, trainer.score.right, trainer.score.cost) == (6, 5, 3.0)
+    assert trainer.score.streets == {"river": (6, 5, 3.0)}
+    assert trainer.score.slips == {"too tight": 1}
+
+
+def test_a_mistake_in_a_review_starts_again() -> None:
+    trainer = Trainer(OneQuestion(), seed=1)
+    question = trainer.next(0)
+    trainer.answer(question, "fold", 0)
+    trainer.answer(question, "call", 1000)
+    trainer.answer(question, "fold", 2000)
+    assert trainer.reviews[question.key].due == 2000 + PAUSES[0]
+
+
+def test_a_session_is_kept_and_goes_on() -> None:
+    trainer = Trainer(OneQuestion(), seed=1)
+    trainer.answer(trainer.next(0), "fold", 0)
+    again = Trainer.from_dict(OneQuestion(), trainer.as_dict())
+    assert (again.score, again.reviews) == (trainer.score, trainer.reviews)
+    saved = trainer.as_dict() | {"reviews": [["gone", 0, 0.0]]}
+    assert Trainer.from_dict(OneQuestion(), saved).next(1).key != "gone"
+    for damaged in (None, {}, trainer.as_dict() | {"drill": "other"}, trainer.as_dict() | {"reviews": [1]}):
+        with pytest.raises(KickerError, match="saved"):
+            Trainer.from_dict(OneQuestion(), damaged)
+
+
+def test_ranges_of_a_spot_decide_who_is_dealt_what(turn: Solution) -> None:
+    drill = SolutionDrill(turn, "turn")
+    dice = Random(9)
+    seen = {hand.hands for hand in (SolvedHand(drill, dice, 0) for _ in range(30))}
+    assert all(first in dict(Range("QQ+,AKs,76s")) for first, _ in seen)

@@ -1,0 +1,96 @@
+"""The trainer in the browser: what it asks and answers is what the library says, and nothing is given away before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
+from kicker.discards import best_discard
+from kicker.training import PushFoldDrill, grade_answer
+from tests.pages import PHONE, SERVER, Visit, until
+from tests.web import Server, running_server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running_server(tmp_path_factory.mktemp("training"), *SERVER) as started:
+        yield started
+
+
+def ask(server: Server, path: str, body: dict[str, Any], token: str | None = None) -> Any:
+    with server.http as http:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return http.post(f"/api/study/{path}", json=body, headers=headers)
+
+
+def test_a_question_gives_nothing_away(server: Server) -> None:
+    key = ask(server, "key", {}).json()["token"]
+    for drill in ("pushfold", "preflop", "discard"):
+        answer = ask(server, "train/question", {"drill": drill}, key).json()
+        assert set(answer["question"]) == {"key", "words", "hand", "board", "exchanges", "choices"}
+        assert answer["score"]["lines"] == ["no answers yet"]
+
+
+def test_answers_are_graded_as_the_library_does(server: Server) -> None:
+    key, other = (ask(server, "key", {}).json()["token"] for _ in range(2))
+    wanted = {"drill": "pushfold", "stack": 8, "ante": 0}
+    asked = ask(server, "train/question", wanted, key).json()["question"]
+    answer = ask(server, "train/answer", wanted | {"key": asked["key"], "answer": "fold"}, key).json()
+    grade = grade_answer(PushFoldDrill(8).recall(asked["key"]), "fold")
+    assert (answer["verdict"], answer["right"], answer["chosen"]) == (grade.verdict, grade.right, "fold")
+    assert answer["score"]["answers"] == 1
+    assert ask(server, "train/question", wanted, other).json()["score"]["answers"] == 0
+    assert ask(server, "train/question", wanted, key).json()["score"]["answers"] == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"drill": "pushfold", "key": "sb AhAh", "answer": "fold"}, 400),
+        ({"drill": "pushfold", "key": "sb AhKd", "answer": "raise"}, 400),
+        ({"drill": "whist", "key": "sb AhKd", "answer": "fold"}, 400),
+        ({"drill": "pushfold", "stack": 0.5, "key": "sb AhKd", "answer": "fold"}, 400),
+    ],
+)
+def test_bad_answers_are_refused_and_not_counted(server: Server, body: dict[str, Any], status: int) -> None:
+    key = ask(server, "key", {}).json()["token"]
+    assert ask(server, "train/answer", body, key).status_code == status
+    assert ask(server, "train/answer", body).status_code in (400, 401)
+    assert ask(server, "train/question", {"drill": "pushfold"}, key).json()["score"]["answers"] == 0
+
+
+def test_a_question_is_answered_by_keys(visit: Visit) -> None:
+    page = visit("/study/train#drill=preflop&stack=100")
+    page.locator(".train-answers [data-key='f']").wait_for()
+    page.keyboard.press("f")
+    page.locator(".train-table tbody tr.chosen", has_text="fold").wait_for()
+    before = page.locator("#situation").text_content()
+    cards = page.locator(".train-cards").first.inner_html()
+    page.keyboard.press("Enter")
+    until(
+        page,
+        """([words, cards]) => document.querySelector('.train-answers [data-key="f"]')
+           && (document.querySelector('#situation').textContent !== words
+               || document.querySelector('.train-cards').innerHTML !== cards)""",
+        [before, cards],
+    )
+    assert "of 1 right" in page.locator(".train-score").inner_text()
+
+
+def test_a_discard_on_a_phone(visit: Visit) -> None:
+    page = visit("/study/train#drill=discard", **PHONE)
+    cards = page.locator(".train-card")
+    cards.first.wait_for()
+    names = [str(label).split(", ")[1] for label in cards.evaluate_all("all => all.map(e => e.ariaLabel)")]
+    cards.nth(0).click()
+    page.get_by_role("button", name="Discard 1 card", exact=False).last.click()
+    page.locator(".train-table tbody tr").first.wait_for()
+    shares = {" ".join(map(str, odds.discards)): odds.share for odds in best_discard(" ".join(names))}
+    rows = page.locator(".train-table tbody tr").evaluate_all(
+        "all => all.map(r => [...r.children].map(c => c.textContent))"
+    )
+    assert rows == [[name, f"{shares['' if name == 'stand pat' else name]:.1%}"] for name, _ in rows]
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
