@@ -55,7 +55,9 @@ def test_walking_does_not_change_the_file(tmp_path: Path, turn: Solution) -> Non
     assert [each.name for each in tmp_path.iterdir()] == ["turn"]
 
 
-@pytest.mark.parametrize(("version", "words"), [(1, "an older kicker; solve the spot again"), (99, "a newer kicker; update")])
+@pytest.mark.parametrize(
+    ("version", "words"), [(1, "an older kicker; solve the spot again"), (99, "a newer kicker; update")]
+)
 def test_files_of_other_versions_are_refused(tmp_path: Path, turn: Solution, version: int, words: str) -> None:
     path = tmp_path / "turn"
     turn.save(path)
