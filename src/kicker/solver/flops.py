@@ -7,9 +7,9 @@
 
 `python -m kicker.solver.flops` chooses the subsets, in a few minutes, and says how well they stand for all flops. A
 flop is described by the equity of each of the 169 classes of hands against a random hand, and by how far apart the
-hands of a class are. Paired flops, those with three of a kind, and those of one, two and three suits are each clustered by that
-(k-means, each flop counting as often as it comes). Of each cluster the flop nearest to its middle is kept, and the
-weights are then adjusted so that the weighted mean of these numbers is near that of all flops.
+hands of a class are. Paired flops, those with three of a kind, and those of one, two and three suits are each clustered
+by that (k-means, each flop counting as often as it comes). Of each cluster the flop nearest to its middle is kept, and
+the weights are then adjusted so that the weighted mean of these numbers is near that of all flops.
 """
 
 from __future__ import annotations
