@@ -181,18 +181,20 @@ def test_shares_at_the_edges() -> None:
 
 def sample(rules: Any = HOLDEM, deck: Any = ALL[4:], options: Any = None, sizes: Any = bytes([2, 2]),
            chances: Any = None, aliases: Any = None, starts: Any = (0, 1, 2), board: Any = b"",
-           trials: Any = 50, room: int = 8, seed: Any = 1, block: Any = 0) -> int:  # fmt: skip
+           trials: Any = 50, room: int = 8, seed: Any = 1, block: Any = 0, each: int = 0) -> int:  # fmt: skip
     options = ALL[:2].ljust(8, b"\0") + ALL[2:4].ljust(8, b"\0") if options is None else options
     places = len(options) // 8
     chances = array("d", [1.0] * places) if chances is None else chances
     aliases = array("I", range(places)) if aliases is None else aliases
     return shares.sample_shares(
-        rules, deck, options, sizes, chances, aliases, array("I", starts), board, seed, block, trials, zeros("q", room)
-    )
+        rules, deck, options, sizes, chances, aliases, array("I", starts), board, seed, block, trials, zeros("q", room),
+        zeros("q", each),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("arguments", [
     {"deck": b"\x34"}, {"deck": ALL + b"\x00"}, {"deck": ALL[:8]}, {"deck": b""}, {"sizes": bytes([2])}, {"sizes": b""},
+    {"each": 1}, {"each": 5},
     {"sizes": bytes([3, 2])}, {"sizes": bytes([0, 2])}, {"sizes": bytes([255, 255])}, {"starts": (0,)},
     {"starts": (1, 1, 2)}, {"starts": (0, 2, 1)}, {"starts": (0, 1, 3)}, {"starts": (0, 2**31, 2)},
     {"starts": (0, *range(1, 12)), "sizes": bytes([2] * 11)}, {"chances": zeros("d", 1)}, {"chances": zeros("f", 2)},
