@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple, NoReturn
@@ -94,7 +94,7 @@ class Stakes(NamedTuple):
     """Chips that lay in the pot before the deal."""
     trimmed: bool = True
     """Antes are paid by everybody alike; otherwise they belong to the main pot."""
-    house_rules: tuple[tuple[str, object], ...] = ()
+    house_rules: tuple[tuple[str, Hashable], ...] = ()
     """The rules that are not as usual."""
 
 

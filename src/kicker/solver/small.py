@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[Any]
+else:
+    Array = object  # for those who look at annotations
 
 _LOOK: Final = 250  # iterations between two measurements
 _CHANCE: Final = 2
@@ -31,7 +34,8 @@ _END: Final = 3
 _MOST_ACTIONS: Final = 20
 
 
-class Decision(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Decision:
     """A player acts, knowing the own hand and the line that led here."""
 
     player: int
@@ -42,14 +46,16 @@ class Decision(NamedTuple):
     """Where each action leads."""
 
 
-class Chance(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Chance:
     """Something happens that both players see. The ends below say how likely it is."""
 
     children: tuple[Node, ...]
     """Where each outcome leads."""
 
 
-class End(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class End:
     """The game is over."""
 
     payoffs: Array
@@ -97,7 +103,8 @@ LEDUC: Final = SmallGame((0, 0, 1, 1, 2, 2), (2, 4), 2)
 """Six cards of three ranks, two rounds with two raises each. The first player loses 0.085606424078 chips."""
 
 
-class SmallSolution(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class SmallSolution:
     """What was found."""
 
     value: float

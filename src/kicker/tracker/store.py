@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date, datetime, time
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
@@ -114,7 +115,8 @@ _YOU: Final = "You"
 _EPOCH: Final = datetime(1970, 1, 1)
 
 
-class Hand(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Hand:
     """A hand to be kept."""
 
     row: dict[str, Any]
@@ -226,7 +228,8 @@ class Tracker:
         first = (connection.scalar(select(func.max(HANDS.c.id))) or 0) + 1
         hands: list[tuple[Any, ...]] = []
         players: list[tuple[Any, ...]] = []
-        for number, (row, facts) in enumerate(self._waiting.values(), first):
+        for number, hand in enumerate(self._waiting.values(), first):
+            row = hand.row
             if isinstance(row["played"], datetime) and self._engine.dialect.name == "sqlite":
                 row["played"] = row["played"].strftime("%Y-%m-%d %H:%M:%S.%f")
             hands.append((number, *row.values()))
@@ -234,7 +237,7 @@ class Tracker:
                 (number, each.seat, int(each.name == row["hero"]), each.name, each.position, each.stack, each.net,
                  each.expected, each.cards,
                  *each.counts)
-                for each in facts
+                for each in hand.facts
             ]  # fmt: skip
         if hands:
             names = ["id", *next(iter(self._waiting.values())).row]
