@@ -184,6 +184,8 @@ class Store:
         """Make what is missing and begin to write."""
         try:
             in_file = isinstance(self._place, Path)
+            if not in_file and "://" not in str(self._place):
+                raise ArgumentError("write it as a URL like postgresql+psycopg://user@host/name")
             url = database_url(self._place, asynchronous=True)
             # Parameters are saves and secrets: they belong in no message. Servers may have closed idle connections.
             options = {"connect_args": SERVER_PATIENCE} if url.get_backend_name() == "postgresql" else {}
