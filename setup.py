@@ -18,7 +18,10 @@ from setuptools.command.build_ext import build_ext
 KERNELS = Path("src/kicker/_kernels")
 COPIES = Path("build/copies")
 WIDE = "_wide"
-"""How the name of a kernel ends that has no source of its own: it is another one, compiled with KICKER_WIDE."""
+V3 = "_v3"
+SUFFIXES = (WIDE, V3)
+"""How the name of a kernel ends that has no source of its own: it is another one, compiled with KICKER_WIDE, or for
+processors of the level x86-64-v3, which a portable build carries besides and chooses when it is imported."""
 SANITIZERS = ["-fsanitize=address,undefined"]
 CORES = os.cpu_count() or 1
 FLOATS = {
@@ -47,11 +50,11 @@ def compile_flags(kernel: str, compiler: str) -> list[str]:
     """Optimised; portable unless told otherwise. `compiler` is what setuptools calls its kind."""
     if compiler == "msvc":
         return ["/O2"]
-    return [*optimisation_flags(), *FLOATS.get(kernel.removesuffix(WIDE), [])]
+    return [*optimisation_flags(V3 if kernel.endswith(V3) else "_v2"), *FLOATS.get(source_name(kernel), [])]
 
 
-def optimisation_flags() -> list[str]:
-    """What the C compiler may do for the machine at hand."""
+def optimisation_flags(level: str) -> list[str]:
+    """What the C compiler may do for the machine at hand, or for every x86 processor of a level."""
     if flavour() == "sanitized":
         return ["-O1", "-g", *SANITIZERS, "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
     # Python asks for debug information, which nobody reads here and which takes a quarter of the compiler's time.
@@ -59,7 +62,13 @@ def optimisation_flags() -> list[str]:
         return ["-O3", "-g0", "-march=native"]
     # Every x86 processor since 2009 has this level, numpy asks for it too, and it counts bits in one instruction.
     # What counts is the platform that is built for, which need not be the machine at hand.
-    return ["-O3", "-g0", *(["-march=x86-64-v2"] if sysconfig.get_platform().endswith(("x86_64", "amd64")) else [])]
+    x86 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
+    return ["-O3", "-g0", *([f"-march=x86-64{level.replace('_', '-')}"] if x86 else [])]
+
+
+def has_v3() -> bool:
+    """Whether kernels are compiled for a second level of processors, which the compiled code can tell at run time."""
+    return flavour() == "portable" and sysconfig.get_platform().endswith("x86_64")
 
 
 class BuildKernels(build_ext):  # type: ignore[misc]
@@ -72,9 +81,16 @@ class BuildKernels(build_ext):  # type: ignore[misc]
         super().build_extensions()
 
 
+def source_name(kernel: str) -> str:
+    """The name of the kernel that has the source of this one."""
+    for suffix in SUFFIXES:
+        kernel = kernel.removesuffix(suffix)
+    return kernel
+
+
 def source_of(stub: Path) -> Path:
     """What a kernel is compiled from."""
-    return stub.with_name(stub.stem.removesuffix(WIDE) + ".py")
+    return stub.with_name(source_name(stub.stem) + ".py")
 
 
 def compiled_file(stub: Path) -> Path:
@@ -86,8 +102,15 @@ def compiled_file(stub: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for package in (folder, folder.parent):
         (package / "__init__.py").touch()
-    shutil.copy2(source.with_suffix(".pxd"), folder / f"{stub.stem}.pxd")
-    return Path(shutil.copy2(source, folder / f"{stub.stem}.py"))
+    twins = [source_name(each.stem) for each in KERNELS.glob(f"*{V3}.pyi")] if stub.stem.endswith(V3) else []
+    for each in (source.with_suffix(".pxd"), source):
+        text = each.read_text(encoding="utf-8")
+        for twin in twins:  # a copy uses copies
+            text = text.replace(f"_kernels.{twin} ", f"_kernels.{twin}{V3} ")
+        copy = folder / f"{stub.stem}{each.suffix}"
+        copy.write_text(text, encoding="utf-8")
+        shutil.copystat(each, copy)
+    return folder / f"{stub.stem}.py"
 
 
 def extension(stub: Path) -> Extension:
@@ -98,7 +121,7 @@ def extension(stub: Path) -> Extension:
         f"kicker._kernels.{stub.stem}",
         [str(compiled_file(stub))],
         depends=["setup.py", *map(str, KERNELS.glob("*.pxd"))],
-        define_macros=macros if source.stem == stub.stem else [*macros, ("KICKER_WIDE", "1")],
+        define_macros=[*macros, ("KICKER_WIDE", "1")] if stub.stem.endswith(WIDE) else macros,
         extra_link_args=SANITIZERS if flavour() == "sanitized" else [],
     )
 
@@ -108,9 +131,9 @@ def extensions() -> list[Extension]:
     if os.environ.get("KICKER_KERNELS") == "0":
         return []
     found: list[Extension] = cythonize(  # type: ignore[no-untyped-call]
-        [extension(stub) for stub in sorted(KERNELS.glob("*.pyi"))],
+        [extension(stub) for stub in sorted(KERNELS.glob("*.pyi")) if has_v3() or not stub.stem.endswith(V3)],
         build_dir="build/cython",
-        include_path=["src"],
+        include_path=["src", str(COPIES)],
         nthreads=CORES,
         quiet=True,
     )

@@ -15,8 +15,8 @@ from benchmarks.timing import Result, print_results
 from kicker.parallel import available_cores
 
 SUBJECTS = (
-    *("evaluate", "batch", "compare", "equity", "engine", "games", "match", "klondike", "solver", "art"),
-    *("startup", "terminal", "server"),
+    *("evaluate", "batch", "orders", "compare", "equity", "engine", "games", "sites", "match", "klondike", "solver"),
+    *("art", "startup", "terminal", "server"),
 )
 
 

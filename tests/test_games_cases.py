@@ -22,7 +22,7 @@ from kicker.games import (
     usual,
 )  # fmt: skip
 from kicker.games.catalogue import DRAW, HOLDEM
-from kicker.table import Schedule, Table
+from kicker.table import Customs, Schedule, Table
 
 
 def deck(first: str, cards: tuple[Card, ...] = DECK) -> list[Card]:
@@ -136,6 +136,48 @@ def test_no_chip_of_a_carried_pot_is_lost_in_stud() -> None:
     assert sum(amount for _, amount in winners) == sum(end.paid) + end.dead
 
 
+@pytest.mark.parametrize(("aces", "gets"), [("Ah As", 1), ("As Ah", 0), ("Ac Ad", 1)])
+def test_the_odd_chip_in_stud_goes_to_the_highest_card_by_suit(aces: str, gets: int) -> None:
+    """Both hold A-K-Q-J-9; seat 0 is nearer left of the button."""
+    rules = Rules(GAMES["stud"], "fixed-limit", ante=1, bring_in=1, min_bet=2, deal_order="hand", showdown="all")
+    one, two = aces.split()
+    state, _ = rules.start(deck(f"{one} Kd Qc {two} Kh Qd Js Jc 9h 9d 3c 3d 4d 4h"), [100, 100], 1, pot=1)
+    end = passively(state)
+    shares = {event.seat: event.amount for event in end.history if event.kind == "won"}
+    assert shares[gets] == shares[1 - gets] + 1
+    assert sum(shares.values()) == sum(end.paid) + 1
+
+
+def test_the_odd_chip_of_the_halves_goes_to_high_in_stud_too() -> None:
+    rules = Rules(GAMES["stud-hilo"], "fixed-limit", ante=1, bring_in=1, min_bet=2, deal_order="hand", showdown="all")
+    cards = deck("Kd Ks Qc Ac 2d 3h Qh 4s Jc 6d Jd Th 9s Ts")
+    end = passively(rules.start(cards, [100, 100], 1, pot=1)[0])
+    shares = {event.half: (event.seat, event.amount) for event in end.history if event.kind == "won"}
+    total = sum(end.paid) + 1
+    assert shares == {"high": (0, (total + 1) // 2), "low": (1, total // 2)}
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "opens"),
+    [
+        ("stud", "5c 2c 9d 5d Kh Kd", 0),  # a pair beats two high cards
+        ("stud", "9d 7c 2h 4s 8c Kd", 2),  # straights and flushes do not count
+        ("stud", "Kc 2c Kd 9h 3d 9s", 0),  # of equals the nearest left of the button
+        ("razz", "5c 2c 9d 5d Kh 3d", 2),  # an open pair is worse than nine-three
+        ("razz", "5c Kc Ad 4d 3h 2d", 2),  # aces are low
+    ],
+)
+def test_who_opens_fourth_street_by_what_he_shows(name: str, cards: str, opens: int) -> None:
+    first, second = cards.split()[:3], cards.split()[3:]
+    rules = Rules(GAMES[name], "fixed-limit", ante=1, bring_in=2, min_bet=10, max_bets=4, deal_order="hand")
+    down = [str(card) for card in DECK if str(card) not in first + second]
+    top = [text for up in first for text in (down.pop(), down.pop(), up)] + second
+    state, _ = rules.start(deck(" ".join(top)), [1000] * 3, 2)
+    while state.street == 0:
+        state = play(state, state.options.passive)
+    assert (state.street, state.to_act) == (1, opens)
+
+
 # --- draw ------------------------------------------------------------------------------------------------------------
 
 
@@ -195,6 +237,27 @@ def test_short_deck_antes_and_the_blind_of_the_button() -> None:
         usual(GAMES["short-deck"]).start(DECK, [100] * 3, 2)
 
 
+@pytest.mark.parametrize("name", ["holdem", "omaha", "omaha-6-hilo"])
+def test_the_most_in_pot_limit_is_a_call_and_the_pot_after_it(name: str) -> None:
+    """A pot of 100 and a bet of 50: at most 250."""
+    rules = standard(GAMES[name], (25, 50), betting="pot-limit")
+    state = play(rules.start(DECK, [1000, 1000], 1)[0], CALL, CHECK)
+    assert state.view(None).pot == 100
+    assert state.options.max_raise_to == 100
+    assert play(state, raise_to(50)).options.max_raise_to == 250
+
+
+def test_how_many_cards_are_exchanged_is_public_and_which_is_not() -> None:
+    state = play(usual(GAMES["badugi"]).start(DECK, [100] * 3, 2)[0], CALL, CALL, CHECK)
+    thrown = state.options.hand[:2]
+    state = play(state, discard(thrown), discard())
+    told = [event for event in state.view(2).history if event.kind in ("discard", "drew")]
+    assert [(event.kind, event.seat, event.cards) for event in told] == [
+        ("discard", 0, (None, None)), ("drew", 0, (None, None)), ("discard", 1, ()),
+    ]  # fmt: skip
+    assert next(event.cards for event in state.view(0).history if event.kind == "discard") == thrown
+
+
 def test_case_29_with_four_cards() -> None:
     rules = standard(GAMES["omaha"], (100, 200))
     state, _ = rules.start(DECK, [1000, 100, 1000], 2)
@@ -240,7 +303,7 @@ def dead_button_table(busts: int) -> Table:
     """Seats 1 to 5, the button at 1; that seat loses all its chips in the first deal."""
     stacks = [1000] * 5
     stacks[busts] = 2
-    table = Table(holdem(), stacks, seed=1, dead_button=True)
+    table = Table(holdem(), stacks, seed=1, customs=Customs(dead_button=True))
     table.deal(deck("2c As Ks Qs Js 7d Ah Kh Qh Jh 3c 4d 8h 9s Tc"))
     table.submit(3, "fold")
     table.submit(4, "fold")
@@ -276,7 +339,7 @@ def test_case_20_a_small_blind_that_is_gone_leaves_a_dead_button() -> None:
 
 
 def test_a_seat_that_missed_its_blinds_posts_them_when_it_comes_back() -> None:
-    table = Table(holdem(blinds=(5, 10)), [1000] * 4, seed=1, missed_blinds=True)
+    table = Table(holdem(blinds=(5, 10)), [1000] * 4, seed=1, customs=Customs(missed_blinds=True))
     table.sit_out(3)
     for _ in range(3):
         table.deal()
@@ -332,4 +395,4 @@ def test_a_mixed_game_changes_after_so_many_deals() -> None:
         table.play(1)
         played.append(table.state.rules.game.name)
     assert played == ["omaha-hilo", "omaha-hilo", "razz", "razz", "stud", "stud", "omaha-hilo"]
-    assert [event.name for event in table.log if event.kind == "game"] == ["Omaha eight or better"]
+    assert [event.name for event in table.log if event.kind == "game"] == ["pot-limit Omaha eight or better"]

@@ -163,7 +163,7 @@ class Both:
         self.take(events)
 
 
-@few_or_many(6, 3_000)
+@few_or_many(6, 10_000)
 @pytest.mark.parametrize("code", ELEVEN)
 def test_pokerkit_plays_the_same_deals(code: str, count: int) -> None:
     source = random.Random(code)

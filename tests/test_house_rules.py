@@ -54,10 +54,11 @@ AT_HOME = {
     "fastapi": ("ui.web",),
     "starlette": ("ui.web",),
     "uvicorn": ("ui.web",),
-    "sqlalchemy": ("tracker", "ui.web"),
+    "sqlalchemy": ("databases", "tracker", "ui.web"),
     "sqlite3": ("ui.common.statistics",),
     "PIL": ("ui.cardback",),
     "matplotlib": ("ui.plots",),
+    "pyarrow": ("tracker.exporting", "ui.exporting"),
     "click": ("ui",),
     "rich": ("ui",),
 }

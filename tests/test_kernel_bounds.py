@@ -252,10 +252,10 @@ def test_given_hands_with_a_fault_are_left_to_python(players: Any, board: Any) -
 
 
 def sweep(combos: Any = ALL[:4], weights: Any = None, firsts: int = 1, board: Any = ALL[4:8], dead: Any = b"",
-          step: int = 1, turn: int = 0, room: int = 3) -> "array[float]":  # fmt: skip
+          step: int = 1, turn: int = 0, room: int = 3, each: int = 0) -> "array[float]":  # fmt: skip
     results = zeros("d", room)
     weights = array("d", [1.0] * (len(combos) // 2)) if weights is None else weights
-    equity.count_range_outcomes(combos, weights, firsts, board, dead, step, turn, results)
+    equity.count_range_outcomes(combos, weights, firsts, board, dead, step, turn, results, zeros("d", each))
     return results
 
 
@@ -265,7 +265,7 @@ def sweep(combos: Any = ALL[:4], weights: Any = None, firsts: int = 1, board: An
     {"combos": bytes([0, 52, 1, 2])}, {"combos": bytes([0, 255, 1, 2])}, {"combos": bytes([0, 4, 1, 2])},
     {"combos": bytes([0, 1]) * 1328}, {"combos": bytes([0, 1]) * 5000, "firsts": 1326}, {"dead": b"\x03"},
     {"board": ALL[4:10]}, {"board": b"\x05\x05"}, {"board": b"\x34"}, {"board": b"\xff"}, {"dead": b"\xff"},
-    {"dead": b"\x04"}, {"step": 0}, {"step": -1}, {"turn": -1}, {"step": 2**70}, {"room": 2}, {"room": 0},
+    {"dead": b"\x04"}, {"step": 0}, {"step": -1}, {"turn": -1}, {"step": 2**70}, {"room": 2}, {"room": 0}, {"each": 2},
     {"combos": None, "weights": zeros("d", 2)},
 ])  # fmt: skip
 def test_ranges_to_sweep_are_in_bounds(arguments: dict[str, Any]) -> None:

@@ -396,7 +396,7 @@ def test_matches_have_defaults_that_take_seconds() -> None:
 
 def test_a_match_that_kills_all_its_workers_ends() -> None:
     match = Match(["program:sh -c 'kill -9 $PPID'", "caller"], session_hands=4)
-    with pytest.raises(KickerError, match="session 1 cannot be played: 5 workers died playing it"):
+    with pytest.raises(KickerError, match="session 1 cannot be finished: 5 workers died over it"):
         play_match(match, hands=40, workers=2)
     assert multiprocessing.active_children() == []
 
@@ -423,13 +423,13 @@ def test_records_of_several_matches_have_folders_and_are_never_mixed(tmp_path: P
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "no such place"])
 def test_a_cluster_that_does_not_answer(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kicker.match.workers._PATIENCE", 0.5)
+    monkeypatch.setattr("kicker.crews._PATIENCE", 0.5)
     with pytest.raises(KickerError, match=f"no Dask cluster with workers answers at '{address}'"):
         play_match(SMALL, hands=20, cluster=address)
 
 
 def test_a_cluster_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kicker.match.workers._PATIENCE", 0.5)
+    monkeypatch.setattr("kicker.crews._PATIENCE", 0.5)
     distributed = import_module("distributed")
     with distributed.LocalCluster(n_workers=0, processes=False, dashboard_address="127.0.0.1:0") as cluster:
         with pytest.raises(KickerError, match="no Dask cluster with workers answers"):
@@ -439,7 +439,7 @@ def test_a_cluster_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_cluster_that_loses_all_its_workers_ends_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kicker.match.workers._WITHOUT_WORKERS", 0.5)
+    monkeypatch.setattr("kicker.crews._WITHOUT_WORKERS", 0.5)
     distributed = import_module("distributed")
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
 
@@ -447,7 +447,7 @@ def test_a_cluster_that_loses_all_its_workers_ends_the_match(monkeypatch: pytest
             if tally.sessions == 1:
                 cluster.sync(cluster.workers[0].close)
 
-        with pytest.raises(KickerError, match="the Dask cluster has no workers left; start the match again"):
+        with pytest.raises(KickerError, match="the Dask cluster has no workers left; start again"):
             play_match(SMALL, hands=10_000_000, cluster=cluster.scheduler_address, progress=close_worker)
 
 
@@ -535,7 +535,7 @@ def test_every_ready_bot_can_be_matched() -> None:
             assert session.defaults == (0, 0), f"{bot.name}: {session.faults}"
 
 
-def test_only_matches_and_programs_start_processes() -> None:
+def test_only_crews_and_programs_start_processes() -> None:
     starters = set()
     for path in (ROOT / "src" / "kicker").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -544,4 +544,4 @@ def test_only_matches_and_programs_start_processes() -> None:
                 names = [node.module or ""]
             if {name.partition(".")[0] for name in names} & {"multiprocessing", "subprocess"}:
                 starters.add(path.relative_to(ROOT / "src" / "kicker").as_posix())
-    assert starters == {"match/workers.py", "players/program.py"}
+    assert starters == {"crews.py", "players/program.py"}

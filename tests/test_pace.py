@@ -11,7 +11,8 @@ from kicker.errors import KickerError
 from kicker.games import Event, State, holdem, raise_to
 from kicker.table import shuffled
 from kicker.ui.common.home import KeptGame
-from kicker.ui.common.offer import find_offer, speed_option
+from kicker.ui.common.offer import find_offer
+from kicker.ui.common.options import speed_option
 from kicker.ui.common.pace import (
     LONGEST,
     SHORTEST,

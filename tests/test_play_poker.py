@@ -235,7 +235,7 @@ def test_the_help_tells_what_each_rule_set_takes(kicker: Run, game: str, seats: 
     told = " ".join(kicker("play", game, "--help").stdout.decode().partition("Options:")[2].split())
     assert seats in told
     standard, classic = offers_of(find_game(game))[:2]
-    for option in (one.name for one in standard.options if one.name != "seats"):
+    for option in (one.name for one in standard.options if one.name != "seats" and not one.custom):
         words = told[told.index(f" --{option} ") :].partition(" [default: ")[0]
         assert ("; not with --rules classic" in words) == (not classic.is_open(option)), words
     assert ("Your seat, from 1; not with --rules classic." in told) == (classic.most_seats == 2)

@@ -25,11 +25,12 @@ NOT_RESULTS = (
     "kicker.ui",
     "kicker._kernels",
     "kicker.__main__",
-    "kicker.match.workers",
+    "kicker.crews",
     *(f"kicker.players.{name}" for name in ("boards", "charting", "charts", "preflop_play", "public", "situation")),
     "kicker.players.street_solver",
+    "kicker.pushfold_table",
 )
-"""Modules whose types nobody is handed: what draws on the screen, and the workings of crews and bots."""
+"""Modules whose types nobody is handed: what draws on the screen, and the workings of crews, bots and solvers."""
 
 
 def public_types() -> dict[str, type]:

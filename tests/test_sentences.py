@@ -18,7 +18,7 @@ from tests.conftest import OWN_DATA
 
 STATIC = Path(kicker.ui.web.__file__).parent / "static"
 GOLDEN = json.loads((OWN_DATA / "sentences.json").read_text())
-USUAL = {name: GOLDEN[name] for name in ("names", "you", "pot", "side_pots")}
+USUAL = {name: GOLDEN[name] for name in ("names", "you", "pot", "side_pots", "boards")}
 CASES: list[dict[str, Any]] = [USUAL | case for case in GOLDEN["sentences"]]
 SCRIPTS = ("words.js", "dom.js")
 SAY_ALL = """cases => cases.map((each) => eventText(each.event, { ...each, sidePots: each.side_pots }))"""
@@ -28,14 +28,15 @@ def test_every_kind_of_event_is_there_for_oneself_and_for_others() -> None:
     seen = {(case["event"]["kind"], case["event"].get("seat") == case["you"]) for case in CASES}
     with_seat = {case["event"]["kind"] for case in CASES if "seat" in case["event"]}
     assert seen == {(kind, mine) for kind in KINDS for mine in (True, False) if kind in with_seat or not mine}
-    assert set(KINDS) - with_seat == {"board", "level", "over", "reshuffled", "passed", "game"}
+    assert set(KINDS) - with_seat == {"board", "level", "over", "reshuffled", "passed", "game", "bomb pot"}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"])
 def test_a_sentence_in_python(case: dict[str, Any]) -> None:
     event = Event.from_dict(case["event"])
     assert json.loads(json.dumps(event.as_dict())) == case["event"]
-    line = event_line(event, Wording(case["names"], you=case["you"]), case["pot"], side_pots=case["side_pots"])
+    flags = {name: case[name] for name in ("side_pots", "boards")}
+    line = event_line(event, Wording(case["names"], you=case["you"]), case["pot"], **flags)
     assert Look().text(line) == case["text"]
 
 

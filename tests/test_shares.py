@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from itertools import combinations
 from typing import Any
 
@@ -11,11 +12,13 @@ import pytest
 from click.testing import CliRunner
 
 from kicker.cards import DECK, Card, parse_cards
-from kicker.errors import KickerError
-from kicker.games import GAMES
+from kicker.errors import HandError, KickerError
+from kicker.games import GAMES, usual
 from kicker.hand_ranges import read_hands, same_but_for_suits
 from kicker.odds import Equity, equity
+from kicker.orders import ORDERS
 from kicker.ui.cli import main
+from kicker.ui.common.chances import chance_words
 
 OMAHA, HILO, SHORT, STUD, RAZZ = (GAMES[name] for name in ("omaha", "omaha-hilo", "short-deck", "stud", "razz"))
 
@@ -223,6 +226,38 @@ def test_rank_in_orders_and_games() -> None:
     assert "Kh shares its suit with Ah" in run("rank", "4c 3d Ah Kh", "--game", "badugi", "--explain")
     for wrong in (["--order", "high", "--game", "razz"], ["--order", "razz"], ["--order", "badugi", "--scores"]):
         assert CliRunner().invoke(main, ["rank", "4c 3d Ah Kh", *wrong]).exit_code != 0
+
+
+@pytest.mark.parametrize(
+    "arguments", [["AsKsQsJsTs"], ["AsKs", "--board", "TsJs2c"], ["AsKsQsJs2d", "--board", "TsJs2c"]]
+)
+def test_a_hand_of_another_game_is_no_hand_of_omaha(arguments: list[str]) -> None:
+    result = CliRunner().invoke(main, ["rank", *arguments, "--game", "omaha"])
+    assert result.exit_code != 0
+    assert "is not a hand of Omaha: give 4 hole cards and --board CARDS" in str(result.output) + str(result.exception)
+
+
+def test_a_hand_of_too_many_cards_is_not_ranked_as_the_board_alone() -> None:
+    board = parse_cards("2c 3d 4h 5s 7c")
+    for order in ORDERS.values():
+        with pytest.raises(HandError):
+            order.best(parse_cards("6c 6d 6h 6s 8c 8d 8h 8s"), board)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_screens_say_the_share_of_the_pot_in_every_game(name: str) -> None:
+    rules = usual(GAMES[name])
+    seats = rules.most_seats
+    deck = random.Random(name).sample(rules.game.deck, len(rules.game.deck))
+    state, _ = rules.start(deck, [100] * seats, 0)
+    told = {}
+    while not state.over:
+        if state.step not in told:  # once on every street, and before every draw
+            words = chance_words(state.view(state.to_act), str, "seed")
+            assert 0 <= int(re.findall(r"about (\d+)%", words)[0]) <= 100
+            told[state.step] = words.rpartition(" ")[2]
+        state, _ = state.apply(state.options.passive)
+    assert set(told.values()) == ({"hands", "pat"} if rules.game.exchanges else {"hands"})
 
 
 def test_the_best_draw() -> None:

@@ -242,5 +242,5 @@ def test_hands_of_real_sites(outside_data: Path) -> None:
     counts = ImportCounts()
     for path in files:
         check_file(path, counts)
-    assert counts.ok >= 1271
+    assert counts.ok >= 1418
     assert counts.hands == counts.ok + counts.disagree + counts.unreadable + counts.cancelled

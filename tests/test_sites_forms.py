@@ -56,6 +56,9 @@ CASH_OUT = stars(
 def test_a_board_that_is_run_twice() -> None:
     hand = proved(RUN_TWICE)
     assert hand.collected == {"Ann": 9900, "Ben": 9900}
+    shows = "Ann: shows [As Ad]\nBen: shows [Ks Kd]\n"
+    later = RUN_TWICE.replace(shows, "").replace("*** FIRST SHOW DOWN ***\n", "*** FIRST SHOW DOWN ***\n" + shows)
+    assert proved(later).collected == hand.collected
     assert "winnings do not fit" in proof_of(RUN_TWICE.replace("[2d 7c Kh]", "[2d 7c Qh]")).problem
 
 

@@ -1,4 +1,4 @@
-"""Solutions on the disk, small games, and `kicker solve`."""
+"""Solutions on the disk, and `kicker solve`."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,6 @@ import pytest
 
 from kicker.errors import FileError
 from kicker.solver import Solution, Spot, load_solution, solve
-from kicker.solver.small import KUHN, LEDUC, solve_small
 from kicker.solver.solution import measure
 from tests.conftest import Run
 
@@ -76,20 +75,6 @@ def test_a_file_that_breaks_off(tmp_path: Path, turn: Solution, size: int) -> No
         load_solution(path)
 
 
-def test_kuhn_and_leduc() -> None:
-    kuhn = solve_small(KUHN, iterations=1000)
-    assert kuhn.value == pytest.approx(-1 / 18, abs=1e-6)
-    assert kuhn.exploitability < 3e-4
-    leduc = solve_small(LEDUC, iterations=150)
-    assert leduc.value == pytest.approx(-0.085606424078, abs=1e-3)
-
-
-@pytest.mark.long
-def test_small_games_to_many_digits() -> None:
-    assert solve_small(KUHN, iterations=100_000).value == pytest.approx(-1 / 18, abs=1e-9)
-    assert solve_small(LEDUC, iterations=20_000).value == pytest.approx(-0.085606424078, abs=1e-6)
-
-
 # --- the command -----------------------------------------------------------------------------------------------------
 
 
@@ -139,6 +124,7 @@ def test_a_report_goes_on_where_it_stopped(kicker: Run, spot_file: str, tmp_path
     again = kicker(*command)
     assert b"2 boards reused" in again.stderr
     assert (tmp_path / "r.csv").read_text() == first
+    assert "all " in again.stdout.decode()
 
 
 @pytest.mark.parametrize(

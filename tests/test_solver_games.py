@@ -10,8 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kicker import Card, Range, evaluate
+from kicker import Card, Range, equity, evaluate
+from kicker._kernels import postflop
+from kicker.combos import COMBOS
 from kicker.errors import KickerError
+from kicker.games.catalogue import SHORT_DECK_HOLDEM
+from kicker.orders import find_order
 from kicker.solver import Lock, Progress, Solution, SolvedNode, Spot, solve
 from tests.solver_spots import narrow_river, request
 
@@ -60,7 +64,7 @@ class Brute:
         for card in node.next_cards:
             left = {hand: weight for hand, weight in reach.items() if card not in hand}
             for hand, value in self.value(node.after(card), player, left, best).items():
-                totals[hand] += value / (52 - len(node.board) - 4)
+                totals[hand] += value / (len(self.spot.deck) - len(node.board) - 4)
         return totals
 
     def end(self, node: SolvedNode, player: int, hand: Any, reach: dict[Any, float]) -> float:
@@ -73,7 +77,8 @@ class Brute:
             if node.kind == "fold":
                 share = 0.0 if node.tree_node.player == player else 1.0
             else:
-                mine, theirs = evaluate([*hand, *node.board]), evaluate([*other, *node.board])
+                order = find_order(self.spot.order)
+                mine, theirs = (order.number([*cards, *node.board]) for cards in (hand, other))
                 share = 0.5 + 0.5 * ((mine > theirs) - (mine < theirs))
             total += weight * (share * (pot - self.spot.rake(pot)) - put_in)
         return total
@@ -95,6 +100,27 @@ def test_a_turn_against_brute_force(changes: dict[str, Any]) -> None:
         for player in range(2):
             assert solution.values[player] == pytest.approx(brute.total(player, False), abs=2e-4)
             assert solution.best_response(player).value == pytest.approx(brute.total(player, True), abs=2e-4)
+
+
+def test_short_deck_against_brute_force() -> None:
+    """36 cards, a flush beats a full house, and A-6-7-8-9 is a straight."""
+    spot = turn_spot(order="short-deck", board="Ts7s8h9d", oop="AhAd,As6s,KsQs,9c9h", ip="KcKh,9s8s,AcJc,7c7h,Qd6d")
+    solution = solve(spot, iterations=20, target=None)
+    brute = Brute(solution)
+    for player in range(2):
+        assert solution.values[player] == pytest.approx(brute.total(player, False), abs=2e-4)
+        assert solution.best_response(player).value == pytest.approx(brute.total(player, True), abs=2e-4)
+    card = solution.at("check, check")
+    assert len(card.next_cards) == 32
+    for call in (lambda: card.after("2c"), lambda: solve(spot, locks=["check, check, 2c; always check"])):
+        with pytest.raises(KickerError, match="2c is not in the deck"):
+            call()
+
+
+def test_equity_with_a_short_deck() -> None:
+    spot = Spot("AhAd", "KsQs", "Ts7s8d", 100, 1, order="short-deck")
+    exact = equity(["AhAd", "KsQs"], board="Ts7s8d", game=SHORT_DECK_HOLDEM)
+    assert solve(spot, iterations=0, target=None).equity[0] == pytest.approx(exact.players[0].equity, abs=1e-6)
 
 
 # --- suits, threads, bits --------------------------------------------------------------------------------------------
@@ -173,6 +199,18 @@ def test_flops() -> None:
         assert here.hand_values(0) == pytest.approx(there.hand_values(0)[where], abs=0.05, nan_ok=True)
 
 
+def test_both_builds_in_a_portable_wheel_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One is for every x86 processor and one for newer ones; sums are rounded differently."""
+    fast = pytest.importorskip("kicker._kernels.postflop_v3", reason="this build is for one kind of processor alone")
+    for bits in (16, 32):
+        found = []
+        for game in (postflop.Game, fast.Game):
+            monkeypatch.setattr("kicker.solver.engine.Game", game)
+            found.append(solve(turn_spot(), target=0.002, bits=bits))
+        assert [type(each.engine.game) for each in found] == [postflop.Game, fast.Game]
+        close(found)
+
+
 def test_the_same_spot_gives_the_same_numbers() -> None:
     one, two = (solve(narrow_river(), target=0.002) for _ in range(2))
     assert (one.values, one.gains, one.iterations) == (two.values, two.gains, two.iterations)
@@ -184,6 +222,17 @@ def test_tables_of_16_bits_are_as_good() -> None:
         assert one.exploitability <= 0.002
         assert one.bytes < 0.6 * two.bytes
         close((one, two))
+
+
+def test_equal_hands_that_stand_together_share_no_card() -> None:
+    """Hands are in the order of their strength; of equal ones few neighbours have a card in common, but for pairs."""
+    (board,) = turn_spot(oop="22+,A2s+,A2o+,K2s+,K9o+", board="Ts7h2c9d3s").tree().boards.levels[0]
+    hands = [COMBOS[place] for place in board.hands[0].tolist()]
+    found = [evaluate([*hand, *board.cards]) for hand in hands]
+    assert found == sorted(found)
+    equal = [(one, two) for i, (one, two) in enumerate(pairwise(hands)) if found[i] == found[i + 1]]
+    assert len(equal) > 200
+    assert sum(bool(set(one) & set(two)) for one, two in equal) < len(equal) / 5
 
 
 # --- the course of exploitability ------------------------------------------------------------------------------------
@@ -323,8 +372,6 @@ def test_solving_in_another_thread() -> None:
 
 def test_every_runout_is_counted_once() -> None:
     """Equity at the root of a flop is that of kicker's own exact count."""
-    from kicker import equity
-
     spot = Spot("AhAd", "KsQs", "Ts7s2d", 100, 1)
     solution = solve(spot, iterations=0, target=None)
     exact = equity(["AhAd", "KsQs"], board="Ts7s2d")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kicker._kernels.postflop import Game
-from kicker.solver import solve
+from kicker.solver import Spot, solve
 from kicker.solver.engine import BEST, LEARN, MEAN, Engine
 from tests.solver_spots import narrow_river
 from tests.test_solver_games import turn_spot
@@ -181,15 +181,19 @@ def test_games_that_are_not_complete() -> None:
 
 
 def test_questions_that_have_no_answer() -> None:
-    game, one = sealed(), np.ones(1, np.float32)
+    game, one, row = sealed(), np.ones(1, np.float32), np.ones((1, 1), np.float32)
     refused(game.begin, 2, LEARN)
     refused(game.begin, 0, 3)
     refused(game.child, 1, 0, LEARN, 0)
+    for player, first, end in ((2, 0, 0), (0, 0, 1), (0, -1, 0), (0, 1, 0)):
+        refused(game.join, player, first, end)
     refused(game.root_values, 0, one[:0])
     for level, board, root, player, mode, reach, node, out in (
-        (1, 0, 0, 0, MEAN, one, 0, one), (0, 1, 0, 0, MEAN, one, 0, one), (0, 0, 1, 0, MEAN, one, 0, one),
-        (0, 0, 0, 2, MEAN, one, 0, one), (0, 0, 0, 0, LEARN, one, 0, one), (0, 0, 0, 0, MEAN, one[:0], 0, one),
-        (0, 0, 0, 0, BEST, one, 2, one), (0, 0, 0, 0, BEST, one, 0, one[:0]),
+        (1, 0, 0, 0, MEAN, one, 0, row), (0, 1, 0, 0, MEAN, one, 0, row), (0, 0, 1, 0, MEAN, one, 0, row),
+        (0, 0, 0, 2, MEAN, one, 0, row), (0, 0, 0, 0, LEARN, one, 0, row), (0, 0, 0, 0, MEAN, one[:0], 0, row),
+        (0, 0, 0, 0, BEST, one, 2, row), (0, 0, 0, 0, BEST, one, 0, row[:, :0]),
+        (0, 0, 0, 0, BEST, one, 1, np.ones((2, 1), np.float32)),
+        (0, 0, 0, 0, BEST, one, 0, np.ones((9, 1), np.float32)),
     ):  # fmt: skip
         refused(game.values, level, board, root, player, mode, reach, node, out)
     refused(game.strategy, 0, 0, 1, np.zeros((1, 1), np.float32))
@@ -210,7 +214,13 @@ def test_every_part_runs_within_its_arrays(bits: int) -> None:
         narrow_river(),
         narrow_river(river_bet="20%,50%,100%,a", river_raise="50%,100%"),
         turn_spot(oop="AA", ip="AKs"),
+        turn_spot(oop="AhAd", ip="KsKc", board="2c2d2h2s"),  # one hand each, and all of them play the board
+        turn_spot(oop="AsKs,QsJs", ip="Ts9s,8s7s", board="2s3s4s5s"),
+        turn_spot(oop="AA", ip="AA"),  # every hand meets few others
+        narrow_river(river_bet="", river_raise=""),
+        Spot("AhAd,7h7d", "KsKc", "7s7c2h", 10, 30, flop_bet="a", turn_bet="a", river_bet="50%, a"),
     ):
         solution = solve(spot, iterations=5, target=None, bits=bits, threads=2, locks=["; always check; AA"])
+        assert 0 <= solution.exploitability < 5
         assert solution.at("check").frequencies
         assert isinstance(solution.engine, Engine)

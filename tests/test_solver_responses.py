@@ -126,7 +126,7 @@ def test_runouts_average_to_the_node(turn: Solution) -> None:
     for player, kind in product(range(2), ("values", "equity")):
         mean = np.average([getattr(each, kind)[player] for each in runouts], weights=weights)
         assert mean == pytest.approx(getattr(node, kind)[player], rel=1e-3)
-    assert sum(runouts[0].frequencies.values()) == pytest.approx(1)
+    assert sum(runouts[0].frequencies) == pytest.approx(1)
     assert turn.root.runouts() == []
 
 

@@ -152,6 +152,9 @@ def test_spots_are_values() -> None:
     ({"merging": -1}, "merging must be a number"),
     ({"raise_cap": -1}, "raise_cap must be a whole number"),
     ({"rivr_bet": "5%"}, "unknown key 'rivr_bet'"),
+    ({"order": "badugi"}, "unknown order 'badugi'"),
+    ({"order": "short-deck"}, "2s is not in the deck, which is 36 cards, 6 to A"),
+    ({"order": "short-deck", "board": "Td9d6hQc8s", "oop": "55"}, "oop: the deck has no hand of '55'"),
 ])  # fmt: skip
 def test_bad_spots_are_one_sentence(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(KickerError, match=sentence) as error:

@@ -272,12 +272,12 @@ def test_workers_that_do_not_answer_are_killed(tmp_path: Path, more: list[str]) 
 # would wait for that lock, and nobody would ever end.
 FAILED_CONNECTION = """
 import gc, sys, threading
-from kicker import KickerError
-from kicker.match import Match, play_match, workers
+from kicker import KickerError, crews
+from kicker.match import Match, play_match
 from distributed import Client
 from distributed.utils import LoopRunner
 
-workers._PATIENCE = 0.5
+crews._PATIENCE = 0.5
 try:
     play_match(Match(["caller", "folder"], session_hands=20), hands=20, cluster=sys.argv[1])
 except KickerError as error:
@@ -357,6 +357,46 @@ def test_ctrl_c_while_a_cluster_is_silent(tmp_path: Path) -> None:
         printed, _ = match.communicate(timeout=PATIENCE)
         assert match.returncode == 130
         assert json.loads(printed)["hands"] >= 40
+
+
+CLUSTER_THAT_NEVER_STARTS = """
+    import os, signal, sys, threading
+    from kicker import stopping
+    from kicker.crews import _local_cluster
+
+    class Silent:
+        def __init__(self, **options):
+            os.kill(os.getpid(), int(sys.argv[1]))
+            threading.Event().wait(1000)
+
+    stopping.end_on_signals()
+    _local_cluster(Silent, 2, [])
+"""
+
+
+def test_a_signal_while_a_cluster_starts(tmp_path: Path) -> None:
+    result = run_script(CLUSTER_THAT_NEVER_STARTS, tmp_path, str(int(signal.SIGTERM)))
+    assert (result.returncode, result.stderr) == (143, "")
+
+
+# --- imports ---------------------------------------------------------------------------------------------------------
+
+SLOW_TO_IMPORT = """
+    import pathlib, sys
+    from kicker import stopping
+
+    sys.path.insert(0, "")
+    stopping.end_on_signals()
+    pathlib.Path("slow.py").write_text("import os, sys, time; os.kill(os.getpid(), int(sys.argv[1])); time.sleep(1000)")
+    with stopping.loading():
+        import slow
+"""
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_while_modules_are_loaded(tmp_path: Path, sent: signal.Signals) -> None:
+    result = run_script(SLOW_TO_IMPORT, tmp_path, str(int(sent)))
+    assert (result.returncode, result.stdout, result.stderr) == (128 + sent, "", "")
 
 
 # --- bot programs ----------------------------------------------------------------------------------------------------

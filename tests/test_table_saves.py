@@ -60,7 +60,7 @@ def damaged() -> list[tuple[str, Callable[[dict[str, object]], object], str]]:
         (
             "version",
             lambda save: save.update(kicker_table=99),
-            "saved as version '99', only version 4",
+            "saved as version '99', only version 5",
         ),
         ("no stacks", lambda save: save.pop("stacks"), "damaged: KeyError 'stacks'"),
         ("chips", lambda save: save.update(stacks=[5000, 1000]), "its seats have"),

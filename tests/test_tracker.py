@@ -37,7 +37,7 @@ Total pot $10 | Rake $0
 def tracker(tmp_path: Path) -> Tracker:
     kept = Tracker(tmp_path / "hands.sqlite")
     for path in sorted(SITES.glob("*.txt")):
-        check_file(path, ImportCounts(), kept.add)
+        check_file(path, ImportCounts(), kept)
     kept.flush()
     return kept
 
@@ -63,7 +63,7 @@ def test_a_walk_wins_the_small_blind_however_it_is_written() -> None:
 def test_nothing_is_kept_twice(tracker: Tracker) -> None:
     assert (tracker.kept, tracker.repeated) == (7, 0)
     for path in sorted(SITES.glob("*.txt")):
-        check_file(path, ImportCounts(), tracker.add)
+        check_file(path, ImportCounts(), tracker)
     tracker.flush()
     assert (tracker.kept, tracker.repeated) == (7, 7)
     tracker.close()

@@ -342,7 +342,7 @@ def test_the_log_breaks_no_word(size: tuple[int, int]) -> None:
     async def go(pilot: Pilot[None]) -> None:
         await pilot.press("1", "enter")
         table = await at_the_table(pilot)
-        table.lines.append(Text(words))
+        table.story.lines.append(Text(words))
         table.show()
         await pilot.press(*["l"] * (size[0] < 120))
         await pilot.pause()

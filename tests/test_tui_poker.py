@@ -385,14 +385,14 @@ def test_the_log_stays_where_it_is_when_the_terminal_is_resized() -> None:
             while table.my_turn:
                 await press(pilot, table, "c")
             await press(pilot, table, "enter")
-        newest = table.lines[-1].plain
+        newest = table.story.lines[-1].plain
         for size in ((160, 50), (80, 24), (119, 32), (130, 24), (80, 24)):  # the end is followed
             await resize(pilot, *size)
             assert newest.endswith(last_row(table).split("  ")[-1])
         await press(pilot, table, "l", "pageup", "pageup")
         read = first_row(table)
         assert not newest.startswith(read)
-        texts = [line.plain for line in table.lines]
+        texts = [line.plain for line in table.story.lines]
         for size in ((100, 30), (60, 24), (130, 24), (160, 50), (40, 40), (80, 24)):
             await resize(pilot, *size)
             log = table.query_one(Log)
@@ -403,7 +403,7 @@ def test_the_log_stays_where_it_is_when_the_terminal_is_resized() -> None:
         await press(pilot, table, "c")  # what happens meanwhile does not take it away
         assert first_row(table) == read
         await press(pilot, table, *["pagedown"] * 9, "c")
-        assert table.lines[-1].plain.endswith(last_row(table))
+        assert table.story.lines[-1].plain.endswith(last_row(table))
 
     at_table(KeptGame.begin("holdem", holdem_table(6, 0, "caller", 5)), visit)
 

@@ -177,7 +177,7 @@ def test_hidden_cards_are_not_on_the_screen(kind: str, size: tuple[int, int]) ->
 def test_plain_characters_only() -> None:
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
         table.settings.ascii = True
-        table.lines.clear()
+        table.story.lines.clear()
         for _ in range(2):
             while table.my_turn:
                 await press(pilot, table, "c")

@@ -14,7 +14,7 @@ def labels(table: Table) -> dict[int, str]:
 
 
 def test_usual_bots_are_as_many_as_there_are_seats_for() -> None:
-    usual = ",".join(usual_bots(GAMES["holdem"]))
+    usual = ",".join(usual_bots((GAMES["holdem"],)))
     assert usual.split(",")[0] == "solid"
     assert labels(holdem_table(2, 0, usual, 1)) == labels(holdem_table(2, 0, "", 1)) == {1: "solid"}
     assert labels(holdem_table(4, 0, "sharp,cpu", 1)) == {1: "sharp", 2: "cpu", 3: "sharp"}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
-from kicker import Range
+from kicker import Card, Range, blockers, count_kinds, equity, equity_by_card, equity_by_hand, parse_cards
+from kicker.games import GAMES
 from kicker.hand_ranges import read_hands
 from tests.pages import PHONE, SERVER, Page, Visit, until
 from tests.web import Server, running_server
@@ -162,3 +164,79 @@ def test_all_pages_say_what_they_are_for(visit: Visit) -> None:
         until(page, "() => document.querySelector('#about').textContent.length > 30")
         page.go_back()
         tiles.first.wait_for()
+
+
+EXPLORER = "/study/equity#player=AsKs&player=QQ%2B,AKo&board=Js+7s"
+
+
+def shown(page: Page) -> list[str]:
+    return page.locator(".results .equity").all_inner_texts()  # type: ignore[no-any-return]
+
+
+def expects(page: Page, players: list[str], board: str, dead: str = "") -> None:
+    """Wait until the page has settled on what the library says."""
+    found = equity(players, board, dead)
+    texts = [f"{100 * one.equity:.2f}%" for one in found.players]
+    until(
+        page,
+        "texts => JSON.stringify([...document.querySelectorAll('.results .equity')].map(e => e.textContent)) === texts",
+        json.dumps(texts, separators=(",", ":")),
+    )
+    assert shown(page) == texts
+
+
+def test_the_explorer_says_what_the_library_says(visit: Visit) -> None:
+    page = visit(EXPLORER)
+    expects(page, ["AsKs", "QQ+,AKo"], "Js 7s")
+    page.get_by_role("button", name="Pick").first.click()
+    page.get_by_role("button", name="two of clubs").click()
+    players, board = ["AsKs", "QQ+,AKo"], parse_cards("Js 7s 2c")
+    expects(page, players, "Js 7s 2c")
+    kings = page.locator(".hand-grid [data-hand='KK'] .cell-note")
+    hands = [one for one in equity_by_hand(players, board).players[1] if {card.rank for card in one.hand} == {13}]
+    mean = sum(one.weight * one.equity for one in hands) / sum(one.weight for one in hands)
+    until(page, "() => document.querySelector('.hand-grid [data-hand=KK] .cell-note')?.textContent")
+    assert kings.inner_text() == str(round(100 * mean))
+    assert page.locator(".curve").count() == 2
+    page.locator("#tab-hands").focus()
+    page.keyboard.press("ArrowRight")
+    heart = page.locator(".deck-table td[title^='ace of hearts'] span")
+    heart.wait_for()
+    page.locator("#chosen").select_option("0")
+    assert heart.inner_text() == f"{100 * equity_by_card(players, board)[Card('Ah')].players[0].equity:.0f}%"
+    page.keyboard.press("Escape")
+    page.locator("#tab-kinds").click()
+    row = page.locator(".kinds tr", has_text="overpair").locator(".share").nth(1)
+    row.wait_for()
+    assert row.inner_text() == f"{100 * count_kinds('QQ+,AKo', board, 'AsKs').made['overpair']:.1f}%"
+    page.locator("#tab-blockers").click()
+    queen = page.locator(".deck-table td[title^='queen of hearts'] span")
+    queen.wait_for()
+    page.locator("#chosen").select_option("1")
+    share = {one.card: one.share for one in blockers("QQ+,AKo", board, "AsKs")}[Card("Qh")]
+    assert queen.inner_text() == f"{100 * share:.0f}%"
+
+
+def test_the_explorer_on_a_phone_with_three_players_of_omaha(visit: Visit) -> None:
+    page = visit("/study/equity#game=omaha&player=AsAhKsKh&player=QcJcTd9d&board=2c+7h+8d", **PHONE)
+    found = equity(["AsAhKsKh", "QcJcTd9d"], "2c 7h 8d", game=GAMES["omaha"])
+    until(
+        page,
+        "text => document.querySelector('.results .equity')?.textContent === text",
+        f"{100 * found.players[0].equity:.2f}%",
+    )
+    page.get_by_role("button", name="Add player").click()
+    until(page, "() => document.querySelectorAll('.results .equity').length === 3")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    page.locator("#player-2").fill("KKxx, nothing")
+    page.locator(".problem", has_text="nothing").wait_for()
+
+
+def test_a_range_is_edited_in_the_explorer(visit: Visit) -> None:
+    page = visit(EXPLORER)
+    expects(page, ["AsKs", "QQ+,AKo"], "Js 7s")
+    page.get_by_role("button", name="Range").nth(1).click()
+    page.locator("dialog [data-hand='JJ']").click()
+    page.get_by_role("button", name="Done").click()
+    assert page.locator("#player-1").input_value() == "JJ+,AKo"
+    expects(page, ["AsKs", "JJ+,AKo"], "Js 7s")

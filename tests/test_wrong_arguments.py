@@ -162,6 +162,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         kicker.play_match,
         {"match": MATCH, "hands": 2, "until_ci": None, "workers": 1, "cluster": None, "progress": None},
     ),
+    "icm": (kicker.icm, {"stacks": [5, 3], "payouts": [2, 1]}),
     "push_or_fold": (kicker.push_or_fold, {"stack": 10, "ante": 0}),
     "raise_to": (kicker.raise_to, {"amount": 5}),
     "read_records": (all_records, {"path": "missing.phh"}),
@@ -195,7 +196,8 @@ METHODS: dict[str, Callable[[], Any]] = {
 
 PLAIN = {
     "Action", "Category", "DrawOdds", "DrawShare", "Equity", "Event", "Game", "Notation", "Options", "Order",
-    "Payment", "PlayerEquity", "Position", "Pot", "PushFold", "Record", "Replay", "Rules", "Split", "State", "Verdict",
+    "Payment", "PlayerEquity", "Position", "Pot", "PushFold", "PushFoldTable",
+    "Record", "Replay", "Rules", "SeatRange", "Split", "State", "Verdict",
     "View",
 }  # fmt: skip
 """Types that hold what they are given, or are made by the engine: it checks them where it uses them."""

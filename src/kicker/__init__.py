@@ -27,11 +27,13 @@ from kicker.hands import (
 )
 from kicker.odds import Equity, PlayerEquity, equity
 from kicker.orders import ORDERS, Order
-from kicker.pushfold import PushFold, best_call, best_push, push_or_fold
+from kicker.prizes import icm
+from kicker.pushfold import PushFold, PushFoldTable, SeatRange, best_call, best_push, push_or_fold
 from kicker.ranges import Range
 from kicker.version import __version__
 
 if TYPE_CHECKING:  # for type checkers and editors; `_ON_DEMAND` has the same for Python
+    from kicker.by_hand import EquityByHand, HandEquity, equity_by_card, equity_by_hand
     from kicker.games import (
         CALL,
         CHECK,
@@ -52,6 +54,7 @@ if TYPE_CHECKING:  # for type checkers and editors; `_ON_DEMAND` has the same fo
         parse_action,
         raise_to,
     )
+    from kicker.kinds import Blocker, HandKind, KindCounts, blockers, count_kinds, hand_kind
     from kicker.match import Match, play_match
     from kicker.players import BOTS, Player, make_bot
     from kicker.pots import Payment, Pot, Split, pay_pots, split_pots
@@ -61,8 +64,10 @@ if TYPE_CHECKING:  # for type checkers and editors; `_ON_DEMAND` has the same fo
     from kicker.table import Table
 
 _ON_DEMAND = {
+    "by_hand": "EquityByHand HandEquity equity_by_card equity_by_hand",
     "games": "CALL CHECK FOLD MUCK SHOW STAND_PAT Action Event Game Options Rules State View "
     "discard draw holdem parse_action raise_to",
+    "kinds": "Blocker HandKind KindCounts blockers count_kinds hand_kind",
     "match": "Match play_match",
     "players": "BOTS Player make_bot",
     "pots": "Payment Pot Split pay_pots split_pots",
@@ -100,6 +105,7 @@ __all__ = [
     "SHOW",
     "STAND_PAT",
     "Action",
+    "Blocker",
     "Card",
     "CardError",
     "Category",
@@ -107,13 +113,17 @@ __all__ = [
     "DrawOdds",
     "DrawShare",
     "Equity",
+    "EquityByHand",
     "Event",
     "FileError",
     "Game",
     "Hand",
+    "HandEquity",
     "HandError",
+    "HandKind",
     "IllegalAction",
     "KickerError",
+    "KindCounts",
     "Klondike",
     "Match",
     "Notation",
@@ -125,12 +135,14 @@ __all__ = [
     "Position",
     "Pot",
     "PushFold",
+    "PushFoldTable",
     "Range",
     "RangeError",
     "Record",
     "RecordError",
     "Replay",
     "Rules",
+    "SeatRange",
     "Split",
     "State",
     "Strength",
@@ -143,18 +155,24 @@ __all__ = [
     "best_draw",
     "best_five",
     "best_push",
+    "blockers",
     "by_face",
     "by_face_low",
     "compare",
+    "count_kinds",
     "discard",
     "draw",
     "draw_odds",
     "equity",
+    "equity_by_card",
+    "equity_by_hand",
     "evaluate",
     "evaluate_many",
     "format_phh",
     "format_phhs",
+    "hand_kind",
     "holdem",
+    "icm",
     "make_bot",
     "parse_action",
     "parse_cards",

@@ -2,15 +2,16 @@
 
 import sys
 
-from kicker.stopping import end_on_signals
+from kicker.stopping import end_on_signals, loading
 
 
 def run() -> None:
     """Load the command line and run it."""
     end_on_signals()
     try:
-        from kicker.ui.cli import main
-        from kicker.ui.common.output import patient_streams
+        with loading():
+            from kicker.ui.cli import main
+            from kicker.ui.common.output import patient_streams
 
         patient_streams()
         main(prog_name="kicker")

@@ -173,7 +173,7 @@ def equity(
     if exact and sampling:
         raise HandError("exact=True cannot be combined with trials, error or seconds", "count")
     counting = not sampling and exact is not False
-    if game is not None and not _is_holdem(game):
+    if game is not None and not is_holdem(game):
         asked = Asked(exact, trials, error, seconds, _seed(seed), threads)
         return _in_game(game, players, board, dead, asked, counting, progress)
     # Valid cards need no parsing and take a short cut, unless the table of match-ups has the answer.
@@ -190,7 +190,8 @@ def equity(
     return _sample(spot, Asked(exact, trials, error, seconds, _seed(seed), threads), progress)
 
 
-def _is_holdem(game: GameLike) -> bool:
+def is_holdem(game: GameLike) -> bool:
+    """Whether the fast ways of hold'em fit."""
     holdem = (2, 5, None, len(DECK), [HIGH])
     return (game.hand_cards, game.board_cards, game.hand_plays, len(game.deck), list(game.orders)) == holdem
 
@@ -407,7 +408,9 @@ def _sweep_ranges(spot: _Spot, insist: bool, threads: int | None, progress: Prog
 
     def part(turn: int) -> array[float]:
         results = array("d", bytes(8 * 3))
-        _kernel.count_range_outcomes(cards, weights, len(first.combos), spot.board, spot.dead, parts, turn, results)
+        _kernel.count_range_outcomes(
+            cards, weights, len(first.combos), spot.board, spot.dead, parts, turn, results, array("d")
+        )
         return results
 
     won = tied = total = 0.0

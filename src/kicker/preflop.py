@@ -90,6 +90,21 @@ def class_sums() -> tuple[array[float], array[float]]:
     return pairs, gains
 
 
+def class_outcomes() -> tuple[array[float], array[float], array[float]]:
+    """For each two of the 169 classes: pairs of combinations, and how often the first wins and ties, added up."""
+    import numpy as np
+
+    table = _table()
+    pairs, gains = class_sums()
+    classes = np.array([CLASSES.index(class_of(*combo)) for combo in COMBOS])
+    places = np.frombuffer(table.places, dtype=np.int32).reshape(len(COMBOS), len(COMBOS))
+    apart = places >= 0
+    cells = (169 * classes[:, None] + classes[None, :])[apart]
+    tied = np.bincount(cells, np.array(table.ties)[places[apart] >> 1] / BOARDS, 169**2)
+    won = (np.array(gains) + np.array(pairs) - tied) / 2
+    return pairs, array("d", won.tolist()), array("d", tied.tolist())
+
+
 def build() -> bytes:
     """Count all boards of all match-ups: first all wins, then all ties, as little-endian 32-bit numbers."""
     representatives = _kernel.index_matchups(array("i", bytes(4 * len(COMBOS) ** 2)))

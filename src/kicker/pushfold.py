@@ -1,32 +1,41 @@
-"""Shove or fold, heads-up: the equilibrium for a short stack, and the best answer to a given range.
+"""Shove or fold: the equilibrium for a short stack, and heads-up the best answer to a given range.
 
-The small blind shoves or folds, the big blind calls or folds; stacks are equal and counted in big blinds before blinds
+Heads-up the small blind shoves or folds, the big blind calls or folds; stacks are equal, in big blinds before blinds
 and antes are posted. Values are what the small blind wins or loses on average, in big blinds.
 
 >>> chart = push_or_fold(10)
 >>> round(chart.value, 9), f"{chart.push.share:.3%}", f"{chart.call.share:.3%}"
 (-0.045370753, '58.284%', '37.376%')
 
-The solver works on the 169 classes of hands, which play alike before the flop, with every pair of classes weighed by
-how many pairs of combinations it stands for: so cards are removed rightly, and the result is an equilibrium of the
-whole game over 1,326 combinations.
+With a list of stacks it is a table, at which chips or prizes are played for (`pushfold_table.py`):
+
+>>> table = push_or_fold([10, 10, 10])
+>>> f"{table.range('BTN').share:.0%}", f"{table.range('BB', 'BTN').share:.0%}"
+('33%', '24%')
+
+The solver for two works on the 169 classes of hands, which play alike before the flop, with every pair of classes
+weighed by how many pairs of combinations it stands for: so cards are removed rightly, and the result is an equilibrium
+of the whole game over 1,326 combinations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations, product
 from numbers import Real
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, overload
 
 from kicker import stopping
 from kicker.cards import number_text
-from kicker.checks import of_type
+from kicker.checks import callback, of_type
 from kicker.combos import CLASSES, COMBOS, class_combos
 from kicker.errors import KickerError, RangeError, quoted
+from kicker.positions import names_in_turn
 from kicker.preflop import BOARDS, against, class_sums
+from kicker.prizes import checked_payouts, checked_stacks
 from kicker.ranges import Range
+from kicker.regrets import matched
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -63,17 +72,116 @@ class PushFold(NamedTuple):
     """What both could gain together by the best answers to each other; nobody can do better by more than that."""
 
 
-def push_or_fold(stack: float, ante: float = 0.0, dead: float = 0.0) -> PushFold:
+class SeatRange(NamedTuple):
+    """What a seat goes all in with."""
+
+    seat: str
+    """Its position, as `names_in_turn` has them."""
+    after: tuple[str, ...]
+    """Who has gone all in before; everybody else has folded."""
+    range: Range
+    """How often it goes all in with each combination."""
+
+
+class PushFoldTable(NamedTuple):
+    """The strategies of all seats and what they come to."""
+
+    seats: tuple[str, ...]
+    """Positions in the order of acting; the last two are the blinds."""
+    stacks: tuple[float, ...]
+    """What each seat has before blinds and antes, in big blinds."""
+    ante: float
+    """What each seat posts besides the blinds, in big blinds."""
+    payouts: tuple[float, ...] | None
+    """The prizes from the first place on; None if chips are what counts."""
+    values: tuple[float, ...]
+    """What each seat wins per hand: big blinds, or a part of the prizes."""
+    ranges: tuple[SeatRange, ...]
+    """Every decision that there is."""
+    gains: tuple[float, ...]
+    """What each seat could gain by its best answer to the others."""
+
+    @property
+    def exploitability(self) -> float:
+        """What the best answers would gain, added up."""
+        return sum(self.gains)
+
+    def range(self, seat: str, *after: str) -> Range:
+        """What a seat goes all in with: shoves, or calls if others have gone all in before, in the order of acting."""
+        for found in self.ranges:
+            if (found.seat, found.after) == (seat, after):
+                return found.range
+        given = " after ".join([str(seat), *([" and ".join(map(str, after))] if after else [])])
+        raise KickerError(f"no decision of {given}; the order of seats is {', '.join(self.seats)}", "seat")
+
+
+@overload
+def push_or_fold(stack: float, ante: float = 0.0, dead: float = 0.0) -> PushFold: ...
+@overload
+def push_or_fold(
+    stack: Sequence[float], ante: float = 0.0, dead: float = 0.0, payouts: Sequence[float] | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> PushFoldTable: ...  # fmt: skip
+def push_or_fold(
+    stack: float | Sequence[float], ante: float = 0.0, dead: float = 0.0, payouts: Sequence[float] | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> PushFold | PushFoldTable:  # fmt: skip
     """The equilibrium with that many big blinds and an ante that each player posts.
 
-    `dead` chips lie in the pot besides: the antes of players who have folded.
+    A single stack is that of both players heads-up. A list of two to ten stacks, in the order of acting with the blinds
+    last, is a table, and the result a `PushFoldTable`. `dead` chips lie in the pot besides: the antes of players who
+    have folded. With `payouts`, the prizes of a tournament from the first place on, stacks are worth what the
+    Independent Chip Model says (`icm`). `progress` is called now and then with what the best answers still gain.
     """
+    if isinstance(stack, Sequence) and not isinstance(stack, str):
+        return _at_table(stack, ante, dead, payouts, progress)
+    if payouts is not None:
+        raise KickerError("payouts need a list of stacks: whoever is left plays for them", "payouts")
     _check(stack, ante, dead)
     game = _Game(stack, ante, dead)
     push, call = game.solve()
     return PushFold(
         stack, ante, game.value(push, call), _as_range(push), _as_range(call), max(0.0, game.exploitability(push, call))
     )
+
+
+def _at_table(
+    stacks: Sequence[float], ante: float, dead: float, payouts: Sequence[float] | None,
+    progress: Callable[[float], None] | None,
+) -> PushFoldTable:  # fmt: skip
+    stacks = checked_stacks(stacks)
+    if 0 in stacks:
+        raise KickerError("every stack must have chips", "stack")
+    prizes = None if payouts is None else tuple(checked_payouts(payouts, len(stacks)))
+    _check(max(stacks), ante, dead, least=False)
+    if progress is not None:
+        callback("progress", progress)
+    names = names_in_turn(len(stacks))
+    if len(stacks) == 2 and min(stacks) >= 1 + ante:
+        return _two_at_table(names, tuple(stacks), ante, dead, prizes)
+    from kicker.pushfold_table import Game, Stakes
+
+    game = Game(Stakes(tuple(stacks), ante, dead, prizes))
+    strategy, _ = game.solve(progress)
+    values, gains = game.report(strategy)
+    ranges = tuple(
+        SeatRange(names[seat], tuple(names[other] for other in entered), _as_range(row))
+        for (seat, entered), row in zip(game.keys, strategy, strict=True)
+    )
+    return PushFoldTable(
+        names, tuple(stacks), ante, prizes, tuple(values.tolist()), ranges, tuple(gains.clip(0).tolist())
+    )
+
+
+def _two_at_table(
+    names: tuple[str, ...], stacks: tuple[float, ...], ante: float, dead: float, prizes: tuple[float, ...] | None
+) -> PushFoldTable:
+    """Two seats exactly: the shorter stack counts, and for two a chip is worth the same to both, prizes or not."""
+    chart = push_or_fold(min(stacks), ante, dead)
+    worth = 1.0 if prizes is None else (prizes[0] - (*prizes, 0.0)[1]) / (sum(stacks) + dead)
+    ranges = (SeatRange(names[0], (), chart.push), SeatRange(names[1], names[:1], chart.call))
+    values = (worth * chart.value, worth * (dead - chart.value))
+    return PushFoldTable(names, stacks, ante, prizes, values, ranges, (worth * chart.exploitability, 0.0))
 
 
 def best_push(stack: float, call: Range | str, ante: float = 0.0) -> tuple[Range, float]:
@@ -113,7 +221,7 @@ def _as_read(name: str, given: Range | str) -> Range:
     return Range(given) if isinstance(given, str) else of_type(name, given, Range, RangeError)
 
 
-def _check(stack: float, ante: float, dead: float = 0.0) -> None:
+def _check(stack: float, ante: float, dead: float = 0.0, *, least: bool = True) -> None:
     for name, number in (("stack", stack), ("ante", ante), ("dead money", dead)):
         if not isinstance(number, Real) or number != number:
             raise KickerError(f"the {name} must be a number of big blinds, not {quoted(number)}", "stack")
@@ -122,9 +230,9 @@ def _check(stack: float, ante: float, dead: float = 0.0) -> None:
     for name, number in (("ante", ante), ("dead money", dead)):
         if number < 0:
             raise KickerError(f"the {name} must be 0 or more, not {quoted(number)}", "stack")
-    if stack < 1 + ante:
-        least = f"the big blind and the ante, {number_text(1 + ante)} bb" if ante else "the big blind"
-        raise KickerError(f"the stack must cover {least}, not {quoted(stack)} bb", "stack")
+    if least and stack < 1 + ante:
+        needed = f"the big blind and the ante, {number_text(1 + ante)} bb" if ante else "the big blind"
+        raise KickerError(f"the stack must cover {needed}, not {quoted(stack)} bb", "stack")
 
 
 def _showdowns(opponent: Range) -> list[tuple[float, float]]:
@@ -199,8 +307,8 @@ class _Game:
         best = (self.exploitability(push, call), push, call)
         next_look = 200
         for iteration in range(1, _ITERATIONS + 1):
-            push = _matched(regrets[0:2], push, self.push_gain(call))
-            call = _matched(regrets[2:4], call, self.call_gain(push))
+            push = matched(regrets[0:2], push, self.push_gain(call))
+            call = matched(regrets[2:4], call, self.call_gain(push))
             sums += iteration**2 * np.array([push, call])  # later iterations are better: they count more
             if iteration == next_look:
                 next_look *= 2
@@ -237,14 +345,3 @@ class _Game:
                 if found < best[0]:
                     best = (found, pushed, called)
         return best
-
-
-def _matched(regrets: Vector, strategy: Vector, gain: Vector) -> Vector:
-    """One step of regret matching plus: the regrets of acting and of folding are updated in place."""
-    import numpy as np
-
-    regrets[0] = (regrets[0] + (1 - strategy) * gain).clip(0)
-    regrets[1] = (regrets[1] - strategy * gain).clip(0)
-    total = regrets.sum(axis=0)
-    matched: Vector = np.divide(regrets[0], total, out=strategy.copy(), where=total > 0)
-    return matched

@@ -34,7 +34,7 @@ from kicker.odds import (
     cores_for,
     sample_blocks,
 )
-from kicker.orders import EIGHT_OR_BETTER, HIGH, deck_words
+from kicker.orders import EIGHT_OR_BETTER, HIGH, Order, deck_words
 from kicker.parallel import in_parallel
 from kicker.ranges import Range
 
@@ -45,6 +45,20 @@ _STRIDE: Final = 8  # bytes for each hand of a range
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 HandCards = tuple[int, ...]
+
+
+class Plain(NamedTuple):
+    """A game that is no more than what decides who wins."""
+
+    title: str
+    deck: tuple[Card, ...]
+    hand_cards: int
+    board_cards: int
+    hand_plays: int | None
+    orders: tuple[Order, ...]
+
+
+HOLDEM: Final = Plain("hold'em", tuple(DECK), 2, 5, None, (HIGH,))
 
 
 class Seat(NamedTuple):
@@ -108,7 +122,7 @@ def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, de
             f"the board '{SHORT.format_cards(table)}' has {count_of(len(table), 'card')}: {game.title} has {wanted}",
             "count",
         )
-    seats = [_read_seat(game, player) for player in each("players", players, "['AsAhKsKh', 'random']", HandError)]
+    seats = [read_seat(game, player) for player in each("players", players, "['AsAhKsKh', 'random']", HandError)]
     most = min(MOST_PLAYERS, (len(game.deck) - game.board_cards) // game.hand_cards)
     if not 2 <= len(seats) <= most:
         raise HandError(f"give two to {most} players in {game.title}", "count")
@@ -128,7 +142,8 @@ def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, de
     return Spot(game, left, bytes(table), bytes(gone))
 
 
-def _read_seat(game: GameLike, player: PlayerLike) -> Seat:
+def read_seat(game: GameLike, player: PlayerLike) -> Seat:
+    """What one player can hold."""
     if isinstance(player, Range):
         return _range_seat(game, str(player), player)
     if isinstance(player, str):
@@ -276,8 +291,30 @@ def shares(names: Sequence[str], figures: Sequence[float], total: float, deals: 
 # --- sampled ---------------------------------------------------------------------------------------------------------
 
 
-def sample(spot: Spot, asked: Asked, progress: Progress | None) -> Equity:
-    """Equity from random deals."""
+class Lottery(NamedTuple):
+    """All hands of all players in a row, and how to choose one of each by its weight: what the kernel deals from."""
+
+    spot: Spot
+    options: bytes
+    """The hands, eight bytes each."""
+    sizes: bytes
+    """How many cards each player is given from the options; the others are dealt."""
+    chances: array[float]
+    aliases: array[int]
+    starts: array[int]
+    """Where the hands of each player begin."""
+
+    def deal(self, seed: int, block: int, deals: int, figures: array[int], each: array[int]) -> int:
+        """Add random deals to the figures of the players, and to those of each hand unless `each` is empty."""
+        spot = self.spot
+        return _kernel.sample_shares(
+            spot.rules, spot.deck, self.options, self.sizes, self.chances, self.aliases, self.starts, spot.board,
+            seed, block, deals, figures, each,
+        )  # fmt: skip
+
+
+def lottery(spot: Spot) -> Lottery:
+    """The hands of a spot, ready to be dealt."""
     chances, aliases, starts = array("d"), array("I"), array("I", [0])
     options = bytearray()
     for seat in spot.seats:
@@ -290,16 +327,17 @@ def sample(spot: Spot, asked: Asked, progress: Progress | None) -> Equity:
             aliases.extend([offset + alias for alias in others])
         starts.append(len(chances))
     sizes = bytes(len(seat.hands[0]) if seat.hands else 0 for seat in spot.seats)
-    packed, deck, rules = bytes(options), spot.deck, spot.rules
+    return Lottery(spot, bytes(options), sizes, chances, aliases, starts)
+
+
+def sample(spot: Spot, asked: Asked, progress: Progress | None) -> Equity:
+    """Random deals."""
+    drawn, none = lottery(spot), array("q")
 
     def deal(block: tuple[int, int]) -> tuple[int, array[int]]:
         figures = array("q", bytes(8 * _FIGURES * len(spot.seats)))
         place, deals = block
-        seed = asked.seed % 2**64
-        dealt = _kernel.sample_shares(
-            rules, deck, packed, sizes, chances, aliases, starts, spot.board, seed, place, deals, figures
-        )
-        return dealt, figures
+        return drawn.deal(asked.seed % 2**64, place, deals, figures, none), figures
 
     return sample_blocks(
         deal, _FIGURES * len(spot.seats), lambda totals, done: shares(spot.names, totals, done, done), asked, progress

@@ -12,6 +12,7 @@ calls `check` where it can stop. A handler raises only inside `waiting`, where n
     with waiting(): ...   a call that waits for something outside (a person, a pipe) and holds nothing: a signal ends it
     with lent(handler):   another handler takes over for a while
     with shielded(): ...  processes started meanwhile never get Ctrl-C
+    with loading(): ...   imports before anything has begun: a signal ends the process at once
 
 Python runs handlers in the main thread only; in other threads all of this does nothing.
 """
@@ -19,6 +20,7 @@ Python runs handlers in the main thread only; in other threads all of this does 
 from __future__ import annotations
 
 import atexit
+import os
 import signal
 import sys
 import threading
@@ -53,6 +55,8 @@ class _Notes:
         """True once the program has been told to end; it is told once, so that nothing interrupts its clean-up."""
         self.waiting = False
         """True inside `waiting`."""
+        self.loading = False
+        """True inside `loading`."""
 
 
 _notes = _Notes()
@@ -60,6 +64,8 @@ _notes = _Notes()
 
 def _note(number: int, frame: object) -> None:
     """The handler."""
+    if _notes.loading:
+        os._exit(128 + number)
     _notes.noted.append(number)
     if not _TICKS:
         _tick(number, frame)
@@ -141,6 +147,21 @@ def _hand_on(signals: list[int]) -> None:
             signal.raise_signal(signals[0])
         finally:
             _hand_on(signals[1:])
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Import modules before anything is open, held or written: a signal ends the program at once.
+
+    On a busy machine large modules take many seconds. In a library this does nothing.
+    """
+    before = _notes.loading
+    check()
+    _notes.loading = _notes.ends_program and not _notes.stopped and _in_main_thread()
+    try:
+        yield
+    finally:
+        _notes.loading = before
 
 
 @contextmanager
@@ -265,3 +286,17 @@ def shielded() -> Iterator[None]:
     finally:
         if mask:
             mask(signal.SIG_SETMASK, before)
+
+
+_when_leaving: list[Callable[[], None]] = []
+
+
+def when_leaving(end: Callable[[], None]) -> None:
+    """Have something ended before this process leaves by force: whatever it has started outside."""
+    _when_leaving.append(end)
+
+
+def leaving() -> None:
+    """End what was started outside: a worker calls this when nobody wants its work any more."""
+    for end in _when_leaving:
+        end()

@@ -31,8 +31,7 @@ from cython.cimports.kicker._kernels.rows import (
     pick,
     put_back,
     set_locked,
-    spread_short,
-    spread_wide,
+    spread_rows,
     step_row,
     step_short_row,
     vf,
@@ -88,7 +87,7 @@ class Passes(Forest):
             else:
                 match_regrets(out, cython.cast(cython.p_float, street.regrets[player]) + cell, count, stride)
         elif count == 1:
-            first_of(out, out, 0, stride)
+            first_of(out, work.regrets, 0, stride)
         else:
             if self.bits == 16:
                 widen_mean(
@@ -139,11 +138,11 @@ class Passes(Forest):
         two: cython.p_float = reach + cython.cast(int64_t, plan.column[kids[1]]) * stride
         three: cython.p_float = reach + cython.cast(int64_t, plan.column[kids[count - 1]]) * stride
         if self.bits == 16:
-            spread_short(
+            spread_rows(
                 one, two, three, given, cython.cast(cython.pointer(int16_t), street.regrets[player]) + cell, count, stride
             )
         else:
-            spread_wide(one, two, three, given, cython.cast(cython.p_float, street.regrets[player]) + cell, count, stride)
+            spread_rows(one, two, three, given, cython.cast(cython.p_float, street.regrets[player]) + cell, count, stride)
 
     def settle(self, work, level, b, player):
         """Showdowns and folds, eight columns at a time."""
@@ -326,15 +325,15 @@ class Passes(Forest):
                 board.stride[other],
             )
 
-    def come_up(self, target, level, b, child, player, found, by_root):
-        """The values of a child board's roots are added to those of the nodes after which a card comes."""
+    def come_up(self, target, level, b, child, player, found, by_root, first, end):
+        """The values of a child board's roots are added to those of some of the nodes after which a card comes."""
         street: cython.pointer(Street) = cython.address(self.street[level])
         below: cython.pointer(Street) = cython.address(self.street[level + 1])
         board: cython.pointer(Board) = cython.address(below.board[child])
         hands: cython.int = street.board[b].hands[player]
         i: cython.int
         c: cython.int
-        for i in range(street.nexts):
+        for i in range(first, end):
             for c in range(board.copies):
                 put_back(
                     target + cython.cast(int64_t, street.next[i]) * street.board[b].stride[player],
@@ -343,25 +342,26 @@ class Passes(Forest):
                     hands,
                 )
 
-    def clear_next(self, values, level, b, player):
-        """Nothing yet at the nodes after which a card comes."""
+    def clear_next(self, values, level, b, player, first, end):
+        """Nothing yet at some of the nodes after which a card comes."""
         street: cython.pointer(Street) = cython.address(self.street[level])
         stride: cython.int = street.board[b].stride[player]
         i: cython.int
-        for i in range(street.nexts):
+        for i in range(first, end):
             memset(values + cython.cast(int64_t, street.next[i]) * stride, 0, stride * cython.sizeof(cython.float))
 
     def run(self, work, level, b, player, mode):
         """A pass through a board and all that follow it; the weights at its roots are there."""
         board: cython.pointer(Board) = cython.address(self.street[level].board[b])
+        nexts: cython.int = self.street[level].nexts
         child: cython.int
         self.spread(work, level, b, player, mode)
         self.settle(work, level, b, player)
-        self.clear_next(work.level[level].values, level, b, player)
+        self.clear_next(work.level[level].values, level, b, player, 0, nexts)
         for child in range(board.first_child, board.first_child + board.children):
             self.go_down(work, work, level, b, child, player)
             self.run(work, level + 1, child, player, mode)
-            self.come_up(work.level[level].values, level, b, child, player, work.level[level + 1].values, False)
+            self.come_up(work.level[level].values, level, b, child, player, work.level[level + 1].values, False, 0, nexts)
         self.collect(work, level, b, player, mode)
 
     def open_top(self, player, mode):
@@ -388,15 +388,14 @@ class Passes(Forest):
                 stride * cython.sizeof(cython.float),
             )
 
-    def close_top(self, player, mode):
-        """What the second street came to, board by board, and the values of the first."""
+    def gather(self, player, first, end):
+        """What the second street came to, board by board, for some of the nodes after which a card comes."""
         child: cython.int
-        self.clear_next(self.work.level[0].values, 0, 0, player)
+        self.clear_next(self.work.level[0].values, 0, 0, player, first, end)
         for child in range(self.street[0].board[0].children):
             self.come_up(
-                self.work.level[0].values, 0, 0, child, player, self.results + self.result_start[child], True
+                self.work.level[0].values, 0, 0, child, player, self.results + self.result_start[child], True, first, end
             )
-        self.collect(self.work, 0, 0, player, mode)
 
     def whole(self, player, mode):
         """A pass from weights that are there already at the root."""
@@ -405,7 +404,8 @@ class Passes(Forest):
         self.settle(self.work, 0, 0, player)
         for child in range(self.street[0].board[0].children):
             self.run_child(1, player, mode, child)
-        self.close_top(player, mode)
+        self.gather(player, 0, self.street[0].nexts)
+        self.collect(self.work, 0, 0, player, mode)
 
 
 def source_hash() -> str:

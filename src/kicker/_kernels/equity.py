@@ -277,6 +277,7 @@ Sweep = cython.struct(
     wins=cython.double,
     ties=cython.double,
     total=cython.double,
+    each=cython.pointer(cython.double),  # the same three for each combination of the first range, or NULL
 )
 
 
@@ -373,6 +374,10 @@ def sweep_board(sweep: cython.pointer(Sweep), board_key: uint64_t, board: uint64
         sweep.wins += sweep.weights[place] * beaten
         sweep.ties += sweep.weights[place] * (not_better - beaten)
         sweep.total += sweep.weights[place] * met
+        if sweep.each != cython.NULL:
+            sweep.each[3 * place] += beaten
+            sweep.each[3 * place + 1] += not_better - beaten
+            sweep.each[3 * place + 2] += met
 
 
 @cython.cfunc
@@ -406,10 +411,11 @@ def sweep_boards(
 
 def count_range_outcomes(
     combos: bytes, weights: cython.const[cython.double][::1], firsts: cython.int, board: bytes, dead: bytes,
-    step: int64_t, turn: int64_t, results: cython.double[::1],
+    step: int64_t, turn: int64_t, results: cython.double[::1], each: cython.double[::1],
 ) -> None:  # fmt: skip
     """Set `results` to the weights of (wins of the first range, ties, all) over every `step`th board from `turn` on.
 
+    Unless `each` has no places, the same three are added to it for each combination of the first range, without its own weight.
     `combos` has the two cards of each combination, those of the first range first; none holds a card of `board` or `dead`.
     """
     sweep: Sweep
@@ -426,6 +432,10 @@ def count_range_outcomes(
         raise ValueError(f"every {step}th board from {turn} on, with {len(board)} cards on it already, cannot be counted")
     has_room("weights", weights.shape[0], count)
     has_room("results", results.shape[0], 3)
+    sweep.each = cython.NULL
+    if each.shape[0]:
+        has_room("each", each.shape[0], 3 * firsts)
+        sweep.each = cython.address(each[0])
     to_come: cython.int = 5 - len(board)
     sweep.table = rank_table()
     sweep.combos = cython.cast(cython.int, count)

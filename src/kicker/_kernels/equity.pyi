@@ -11,6 +11,7 @@ def count_range_outcomes(
     step: int,
     turn: int,
     results: array[float],
+    each: array[float],
     /,
 ) -> None: ...
 def source_hash() -> str: ...

@@ -1,6 +1,21 @@
 # C declarations of forest.py: what a game, its streets and its boards are.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
+cdef extern from *:
+    """
+    /* Whether the processor is of the level x86-64-v3; whatever has these four has the others too. */
+    static inline int kicker_is_v3(void) {
+    #if defined(__GNUC__) && defined(__x86_64__)
+      __builtin_cpu_init();
+      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi")
+        && __builtin_cpu_supports("bmi2");
+    #else
+      return 0;
+    #endif
+    }
+    """
+    bint processor_is_v3 "kicker_is_v3"() noexcept nogil
+
 cdef enum:
     MOST_LEVELS = 3
     MOST_ACTIONS = 20

@@ -291,6 +291,11 @@ class Forest:
             raise ValueError("a game begins with one board and one root")
 
 
+def is_v3() -> bool:
+    """Whether this processor runs what is compiled for the level x86-64-v3."""
+    return processor_is_v3()
+
+
 def source_hash() -> str:
     """Hash of the sources that this module was compiled from, to tell a stale build."""
     return KICKER_SOURCE_HASH.decode()

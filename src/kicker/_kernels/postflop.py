@@ -113,7 +113,9 @@ class Game(Passes):
     # What Python calls
 
     def begin(self, player: cython.int, mode: cython.int):
-        """The first part of a pass: then `child` for each board of the second street, in any order, then `finish`."""
+        """The first part of a pass: then `child` for each board of the second street and `join` for all nodes after which a
+        card comes, both in any order, then `finish`.
+        """
         self.check_pass(player, mode)
         with cython.nogil:
             if mode == LEARN and player == 0:
@@ -128,11 +130,19 @@ class Game(Passes):
         with cython.nogil:
             self.run_child(slot, player, mode, child)
 
+    def join(self, player: cython.int, first: cython.int, end: cython.int):
+        """The values of the second street at some of the nodes after which a card comes; each of them once."""
+        self.check_pass(player, MEAN)
+        if not 0 <= first <= end <= self.street[0].nexts:
+            raise ValueError(f"no cards come after nodes {first} to {end}")
+        with cython.nogil:
+            self.gather(player, first, end)
+
     def finish(self, player: cython.int, mode: cython.int):
         """The last part of a pass."""
         self.check_pass(player, mode)
         with cython.nogil:
-            self.close_top(player, mode)
+            self.collect(self.work, 0, 0, player, mode)
             if mode == LEARN and player == 1:
                 self.iteration += 1
 
@@ -149,7 +159,8 @@ class Game(Passes):
                     self.open_top(player, LEARN)
                     for child in range(self.street[0].board[0].children):
                         self.run_child(1, player, LEARN, child)
-                    self.close_top(player, LEARN)
+                    self.gather(player, 0, self.street[0].nexts)
+                    self.collect(self.work, 0, 0, player, LEARN)
                 self.iteration += 1
 
     @cython.cfunc
@@ -171,21 +182,26 @@ class Game(Passes):
 
     def values(
         self, level: cython.int, board: cython.int, root: cython.int, player: cython.int, mode: cython.int,
-        reach: cython.float[::1], node: cython.int, out: cython.float[::1],
+        reach: cython.float[::1], node: cython.int, out: cython.float[:, ::1],
     ):  # fmt: skip
-        """The values of a player's hands at a node of a board that the other one reaches by a root, with these weights there."""
+        """The values of a player's hands at nodes of a board that the other one reaches by a root, with these weights there.
+
+        A row for each node from this one on, as many as `out` has.
+        """
         street: cython.pointer(Street)
         here: cython.pointer(Board)
         work: cython.pointer(Work)
+        row: cython.Py_ssize_t
+        rows: cython.Py_ssize_t = out.shape[0]
         self.check_pass(player, mode)
         if mode == LEARN or not 0 <= level < self.levels or not 0 <= board < self.street[level].boards:
             raise ValueError(f"there is no board {board} on street {level}")
         street = cython.address(self.street[level])
         here = cython.address(street.board[board])
-        if not 0 <= root < street.roots or not 0 <= node < street.nodes:
-            raise ValueError(f"there is no root {root} or no node {node}")
+        if not 0 <= root < street.roots or not 0 <= node < street.nodes or rows > street.nodes - node:
+            raise ValueError(f"there is no root {root} or no node {node + max(rows, 1) - 1}")
         has_room("reach", reach.shape[0], here.hands[1 - player])
-        has_room("out", out.shape[0], here.hands[player])
+        has_room("out", out.shape[1], here.hands[player])
         if here.hands[0] == 0 or here.hands[1] == 0:
             raise ValueError("nobody has a hand on this board")
         work = self.work if level == 0 else cython.address(self.work[1])
@@ -202,11 +218,12 @@ class Game(Passes):
                 self.whole(player, mode)
             else:
                 self.run(work, level, board, player, mode)
-            memcpy(
-                cython.address(out[0]),
-                work.level[level].values + cython.cast(int64_t, node) * here.stride[player],
-                here.hands[player] * cython.sizeof(cython.float),
-            )
+            for row in range(rows):
+                memcpy(
+                    cython.address(out[row, 0]),
+                    work.level[level].values + cython.cast(int64_t, node + row) * here.stride[player],
+                    here.hands[player] * cython.sizeof(cython.float),
+                )
 
     def strategy(self, level: cython.int, board: cython.int, node: cython.int, out: cython.float[:, ::1]):
         """The average strategy at a node: a row for each action, a place for each hand."""

@@ -73,13 +73,13 @@ cdef extern from *:
     #define KICKER_NOISE 1e-6f
     #define KICKER_TINY 1e-20f
     /* Zeros that begin where a cache line does; the place that calloc gave stands before them. */
-    static void* kicker_aligned(int64_t size) {
+    static inline void* kicker_aligned(int64_t size) {
       char* given = calloc(1, (size_t)size + 128);
       char* place = given == NULL ? NULL : (char*)(((uintptr_t)given + 127) & ~(uintptr_t)63);
       if (place != NULL) ((char**)place)[-1] = given;
       return place;
     }
-    static void kicker_unaligned(void* place) { if (place != NULL) free(((char**)place)[-1]); }
+    static inline void kicker_unaligned(void* place) { if (place != NULL) free(((char**)place)[-1]); }
     """
     enum:
         LANES "KICKER_LANES"
@@ -97,6 +97,12 @@ cdef extern from *:
     const float TINY "KICKER_TINY"
     void* aligned_zeros "kicker_aligned"(int64_t size) noexcept nogil
     void aligned_free "kicker_unaligned"(void* place) noexcept nogil
+
+
+# Regrets as they are kept.
+ctypedef fused regret_t:
+    float
+    int16_t
 
 
 cdef inline void multiply(row_t out, given_t one, given_t two, int size) noexcept nogil:
@@ -282,21 +288,8 @@ cdef inline void put_back(row_t out, given_t given, const uint16_t* places, int 
 
 # Two and three actions are nearly all that there is: for them everything is done in one loop.
 
-cdef inline void spread_two(row_t out, row_t out2, given_t reach, given_t one, given_t two, int size) noexcept nogil:
-    cdef int h
-    cdef float p
-    cdef float q
-    cdef float share
-    for h in range(size):
-        p = fmaxf(one[h], TINY)
-        q = fmaxf(two[h], TINY)
-        share = reach[h] / (p + q)
-        out[h] = p * share
-        out2[h] = q * share
-
-
-cdef inline void spread_two_short(
-    row_t out, row_t out2, given_t reach, const int16_t* one, const int16_t* two, int size
+cdef inline void spread_two(
+    row_t out, row_t out2, given_t reach, const regret_t* one, const regret_t* two, int size
 ) noexcept nogil:
     cdef int h
     cdef float p
@@ -311,26 +304,8 @@ cdef inline void spread_two_short(
 
 
 cdef inline void spread_three(
-    row_t out, row_t out2, row_t out3, given_t reach, given_t one, given_t two, given_t three, int size
-) noexcept nogil:
-    cdef int h
-    cdef float p
-    cdef float q
-    cdef float r
-    cdef float share
-    for h in range(size):
-        p = fmaxf(one[h], TINY)
-        q = fmaxf(two[h], TINY)
-        r = fmaxf(three[h], TINY)
-        share = reach[h] / (p + q + r)
-        out[h] = p * share
-        out2[h] = q * share
-        out3[h] = r * share
-
-
-cdef inline void spread_three_short(
     row_t out, row_t out2, row_t out3, given_t reach,
-    const int16_t* one, const int16_t* two, const int16_t* three, int size
+    const regret_t* one, const regret_t* two, const regret_t* three, int size
 ) noexcept nogil:
     cdef int h
     cdef float p
@@ -449,22 +424,13 @@ cdef inline float learn_three_short(
 
 # The same by the number of actions; rows stand one after another.
 
-cdef inline void spread_wide(
-    float* out, float* out2, float* out3, const float* reach, const float* regrets, int count, int size
+cdef inline void spread_rows(
+    float* out, float* out2, float* out3, const float* reach, const regret_t* regrets, int count, int size
 ) noexcept nogil:
     if count == 2:
         spread_two(out, out2, reach, regrets, regrets + size, size)
     else:
         spread_three(out, out2, out3, reach, regrets, regrets + size, regrets + 2 * size, size)
-
-
-cdef inline void spread_short(
-    float* out, float* out2, float* out3, const float* reach, const int16_t* regrets, int count, int size
-) noexcept nogil:
-    if count == 2:
-        spread_two_short(out, out2, reach, regrets, regrets + size, size)
-    else:
-        spread_three_short(out, out2, out3, reach, regrets, regrets + size, regrets + 2 * size, size)
 
 
 cdef inline void learn_wide(

@@ -226,6 +226,8 @@ Sample = cython.struct(
     gone=uint64_t,
     deck=uint8_t[52],
     left=uint64_t,
+    chosen=uint32_t[10],  # the option that each player has
+    each=cython.pointer(int64_t),  # deals, units and their squares of each option, or NULL
 )
 
 
@@ -268,6 +270,7 @@ def choose_hands(
             place += cython.cast(uint32_t, ((random >> 32) * (starts[i + 1] - starts[i])) >> 32)
             if cython.cast(uint32_t, random) * TWO_TO_MINUS_32 >= chances[place]:
                 place = aliases[place]
+        sample.chosen[i] = place
         bits = 0
         for j in range(sample.sizes[i]):
             sample.hands[16 * i + j] = options[8 * cython.cast(cython.size_t, place) + j]
@@ -302,7 +305,34 @@ def play(
         highs[i] = hand_number(rules, rules.high, sample.hands + 16 * i, sample.board)
         if rules.low >= 0:
             lows[i] = hand_number(rules, rules.low, sample.hands + 16 * i, sample.board)
-    add_shares(highs, split, sample.players, 1, shares)
+    if sample.each == cython.NULL:
+        add_shares(highs, split, sample.players, 1, shares)
+    else:
+        add_to_each(sample, highs, split, shares)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add_to_each(
+    sample: cython.pointer(Sample), highs: cython.pointer(uint32_t), lows: cython.pointer(uint32_t),
+    shares: cython.pointer(int64_t),
+) -> cython.void:  # fmt: skip
+    """Give away the pot, and note what each player's option got."""
+    figures: int64_t[40]
+    row: cython.pointer(int64_t)
+    i: cython.int
+    for i in range(FIGURES * sample.players):
+        figures[i] = 0
+    add_shares(highs, lows, sample.players, 1, figures)
+    for i in range(FIGURES * sample.players):
+        shares[i] += figures[i]
+    for i in range(sample.players):
+        if sample.sizes[i]:
+            row = sample.each + 3 * cython.cast(cython.size_t, sample.chosen[i])
+            row[0] += 1
+            row[1] += figures[FIGURES * i + 2]
+            row[2] += figures[FIGURES * i + 3]
 
 
 @cython.cfunc
@@ -340,10 +370,11 @@ def sample_shares(
     rules: tuple, deck: bytes, options: cython.const[uint8_t][::1], sizes: bytes,
     chances: cython.const[cython.double][::1], aliases: cython.const[uint32_t][::1],
     starts: cython.const[uint32_t][::1], board: bytes, seed: uint64_t, block: uint64_t, trials: int64_t,
-    shares: int64_t[::1],
+    shares: int64_t[::1], each: int64_t[::1],
 ) -> int64_t:  # fmt: skip
     """Add up to `trials` random deals to `shares`; how many: fewer if ranges seldom leave each other cards.
 
+    Unless `each` has no places, deals, units and the squares of units are added to it for every option.
     `deck` are the cards that may be dealt or held; dead cards are not among them. An option takes eight places.
     """
     sample: Sample
@@ -368,6 +399,10 @@ def sample_shares(
     if len(board) > sample.rules.board_cards or kicker_popcount(in_deck | sample.gone) < cython.cast(cython.size_t, needed):
         raise ValueError(f"{sample.players} players, {len(board)} cards on the board and {len(deck)} in the deck")
     has_room("shares", shares.shape[0], FIGURES * sample.players)
+    sample.each = cython.NULL
+    if each.shape[0]:
+        has_room("each", each.shape[0], 3 * (options.shape[0] // 8))
+        sample.each = cython.address(each[0])
     for i in range(len(deck)):
         sample.deck[i] = deck[i]
     sample.left = len(deck)

@@ -23,6 +23,7 @@ def sample_shares(
     block: int,
     trials: int,
     shares: Any,
+    each: Any,
     /,
 ) -> int: ...
 def source_hash() -> str: ...

@@ -204,6 +204,27 @@ def check_tree(street: cython.pointer(Street), tables: cython.int) -> cython.voi
             raise ValueError(f"node {node} shares its pot by table {street.table[node]}, and there are {tables}")
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def play(street: cython.pointer(Street), iterations: cython.int) -> cython.void:
+    """Both players learn in turn; then the average strategies and what they are worth."""
+    i: cython.int
+    me: cython.int
+    node: cython.int
+    for i in range(1, iterations + 1):
+        for me in range(2):
+            for node in range(street.nodes):
+                # Only the regrets of the other one have changed since this was done last.
+                if street.player[node] <= 1 and (i == 1 or street.player[node] != me):
+                    match_regrets(street, node)
+            spread(street, i, me)
+            value_tree(street, me, True)
+    average(street)
+    spread(street, 0, 0)
+    value_tree(street, 0, False)
+
+
 def solve_street(
     kinds: cython.int,
     tree: cython.int[::1],
@@ -228,7 +249,6 @@ def solve_street(
     size: cython.int
     tables: cython.int
     i: cython.int
-    me: cython.int
     node: cython.int
     if not 1 <= nodes <= MOST_NODES or not 1 <= kinds <= MOST_KINDS or tree.shape[0] % 4:
         raise ValueError(f"a tree of {nodes} nodes and {kinds} kinds of hands cannot be solved")
@@ -256,17 +276,7 @@ def solve_street(
     for i in range(2 * size):
         work[i] = 0
     with cython.nogil:
-        for i in range(1, iterations + 1):
-            for me in range(2):
-                for node in range(nodes):
-                    # Only the regrets of the other one have changed since this was done last.
-                    if street.player[node] <= 1 and (i == 1 or street.player[node] != me):
-                        match_regrets(cython.address(street), node)
-                spread(cython.address(street), i, me)
-                value_tree(cython.address(street), me, True)
-        average(cython.address(street))
-        spread(cython.address(street), 0, 0)
-        value_tree(cython.address(street), 0, False)
+        play(cython.address(street), iterations)
 
 
 def source_hash() -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from kicker.cards import parse_cards, unknown
 from kicker.checks import listed, of_type, whole
@@ -281,27 +281,62 @@ def jackpots(ante: int = 1, min_bet: int = 2, max_draw: int = 3) -> Rules:
     return replace(draw(ante=ante, min_bet=min_bet, max_draw=max_draw), openers=JACKS)
 
 
-MIXES: Final = {
-    "horse": ("limit-holdem", "limit-omaha-hilo", "razz", "stud", "stud-hilo"),
-    "8-game": (
-        "triple-draw", "limit-holdem", "limit-omaha-hilo", "razz", "stud", "stud-hilo", "holdem", "omaha",
-    ),
-}  # fmt: skip
-"""Mixed games: the rule sets that take turns, by name."""
+class Mix(NamedTuple):
+    """A mixed game: games that take turns."""
+
+    name: str
+    """How programs call it."""
+    title: str
+    """How people call it."""
+    parts: tuple[tuple[Game, Limit], ...]
+    """The games in turn, with their betting structures."""
+    usual_seats: int = 6
+    """How many usually play."""
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The games in turn."""
+        return tuple(game for game, _ in self.parts)
+
+    def rules(self, bet: int) -> tuple[Rules, ...]:
+        """The rules of each game, with this small bet: it is the big blind, and four antes."""
+        return tuple(
+            standard(game, (bet // 2, bet), betting=betting)
+            if game.stakes == "blinds"
+            else standard(game, ante=bet // 4, betting=betting, min_bet=bet)
+            for game, betting in self.parts
+        )
 
 
-def mixed(name: str, bet: int = 4) -> tuple[Rules, ...]:
+LEAST_MIXED_BET: Final = 4
+"""The smallest bet of a mixed game: the antes are a quarter of it."""
+_HORSE: Final[tuple[tuple[Game, Limit], ...]] = tuple(
+    (game, "fixed-limit") for game in (HOLDEM, OMAHA_HILO, RAZZ, STUD, STUD_HILO)
+)
+MIXES: Final[dict[str, Mix]] = {
+    mix.name: mix
+    for mix in (
+        Mix("horse", "HORSE", _HORSE),
+        Mix(
+            "8-game",
+            "8-game mix",
+            ((TRIPLE_DRAW, "fixed-limit"), *_HORSE, (HOLDEM, "no-limit"), (OMAHA, "pot-limit")),
+        ),
+    )
+}
+"""Mixed games by name."""
+
+
+def mixed(name: str, bet: int = LEAST_MIXED_BET) -> tuple[Rules, ...]:
     """The rules of a mixed game for `Schedule.games`, with this small bet: it is the big blind, and four antes."""
+    return find_mix(name).rules(whole("bet", bet, LEAST_MIXED_BET, code="rules"))
+
+
+def find_mix(name: str) -> Mix:
+    """The mixed game of a name."""
     if name not in MIXES:
         raise KickerError(unknown("mixed game", name, MIXES), "rules")
-    whole("bet", bet, 4, code="rules")
-    found = [NAMED[part]() for part in MIXES[name]]
-    return tuple(
-        standard(rules.game, (bet // 2, bet), betting=rules.betting)
-        if rules.game.stakes == "blinds"
-        else standard(rules.game, ante=bet // 4, betting=rules.betting, min_bet=bet)
-        for rules in found
-    )
+    return MIXES[name]
 
 
 def _name(game: Game, betting: Limit) -> str:

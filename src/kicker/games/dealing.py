@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from kicker.cards import DECK, Card
+from kicker.games.beginning import by_position
 from kicker.games.events import Event
 from kicker.games.game import Opener
 
@@ -55,6 +56,12 @@ def add_board(deal: Progress, street: str, cards: tuple[Card, ...], run: int) ->
     """Note cards that came on a board."""
     fields = ("board", None, 0, 0, 0, cards, None, (), street, None, None, None, "", "", None, "", run)
     deal.events.append(_make(Event, fields))
+
+
+def all_agree(deal: Progress) -> bool:
+    """True if everybody who is in agreed to several boards."""
+    refusing = deal.setup.rules.run_once
+    return not refusing or not any(deal.live[by_position(deal.setup)[place]] for place in refusing)
 
 
 def run_again(deal: Progress) -> None:

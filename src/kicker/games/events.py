@@ -13,7 +13,7 @@ EventKind = Literal[
     "button", "ante", "blind", "post", "dealt", "board", "bring-in", "fold", "check", "call", "bet", "raise", "discard",
     "drew", "reshuffled", "returned", "show", "muck", "won", "passed", "over",
     "default", "bust", "forfeit", "level", "sit out", "sit in", "champion", "joined", "left", "bought",
-    "game",
+    "game", "bomb pot", "straddle", "runs",
 ]  # fmt: skip
 Half = Literal["", "high", "low"]
 """A part of a pot that is split between high and low."""
@@ -52,12 +52,16 @@ KINDS: Final[dict[EventKind, str]] = {
     "joined": "somebody of that name takes the seat with chips",
     "left": "the seat is empty now, and its chips are off the table",
     "bought": "the seat buys chips",
-    "game": "the game of that name is played from now on",
+    "game": "the game of that name comes next, at that level",
+    "bomb pot": "everybody pays this much into the next deal, and the first street is not bet on",
+    "straddle": "the seat posts this much as a further blind in the next deal",
+    "runs": "the seat agrees to this many boards from the next deal on",
 }
 """Every kind of event and what it says."""
 TABLE_KINDS: Final = frozenset(
-    ["default", "bust", "forfeit", "level", "sit out", "sit in", "champion", "joined", "left", "bought", "game"]
-)
+    ["default", "bust", "forfeit", "level", "sit out", "sit in", "champion", "joined", "left", "bought", "game",
+     "bomb pot", "straddle", "runs"]
+)  # fmt: skip
 """Those that come from the table and not from the deal."""
 
 
@@ -100,7 +104,7 @@ class Event(NamedTuple):
     reason: str = ""
     """Why the table acted for a seat."""
     name: str = ""
-    """Who joined or left."""
+    """Who joined or left, or what is played next."""
     low: Strength | None = None
     """What a hand that is shown is worth as a low, in a game that splits pots between high and low."""
     half: Half = ""

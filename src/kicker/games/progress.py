@@ -14,7 +14,7 @@ from kicker.errors import IllegalAction
 from kicker.games.actions import OVER, Action, Options, OptionsDraft, as_action
 from kicker.games.beginning import blinds_of, pay_antes, post_blinds
 from kicker.games.betting import limits
-from kicker.games.dealing import deal_board, deal_hands, exchange, open_cards, showing_opens
+from kicker.games.dealing import all_agree, deal_board, deal_hands, exchange, open_cards, showing_opens
 from kicker.games.events import Event, EventKind
 from kicker.games.showing import pass_on, pay_last, show_down, show_or_muck, strength, turn_up
 from kicker.games.state import Setup, State
@@ -273,7 +273,7 @@ class Progress:
             elif self.step + 1 == len(steps):
                 show_down(self)
             elif 0 in self.stacks and self.only_cards_to_come() and not self.face_up:
-                if self.setup.rules.runs > 1:
+                if self.setup.rules.runs > 1 and all_agree(self):
                     self.runs_from = len(self.board)
                 turn_up(self)
             else:

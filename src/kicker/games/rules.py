@@ -36,7 +36,7 @@ MOST_RUNS: Final = 10
 """No board is run more often."""
 _AMOUNTS: Final = (
     "ante", "min_bet", "big_bet", "blinds", "posts", "dead_antes", "must_open", "button_ante", "button_blind",
-    "bring_in", "bomb_pot", "openers",
+    "bring_in", "bomb_pot", "openers", "run_once",
 )  # fmt: skip
 _CHOICES: Final = {
     "betting": get_args(Limit),
@@ -101,6 +101,8 @@ class Rules:
     """When the deck runs out, discards and folded hands are shuffled and dealt again; None: as usual in the game."""
     runs: int = 1
     """How often the rest of the board is dealt when nobody can act any more; each run wins its part of the pots."""
+    run_once: tuple[int, ...] = ()
+    """Positions of the seats that do not agree to that: where one of them is in, the board is dealt once."""
     ties: Ties = "split"
     """`split`, `first` (the first seat left of the button takes it all) or `refund` (stakes back: the same chips as
     split, because all who contest a pot put the same into it)."""
@@ -131,7 +133,7 @@ class Rules:
                      "completes"):  # fmt: skip
             if type(getattr(self, name)) is not bool:
                 raise KickerError(f"{name} must be True or False", "rules")
-        for name in ("blinds", "posts", "dead_antes", "must_open"):
+        for name in ("blinds", "posts", "dead_antes", "must_open", "run_once"):
             if type(getattr(self, name)) is not tuple:
                 raise KickerError(f"{name} must be a tuple of numbers", "rules")
         for name in _AMOUNTS:
@@ -178,10 +180,20 @@ class Rules:
             raise KickerError(f"{game.title} has no board that could be run several times", "rules")
 
     @property
+    def title(self) -> str:
+        """What is played, as people say it: `no-limit hold'em`."""
+        return f"{self.game.title} without betting" if self.betting == "none" else f"{self.betting} {self.game.title}"
+
+    @property
     def big_blind(self) -> int:
         """The unit in which results are told: the largest blind; without blinds the smallest bet, or the ante (the
         buy-in) if that is larger. 0 where nobody pays anything."""
         return max(self.blinds, default=0) or self.button_blind or max(self.min_bet, self.ante)
+
+    @property
+    def largest_ante(self) -> int:
+        """What a seat pays as an ante: every seat its own, or one of them for the whole table."""
+        return max([self.ante, self.button_ante, *self.dead_antes])
 
     @property
     def least_stack(self) -> int:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from kicker.checks import callback, file_path, of_type, positive, whole
+from kicker.crews import Crew, find_crew
 from kicker.errors import FileError, quoted
 from kicker.match.session import (
     HOLDEM,
@@ -28,11 +29,13 @@ from kicker.match.session import (
     Match,
     Session,
     match_rules,
+    match_schedule,
     play_session,
 )
-from kicker.match.style import Share, Style, position_names, quantile
+from kicker.match.style import Share, Style, quantile
 from kicker.match.tally import Score, Standing, Tally, standings, student
-from kicker.match.workers import Crew, check_sendable, find_crew, play_sessions
+from kicker.match.workers import check_sendable, play_sessions
+from kicker.positions import position_names
 
 Progress = Callable[[int, Tally], None]
 """Called with the number of the match, from 0, and its tally: after each session, and after each hand if this process
@@ -175,6 +178,7 @@ __all__ = [
     "Tally",
     "is_sure",
     "match_rules",
+    "match_schedule",
     "play_match",
     "play_matches",
     "play_session",

@@ -7,6 +7,8 @@ the deck would shift the average.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from kicker.cards import Card
 from kicker.games import State
 from kicker.odds import equity
@@ -16,17 +18,33 @@ DECIDED = frozenset(["fold", "check", "call", "bet", "raise"])
 
 def expected_payoffs(state: State) -> tuple[int, ...]:
     """What each seat wins in a finished deal, in whole chips: by equity if the board was run out all in."""
-    board = _board_at_last_decision(state)
-    if not state.rules.game.has_equity or len(board) == len(state.board) or sum(state.live) < 2:
+    winnings = expected_winnings(state) if state.rules.game.has_equity else None
+    if winnings is None:
         return state.payoffs
-    expected = [float(won) for won in state.payoffs]
+    expected = [payoff + share for payoff, share in zip(state.payoffs, winnings, strict=True)]
     for event in state.history:
         if event.kind == "won" and event.seat is not None:
             expected[event.seat] -= event.amount
-    for pot in state.pots:
-        for seat, share in zip(pot.players, _shares(state, pot.players, board), strict=True):
-            expected[seat] += share * pot.amount
     return _whole(expected)
+
+
+def expected_winnings(state: State, unknown: Collection[Card] = ()) -> list[float] | None:
+    """What each seat wins of the pots on average, each pot by itself, once nobody can bet any more.
+
+    None if the board was not run out all in, or if somebody's hand is among the `unknown` cards. Folded hands that are
+    known leave the deck.
+    """
+    board = _board_at_last_decision(state)
+    if len(board) == len(state.board) or sum(state.live) < 2:
+        return None
+    hidden = set(unknown)
+    if any(alive and not hidden.isdisjoint(hand) for alive, hand in zip(state.live, state.hands, strict=True)):
+        return None
+    winnings = [0.0] * len(state.stacks)
+    for pot in state.pots:
+        for seat, share in zip(pot.players, _shares(state, pot.players, board, hidden), strict=True):
+            winnings[seat] += share * pot.amount
+    return winnings
 
 
 def _board_at_last_decision(state: State) -> tuple[Card, ...]:
@@ -39,11 +57,13 @@ def _board_at_last_decision(state: State) -> tuple[Card, ...]:
     return state.board[:seen]
 
 
-def _shares(state: State, seats: tuple[int, ...], board: tuple[Card, ...]) -> list[float]:
+def _shares(state: State, seats: tuple[int, ...], board: tuple[Card, ...], hidden: set[Card]) -> list[float]:
     if len(seats) == 1:
         return [1.0]
-    dead = [card for seat, hand in enumerate(state.hands) if seat not in seats for card in hand]
-    found = equity([state.hands[seat] for seat in seats], board, dead, exact=True, threads=1)
+    others = [hand for seat, hand in enumerate(state.hands) if seat not in seats and hidden.isdisjoint(hand)]
+    dead = [card for hand in others for card in hand]
+    hands = [state.hands[seat] for seat in seats]
+    found = equity(hands, board, dead, game=state.rules.game, exact=True, threads=1)
     return [player.equity for player in found.players]
 
 

@@ -19,16 +19,19 @@ from kicker import stopping
 from kicker.cards import Card, unknown
 from kicker.checks import flag, listed, of_type, seed_value, whole
 from kicker.errors import KickerError
-from kicker.games import NAMED, Action, Rules, State, View, holdem
+from kicker.games import MIXES, NAMED, Action, Rules, State, View, holdem, mixed
 from kicker.match.luck import expected_payoffs
 from kicker.match.style import Style
 from kicker.players import Learns, Player
 from kicker.players.specs import PlayerLike, PlayerSpec, close_player, fault_words
-from kicker.table import ask, play_deal, shuffled, teach
+from kicker.table import Customs, Schedule, ask, play_deal, shuffled, teach
+from kicker.table.customs import NO_CUSTOMS, Round, next_round
 
 HOLDEM: Final = holdem(blinds=(50, 100))
 """The default game: no-limit hold'em."""
 
+MIXED_BET: Final = 100
+"""The small bet of mixed games."""
 SESSION_HANDS: Final = 200
 """The default number of hands in a session, roughly."""
 _MOST_PLAYERS = 100
@@ -38,14 +41,21 @@ _DEEP = 100  # big blinds
 
 
 def match_rules(name: str) -> Rules:
-    """The rule set of this name as matches play it."""
+    """The rule set of this name as matches play it; for a mixed game, that of its first one."""
+    if name in MIXES:
+        return mixed(name, MIXED_BET)[0]
     if name not in NAMED:
-        raise KickerError(unknown("rule set", name, NAMED), "rules")
+        raise KickerError(unknown("rule set", name, [*NAMED, *MIXES]), "rules")
     rules = NAMED[name]()
     if rules == holdem():
         return HOLDEM
     # Without betting there is nothing to win but antes.
     return rules if rules.big_blind else replace(rules, ante=100)
+
+
+def match_schedule(name: str, seats: int) -> Schedule:
+    """Which games take turns under the rules of that name: those of a mixed game, a round of the button each."""
+    return Schedule(every=seats, games=mixed(name, MIXED_BET)) if name in MIXES else Schedule()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +76,10 @@ class Match:
     played once for every seat. By default the first such number from 200 up."""
     all_in_ev: bool = False
     """Score all-in hands by their equity instead of by the cards that came."""
+    schedule: Schedule = Schedule()  # noqa: RUF009 (it cannot change)
+    """Which games take turns, deck by deck; stakes that rise have no place in a match."""
+    customs: Customs = NO_CUSTOMS
+    """Straddles, bomb pots and several boards; deals stand alone, so the others mean nothing."""
     specs: tuple[PlayerSpec, ...] = field(init=False, repr=False)
     """The players, checked."""
 
@@ -80,9 +94,13 @@ class Match:
         whole("stack", self.stack, 0, code="chips")
         whole("session_hands", self.session_hands, 0, code="session")
         set_field(self, "specs", tuple(map(PlayerSpec.of, self.players)))
-        for spec in self.specs:
-            spec.check(self.rules, self.seats)
-        self.rules.check_seats(self.seats)
+        if of_type("schedule", self.schedule, Schedule).rises:
+            raise KickerError("the stakes of a match stay as they are; leave out what makes them rise", "rules")
+        of_type("customs", self.customs, Customs).check()
+        for rules in (self.rules, *self.schedule.games):
+            for spec in self.specs:
+                spec.check(rules, self.seats)
+            rules.check_seats(self.seats)
         if not self.rules.big_blind:
             raise KickerError("there is nothing to win under these rules; give them an ante", "rules")
         if not self.session_hands:
@@ -98,6 +116,12 @@ class Match:
     def seats(self) -> int:
         """The number of players."""
         return len(self.players)
+
+    def rules_of(self, deck: int, button: int) -> Rules:
+        """The rules by which a deck is played, counted from 1, with all that is customary."""
+        rules = self.customs.rules(self.schedule.rules(self.rules, deck), deck)
+        everybody = range(self.seats)
+        return next_round(rules, Round(), everybody, self.seats, button, customs=self.customs)[1]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -255,6 +279,7 @@ def _play_deals(
 ) -> Session:
     """Play every deck once, then again with the players moved on by one seat, until each has had every seat."""
     first = number * match.session_decks + 1
+    played: list[Rules] = []
     decks: list[list[Card]] = []
     stacks = [match.stack] * match.seats
     hands = 0
@@ -264,9 +289,11 @@ def _play_deals(
         for index in range(match.session_decks):
             for entrant in entrants:
                 entrant.deal += 1
+            button = index % match.seats
             if not turn:
-                decks.append(shuffled(match.seed, first + index, match.rules.game.deck))
-            start, _ = match.rules.start(decks[index], stacks, index % match.seats)
+                played.append(match.rules_of(first + index, button))
+                decks.append(shuffled(match.seed, first + index, played[index].game.deck))
+            start, _ = played[index].start(decks[index], stacks, button)
             state = play_deal(start, seated)
             for seat, won in enumerate(_payoffs(match, state)):
                 seated[seat].end_deal(state, seat, won)

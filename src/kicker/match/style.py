@@ -18,9 +18,8 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from kicker.games import Event, State
+from kicker.positions import LATE, position_names
 
-LATE: Final = ("BTN", "CO", "HJ")
-"""The names of seats from the button backwards; earlier ones are UTG, UTG+1 and so on."""
 DIGITS: Final = 3
 """The number of decimal places of sizes."""
 NEARLY_ALL: Final = 0.9
@@ -46,19 +45,6 @@ class Share(NamedTuple):
     def half_width(self) -> float:
         """Half of the 95 % interval, as for independent trials."""
         return _NORMAL * sqrt(self.share * (1 - self.share) / self.of) if self.of else 0.0
-
-
-def position_names(seats: int) -> tuple[str, ...]:
-    """The names of the seats, starting left of the button.
-
-    >>> position_names(6)
-    ('SB', 'BB', 'UTG', 'HJ', 'CO', 'BTN')
-    """
-    if seats == 2:
-        return ("BB", "BTN")
-    late = LATE[: max(1, min(3, seats - 3))]
-    early = seats - 2 - len(late)
-    return ("SB", "BB", *(f"UTG+{place}" if place else "UTG" for place in range(early)), *reversed(late))
 
 
 @dataclass(slots=True)

@@ -1,9 +1,8 @@
 """How the ranges before the flop are made: the betting is solved by regret matching, with pots shared by equity.
 
 `python -m kicker.players.charting` writes the file that `charts.py` reads, in a few minutes. The same numbers below
-give the same file.
-
-Somebody opens with a number of seats still to act; each of them folds, calls or raises again, and so on up to all in.
+give the same file. With few big blinds every raise is all in: those ranges are equilibria of `pushfold_table.py`. Else
+somebody opens with a number of seats still to act; each of them folds, calls or raises again, and so on up to all in.
 Seats that folded before do not matter, so each number of seats behind is a game of its own. Where a flop would be
 seen, the pot is shared by the heads-up equities of the 169 classes, times how much of it a hand can realise: more in
 position, with the initiative, and with cards that make strong hands. At most two seats call a raise.
@@ -22,6 +21,8 @@ from numpy.typing import NDArray
 from kicker.combos import CLASSES, class_combos
 from kicker.players.charts import DEPTHS, HEADS_UP, MOST_BEHIND, Spot, SpotName, chart_file, spots_behind
 from kicker.preflop import class_sums
+from kicker.pushfold_table import Game as ShovingGame
+from kicker.pushfold_table import Stakes
 
 Vector = NDArray[np.float64]
 
@@ -31,6 +32,7 @@ PUSH_OR_FOLD: Final = 13
 AGAIN: Final[dict[int, SpotName]] = {2: "reraised", 3: "reraised again", 4: "all in"}
 """What a raiser faces after a number of raises."""
 _COUNT = len(CLASSES)
+_SHOVING_WELL = 2e-3  # big blinds that best answers may gain where every raise is all in: ranges are rounded more
 _DEEP = 6.0  # stacks in pots from which on position and initiative count in full
 _IN_POSITION, _OUT_OF_POSITION, _INITIATIVE = 1.07, 0.88, 1.06
 _FRICTION = 0.065  # part of a pot that marginal hands lose to later mistakes, as if it were raked
@@ -232,8 +234,6 @@ class Game:
 
     def _size(self, line: _Line, player: int) -> float:
         level, depth = len(line.raisers), self.depth
-        if depth <= PUSH_OR_FOLD:
-            return depth
         blind = player >= self.players - 2 and not (self.heads_up and player == 0)
         if level == 0:
             to = 2.5 if depth > 40 else 2.2
@@ -343,11 +343,32 @@ def ranges_of(game: Game) -> dict[Spot, Vector]:
     return {spot: total / weights[spot] for spot, total in totals.items()}
 
 
+def shoving_ranges(behind: int, depth: float) -> dict[Spot, Vector]:
+    """The same where every raise is all in: the equilibrium of shoving or folding with equal stacks."""
+    players = behind + 1 if behind else 2
+    game = ShovingGame(Stakes((float(depth),) * players, 0.0, 0.0, None))
+    totals: dict[Spot, list[Vector]] = {}
+    for (player, entered), row in zip(game.keys, game.solve(good_enough=_SHOVING_WELL)[0], strict=True):
+        if (entered or (player,))[0]:
+            continue  # somebody else opens: a game of its own
+        rows = np.zeros((2, _COUNT))
+        rows[0 if entered else 1] = row
+        if not entered:
+            spot = Spot("open", behind, behind)
+        else:
+            spot = Spot("opened" if len(entered) == 1 else "called", behind, players - 1 - player)
+        totals.setdefault(spot, []).append(rows)
+    return {spot: np.mean(rows, axis=0) for spot, rows in totals.items()}
+
+
 def chart(behind: int, depth: float, iterations: int = ITERATIONS) -> bytes:
     """The ranges of one game, a byte for each class, action and spot, in steps of a fifteenth."""
-    game = Game(behind, depth)
-    game.solve(iterations)
-    found = ranges_of(game)
+    if depth <= PUSH_OR_FOLD:
+        found = shoving_ranges(behind, depth)
+    else:
+        game = Game(behind, depth)
+        game.solve(iterations)
+        found = ranges_of(game)
     nothing = np.zeros((2, _COUNT))
     rows = [found.get(spot, nothing) for spot in spots_behind(behind)]
     return np.rint(15 * np.concatenate(rows)).astype(np.uint8).tobytes()

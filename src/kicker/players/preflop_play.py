@@ -13,6 +13,7 @@ from kicker.players.charting import combos_of_classes, matchups, playability
 from kicker.players.charts import HEADS_UP, MOST_BEHIND, Frequencies, Spot, class_numbers, frequencies
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
 from kicker.pushfold import push_or_fold
+from kicker.regrets import matched
 
 Vector = NDArray[np.float64]
 
@@ -22,10 +23,14 @@ COMMITTED: Final = 0.4
 """A call of that part of a stack is weighed by equity alone."""
 ALL_IN: Final = 0.34
 """A raise of that part of a stack is made all in."""
+MIXED: Final = 0.85
+"""How much is left of re-raises that are mixed: the charts assume somewhat more initiative than there is at tables."""
 MANY: Final = 3
 """Opponents in a pot from which on it is asked whether they can all be sound."""
 RECKLESS: Final = 0.02
 """How likely a table of players who raise with anything is to begin with."""
+_SHOVES = 80  # iterations that solve a single shove
+_OVERSIZED = 1.6  # times the usual size from which on a raise is read as stronger
 _DEPENDENT = 0.8  # how much each further opponent takes of a share, as a power of its equity
 _MARGIN = 0.02  # equity above the price that a call for a stack must have
 _EDGE = 0.015  # over which a decision by equity goes from never to always
@@ -40,9 +45,14 @@ class Answer(NamedTuple):
     to: int
 
 
-def choices(situation: Situation, seat: int, weights: tuple[Vector, ...], manner: Manner = PLAIN) -> tuple[Choice, ...]:
-    """What a good player does with each combination; a character of its own in its manner."""
-    answer = _answer(situation, seat, weights, manner)
+def choices(
+    situation: Situation, seat: int, weights: tuple[Vector, ...], earlier: tuple[Vector, ...], manner: Manner = PLAIN
+) -> tuple[Choice, ...]:
+    """What a good player does with each combination; a character of its own in its manner.
+
+    `weights` is what everybody may hold by now, `earlier` what they might have held before the last raise.
+    """
+    answer = _answer(situation, seat, weights, earlier, manner)
     numbers = class_numbers()
     call, rise = answer.call[numbers], answer.rise[numbers]
     room = situation.stacks[seat] > situation.owed(seat) and situation.may_raise(seat)
@@ -58,14 +68,17 @@ def choices(situation: Situation, seat: int, weights: tuple[Vector, ...], manner
     return tuple(found)
 
 
-def _answer(situation: Situation, seat: int, weights: tuple[Vector, ...], manner: Manner) -> Answer:
+def _answer(
+    situation: Situation, seat: int, weights: tuple[Vector, ...], earlier: tuple[Vector, ...], manner: Manner
+) -> Answer:
     raises = len(situation.raisers)
     owed = min(situation.owed(seat), situation.stacks[seat])
-    exact = _blinds_alone_short(situation, seat)
+    exact = _blinds_alone(situation, seat)
     if exact is not None:
         return exact
     if raises and (raises >= 4 or owed >= COMMITTED * situation.stacks[seat]):
-        return _by_equity(situation, seat, weights, manner.loose)
+        alone = _against_one_shove(situation, seat, earlier) if manner.loose == 1 else None
+        return alone or _by_equity(situation, seat, weights, manner.loose)
     if not raises:
         first = _first_in(situation, seat)
         more = _fitted(Frequencies(first.call, first.rise), manner.loose, _worth())
@@ -75,6 +88,22 @@ def _answer(situation: Situation, seat: int, weights: tuple[Vector, ...], manner
     found = _chart(situation, seat)
     fitted = _fitted(found, manner.loose * _price_ratio(situation), _against_last(situation, weights))
     return Answer(fitted.call, fitted.rise, size(situation, seat))
+
+
+def who_raises_so(situation: Situation, seat: int, to: int, rise: Vector) -> Vector:
+    """How often each combination raises to an amount, given how often it raises: with fewer hands to much more.
+
+    Shoving or folding heads-up shows how many: with 40 times the usual raise an eighth of the hands that raise.
+    """
+    times = to / max(1, size(situation, seat))
+    if times < _OVERSIZED or not rise.any():
+        return rise
+    order = np.argsort(-_worth()[class_numbers()], kind="stable")
+    wanted = rise.sum() / np.sqrt(times)
+    before = np.cumsum(rise[order]) - rise[order]
+    kept = np.zeros_like(rise)
+    kept[order] = np.clip(wanted - before, 0, rise[order])
+    return kept
 
 
 # --- stacks and positions --------------------------------------------------------------------------------------------
@@ -117,7 +146,8 @@ def _chart(situation: Situation, seat: int) -> Frequencies:
             return frequencies(stack, Spot("reraised", *_pair(situation, seat, opener)))
         found = frequencies(stack, Spot("opened", *_pair(situation, opener, seat)))
         if not situation.callers:
-            return found
+            mixed = found.rise * np.where((found.rise < 1) & (stack > SHORT), MIXED, 1.0)
+            return Frequencies(found.call + np.where(found.call > 0, found.rise - mixed, 0.0), mixed)
         squeezed = frequencies(stack, Spot("called", *_pair(situation, opener, seat)))
         # Callers before make a call cheaper, and hands that win big pots worth more.
         extra = np.maximum(squeezed.call, found.call * 0.8 * (playability() > 1.0))
@@ -271,6 +301,46 @@ def _by_equity(situation: Situation, seat: int, weights: tuple[Vector, ...], loo
     return Answer(stays - rise, rise, situation.bets[seat] + situation.stacks[seat])
 
 
+def _against_one_shove(situation: Situation, seat: int, earlier: tuple[Vector, ...]) -> Answer | None:
+    """Answer a single player who raised to about a whole stack, when nobody else has called or is left to act.
+
+    Both play the equilibrium of this one decision: the raiser shoves or gives up with what it held before, the other
+    calls or folds. So no way of shoving wins anything, whatever the shover is taken for.
+    """
+    last = situation.raisers[-1]
+    if set(situation.live_seats) != {seat, last} or situation.callers:
+        return None
+    owed = min(situation.owed(seat), situation.stacks[seat])
+    extra = min(situation.stacks[seat] - owed, situation.stacks[last])  # what the shover has left goes in as well
+    call = shove_equilibrium(
+        float(situation.before), float(min(situation.cost, situation.cost + owed - situation.owed(seat)) + extra),
+        float(owed + extra), earlier[last], earlier[seat],
+    )  # fmt: skip
+    everything = situation.bets[seat] + situation.stacks[seat]
+    return Answer(_nothing(), call, everything) if extra > 0 else Answer(call, _nothing(), everything)
+
+
+def shove_equilibrium(pot: float, cost: float, owed: float, shover: Vector, caller: Vector) -> Vector:
+    """How often each class calls a shove that costs the shover this much and the caller that much."""
+    meets, equities = matchups()
+    numbers = class_numbers()
+    per_class = np.bincount(numbers, minlength=len(CLASSES))
+    mine, theirs = (meets * (np.bincount(numbers, row, len(CLASSES)) / per_class) for row in (caller, shover))
+    mine = mine / np.maximum(mine.sum(axis=1, keepdims=True), 1e-12)
+    whole = pot + cost + owed
+    loss_when_called = mine * (pot + cost - equities * whole)  # of the shover, compared with everybody folding
+    won_by_call = theirs * (equities * whole - owed)
+    shove, call = np.full(len(CLASSES), 0.5), np.full(len(CLASSES), 0.5)
+    regrets = np.zeros((2, 2, len(CLASSES)))
+    total = np.zeros(len(CLASSES))
+    for iteration in range(1, _SHOVES + 1):
+        shove = matched(regrets[0], shove, pot - loss_when_called @ call)
+        call = matched(regrets[1], call, won_by_call @ shove)
+        total += iteration * call
+    mean: Vector = total / (_SHOVES * (_SHOVES + 1) / 2)
+    return mean
+
+
 def _share_against_all(ranges: list[Vector]) -> Vector:
     """What each class wins against everybody who is in, all-in.
 
@@ -305,8 +375,8 @@ def _nothing() -> Vector:
     return np.zeros(len(CLASSES))
 
 
-def _blinds_alone_short(situation: Situation, seat: int) -> Answer | None:
-    """Exact push or fold: the blinds are left with few big blinds, and nobody has done anything but shove.
+def _blinds_alone(situation: Situation, seat: int) -> Answer | None:
+    """Exact push or fold: the blinds are left with few big blinds, and nobody has done anything but raise all in.
 
     At a larger table everybody else has folded: their antes are dead money, as is an ante that one seat pays for all.
     """
@@ -322,10 +392,12 @@ def _blinds_alone_short(situation: Situation, seat: int) -> Answer | None:
     dead = (situation.pot - sum(situation.bets)) / rules.big_blind - 2 * ante
     if not 1 + ante < stack <= SHORT or rules.blinds[0] * 2 != rules.blinds[1] or dead < 0:
         return None
-    push, call = _pushes(round(stack, 1), round(ante, 2), round(dead, 2))
     everything = situation.bets[seat] + situation.stacks[seat]
-    if not situation.raisers and not situation.callers and situation.seats_behind(seat) == 1:
-        return Answer(_nothing(), push, everything)
-    if len(situation.raisers) == 1 and not situation.stacks[other] and situation.seats_behind(seat) == 0:
-        return Answer(call, _nothing(), everything)
-    return None
+    if situation.seats_behind(seat) == 1:
+        if situation.raisers or situation.callers:
+            return None
+        return Answer(_nothing(), _pushes(round(stack, 1), round(ante, 2), round(dead, 2))[0], everything)
+    if len(situation.raisers) != 1 or situation.owed(seat) < COMMITTED * situation.stacks[seat]:
+        return None
+    call = _pushes(round(stack, 1), round(ante, 2), round(dead, 2))[1]
+    return Answer(_nothing(), call, everything) if situation.stacks[other] else Answer(call, _nothing(), everything)

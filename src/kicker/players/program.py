@@ -101,6 +101,9 @@ def kill_programs() -> None:
             _kill(process)
 
 
+stopping.when_leaving(kill_programs)
+
+
 def _kill(process: subprocess.Popen[bytes]) -> None:
     with suppress(ProcessLookupError, PermissionError):  # it and all its children are gone
         os.killpg(process.pid, signal.SIGKILL)

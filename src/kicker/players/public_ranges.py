@@ -18,12 +18,13 @@ from kicker.games import Event, Rules, View
 from kicker.players import preflop_play
 from kicker.players.boards import HandGroups, best_of, board_outlook, sort_hands
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
-from kicker.players.street_solver import Limits, Scene, Solution, solve
+from kicker.players.street_solver import Limits, Play, Scene, Solution, solve
 
 Vector = NDArray[np.float64]
 
 DOUBT: Final = 0.04
-"""The part of a range that an action never takes away."""
+"""How many of those who act so do it with anything."""
+PAIR: Final = 2
 ALIKE: Final = 0.15
 """Bets that differ by less than this part of the pot are taken for the same."""
 _PUBLIC: Final = frozenset(["ante", "blind", "post", "board", "fold", "check", "call", "bet", "raise", "returned"])
@@ -75,8 +76,10 @@ def read(course: Course) -> PublicState:
         weights = tuple([_rest(row, free) for row in weights])
         return PublicState(after, weights)
     if event.kind in _ACTIONS and event.kind != "fold" and event.seat is not None:
+        row = weights[event.seat]
         likely = likelihood(Course(start, events[:-1]), event)
-        fresh = weights[event.seat] * (DOUBT + (1 - DOUBT) * likely)
+        usual = max(float(row @ likely) / float(row.sum()), 1e-6)
+        fresh = row * (DOUBT * usual + (1 - DOUBT) * likely)
         weights = tuple([fresh / fresh.max() if seat == event.seat else row for seat, row in enumerate(weights)])
     return PublicState(before.situation.after(event), weights)
 
@@ -100,7 +103,7 @@ def likelihood(course: Course, event: Event) -> Vector:
         return able[0].chance
     nearest = min(able, key=lambda choice: abs(choice.to - to))
     if not known.situation.board:
-        return sum((choice.chance for choice in able[1:]), able[0].chance)
+        return preflop_play.who_raises_so(known.situation, event.seat, to, able[0].chance)
     return nearest.chance
 
 
@@ -119,13 +122,49 @@ def choices(course: Course, seat: int, also: tuple[int, ...] = (), manner: Manne
     """What a seat that is to act would do with each combination, in a manner of its own."""
     known = read(course)
     if known.situation.uses_chart:
-        return preflop_play.choices(known.situation, seat, known.weights, manner)
-    solved = solved_street(course, seat, also, manner.reading)
-    hands, solution = solved.hands, solved.solution
+        return preflop_play.choices(known.situation, seat, known.weights, weights_before_raise(course), manner)
+    answer = None if also or manner.reading < 1.0 else answer_to_bet(course, seat)
+    if answer is not None:
+        hands, play = answer
+    else:
+        solved = solved_street(course, seat, also, manner.reading)
+        hands, play = solved.hands, Play(solved.solution.options, solved.solution.chances)
     return tuple(
         Choice(option.kind, total(known.situation, seat, option.by), hands.spread_out(row))
-        for option, row in zip(solution.options, solution.chances, strict=True)
+        for option, row in zip(play.options, play.chances, strict=True)
     )
+
+
+def weights_before_raise(course: Course) -> tuple[Vector, ...]:
+    """What everybody might have held before the last raise was made."""
+    start, events = course
+    last = max((place for place, event in enumerate(events) if event.kind in ("bet", "raise")), default=len(events))
+    return read(Course(start, events[:last])).weights
+
+
+def answer_to_bet(course: Course, seat: int) -> tuple[HandGroups, Play] | None:
+    """How a seat answers the bet of its only opponent; None where there is no such bet.
+
+    The street is solved from the bettor's decision on, not from the answer. So the answer does not depend on who is
+    taken to bet like that: it is one that makes no other way of betting better than the sound one.
+    """
+    start, events = course
+    event = events[-1]
+    if event.kind not in ("bet", "raise") or event.seat is None:
+        return None
+    before = Course(start, events[:-1])
+    situation = read(before).situation
+    if situation.uses_chart or len(situation.live_seats) != PAIR:
+        return None
+    also = also_of(before, event.seat, event.to)
+    solved = solved_street(before, event.seat, also)
+    bets = [
+        (abs(total(situation, event.seat, option.by) - event.to), answer)
+        for option, answer in zip(solved.solution.options, solved.solution.answers, strict=True)
+        if option.kind == "raise"
+    ]
+    answer = min(bets, key=lambda found: found[0])[1] if bets else None
+    return None if answer is None else (solved.hands, answer)
 
 
 def total(situation: Situation, seat: int, by: float) -> int:

@@ -20,11 +20,11 @@ from kicker.games import CALL, CHECK, FOLD, Action, View, raise_to
 from kicker.players import Reasons
 from kicker.players.boards import better_half, equity_of, strength_order
 from kicker.players.dice import dice_memory, recall_dice
-from kicker.players.public_ranges import Course, choices, course_of, others_of, read
+from kicker.players.public_ranges import Course, answer_to_bet, choices, course_of, others_of, read
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
 from kicker.players.words import draw_words, hand_words, has_nothing, part_of_pot
 
-SELDOM: Final = 0.08
+SELDOM: Final = 0.05
 """What is done less often than this with a hand is not done at all."""
 SHORT_OF_PRICE: Final = 0.04
 """By how much the equity of a hand may fall short of the price of a last call."""
@@ -91,10 +91,13 @@ class Solid:
 
     @staticmethod
     def _never_pays(view: View) -> bool:
-        """True if these very cards fall clearly short of the price of a call that ends the betting, or of a big bet."""
+        """True if these very cards fall clearly short of the price of a call that ends the betting, or of a big bet.
+
+        An answer to a single opponent's bet is part of an equilibrium already: there it is not asked.
+        """
         options, seat = view.options, view.seat
         assert seat is not None
-        if not view.board or not options.call_amount:
+        if not view.board or not options.call_amount or answer_to_bet(course_of(view), seat) is not None:
             return False
         price = options.call_amount / (view.pot + options.call_amount)
         if price >= BIG_PRICE and has_nothing(view.hand, view.board):

@@ -77,14 +77,31 @@ class Option(NamedTuple):
     """By how much it raises."""
 
 
+class Play(NamedTuple):
+    """What somebody does at one decision, by kind of hand."""
+
+    options: tuple[Option, ...]
+    chances: Vector
+    """A row for each option, a column for each kind."""
+
+
 class Solution(NamedTuple):
-    """What the first does, by kind of hand."""
+    """What the first does, by kind of hand, and how the second answers each of its bets and raises."""
 
     options: tuple[Option, ...]
     chances: Vector
     """A row for each option, a column for each kind."""
     values: Vector
     """What each option wins from here on, by kind."""
+    answers: tuple[Play | None, ...]
+    """What the second does after each option; None where nothing is left to decide."""
+
+
+class Decision(NamedTuple):
+    """What can be done at a node of a tree, and where its children stand."""
+
+    options: tuple[Option, ...]
+    first: int
 
 
 class Tree(NamedTuple):
@@ -93,10 +110,14 @@ class Tree(NamedTuple):
     options: tuple[Option, ...]
     nodes: NDArray[np.intc]
     chips: Vector
+    answers: tuple[Decision | None, ...]
+    """The decision that follows each option."""
 
 
-def sizes(scene: Scene, pot: float, owed: float, mine: float, other: float, raised: int, root: bool) -> list[float]:
-    """By how much to raise."""
+def sizes(
+    scene: Scene, pot: float, owed: float, mine: float, other: float, raised: int, root: bool, answer: bool
+) -> list[float]:
+    """By how much to raise: more sizes are considered at the root, and where a bet there is answered."""
     room = min(mine - owed, other)
     if room <= 1e-9 or scene.limits.most <= raised - scene.raised or raised - scene.raised >= _DEEPEST:
         return []
@@ -104,7 +125,7 @@ def sizes(scene: Scene, pot: float, owed: float, mine: float, other: float, rais
     if scene.limits.fixed:
         return [min(scene.limits.step, room)]
     parts: tuple[float, ...] = BETS if owed <= 0 else RAISES
-    if not root:
+    if not root and not (answer and owed > 0):
         parts = BETS[:2] if owed <= 0 else (LATER_RAISE,)
     wanted = [part * after for part in (parts[-1:] if raised >= 2 else parts)]
     least = max(scene.limits.step, owed)
@@ -132,6 +153,7 @@ class _Builder:
         self.rows: list[list[int]] = []
         self.pots: list[float] = []
         self.paid: list[tuple[float, float]] = []
+        self.decisions: dict[int, Decision] = {}
 
     def room_for(self, count: int) -> int:
         first = len(self.rows)
@@ -150,13 +172,16 @@ class _Builder:
     ) -> tuple[Option, ...]:
         """Grow the decision of one of the two at a node."""
         scene, root = self.scene, node == 0
+        answer = not root and node < self.decisions[0].first + len(self.decisions[0].options)
         stacks = (scene.stack - paid[0], scene.other_stack - paid[1])
         pay = min(owed, stacks[who])
         options = [Option("fold")] if owed > 0 else []
         options.append(Option("call" if owed > 0 else "check"))
-        options += [Option("raise", by) for by in sizes(scene, pot, pay, stacks[who], stacks[1 - who], raised, root)]
+        able = sizes(scene, pot, pay, stacks[who], stacks[1 - who], raised, root, answer)
+        options += [Option("raise", by) for by in able]
         first = self.room_for(len(options))
         self.rows[node] = [who, first, len(options), 0]
+        self.decisions[node] = Decision(tuple(options), first)
         for child, option in enumerate(options, first):
             self.follow(child, who, option, pot, pay, paid, raised, ends)
         return tuple(options)
@@ -191,7 +216,9 @@ def tree_of(scene: Scene) -> Tree:
     builder.room_for(1)
     options = builder.decide(0, 0, scene.pot, scene.owed, (0.0, 0.0), scene.raised, scene.ends)
     nodes = np.array(builder.rows, dtype=np.intc).ravel()
-    return Tree(options, nodes, np.array([*builder.pots, *np.array(builder.paid).ravel()]))
+    first = builder.decisions[0].first
+    answers = tuple(builder.decisions.get(first + place) for place in range(len(options)))
+    return Tree(options, nodes, np.array([*builder.pots, *np.array(builder.paid).ravel()]), answers)
 
 
 def shares(scene: Scene, equities: Vector) -> Vector:
@@ -215,6 +242,10 @@ def solve(scene: Scene, hands: HandGroups, first: Vector, second: Vector, iterat
     solve_street(
         kinds, tree.nodes, tree.chips, shares(scene, hands.equities), weights, iterations, strategy, values, work
     )
-    rows = slice(kinds, kinds * (1 + len(tree.options)))
-    shape = (len(tree.options), kinds)
-    return Solution(tree.options, strategy[rows].reshape(shape), values[rows].reshape(shape))
+    chances, worth = strategy.reshape(nodes, kinds), values.reshape(nodes, kinds)
+    rows = slice(1, 1 + len(tree.options))
+    answers = tuple(
+        None if found is None else Play(found.options, chances[found.first : found.first + len(found.options)])
+        for found in tree.answers
+    )
+    return Solution(tree.options, chances[rows], worth[rows], answers)

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from kicker.cards import Card
+from kicker.cards import Card, parse_cards
+from kicker.errors import KickerError
 from kicker.games import GAMES, Action, Game, Limit, Rules
 
 if TYPE_CHECKING:
@@ -81,8 +82,14 @@ How and when a seat shows and in which order cards fly are no matter of them: th
 RULES_FIELD: Final = "_kicker_rules"
 """Where a record keeps them: the standard leaves names with an underscore to everybody."""
 
+HERO_FIELD: Final = "_kicker_hero"
+"""The name of the player whose record it is."""
+
 POT_FIELD: Final = "_kicker_pot"
 """The chips that lay in the pot before the deal."""
+
+RABBIT_FIELD: Final = "_kicker_rabbit"
+"""The cards that would have come on the board, had the deal gone on; only those who write down all cards write them."""
 
 CHECK_OR_CALL: Final = Action("check or call")
 """The format has one word for both; which one it is shows in the replay."""
@@ -153,6 +160,17 @@ class Record:
         from kicker.records.writing import record_of_state
 
         return record_of_state(state, names, scale, fields, seen_by)
+
+    @property
+    def rabbit(self) -> tuple[Card, ...]:
+        """The cards that would have come on the board, if the record has them and they can be."""
+        text = self.fields.get(RABBIT_FIELD)
+        try:
+            cards = tuple(parse_cards(text)) if isinstance(text, str) else ()
+        except KickerError:
+            return ()
+        dealt = set(self.deck) - self.unknown
+        return cards if len(set(cards)) == len(cards) <= self.rules.game.board_cards and dealt.isdisjoint(cards) else ()
 
     @property
     def button(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
@@ -110,11 +111,13 @@ def record_of_state(
     if names is not None:
         optional["players"] = [names[seat] for seat in order]
     optional |= more
-    fields = _rule_fields(state.rules, len(order), scale)
+    # Boards that were agreed on and never came would only keep others from reading the record.
+    rules = state.rules if state.boards else replace(state.rules, runs=1, run_once=())
+    fields = _rule_fields(rules, len(order), scale)
     fields["starting_stacks"] = [money(state.setup.stacks[seat], scale) for seat in order]
     history = state.history if seen_by is None else tuple(event.seen_by(seen_by) for event in state.history)
     fields["actions"] = [line for event in shown_once(history) if (line := _format_event(event, place, scale))]
-    house_rules = _house_rules(state.rules)
+    house_rules = _house_rules(rules)
     if house_rules:
         fields[RULES_FIELD] = house_rules
     if state.setup.pot:

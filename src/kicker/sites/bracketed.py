@@ -97,13 +97,14 @@ class Bracketed(HandReader):
         if not self.collected:
             if self.cancelled or (self.over and all(step.kind in _MONEY_STEPS | {"dealt"} for step in self.steps)):
                 return Cancelled(self.site, head.number, self.first)
-            raise self.fail("the hand breaks off before anybody wins")
+            raise self.broken()
         self.seat_newcomers()
         stakes = self.stakes or self.posted(head.limit)
         return SiteHand(
             self.site, head.number, game, head.limit, stakes, tuple(self.seats.values()), self.button,
             tuple(self.steps), self.collected, self.currency, self.scale, self.time(head.date), head.zone, head.table,
             0, self.hero, head.tournament, None, None, (), self.mucked, {}, 0, self.source, self.first,
+            self.text(),
         )  # fmt: skip
 
     def texts(self) -> Iterator[tuple[int, str]]:

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from kicker import stopping
+from kicker.errors import FileError, RecordError
+from kicker.records import MISMATCHED, UNDETERMINED, Record, Replay, replay
+from kicker.records.reading import scan_records
 from kicker.sites.files import read_hands
-from kicker.sites.model import Cancelled, Unreadable
+from kicker.sites.model import Cancelled, SiteHand, Unreadable
 from kicker.sites.proving import Proof, prove
 
 TEXT_FILES: Final = frozenset([".txt", ".text", ".log", ".hh"])
 """What the names of hand histories end in; a file named on the command line may end in anything."""
+RECORD_FILES: Final = frozenset([".phh", ".phhs"])
+"""Records in the PHH format, which kicker's own tables write."""
+
+
+class Keeper(Protocol):
+    """Whatever keeps hands that agree with themselves."""
+
+    def add(self, proof: Proof) -> None:
+        """Keep the hand of a site."""
+
+    def add_record(self, played: Replay, name: str) -> None:
+        """Keep a record; the name tells it from all others."""
 
 
 class ImportProblem(NamedTuple):
@@ -25,6 +40,12 @@ class ImportProblem(NamedTuple):
     """The line, counted from 1."""
     sentence: str
     """What is wrong."""
+    unfinished: bool = False
+    """True if the hand breaks off: the file may still be written."""
+
+    def as_dict(self) -> dict[str, object]:
+        """The problem for JSON."""
+        return {"file": self.file, "line": self.line, "sentence": self.sentence}
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.sentence}"
@@ -52,42 +73,120 @@ class ImportCounts:
     def as_dict(self) -> dict[str, object]:
         """The counts for JSON."""
         counts = {name: getattr(self, name) for name in ("files", "hands", "ok", "disagree", "unreadable", "cancelled")}
-        return counts | {"problems": [problem._asdict() for problem in self.problems]}
+        return counts | {"problems": [problem.as_dict() for problem in self.problems]}
 
 
-def check_file(path: Path, counts: ImportCounts, keep: Callable[[Proof], None] | None = None) -> None:
-    """Read and prove the hands of a file; `keep` is given each hand that agrees with itself."""
+def check_file(path: Path, counts: ImportCounts, keeper: Keeper | None = None) -> None:
+    """Read and prove the hands of a file; the keeper is given each hand that agrees with itself."""
     counts.files += 1
+    try:
+        if path.suffix.lower() in RECORD_FILES:
+            _check_records(path, counts, keeper)
+        else:
+            _check_hands(path, counts, keeper)
+    except OSError as error:
+        raise FileError(f"cannot read {str(path)!r}: {(error.strerror or str(error)).lower()}", "missing") from None
+
+
+def _check_hands(path: Path, counts: ImportCounts, keeper: Keeper | None) -> None:
+    seen: dict[tuple[str, str], tuple[int, int]] = {}
     for found in read_hands(path):
         stopping.check()
+        counts.hands += not isinstance(found, Unreadable) or found.in_hand
         if isinstance(found, Unreadable):
-            counts.hands += found.in_hand
             counts.unreadable += found.in_hand
-            counts.problems.append(ImportProblem(str(path), found.line, str(found)))
-            continue
-        counts.hands += 1
-        if isinstance(found, Cancelled):
+            counts.problems.append(ImportProblem(str(path), found.line, str(found), found.unfinished))
+        elif isinstance(found, Cancelled):
             counts.cancelled += 1
-            continue
-        proof = prove(found)
-        if proof.ok:
-            counts.ok += 1
-            if keep:
-                keep(proof)
         else:
-            counts.disagree += 1
-            counts.problems.append(ImportProblem(str(path), proof.line, proof.problem))
+            _check_hand(found, path, counts, keeper, seen)
 
 
-def files_below(paths: Iterator[Path]) -> list[Path]:
-    """The files, and all text files below the folders (`.txt` and the like)."""
+def _check_hand(
+    hand: SiteHand,
+    path: Path,
+    counts: ImportCounts,
+    keeper: Keeper | None,
+    seen: dict[tuple[str, str], tuple[int, int]],
+) -> None:
+    """Prove a hand. Of two hands with one number, the second is refused unless it is the same hand."""
+    text = hash(hand.text)
+    line, before = seen.setdefault((hand.site, hand.number), (hand.line, text))
+    proof = prove(hand)
+    if proof.ok and before != text:
+        proof = proof._replace(problem=f"hand {hand.number} is another hand than the one in line {line}")
+    if proof.ok:
+        counts.ok += 1
+        if keeper:
+            keeper.add(proof)
+    else:
+        counts.disagree += 1
+        counts.problems.append(ImportProblem(str(path), proof.line, proof.problem))
+
+
+def _check_records(path: Path, counts: ImportCounts, keeper: Keeper | None) -> None:
+    """The records of a file in the PHH format; problems are told by hand, not by line."""
+    with path.open("rb") as stream:
+        for number, found in enumerate(scan_records(stream, str(path), many=path.suffix.lower() == ".phhs"), 1):
+            stopping.check()
+            counts.hands += 1
+            problem = str(found)
+            if isinstance(found, Record):
+                try:
+                    played = replay(found)
+                except RecordError as error:
+                    problem = str(error)
+                else:
+                    problem = played.reason if played.verdict in (MISMATCHED, UNDETERMINED) else ""
+                    if not problem:
+                        counts.ok += 1
+                        if keeper:
+                            keeper.add_record(played, f"{path.stem} {found.hand or number}")
+                        continue
+                counts.disagree += 1
+            else:
+                counts.unreadable += 1
+            counts.problems.append(ImportProblem(str(path), 1, problem.removeprefix(f"{path}: ")))
+
+
+def files_below(paths: Iterable[Path]) -> list[Path]:
+    """The files, and all hand histories below the folders (`.txt` and the like, `.phh` and `.phhs`)."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
             found += sorted(
-                each for each in path.rglob("*") if each.suffix.lower() in TEXT_FILES and each.is_file()
+                each for each in path.rglob("*") if each.suffix.lower() in TEXT_FILES | RECORD_FILES and each.is_file()
                 and not each.name.startswith(".")
             )  # fmt: skip
         else:
             found.append(path)
     return found
+
+
+class Watcher:
+    """Follows folders while files in them grow. A hand that breaks off is waited for, not reported."""
+
+    def __init__(self, paths: Iterable[Path], keeper: Keeper) -> None:
+        self.paths, self.keeper = list(paths), keeper
+        self.sizes: dict[Path, int] = {}
+        self.told: set[tuple[str, int]] = set()
+        """File and line of the problems that were reported."""
+
+    def poll(self) -> list[ImportProblem]:
+        """Read the files that have changed; returns problems that are new."""
+        problems: list[ImportProblem] = []
+        for path in files_below(self.paths):
+            try:
+                size = path.stat().st_size
+            except OSError:
+                continue  # it was removed meanwhile
+            if self.sizes.get(path) == size:
+                continue
+            counts = ImportCounts()
+            check_file(path, counts, self.keeper)
+            self.sizes[path] = size
+            for problem in counts.problems:
+                if not problem.unfinished and counts.hands and (problem.file, problem.line) not in self.told:
+                    self.told.add((problem.file, problem.line))
+                    problems.append(problem)
+        return problems

@@ -111,6 +111,8 @@ class SiteHand:
     """The file."""
     line: int = field(default=0, compare=False)
     """The line of the file on which the hand begins."""
+    text: str = field(default="", compare=False, repr=False)
+    """The hand as it was written."""
 
 
 class Cancelled(NamedTuple):
@@ -127,7 +129,9 @@ class Cancelled(NamedTuple):
 class Unreadable(Exception):  # noqa: N818 (what the hand is; a reader hands it on like a hand)
     """A hand that cannot be read, with the line of its file that is to blame."""
 
-    def __init__(self, message: str, line: int, *, in_hand: bool = True) -> None:
+    def __init__(self, message: str, line: int, *, in_hand: bool = True, unfinished: bool = False) -> None:
         super().__init__(message)
         self.line = line
         self.in_hand = in_hand
+        self.unfinished = unfinished
+        """True if the hand breaks off."""

@@ -142,7 +142,7 @@ class PokerStars(HandReader):
             stakes, tuple(self.seats.values()), button, tuple(self.steps), self.collected, self.currency, self.scale,
             self.time([part or "0" for part in date.groups()[:6]]) if date else None, date[7] if date else "", table,
             size, self.hero, tournament, self.total, self.rake, tuple(self.boards), self.mucked, self.beside,
-            self.dropped, self.source, self.first,
+            self.dropped, self.source, self.first, self.text(),
         )  # fmt: skip
 
     def game(self, rest: str) -> tuple[str, Limit]:
@@ -206,7 +206,7 @@ class PokerStars(HandReader):
         if self.cancelled:
             return
         if not summary:
-            raise self.fail("the hand breaks off before its summary")
+            raise self.broken()
         if self.beside or not self.collected:
             self.won_by_summary(endings)
 
@@ -221,7 +221,7 @@ class PokerStars(HandReader):
         found = _STREETS.match(text)
         if not found or found[2].count("[") != found[2].count("]"):
             if self.is_last():
-                raise self.fail("the hand breaks off before its summary")
+                raise self.broken()
             raise self.fail(f"{text[:60]!r} is not the beginning of a street")
         name, rest = found[1].upper(), found[2]
         if name == "SUMMARY":
@@ -255,7 +255,7 @@ class PokerStars(HandReader):
             self.cancelled = True
         elif not is_chatter(text, self.longest_first):
             if self.is_last():
-                raise self.fail("the hand breaks off before its summary")
+                raise self.broken()
             raise self.fail(f"{text[:60]!r} is not a line of a hand")
 
     def acts(self, text: str) -> bool:

@@ -70,9 +70,17 @@ class HandReader:
         """The whole hand; raises `Unreadable`."""
         raise NotImplementedError
 
+    def text(self) -> str:
+        """The hand as it was written, without the empty lines at its end."""
+        return "\n".join(self.lines).rstrip() + "\n"
+
     def fail(self, message: str) -> Unreadable:
         """The error for the line that is read."""
         return Unreadable(message, self.first + self.at)
+
+    def broken(self) -> Unreadable:
+        """The error for a hand that ends too soon."""
+        return Unreadable("the hand breaks off before its summary", self.first + self.at, unfinished=True)
 
     def add(self, kind: StepKind, name: str = "", amount: int = 0, cards: tuple[Card, ...] = ()) -> None:
         """Note what happened."""

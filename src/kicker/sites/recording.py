@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from kicker.cards import Card
 from kicker.games import Limit
 from kicker.records.building import Stakes, assemble
-from kicker.records.model import Record, money, unknown_stack
+from kicker.records.model import HERO_FIELD, Record, money, unknown_stack
 from kicker.records.script import Cards, Script, Told
 from kicker.sites.model import SiteHand, SiteSeat, Step
 from kicker.sites.turns import folds_in_turn, raises_by_what_is_added, without_idle_checks
@@ -18,6 +18,7 @@ _LETTERS: Final[dict[Limit, str]] = {"no-limit": "N", "pot-limit": "P", "fixed-l
 _BLINDS: Final = frozenset(["small blind", "big blind", "straddle", "button blind"])
 _POSTS: Final = frozenset(["both blinds", "post"])
 _NO_PART: Final = frozenset(["returned", "street", "board"])
+_DECISIONS: Final = frozenset(["fold", "check", "call", "bet", "raise"])
 _PAID: Final = _BLINDS | _POSTS | {"ante"}
 _WORDS: Final = {"fold": "f", "check": "cc", "call": "cc", "bring-in": "pb"}
 _UNKNOWN: Final[tuple[Cards, ...]] = tuple((None,) * count for count in range(14))
@@ -215,8 +216,14 @@ def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], plac
         yield _make(Told, (1, "dh", number, cards if len(cards) == size else _UNKNOWN[size]))
     endings = _Endings(hand, steps, known)
     later: list[Told] = []
+    # A board is run again only between hands that lie open; some sites write them down after the last board.
+    shown_from = _last_bet(steps) if any(step.kind == "board" and step.amount for step in steps) else len(steps)
     for number, step in enumerate(steps, 1):
         kind, name, amount, cards, _ = step
+        if number > shown_from:
+            shown_from = len(steps)
+            for each in [name for name, cards in endings.hands.items() if cards]:
+                yield endings.told(number, each, place)
         if kind == "board":
             board = Told(number, "db", -1, cards)
             if amount:
@@ -240,6 +247,11 @@ def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], plac
     for name in list(endings.open):
         if name in place and endings.hands.get(name, ()) is None:
             yield endings.told(len(steps), name, place)
+
+
+def _last_bet(steps: Sequence[Step]) -> int:
+    """The number of the last decision."""
+    return max((number for number, step in enumerate(steps, 1) if step.kind in _DECISIONS), default=0)
 
 
 class _Endings:
@@ -339,7 +351,8 @@ def _fields(
     names = ("small_bet", "big_bet") if hand.limit == "fixed-limit" else ("min_bet",)
     fields |= dict(zip(names, amounts(stakes.bets), strict=True))
     fields["starting_stacks"] = [
-        float("inf") if seat.stack is None else money(seat.stack, hand.scale) for seat in seats
+        float("inf") if seat.stack is None else money(stack, hand.scale)
+        for seat, stack in zip(seats, stakes.stacks, strict=True)
     ]
     fields["actions"] = [_line(each, hand.scale) for each in told]
     if stakes.house_rules:
@@ -356,6 +369,8 @@ def _fields(
     fields["winnings"] = amounts(winnings)
     if hand.currency:
         fields["currency"] = hand.currency
+    if hand.hero:
+        fields[HERO_FIELD] = hand.hero
     return fields
 
 

@@ -10,11 +10,16 @@ from kicker.cards import Card, count_of
 from kicker.errors import RecordError
 from kicker.games import Event, Limit
 from kicker.records import Record, Replay, replay
+from kicker.records.model import HERO_FIELD
 from kicker.sites.pokerstars import GAME_WORDS
 
 _LIMITS: Final[dict[Limit, str]] = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "fixed-limit": "Limit"}
 _SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£"}
 _BETS: Final = {"fold": "folds", "check": "checks"}
+_HOLE_CARDS: Final = "*** HOLE CARDS ***"
+_STUD_STREETS: Final = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER")
+_RUNS: Final = ("FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH", "SEVENTH", "EIGHTH", "NINTH", "TENTH")
+_ACTED: Final = ("folds", "checks", "calls", "bets", "raises")
 _NO_DATE: Final = datetime(2000, 1, 1)
 """PokerStars writes a date in every hand; a record that has none gets this one."""
 
@@ -50,6 +55,20 @@ class _Writer:
         self.folded: dict[int, str] = {}
         self.street = 0
         self.bet = 0
+        history = played.final.history
+        self.again = {event.street for event in history if event.kind == "board" and event.run}
+        """Streets that were dealt several times."""
+        self.run = 0
+        self.shared: tuple[Card, ...] = ()
+        """The board that all runs share."""
+        self.boards: dict[int, tuple[Card, ...]] = {}
+        self.hands: dict[int, tuple[Card, ...]] = {}
+        """What was told of each hand."""
+        self.hero = _hero_of(record)
+        self.draws = 0
+        self.kept = _kept_by_the_house(played)
+        """What the house takes of each winner's pots."""
+        self.paid: dict[int, int] = {}
 
     def money(self, chips: int) -> str:
         """An amount as PokerStars writes it."""
@@ -62,13 +81,18 @@ class _Writer:
     def text(self) -> str:
         """The whole hand."""
         self.head()
+        events = [event for events in self.played.events() for event in events]
+        if self.again:  # hands are shown when the last board is out
+            shows = {event.seat: event for event in events if event.kind == "show"}
+            first = next(place for place, event in enumerate(events) if event.kind == "won")
+            before = [event for event in events[:first] if event.kind != "show"]
+            events = [*before, *shows.values(), *events[first:]]
         showing = False
-        for events in self.played.events():
-            for event in events:
-                if event.kind in ("show", "muck") and not showing and self.at_the_end(event):
-                    showing = True
-                    self.lines.append("*** SHOW DOWN ***")
-                self.event(event)
+        for event in events:
+            if event.kind in ("show", "muck") and not showing and self.at_the_end(event):
+                showing = True
+                self.lines.append("*** SHOW DOWN ***")
+            self.event(event)
         self.summary()
         return "\n".join(self.lines) + "\n"
 
@@ -92,10 +116,11 @@ class _Writer:
             self.lines.append(f"Seat {seat}: {name} ({self.money(record.stacks[seat - 1])} in chips)")
 
     def blinds(self) -> tuple[int, int]:
-        """Small and big blind."""
-        blinds = sorted(self.record.rules.blinds)
-        big = blinds[-1] if blinds else self.record.rules.min_bet
-        return (blinds[-2] if len(blinds) > 1 else big // 2), big
+        """Small and big blind; a straddle is more than the smallest bet."""
+        rules = self.record.rules
+        blinds = sorted(blind for blind in rules.blinds if blind)
+        big = rules.min_bet if rules.min_bet in blinds else blinds[-1] if blinds else rules.min_bet
+        return (blinds[0] if len(blinds) > 1 and blinds[0] < big else big // 2), big
 
     def when(self) -> datetime:
         """The date of the record."""
@@ -115,25 +140,50 @@ class _Writer:
             line = self.line(event, self.record.names[event.seat])
             if line:
                 self.lines.append(line)
-            if event.kind == "dealt" and self.record.knows(event.known) and event.known:
+            if event.kind in ("dealt", "drew"):
                 self.deal(event)
 
+    def heading(self, words: str) -> None:
+        """A line of stars, once; bets begin at nothing."""
+        line = f"*** {words} ***"
+        if line not in self.lines:
+            self.lines.append(line)
+            self.bet = 0
+
     def deal(self, event: Event) -> None:
-        """The cards of the player whose record it is are listed; those of others are shown at the end."""
+        """The cards of the player whose record it is are listed, and open ones; others are shown at the end."""
         assert event.seat is not None
-        if "*** HOLE CARDS ***" not in self.lines:
-            self.lines.append("*** HOLE CARDS ***")
-        self.lines.append(f"Dealt to {self.record.names[event.seat]} {_cards(event.known)}")
+        game, seat = self.record.rules.game, event.seat
+        if game.brings_in and event.kind == "dealt":
+            street = [each.name for each in game.streets].index(event.street) if event.street else 0
+            self.heading(_STUD_STREETS[min(street, 4)])
+        elif event.kind == "dealt":
+            self.lines += [] if _HOLE_CARDS in self.lines else [_HOLE_CARDS]
+        before = self.hands.get(seat, ())
+        mine = seat == self.hero and self.record.knows(event.known)
+        up = event.up or (False,) * len(event.known)
+        new = event.known if mine else tuple(card for card, is_up in zip(event.known, up, strict=True) if is_up)
+        new = tuple(card for card in new if self.record.knows([card]))
+        if new:
+            old = f" {_cards(before)}" if before else ""
+            self.lines.append(f"Dealt to {self.record.names[seat]}{old} {_cards(new)}")
+        self.hands[seat] = (*before, *new)
 
     def turn(self, event: Event) -> None:
-        """Cards of the board."""
-        if "*** HOLE CARDS ***" not in self.lines:
-            self.lines.append("*** HOLE CARDS ***")
+        """Cards of the board; where it was run several times, each run has its own."""
+        if _HOLE_CARDS not in self.lines:
+            self.lines.append(_HOLE_CARDS)
+        if event.street not in self.again:
+            self.shared = self.board + event.known
+        if event.run != self.run:
+            self.run, self.board = event.run, self.shared
         before, self.board = self.board, self.board + event.known
-        self.street += 1
+        self.boards[self.run] = self.board
+        self.street += not event.run
         self.bet = 0
         old = f" {_cards(before)}" if before else ""
-        self.lines.append(f"*** {event.street.upper()} ***{old} {_cards(event.known)}")
+        run = f"{_RUNS[event.run]} " if event.street in self.again else ""
+        self.lines.append(f"*** {run}{event.street.upper()} ***{old} {_cards(event.known)}")
 
     def line(self, event: Event, name: str) -> str:
         """What a player does, as a line."""
@@ -165,20 +215,44 @@ class _Writer:
         if kind == "muck":
             return f"{name}: mucks hand"
         if kind == "won":
-            return f"{name} collected {self.money(event.amount)} from {self.pot(event)}"
+            rake = min(self.kept.get(event.seat or 0, 0), event.amount)
+            self.kept[event.seat or 0] = self.kept.get(event.seat or 0, 0) - rake
+            self.paid[event.seat or 0] = self.paid.get(event.seat or 0, 0) + event.amount - rake
+            return f"{name} collected {self.money(event.amount - rake)} from {self.pot(event)}"
         if kind == "discard":
-            count = len(event.cards)
-            return f"{name}: discards {count_of(count, 'card')}" if count else f"{name}: stands pat"
+            return self.discard(event, name)
+        if kind == "bring-in":
+            self.bet = event.to
+            return f"{name}: brings in for {self.money(event.amount)}{all_in}"
         return ""
+
+    def discard(self, event: Event, name: str) -> str:
+        """Cards that somebody throws; they are told where they are known."""
+        if not self.lines[-1].startswith("***") and self.lines[-1].partition(": ")[2].startswith(_ACTED):
+            self.draws += 1
+            self.heading(f"{_RUNS[min(self.draws, 3) - 1]} DRAW")
+        count = len(event.cards)
+        if not count:
+            return f"{name}: stands pat"
+        known = f" {_cards(event.known)}" if event.seat == self.hero and self.record.knows(event.known) else ""
+        if event.seat in self.hands:
+            self.hands[event.seat] = tuple(card for card in self.hands[event.seat] if card not in event.known)
+        return f"{name}: discards {count_of(count, 'card')}{known}"
 
     def blind_word(self, event: Event) -> str:
         """What the chips are called that a seat posts."""
         small, big = self.blinds()
         if event.kind == "post":
-            return "small & big blinds" if event.amount > big else "big blind"
+            return (
+                "small & big blinds" if event.amount > big else "big blind" if event.amount == big else "missed blind"
+            )
         order = self.record.rules.blinds
         place = event.seat if len(self.record.stacks) > 2 else 1 - (event.seat or 0)
         nominal = order[place] if place is not None and place < len(order) else big
+        if nominal > big:
+            return "straddle"
+        if event.seat is not None and self.record.rules.button_blind and event.seat == self.record.button:
+            return "button blind"
         return "small blind" if nominal == small and small != big else "big blind"
 
     def pot(self, event: Event) -> str:
@@ -196,14 +270,12 @@ class _Writer:
 
     def summary(self) -> None:
         """The end of the text."""
-        history = self.played.final.history
-        won: dict[int, int] = {}
-        for event in history:
-            if event.kind == "won" and event.seat is not None:
-                won[event.seat] = won.get(event.seat, 0) + event.amount
-        self.lines += ["*** SUMMARY ***", f"Total pot {self.money(sum(won.values()))} | Rake {self.money(0)}"]
-        if self.board:
-            self.lines.append(f"Board {_cards(self.board)}")
+        won = self.paid
+        total = sum(event.amount for event in self.played.final.history if event.kind == "won")
+        rake = total - sum(won.values())
+        self.lines += ["*** SUMMARY ***", f"Total pot {self.money(total)} | Rake {self.money(rake)}"]
+        for run, board in self.boards.items():
+            self.lines.append(f"{_RUNS[run] + ' ' if self.again else ''}Board {_cards(board)}")
         for seat, name in enumerate(self.record.names):
             self.lines.append(f"Seat {seat + 1}: {name} {self.ending(seat, won.get(seat, 0))}")
 
@@ -215,6 +287,29 @@ class _Writer:
         if all(self.played.final.up[seat]) and self.record.knows(hand):
             return f"showed {_cards(hand)} and " + (f"won ({self.money(won)})" if won else "lost")
         return f"collected ({self.money(won)})" if won else "mucked"
+
+
+def _hero_of(record: Record) -> int | None:
+    """The seat whose record it is: as it says, or the only one whose first cards it tells."""
+    names = record.names
+    said = record.fields.get(HERO_FIELD)
+    if isinstance(said, str):
+        return names.index(said) if said in names else None
+    size = record.rules.game.streets[0].down + record.rules.game.streets[0].up
+    known = [seat for seat in range(len(names)) if record.knows(record.deck[seat * size : (seat + 1) * size])]
+    return known[0] if len(known) == 1 else None
+
+
+def _kept_by_the_house(played: Replay) -> dict[int, int]:
+    """What each winner got less than he won; nothing where the record does not say what was paid."""
+    record = played.record
+    if record.winnings is None or not played.rake:
+        return {}
+    back: dict[int, int] = {}
+    for event in played.final.history:
+        if event.kind in ("won", "returned") and event.seat is not None:
+            back[event.seat] = back.get(event.seat, 0) + event.amount
+    return {seat: max(int(amount - record.winnings[seat]), 0) for seat, amount in back.items()}
 
 
 def _cards(cards: Sequence[Card | None]) -> str:

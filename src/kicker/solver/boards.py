@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kicker.cards import DECK, Card
 from kicker.combos import COMBOS
+from kicker.errors import KickerError
 from kicker.hands import evaluate_many
 from kicker.solver.spot import Spot
 
@@ -108,11 +109,13 @@ class Boards:
             allowed = None if fixed is None else set(fixed)
             found = [suits for suits in _symmetries(spot, weights) if allowed is None or suits in allowed]
         if len(spot.board) == 5:
-            start = (_by_strength(start[0], spot.board), _by_strength(start[1], spot.board))
+            start = (_by_strength(start[0], spot.board, spot.order), _by_strength(start[1], spot.board, spot.order))
+        self.order = spot.order
+        """Which hand beats which."""
         self.levels: list[list[Board]] = [[Board(spot.board, -1, start, found)]]
         """The boards of each street from the spot's on; those with the same parent stand together."""
         for _ in range(5 - len(spot.board)):
-            self.levels.append(_dealt(self.levels[-1]))
+            self.levels.append(_dealt(self.levels[-1], spot))
 
     @property
     def memory(self) -> int:
@@ -136,7 +139,7 @@ class Boards:
             for copy in here[place].copies:
                 if moved(here[place].cards[-1], copy) == wanted:
                     return place, chained(copy, suits)
-        raise KeyError(card)
+        raise KickerError(f"{DECK[card]} is not in the deck", "line")
 
     def trace(self, cards: Sequence[Card], level: int) -> tuple[int, Suits]:
         """The board that stands for these cards, and the change of suits that makes them of it."""
@@ -161,14 +164,14 @@ def _symmetries(spot: Spot, weights: list[Array]) -> list[Suits]:
     return found
 
 
-def _dealt(parents: list[Board]) -> list[Board]:
+def _dealt(parents: list[Board], spot: Spot) -> list[Board]:
     """The boards with one card more."""
 
     boards: list[Board] = []
     cards_of = _cards_of_combos()
     for place, parent in enumerate(parents):
         parent.first_child = len(boards)
-        left = [card for card in DECK if card not in parent.cards]
+        left = [card for card in spot.deck if card not in parent.cards]
         while left:
             card = left.pop(0)
             free = [hands[(cards_of[hands] != card).all(axis=1)] for hands in parent.hands]
@@ -184,23 +187,31 @@ def _dealt(parents: list[Board]) -> list[Board]:
                     left.remove(twin)
                     child.copies.append(suits)
             if len(child.cards) == 5:
-                child.hands = (_by_strength(free[0], child.cards), _by_strength(free[1], child.cards))
+                first, second = (_by_strength(hands, child.cards, spot.order) for hands in free)
+                child.hands = (first, second)
             boards.append(child)
         parent.children = len(boards) - parent.first_child
     return boards
 
 
-def _by_strength(hands: Array, board: tuple[Card, ...]) -> Array:
+def _by_strength(hands: Array, board: tuple[Card, ...], order: str) -> Array:
+    """The hands, weakest first. Of those that are equal, neighbours share no card where that can be: sums for each card
+    are added up hand by hand, and a sum that was just written makes the next hand wait.
+    """
     import numpy as np
 
-    return hands[np.argsort(strengths(hands, board), kind="stable")]
+    low, high = hand_cards(hands).astype(np.int64).T
+    apart = (high - low) % 4  # how far the suits are apart
+    places = np.lexsort(((high - 2 * apart) % 4, low // 4, high // 4, apart, strengths(hands, board, order)))
+    ordered: Array = hands[places]
+    return ordered
 
 
-def strengths(hands: Array, board: tuple[Card, ...]) -> Array:
+def strengths(hands: Array, board: tuple[Card, ...], order: str) -> Array:
     """The strength of each hand on a board of five cards."""
     import numpy as np
 
     rows = np.empty((len(hands), 7), np.uint8)
     rows[:, :2] = hand_cards(hands)
     rows[:, 2:] = [int(card) for card in board]
-    return evaluate_many(rows, threads=1) if len(hands) else np.zeros(0, np.uint16)
+    return evaluate_many(rows, threads=1, order=order) if len(hands) else np.zeros(0, np.uint16)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from kicker._kernels.postflop import Game
+from kicker._kernels.forest import is_v3
 from kicker.parallel import in_parallel
 from kicker.solver.boards import LANES, Board, Boards, combo_moves, hand_cards, inverse, strengths
 from kicker.solver.tree import Tree, TreeNode
+
+if is_v3() and find_spec("kicker._kernels.postflop_v3"):  # in portable builds: twice as fast, where the processor can
+    from kicker._kernels.postflop_v3 import Game
+else:
+    from kicker._kernels.postflop import Game
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,7 +71,7 @@ class Engine:
         nodes, boards = self.tree.streets[level], self.boards.levels[level]
         first = {node: i for i, node in enumerate(self._roots(level))}
         street = _Street(nodes, first)
-        chance = 1 / (52 - len(boards[0].cards) - 4)
+        chance = 1 / (len(self.tree.spot.deck) - len(boards[0].cards) - 4)
         self.game.add_street(level, *street.arrays(), len(boards), chance)
         for player in range(2):
             self.game.add_plan(level, player, *street.plan(player, self.tree))
@@ -121,23 +128,30 @@ class Engine:
         """One pass for a player: the values of the player's hands at the root."""
         import numpy as np
 
-        self.game.begin(player, mode)
-        if len(self.boards.levels) > 1:
-            in_parallel(lambda part: self._run_part(part, player, mode), self._parts(), self.threads)
-        self.game.finish(player, mode)
+        self._pass(player, mode)
         values = np.empty(len(self.weights[player]), np.float32)
         self.game.root_values(player, values)
         return values.astype(np.float64)
 
-    def _parts(self) -> list[range]:
-        """The boards of the second street, in as many parts as keep all threads busy to the end."""
-        count = len(self.boards.levels[1])
-        if len(self.boards.levels) == 3:
-            return [range(i, i + 1) for i in range(count)]
-        size = max(1, count // (4 * self.threads)) if self.threads > 1 else count
-        return [range(i, min(i + size, count)) for i in range(0, count, size)]
+    def _pass(self, player: int, mode: int) -> None:
+        """The boards of the second street are shared among the threads, and so is adding up what they come to."""
+        self.game.begin(player, mode)
+        if len(self.boards.levels) > 1:
+            in_parallel(lambda part: self._run_part(part, player, mode), self._parts(), self.threads)
+            nodes = sum(node.kind == "card" for node in self.tree.streets[0])
+            shares = [nodes * i // self.threads for i in range(self.threads + 1)]
+            in_parallel(lambda part: self.game.join(player, *part), pairwise(shares), self.threads)
+        self.game.finish(player, mode)
 
-    def _run_part(self, part: range, player: int, mode: int) -> None:
+    def _parts(self) -> list[Iterable[int]]:
+        """The boards of the second street, in parts that keep all threads busy to the end."""
+        count = len(self.boards.levels[1])
+        if len(self.boards.levels) == 3:  # each takes long: between two of them somebody may interrupt
+            return [range(i, i + 1) for i in range(count)]
+        left = iter(range(count))
+        return [left] * self.threads  # each thread takes the next board until none is left
+
+    def _run_part(self, part: Iterable[int], player: int, mode: int) -> None:
         slot = self._slots.pop()
         try:
             for child in part:
@@ -152,9 +166,7 @@ class Engine:
             return
         for _ in range(count):
             for player in range(2):
-                self.game.begin(player, LEARN)
-                in_parallel(lambda part, p=player: self._run_part(part, p, LEARN), self._parts(), self.threads)  # type: ignore[misc]
-                self.game.finish(player, LEARN)
+                self._pass(player, LEARN)
 
     # Questions
 
@@ -162,11 +174,20 @@ class Engine:
         """The values of a player's hands at a node; the other one's hands have these weights at its root."""
         import numpy as np
 
-        out = np.zeros(len(self.boards.levels[level][board].hands[player]), np.float32)
+        out = np.zeros((1, len(self.boards.levels[level][board].hands[player])), np.float32)
         given = np.ascontiguousarray(reach, np.float32)
-        if len(out) and len(given):
+        if out.size and len(given):
             self.game.values(level, board, root, player, mode, given, node.number, out)
-        return out.astype(np.float64)
+        values: Array = out[0].astype(np.float64)
+        return values
+
+    def first_values(self, player: int, mode: int) -> Array:
+        """The values of a player's hands at all nodes of the first street, a row for each, in one pass."""
+        import numpy as np
+
+        out: Array = np.zeros((len(self.tree.streets[0]), len(self.weights[player])), np.float32)
+        self.game.values(0, 0, 0, player, mode, self.weights[1 - player], 0, out)
+        return out
 
     def strategy(self, level: int, board: int, node: TreeNode) -> Array:
         """The average strategy at a node: a row for each action, a place for each hand on this board."""
@@ -287,16 +308,19 @@ class BoardLists:
 
     def __init__(self, boards: Boards) -> None:
         self.levels = [
-            [self._lists(board, boards.levels[level - 1][board.parent] if level else None) for board in listed]
+            [
+                self._lists(board, boards.levels[level - 1][board.parent] if level else None, boards.order)
+                for board in listed
+            ]
             for level, listed in enumerate(boards.levels)
         ]
 
-    def _lists(self, board: Board, parent: Board | None) -> tuple[Array, ...]:
+    def _lists(self, board: Board, parent: Board | None, order: str) -> tuple[Array, ...]:
         import numpy as np
 
         empty = np.zeros(0, np.uint16)
         where = [_places(hands) for hands in board.hands]
-        found = [strengths(hands, board.cards) if len(board.cards) == 5 else empty for hands in board.hands]
+        found = [strengths(hands, board.cards, order) if len(board.cards) == 5 else empty for hands in board.hands]
         lists: list[Array] = []
         for player, hands in enumerate(board.hands):
             lists += [

@@ -9,7 +9,9 @@
 
 Numbers are little-endian. A table holds the average strategies of one player on one street as 16-bit numbers, 65535 for
 always: for every board, for every decision of the player in the order of `Tree.streets`, a row for each action but the
-first. That is all that a solution is; regrets, which only a solver needs that goes on, are not kept.
+first. Two more tables hold the values of both players' hands at the nodes of the first street, which would take a pass
+through the whole tree, as 32-bit floats: a row for each node, above half the pot and times the weights of the other
+one's hands. Regrets, which only a solver needs that goes on, are not kept.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import json
 import os
 import struct
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -45,12 +48,9 @@ def save_solution(solution: Solution, path: str | Path) -> None:
     """Write a solution; the file appears whole or not at all."""
     import numpy as np
 
-    engine = solution.engine
-    tables = [(level, player) for level in range(len(engine.means)) for player in range(2)]
     listed: list[dict[str, int]] = []
     place = 0
-    for level, player in tables:
-        data = narrow(engine.means[level][player])
+    for data in _tables(solution):
         listed.append({"offset": place, "length": data.nbytes, "crc": _crc(data)})
         place += -(-data.nbytes // _PART) * _PART
     header = json.dumps(
@@ -73,9 +73,9 @@ def save_solution(solution: Solution, path: str | Path) -> None:
         with temporary.open("xb") as stream:
             stream.write(_START.pack(MAGIC, VERSION, len(header), zlib.crc32(header)) + header)
             start = _aligned(stream.tell())
-            for (level, player), table in zip(tables, listed, strict=True):
+            for data, table in zip(_tables(solution), listed, strict=True):
                 stream.write(b"\0" * (start + table["offset"] - stream.tell()))
-                stream.write(np.ascontiguousarray(narrow(engine.means[level][player])).data)
+                stream.write(np.ascontiguousarray(data).data)
             stream.flush()
             os.fsync(stream.fileno())
         temporary.replace(target)
@@ -83,6 +83,15 @@ def save_solution(solution: Solution, path: str | Path) -> None:
         raise FileError(f"cannot write {str(path)!r}: {(error.strerror or str(error)).lower()}", "write") from None
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _tables(solution: Solution) -> Iterator[Array]:
+    """What is kept, one table at a time: narrow copies of large tables take memory."""
+    for pair in solution.engine.means:
+        for means in pair:
+            yield narrow(means)
+    for player in range(2):
+        yield solution.first_values(player)
 
 
 def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
@@ -97,7 +106,8 @@ def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
     except (OSError, ValueError) as error:
         if isinstance(error, KickerError):
             raise
-        raise FileError(f"cannot read {name!r}: {getattr(error, 'strerror', None) or error}", "missing") from None
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        raise FileError(f"cannot read {name!r}: {why}", "missing") from None
     try:
         spot = Spot.from_dict(header["spot"])
         locks = [Lock.parse(text) for text in header["locks"]]
@@ -106,17 +116,30 @@ def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
         parts = [mapped[start + table["offset"] :][: table["length"]] for table in header["tables"]]
         if verify and any(_crc(part) != table["crc"] for part, table in zip(parts, header["tables"], strict=True)):
             raise _damaged(name)
-        means = [part.view(np.uint16) for part in parts]
+        first = [part.view(np.float32).reshape(len(tree.streets[0]), -1) for part in parts[2 * len(boards.levels) :]]
+        means = [part.view(np.uint16) for part in parts[: 2 * len(boards.levels)]]
         engine = Engine(tree, boards, 16, means=list(zip(means[::2], means[1::2], strict=True)))
         for level, rows in enumerate(locked_rows(tree, boards, locks)):
             engine.lock(level, rows)
         engine.game.iteration = int(header["iterations"])
         measured = Measured(tuple(header["values"]), tuple(header["gains"]), float(header["exploitability"]))
-        return Solution(engine, locks, str(header["stopped"]), float(header["seconds"]), measured)
+        return Solution(engine, locks, str(header["stopped"]), float(header["seconds"]), measured, first)
     except (KeyError, TypeError, IndexError, ValueError) as error:
         if isinstance(error, FileError):
             raise
         raise _damaged(name) from None
+
+
+def solution_header(path: str | Path) -> dict[str, Any]:
+    """What a file says of its solution, without opening it: `spot`, `locks`, `values`, `exploitability` and so on."""
+    try:
+        return _read_header(Path(path), str(path), Path(path).stat().st_size)[0]
+    except OSError as error:
+        raise FileError(f"cannot read {str(path)!r}: {(error.strerror or str(error)).lower()}", "missing") from None
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, FileError):
+            raise
+        raise _damaged(str(path)) from None
 
 
 def _read_header(path: Path, name: str, size: int) -> tuple[dict[str, Any], int]:

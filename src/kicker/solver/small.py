@@ -1,202 +1,276 @@
-"""Kuhn and Leduc poker, whose values are known: the same algorithm as for hold'em, on a game that fits on a page.
+"""Small games of two players, solved to many digits: Kuhn and Leduc poker, and any other game that fits into a tree.
 
->>> round(solve_small(KUHN, iterations=500).value * 18, 3)
--1.0
+>>> solution = solve_small(KUHN)
+>>> round(solution.value * 18, 9), solution.exploitability < 1e-9
+(-1.0, True)
+>>> solution.plans["raise",].round(3).tolist()  # facing a bet: fold, call
+[[1.0, 0.667, 0.0], [0.0, 0.333, 1.0]]
 
-A game is a `SmallGame`: its cards, its bet sizes, and how often a player may raise. Every
-decision has a table with a row for each private card, and all of it is numpy in 64 bits: slow, plain and exact, and the
-twin that the fast solver can be held against.
+`SmallGame` describes games with one private card for each player. Everything else is a tree of `Decision`, `Chance` and
+`End` for `solve_tree`: both players' hands are numbered, and an end says what player 0 wins with each pair of hands.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kicker import stopping
-from kicker.checks import positive, whole
+from kicker.checks import of_type, positive, whole
+from kicker.errors import KickerError, quoted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[Any]
 
-_FOLD: Final = "fold"
+_LOOK: Final = 250  # iterations between two measurements
+_CHANCE: Final = 2
+_END: Final = 3
+_MOST_ACTIONS: Final = 20
+
+
+class Decision(NamedTuple):
+    """A player acts, knowing the own hand and the line that led here."""
+
+    player: int
+    """Who acts, 0 or 1."""
+    actions: tuple[str, ...]
+    """What may be done."""
+    children: tuple[Node, ...]
+    """Where each action leads."""
+
+
+class Chance(NamedTuple):
+    """Something happens that both players see. The ends below say how likely it is."""
+
+    children: tuple[Node, ...]
+    """Where each outcome leads."""
+
+
+class End(NamedTuple):
+    """The game is over."""
+
+    payoffs: Array
+    """What player 0 wins with each pair of hands, times how likely the pair and the outcomes on the way are."""
+
+
+Node = Decision | Chance | End
+Line = tuple[str | int, ...]
+"""Actions by name, and outcomes of chance by number."""
 
 
 class SmallGame(NamedTuple):
-    """Two players, an ante of one chip, one private card each, and one public card at most."""
+    """Two players, one private card each, and one public card before each betting round but the first."""
 
     deck: tuple[int, ...]
-    """The ranks of all cards."""
+    """The ranks of all cards, such as 0, 0, 1, 1, 2, 2."""
     bets: tuple[int, ...]
-    """The size of a bet in each betting round; before the second round a card is turned for both players."""
+    """The size of a bet or raise in each betting round; there are one or two rounds."""
     most_raises: int
-    """Bets and raises in a round at most."""
+    """The most bets and raises in a round."""
+    ante: int = 1
+    """What both players put in before the cards are dealt."""
 
-    def rank(self, card: int, public: int | None) -> int:
-        """The strength of a private card: a pair with the public card beats everything."""
-        return card + (100 if card == public else 0)
+    def tree(self) -> Node:
+        """The game as a tree; hands and public cards are ranks, in ascending order."""
+        self.check()
+        return _Maker(self).decision(0, (self.ante, self.ante), None, 0, 0, False)
+
+    def check(self) -> None:
+        """Raise a KickerError where this is not a game."""
+        for name, numbers in (("deck", self.deck), ("bets", self.bets)):
+            for number in numbers:
+                whole(name, number, 0 if name == "deck" else 1)
+        if len(self.bets) not in (1, 2):
+            raise KickerError(f"bets must be one or two sizes, one for each round, not {len(self.bets)}", "bets")
+        if len(self.deck) < 1 + len(self.bets) or len(set(self.deck)) > 100:
+            raise KickerError(f"the deck must have cards for both players and the board, not {len(self.deck)}", "deck")
+        whole("most_raises", self.most_raises, 0, 20)
+        whole("ante", self.ante, 0)
 
 
 KUHN: Final = SmallGame((0, 1, 2), (1,), 1)
 """Three cards and one bet of one chip. The first player loses 1/18 of a chip."""
 LEDUC: Final = SmallGame((0, 0, 1, 1, 2, 2), (2, 4), 2)
-"""Six cards of three ranks, two rounds with two raises each. The first player loses 0.085606 chips."""
+"""Six cards of three ranks, two rounds with two raises each. The first player loses 0.085606424078 chips."""
 
 
 class SmallSolution(NamedTuple):
     """What was found."""
 
     value: float
-    """What the first player wins on average, in chips."""
+    """What player 0 wins on average, in chips."""
     exploitability: float
-    """The mean of what both could win more by the best response, in chips."""
+    """The mean of what both players could win more by the best response, in chips."""
     iterations: int
-    """How many iterations it took."""
+    """The number of iterations."""
+    plans: dict[Line, Array]
+    """How often each hand takes each action, by the line that leads to the decision: a row for each action."""
 
 
-@dataclass
-class _Node:
-    """A decision, a card that is turned, or an end."""
-
-    player: int = -1
-    actions: tuple[str, ...] = ()
-    children: list[_Node] = field(default_factory=list)
-    payoff: Any = None
-    """At an end: what the first player wins, by both players' cards."""
-    regrets: Any = None
-    mean: Any = None
-    turns: bool = False
-    """A card is turned, with a child for each."""
-
-
-def solve_small(game: SmallGame, *, target: float = 1e-6, iterations: int = 10_000) -> SmallSolution:
+def solve_small(game: SmallGame, *, target: float = 1e-9, iterations: int = 1_000_000) -> SmallSolution:
     """Solve a small game to an exploitability of at most `target` chips, or for a number of iterations."""
+    return solve_tree(of_type("game", game, SmallGame).tree(), target=target, iterations=iterations)
+
+
+def solve_tree(root: Node, *, target: float = 1e-9, iterations: int = 1_000_000) -> SmallSolution:
+    """Solve a game that is given as a tree.
+
+    Two strategies are measured every 250 iterations: the average of all that was played, and what is played
+    now. The solver stops when one of them is good enough, and returns the better one. Whenever the average is
+    twice as good as before, play goes on from there and a new average begins.
+    """
+    from kicker._kernels.tabular import Tabular
+
     positive("target", target)
     whole("iterations", iterations, 1)
-    return _Solver(game).run(target, iterations)
+    listed = _Listed(root)
+    game = Tabular(*listed.arrays())
+    before = inf
+    while True:
+        game.iterate(min(_LOOK, iterations - game.iteration))
+        stopping.check()
+        mean, played = (_measured(game.measure(now), now) for now in (False, True))
+        gap, now, value = min(mean, played)
+        if gap <= target or game.iteration >= iterations:
+            return SmallSolution(value, gap, game.iteration, listed.plans(game, now))
+        if mean[0] <= before / 2:
+            before = mean[0]
+            game.restart()
 
 
-class _Solver:
-    """Counterfactual regret minimisation (CFR+), alternating, with linear averaging."""
+def _measured(found: tuple[float, float, float], now: bool) -> tuple[float, bool, float]:
+    """Exploitability, which strategy it is, and its value."""
+    value, first, second = found
+    return max(0.0, (first + second) / 2), now, value
+
+
+class _Listed:
+    """A tree as the kernel wants it: nodes one after another, parents first."""
+
+    def __init__(self, root: Node) -> None:
+        import numpy as np
+
+        self.nodes: list[Node] = []
+        self.lines: list[Line] = []
+        self.kids: list[list[int]] = []
+        self.payoffs: list[Array] = []
+        waiting: list[tuple[Node, Line, int]] = [(root, (), -1)]
+        while waiting:
+            node, line, parent = waiting.pop()
+            number = len(self.nodes)
+            if not isinstance(node, Decision | Chance | End):
+                raise KickerError(f"a node must be a Decision, a Chance or an End, not {quoted(node)}", "tree")
+            self.nodes.append(node)
+            self.lines.append(line)
+            self.kids.append([])
+            if parent >= 0:
+                self.kids[parent].append(number)
+            if isinstance(node, End):
+                self.payoffs.append(np.array(node.payoffs, np.float64))
+                continue
+            steps = _steps(node)
+            below = [(child, (*line, step), number) for child, step in zip(node.children, steps, strict=True)]
+            waiting += below[::-1]
+        if len({each.shape for each in self.payoffs}) != 1 or self.payoffs[0].ndim != 2:
+            raise KickerError("every end must have a payoff for each pair of hands", "payoffs")
+
+    def arrays(self) -> tuple[Array, Array, Array]:
+        """Nodes, children and payoffs."""
+        import numpy as np
+
+        table = np.zeros((4, len(self.nodes)), np.int32)
+        kids: list[int] = []
+        ends = 0
+        for place, node in enumerate(self.nodes):
+            kind = node.player if isinstance(node, Decision) else _END if isinstance(node, End) else _CHANCE
+            table[:, place] = (kind, len(kids), len(self.kids[place]), ends if kind == _END else 0)
+            ends += kind == _END
+            kids += self.kids[place]
+        return table, np.array(kids, np.int32), np.ascontiguousarray(np.stack(self.payoffs))
+
+    def plans(self, game: Any, now: bool) -> dict[Line, Array]:
+        """The strategy at each decision."""
+        import numpy as np
+
+        found: dict[Line, Array] = {}
+        for place, node in enumerate(self.nodes):
+            if isinstance(node, Decision):
+                out = np.zeros((len(node.actions), self.payoffs[0].shape[node.player]))
+                game.strategy(place, now, out)
+                found[self.lines[place]] = out
+        return found
+
+
+def _steps(node: Decision | Chance) -> Sequence[str | int]:
+    """What leads to each child."""
+    if isinstance(node, Chance):
+        if not node.children:
+            raise KickerError("a chance node needs an outcome", "tree")
+        return range(len(node.children))
+    if node.player not in (0, 1):
+        raise KickerError(f"the player of a decision must be 0 or 1, not {node.player!r}", "tree")
+    if not 1 <= len(node.actions) <= _MOST_ACTIONS or len(node.actions) != len(node.children):
+        raise KickerError(f"a decision needs 1 to {_MOST_ACTIONS} actions and a child for each", "tree")
+    return node.actions
+
+
+class _Maker:
+    """Makes the tree of a `SmallGame`. Cards of equal rank play alike, so a hand is a rank."""
 
     def __init__(self, game: SmallGame) -> None:
         import numpy as np
 
-        self.game, self.np = game, np
-        count = len(game.deck)
-        self.pairs = (1 - np.eye(count)) / (count * (count - 1))
-        self.nodes: list[_Node] = []
-        self.root = self.make(0, (1, 1), None, 0, 0, 0)
+        self.game = game
+        self.ranks = sorted(set(game.deck))
+        counts = np.array([game.deck.count(rank) for rank in self.ranks], float)
+        cards = len(game.deck)
+        alone = np.eye(len(counts))
+        pairs = (np.outer(counts, counts) - np.diag(counts)) / (cards * (cards - 1))
+        self.chances: dict[int | None, Array] = {None: pairs}
+        """How likely each pair of hands is, alone and with each public card."""
+        for public, count in enumerate(counts if len(game.bets) > 1 else []):
+            left = count - alone[public][:, None] - alone[public][None, :]
+            self.chances[public] = pairs * np.maximum(left, 0) / (cards - 2)
 
-    def make(self, player: int, paid: tuple[int, int], public: int | None, turn: int, raises: int, acted: int) -> _Node:
-        """The tree below a decision; `paid` is what both have put in."""
-        owes = paid[1 - player] - paid[player]
-        actions = ([_FOLD] if owes else []) + ["call"] + (["raise"] if raises < self.game.most_raises else [])
-        node = _Node(player, tuple(actions))
-        for action in actions:
-            node.children.append(self.after(action, player, paid, public, turn, raises, acted))
-        node.regrets = self.np.zeros((len(actions), len(self.game.deck)))
-        node.mean = self.np.zeros_like(node.regrets)
-        self.nodes.append(node)
-        return node
-
-    def after(
-        self, action: str, player: int, paid: tuple[int, int], public: int | None, turn: int, raises: int, acted: int
-    ) -> _Node:
-        """Where an action leads."""
-        np, count = self.np, len(self.game.deck)
-        if action == _FOLD:
-            return _Node(payoff=np.full((count, count), float(paid[1] if player == 1 else -paid[0])))
+    def decision(
+        self, player: int, paid: tuple[int, int], public: int | None, turn: int, raises: int, acted: bool
+    ) -> Decision:
+        """The tree below a decision; `paid` is what both have put in, `turn` the betting round."""
         level = max(paid)
-        if action == "raise":
-            more = list(paid)
-            more[player] = level + self.game.bets[turn]
-            return self.make(1 - player, (more[0], more[1]), public, turn, raises + 1, acted + 1)
-        if acted == 0:
-            return self.make(1 - player, paid, public, turn, raises, 1)
+        actions: list[str] = []
+        children: list[Node] = []
+        if paid[player] < level:
+            actions.append("fold")
+            children.append(End(self.chances[public] * float(paid[1] if player == 1 else -paid[0])))
+        actions.append("call")
+        if not acted:
+            children.append(self.decision(1 - player, paid, public, turn, raises, True))
+        else:
+            children.append(self.next_round(level, public, turn))
+        if raises < self.game.most_raises:
+            actions.append("raise")
+            more = level + self.game.bets[turn]
+            both = (more, paid[1]) if player == 0 else (paid[0], more)
+            children.append(self.decision(1 - player, both, public, turn, raises + 1, True))
+        return Decision(player, tuple(actions), tuple(children))
+
+    def next_round(self, level: int, public: int | None, turn: int) -> Node:
+        """The showdown, or the next round after each public card."""
         if turn + 1 == len(self.game.bets):
-            return _Node(payoff=level * self.wins(public))
-        below = [self.make(0, (level, level), card, turn + 1, 0, 0) for card in range(count)]
-        return _Node(children=below, turns=True)
+            return End(self.chances[public] * level * self.wins(public))
+        return Chance(
+            tuple(self.decision(0, (level, level), card, turn + 1, 0, False) for card in range(len(self.ranks)))
+        )
 
     def wins(self, public: int | None) -> Array:
-        """1 where the first player's card wins, -1 where it loses."""
-        np, deck = self.np, self.game.deck
-        shown = None if public is None else deck[public]
-        ranks = np.array([self.game.rank(card, shown) for card in deck])
-        found: Array = np.sign(ranks[:, None] - ranks[None, :]).astype(float)
-        return found
+        """1 where player 0 wins the showdown, -1 where player 1 does: a pair beats everything, then the higher card."""
+        import numpy as np
 
-    # Passes
-
-    def play(self, node: _Node, mean: bool) -> Array:
-        """The strategy at a decision: a row for each action."""
-        table = node.mean if mean else self.np.maximum(node.regrets, 0)
-        total = table.sum(axis=0)
-        shares: Array = self.np.where(total > 0, table / self.np.where(total > 0, total, 1), 1 / len(node.actions))
-        return shares
-
-    def values(self, node: _Node, reach: Array, player: int, mode: str, weight: float = 0.0, own: Any = None) -> Array:
-        """The values of a player's cards, given the weights `reach` with which the other one's cards come here."""
-        if node.payoff is not None:
-            return self.ends(node.payoff * self.pairs, reach, player)
-        if node.turns:
-            return self.turned(node, reach, player, mode, weight, own)
-        if node.player != player:
-            shares = self.play(node, mode != "learn")
-            parts = [self.values(child, reach * share, player, mode, weight, own)
-                     for child, share in zip(node.children, shares, strict=True)]  # fmt: skip
-            total: Array = self.np.sum(parts, axis=0)
-            return total
-        shares = self.play(node, mode == "mean")
-        parts = [self.values(child, reach, player, mode, weight, None if own is None else own * share)
-                 for child, share in zip(node.children, shares, strict=True)]  # fmt: skip
-        if mode == "best":
-            best: Array = self.np.max(parts, axis=0)
-            return best
-        value: Array = self.np.sum([share * part for share, part in zip(shares, parts, strict=True)], axis=0)
-        if mode == "learn":
-            node.regrets = self.np.maximum(node.regrets + (self.np.array(parts) - value), 0)
-            node.mean += weight * own * shares
-        return value
-
-    def ends(self, payoff: Array, reach: Array, player: int) -> Array:
-        """What an end is worth."""
-        found: Array = payoff @ reach if player == 0 else -(payoff.T @ reach)
-        return found
-
-    def turned(self, node: _Node, reach: Array, player: int, mode: str, weight: float, own: Any) -> Array:
-        """Over all public cards: who holds the card does not come here, and the other cards do not meet it."""
-        count = len(self.game.deck)
-        total = self.np.zeros(count)
-        for card, child in enumerate(node.children):
-            mask = self.np.ones(count)
-            mask[card] = 0
-            total += mask * self.values(child, reach * mask / (count - 2), player, mode, weight,
-                                        None if own is None else own * mask)  # fmt: skip
-        return total
-
-    def measure(self) -> tuple[float, float]:
-        """The value of the average strategies, and how exploitable they are."""
-        ones = self.np.ones(len(self.game.deck))
-        value = float(self.values(self.root, ones, 0, "mean").sum())
-        first = float(self.values(self.root, ones, 0, "best").sum())
-        second = float(self.values(self.root, ones, 1, "best").sum())
-        return value, (first + second) / 2
-
-    def run(self, target: float, iterations: int) -> SmallSolution:
-        """Iterate until it is good enough."""
-        ones = self.np.ones(len(self.game.deck))
-        value, gap = self.measure()
-        for number in range(1, iterations + 1):
-            for player in range(2):
-                self.values(self.root, ones, player, "learn", float(number) ** 2, ones)
-            if number % 100 == 0:
-                stopping.check()
-                value, gap = self.measure()
-                if gap <= target:
-                    return SmallSolution(value, gap, number)
-        value, gap = self.measure()
-        return SmallSolution(value, gap, iterations)
+        strengths = np.arange(len(self.ranks))
+        if public is not None:
+            strengths[public] = len(self.ranks)
+        signs: Array = np.sign(strengths[:, None] - strengths[None, :]).astype(float)
+        return signs

@@ -51,8 +51,10 @@ class Runout(NamedTuple):
     """What each player wins on average then, in chips, what is in the pot included."""
     equity: tuple[float, float]
     """The share of the pot that each range wins if there is no more betting."""
-    frequencies: dict[str, float]
-    """How often whoever acts first takes each action; empty where nobody acts any more."""
+    actions: tuple[SpotAction, ...]
+    """What whoever acts first may do; empty where nobody acts any more."""
+    frequencies: tuple[float, ...]
+    """How often each of these is taken."""
 
 
 class Solution:
@@ -64,7 +66,13 @@ class Solution:
     """
 
     def __init__(
-        self, engine: Engine, locks: Iterable[Lock], stopped: str, seconds: float, measured: Measured | None = None
+        self,
+        engine: Engine,
+        locks: Iterable[Lock],
+        stopped: str,
+        seconds: float,
+        measured: Measured | None = None,
+        first_values: Iterable[Array] = (),
     ) -> None:
         self.engine = engine
         self.spot: Spot = engine.tree.spot
@@ -74,6 +82,7 @@ class Solution:
         self.stopped: str = stopped
         """Why the solver stopped: `target`, `iterations`, `time` or `interrupted`; `fixed` where nothing was solved."""
         self.seconds: float = seconds
+        self._first = {(player, False): values for player, values in enumerate(first_values)}
         measured = measured or measure(engine)
         self.values: tuple[float, float] = measured.values
         self.gains: tuple[float, float] = measured.gains
@@ -139,6 +148,12 @@ class Solution:
         from kicker.solver.files import save_solution
 
         save_solution(self, path)
+
+    def first_values(self, player: int, best: bool = False) -> Array:
+        """Values at the nodes of the first street, found once: all of them take one pass through the whole tree."""
+        if (player, best) not in self._first:
+            self._first[player, best] = self.engine.first_values(player, BEST if best else MEAN)
+        return self._first[player, best]
 
     @cached_property
     def _checked_down(self) -> Engine:
@@ -250,7 +265,7 @@ class SolvedNode:
         """The cards that may come next; empty where somebody acts or the hand is over."""
         if self.kind != "card":
             return ()
-        return tuple(card for card in map(Card, range(52)) if card not in self.board)
+        return tuple(card for card in self.solution.spot.deck if card not in self.board)
 
     # Where it leads
 
@@ -299,8 +314,7 @@ class SolvedNode:
         for card in self.next_cards:
             node = self.after(card)
             shares = node.frequencies if node.kind == "decision" else ()
-            named = {str(action): share for action, share in zip(node.actions, shares, strict=True)}
-            found.append(Runout(card, node.values, node.equity, named))
+            found.append(Runout(card, node.values, node.equity, node.actions, shares))
         return found
 
     # Hands
@@ -363,6 +377,9 @@ class SolvedNode:
         root, entry = self._entry
         mode = BEST if best else MEAN
         there = node or self.tree_node
+        if self._level == 0:
+            found: Array = self.solution.first_values(player, best)[there.number].astype(float)
+            return found
         return self.solution.engine.values(self._level, self._board, there, root, player, entry[1 - player], mode)
 
     def hand_equities(self, player: int) -> Array:

@@ -14,9 +14,10 @@ from dataclasses import dataclass, fields
 from numbers import Real
 from typing import TYPE_CHECKING, Final
 
-from kicker.cards import Card, CardsLike, cards_in, count_of, shorten, unknown
+from kicker.cards import DECK, Card, CardsLike, cards_in, count_of, shorten, unknown
 from kicker.checks import of_type, whole
 from kicker.errors import KickerError, quoted
+from kicker.orders import HIGH, SHORT_DECK, deck_words
 from kicker.ranges import Range
 from kicker.solver.sizes import Size, read_sizes
 
@@ -28,6 +29,8 @@ PLAYERS: Final = ("oop", "ip")
 MOST_CHIPS: Final = 1_000_000_000
 RUN_KEYS: Final = frozenset({"target", "maxit", "hands", "lock"})
 """What a file may say besides the spot: how to solve it. `Request` reads these."""
+
+_ORDERS: Final = {order.name: order for order in (HIGH, SHORT_DECK)}
 
 Sizes = str | Sequence[str]
 """Bet sizes for both players, or those of player 0 and player 1."""
@@ -83,6 +86,8 @@ class Spot:
     """The most raises on one street; None for no limit."""
     name: str = ""
     """What the spot is called; empty for no name."""
+    order: str = "high"
+    """Which hand beats which: `high`, or `short-deck`, which is played with the 36 cards from six to ace."""
 
     if TYPE_CHECKING:  # what may be given; text becomes ranges and cards
 
@@ -108,15 +113,18 @@ class Spot:
             rake_cap: float = 0.0,
             raise_cap: int | None = None,
             name: str = "",
+            order: str = "high",
         ) -> None: ...
 
     def __post_init__(self) -> None:
         for player in PLAYERS:
             object.__setattr__(self, player, _range(player, getattr(self, player)))
-        object.__setattr__(self, "board", _board(self.board))
+        if self.order not in _ORDERS:
+            raise KickerError(unknown("order", str(self.order), list(_ORDERS)), "order")
+        object.__setattr__(self, "board", _board(self.board, self.deck))
         for player in PLAYERS:
-            _check_range(player, getattr(self, player), self.board)
-        _check_pairs(self.oop, self.ip, self.board)
+            _check_range(player, getattr(self, player), self.board, self.deck)
+        _check_pairs(*self.ranges)
         whole("pot", self.pot, 1, MOST_CHIPS, code="pot")
         whole("stack", self.stack, 1, MOST_CHIPS, code="stack")
         of_type("name", self.name, str)
@@ -139,9 +147,15 @@ class Spot:
         return STREETS[len(self.board) - 3]
 
     @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards that are played with."""
+        return _ORDERS[self.order].deck
+
+    @property
     def ranges(self) -> tuple[Range, Range]:
-        """Both ranges, without the hands that the board blocks."""
-        return self.oop.without(self.board), self.ip.without(self.board)
+        """Both ranges, without the hands that the board blocks or the deck does not have."""
+        gone = _gone(self.board, self.deck)
+        return self.oop.without(gone), self.ip.without(gone)
 
     def sizes(self, street: str, kind: str, player: int) -> tuple[Size, ...]:
         """The sizes of a player on a street; `kind` is `bet` or `raise`."""
@@ -197,28 +211,37 @@ def _range(name: str, given: object) -> Range:
     return of_type(name, given, Range)
 
 
-def _board(given: CardsLike) -> tuple[Card, ...]:
+def _gone(board: tuple[Card, ...], deck: tuple[Card, ...]) -> list[Card]:
+    """The cards that nobody can hold."""
+    return [card for card in DECK if card in board or card not in deck]
+
+
+def _board(given: CardsLike, deck: tuple[Card, ...]) -> tuple[Card, ...]:
     board = tuple(cards_in(given, KickerError, "a board"))
     if not 3 <= len(board) <= 5:
         raise KickerError(f"a board has three to five cards, not {len(board)}", "board")
     for card in board:
         if board.count(card) > 1:
             raise KickerError(f"{card} appears twice on the board", "board")
+        if card not in deck:
+            raise KickerError(f"{card} is not in the deck, which is {deck_words(deck)}", "board")
     return board
 
 
-def _check_range(name: str, hands: Range, board: tuple[Card, ...]) -> None:
+def _check_range(name: str, hands: Range, board: tuple[Card, ...], deck: tuple[Card, ...]) -> None:
     if not len(hands):
         raise KickerError(f"{name}: the range is empty", "range")
-    if not len(hands.without(board)):
+    if not len(hands.without(_gone((), deck))):
+        raise KickerError(f"{name}: the deck has no hand of {shorten(str(hands))}", "range")
+    if not len(hands.without(_gone(board, deck))):
         shown = "".join(map(str, board))
         raise KickerError(f"{name}: the board {shown} blocks every hand of {shorten(str(hands))}", "range")
 
 
-def _check_pairs(one: Range, two: Range, board: tuple[Card, ...]) -> None:
+def _check_pairs(one: Range, two: Range) -> None:
     """Some hand of one must leave the other a hand."""
-    others = [frozenset(combo) for combo, _ in two.without(board)]
-    if not any(other.isdisjoint(combo) for combo, _ in one.without(board) for other in others):
+    others = [frozenset(combo) for combo, _ in two]
+    if not any(other.isdisjoint(combo) for combo, _ in one for other in others):
         raise KickerError("oop and ip: every hand of one range blocks every hand of the other", "range")
 
 

@@ -21,12 +21,14 @@ Not here: files and screens (`ui`).
 """
 
 from kicker.table.asking import Answer, Decision, Observer, ask, play_deal, teach
+from kicker.table.customs import Customs
 from kicker.table.saving import Summary, read_summary
 from kicker.table.schedule import Schedule, shuffled
 from kicker.table.table import OnError, Table
 
 __all__ = [
     "Answer",
+    "Customs",
     "Decision",
     "Observer",
     "OnError",

@@ -1,16 +1,81 @@
-"""Customs of tables about who pays what: dead buttons, missed blinds, straddles. Not here: what a deal does with them.
+"""Customs of tables: dead buttons, missed blinds, straddles, bomb pots, several boards, chips that are bought again.
 
-A `Round` remembers what the next deal must know of the last one; `next_round` says who has the button then, and the
-rules with what each position owes.
+`Customs` are what a table agreed on. A `Round` remembers what the next deal must know of the last one; `next_round`
+says who has the button then, and the rules with what each position owes. Not here: what a deal does with them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, get_args
 
+from kicker.cards import unknown
+from kicker.checks import flag, of_type, whole
+from kicker.errors import KickerError
 from kicker.games import Rules, State
+from kicker.games.rules import MOST_RUNS
+
+Straddling = Literal["no", "allowed", "always"]
+"""Whether a seat may post a further blind before the cards, or the seat left of the big blind always does."""
+
+
+class Customs(NamedTuple):
+    """What the people at a table have agreed on besides the rules of the game."""
+
+    dead_button: bool = False
+    """The big blind moves on to the next seat, and the button and the small blind to where the blinds were, also if
+    nobody sits there any more."""
+    missed_blinds: bool = False
+    """A seat that sat out when the big blind passed it posts both blinds when it comes back, the small one dead."""
+    straddle: Straddling = "allowed"
+    """Whether there are straddles, in games with blinds and three or more players."""
+    bomb_every: int = 0
+    """Each time this many deals have passed, everybody pays the same instead of blinds and antes, and nobody bets on
+    the first street; 0 for never."""
+    bomb_blinds: int = 2
+    """How many big blinds, or smallest bets, everybody pays then."""
+    runs: int = 1
+    """How often the rest of the board is dealt when nobody can act any more, if all who are in agree."""
+    bots_run: bool = True
+    """Whether the bots agree to that."""
+    buy_in: int = 0
+    """Between deals people may buy chips until they have this many, and bots that have none do; 0 for never."""
+
+    def check(self) -> None:
+        """Refuse what cannot be agreed on."""
+        for name in ("dead_button", "missed_blinds", "bots_run"):
+            flag(name, getattr(self, name))
+        if of_type("straddle", self.straddle, str) not in get_args(Straddling):
+            raise KickerError(unknown("straddle", self.straddle, get_args(Straddling)), "rules")
+        for name in ("bomb_every", "buy_in"):
+            whole(name, getattr(self, name), 0, code="rules")
+        whole("bomb_blinds", self.bomb_blinds, 1, code="rules")
+        whole("runs", self.runs, 1, MOST_RUNS, code="rules")
+
+    def rules(self, rules: Rules, deal: int) -> Rules:
+        """The rules of a deal, counted from 1, with what is customary in it; a game without a board is run once."""
+        if self.runs > 1 and rules.game.board_cards:
+            rules = replace(rules, runs=self.runs)
+        if self.bomb_every and deal % self.bomb_every == 0 and len(rules.game.streets) > 1:
+            rules = replace(rules, bomb_pot=self.bomb_blinds * rules.big_blind)
+        return rules
+
+    def as_dict(self) -> dict[str, Any]:
+        """What is not as usual, for JSON."""
+        return {name: value for name, value in self._asdict().items() if value != self._field_defaults[name]}
+
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any]) -> Customs:
+        """The inverse of `as_dict`."""
+        return cls(**fields)
+
+
+NO_CUSTOMS: Final = Customs()
+"""What is usual where nobody says otherwise."""
+
+
+NOBODY: Final[Mapping[int, int]] = {}
 
 
 class Round(NamedTuple):
@@ -38,18 +103,20 @@ def ring(first: int, count: int) -> list[int]:
     return [(first + place) % count for place in range(count)]
 
 
-def next_button(state: State | None, present: Sequence[int], seats: int, first: int, *, fixed: bool) -> int:
+def next_button(
+    state: State | None, present: Sequence[int], seats: int, first: int, *, fixed: bool, waits: bool
+) -> int:
     """Where the button goes after a deal, if there was one: to the next seat that is dealt in, or nowhere."""
     if state is not None and state.carried and state.setup.button in present:
         return state.setup.button  # nobody could open: the same dealer deals again
     if fixed:
         return next(seat for seat in reversed(ring(first + 1, seats)) if seat in present)
-    if state is not None and len(present) == 2 < len(state.setup.order):
+    if state is not None and not waits and len(present) == 2 < len(state.setup.order):
         # Heads-up begins so that nobody has the big blind twice in a row.
         big_blind = state.setup.order[1]
         if state.rules.blinds and big_blind in present:
             return big_blind
-    after = first if state is None else state.setup.button + 1
+    after = first if state is None else state.setup.button + (not waits)
     return next(seat for seat in ring(after, seats) if seat in present)
 
 
@@ -74,31 +141,34 @@ def next_round(
     seats: int,
     button: int,
     *,
-    dead: bool,
-    missed: Collection[int] | None,
-    straddles: Mapping[int, int],
+    customs: Customs,
+    absent: Collection[int] = (),
+    straddles: Mapping[int, int] = NOBODY,
 ) -> tuple[int, Rules, Round]:
     """The button of the next deal, its rules with what each seat owes, and what the deal after it must know.
 
-    `button` is where it goes without a dead button; `missed` are the seats with chips that sit out, None where missed
-    blinds are not made up for.
+    `button` is where it goes without a dead button; `absent` are the seats with chips that sit out.
     """
-    if len(rules.blinds) != 2 or not (dead or missed is not None or straddles):
+    missed = absent if customs.missed_blinds and not rules.bomb_pot else None
+    always = customs.straddle == "always"
+    if len(rules.blinds) != 2:
+        return button, rules, last  # the blinds go on where they were
+    if not (customs.dead_button or customs.missed_blinds or always or straddles):
         return button, rules, Round()
-    found = dead_button(last, present, seats) if dead else None
+    found = dead_button(last, present, seats) if customs.dead_button else None
     if found is None:
         around = [seat for seat in ring(button + 1, seats) if seat in present]
         small, big = (button, around[0]) if len(present) == 2 else (around[0], around[1])
     else:
         button, small, big = found
-    order = [seat for seat in ring(button + 1, seats) if seat in present]
-    if len(order) == 2 and order[1] == button:
-        order.reverse()
+    order = positions(button, present, seats)
     owed = dict(zip((big, small), rules.blinds[::-1], strict=True))
     blinds = {seat: owed.get(seat, 0) for seat in order}
+    if always and (first := under_the_gun(order, big)) is not None and not rules.bomb_pot:
+        straddles = {first: 2 * rules.blinds[-1], **straddles}
     blinds |= {seat: amount for seat, amount in straddles.items() if not blinds.get(seat, 1)}
     posts: dict[int, int] = {}
-    owing = _owing(last, big, missed or (), seats)
+    owing = _owing(last, big, absent if customs.missed_blinds else (), seats)
     if missed is not None:
         posts = {seat: sum(rules.blinds) for seat in owing if seat in order and not blinds[seat]}
         owing = tuple(seat for seat in owing if seat not in posts and seat != big)
@@ -110,6 +180,17 @@ def next_round(
         dead_button=button not in present,
     )
     return button, rules, Round(small, big, owing)
+
+
+def positions(button: int, present: Collection[int], seats: int) -> list[int]:
+    """The seats that are dealt in as blinds go round: heads-up the button has the small one."""
+    order = [seat for seat in ring(button + 1, seats) if seat in present]
+    return order[::-1] if len(order) == 2 and order[1] == button else order
+
+
+def under_the_gun(order: Sequence[int], big: int) -> int | None:
+    """The seat left of the big blind, which may straddle; None heads-up."""
+    return order[(order.index(big) + 1) % len(order)] if len(order) > 2 else None
 
 
 def _owing(last: Round, big: int, missed: Collection[int], seats: int) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from kicker.table.customs import Round
 from kicker.table.schedule import Schedule
 
 KEY: Final = "kicker_table"
-VERSION: Final = 4
+VERSION: Final = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # two of them are never compared
@@ -109,11 +109,14 @@ def _upgraded(saved: Mapping[str, Any]) -> Mapping[str, Any]:
         deal = table.get("deal")
         table = {**_face_down(table), KEY: 3} | ({"deal": _face_down(deal)} if isinstance(deal, dict) else {})
     if table.get(KEY) == 3:
-        table = {**table, **_NO_CUSTOMS, KEY: VERSION}
+        table = {**table, **_NO_CUSTOMS, KEY: 4}
+    if table.get(KEY) == 4:
+        customs = {name: True for name in ("dead_button", "missed_blinds") if table.get(name)}
+        table = {**table, "customs": customs, "running_once": [], KEY: VERSION}
     return table
 
 
-_NO_CUSTOMS: Final = {"dead_button": False, "missed_blinds": False, "round": Round().as_dict(), "straddles": []}
+_NO_CUSTOMS: Final = {"round": Round().as_dict(), "straddles": []}
 """What a table was like before it could have these customs."""
 
 
@@ -195,7 +198,7 @@ def _check_numbers(saved: Mapping[str, Any], seats: int) -> None:
         raise KickerError(f"it has counts for {len(saved['defaults'])} of {seats} seats", "save")
     if (saved["deals"] == 0) != (saved["deal"] is None):
         raise KickerError(f"it has {saved['deals']} deals, but its last deal does not fit that number", "save")
-    _check_seats([*saved["sitting_out"], *saved["forfeited"]], seats)
+    _check_seats([*saved["sitting_out"], *saved["forfeited"], *saved["running_once"]], seats)
     if type(saved["seed"]) not in (int, str) or not all(type(name) is str for name in saved["names"]):
         raise KickerError("its seed or its names are invalid", "save")
 

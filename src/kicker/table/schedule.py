@@ -19,7 +19,7 @@ def shuffled(seed: int | str, deal: int, cards: Sequence[Card] = DECK) -> list[C
 
 
 class Schedule(NamedTuple):
-    """How blinds and antes rise, or which games take turns."""
+    """How blinds and antes rise, and which games take turns."""
 
     ante_step: int = 0
     """What the ante grows by from each deal to the next."""
@@ -29,53 +29,86 @@ class Schedule(NamedTuple):
     """Blinds and ante of each level; the last one stays."""
     games: tuple[Rules, ...] = ()
     """Rules that take turns: a mixed game. The first is played again after the last."""
+    rise: int = 0
+    """How many deals a level of a mixed game lasts; 0 if its stakes do not rise."""
+    factors: tuple[int, ...] = ()
+    """How many times the first stakes each level of a mixed game asks for; the last one stays."""
+
+    @property
+    def rises(self) -> bool:
+        """True if stakes grow from deal to deal."""
+        return bool(self.ante_step or self.levels or (self.rise and self.factors))
 
     def level(self, deal: int) -> int:
-        """The level of a deal, both counted from 1."""
-        return min((deal - 1) // max(1, self.every) + 1, len(self.levels))
+        """The level of a deal, both counted from 1; 0 where there are none."""
+        lasts, count = (self.rise, len(self.factors)) if self.games else (self.every, len(self.levels))
+        return min((deal - 1) // max(1, lasts) + 1, count)
 
     def rules(self, base: Rules, deal: int) -> Rules:
         """The rules of a deal, counted from 1."""
         if self.games:
-            return self.games[(deal - 1) // max(1, self.every) % len(self.games)]
+            rules = self.games[(deal - 1) // max(1, self.every) % len(self.games)]
+            return scaled(rules, self.factors[self.level(deal) - 1]) if self.rise and self.factors else rules
         if self.levels:
             blinds, ante = self.levels[self.level(deal) - 1]
             smallest = max([*blinds, 0]) or base.min_bet
             big_bet = 2 * smallest if base.big_bet else 0
             return _with_ante(replace(base, blinds=blinds, min_bet=smallest, big_bet=big_bet), ante)
         if self.ante_step:
-            usual = max([base.ante, *base.dead_antes])
-            return _with_ante(base, usual + self.ante_step * (deal - 1))
+            return _with_ante(base, base.largest_ante + self.ante_step * (deal - 1))
         return base
 
     def news(self, base: Rules, deal: int) -> list[Event]:
-        """What is different in a deal from the one before: the game, and what is paid before the cards."""
-        if deal < 2:
-            return []
-        before, rules = self.rules(base, deal - 1), self.rules(base, deal)
-        level = Level(rules.blinds, max([rules.ante, *rules.dead_antes]))
-        changed = level != Level(before.blinds, max([before.ante, *before.dead_antes]))
-        if rules.game == before.game:
-            return [Event("level", level=level)] if changed else []
-        return [Event("game", name=rules.game.title), Event("level", level=level)]
+        """What is paid before the cards, where that is different from the deal before in the same game."""
+        before, rules = self.rules(base, max(1, deal - 1)), self.rules(base, deal)
+        level = level_of(rules)
+        return [Event("level", level=level)] if rules.game == before.game and level != level_of(before) else []
+
+    def outlook(self, base: Rules, deal: int) -> list[Event]:
+        """What is said after a deal of the next one, where that is another game."""
+        rules = self.rules(base, deal + 1)
+        changes = rules.game != self.rules(base, deal).game or rules.betting != self.rules(base, deal).betting
+        return [Event("game", name=rules.title, level=level_of(rules))] if changes else []
 
     def as_dict(self) -> dict[str, Any]:
         """The schedule for JSON."""
         games = {"games": [rules.as_dict() for rules in self.games]} if self.games else {}
-        return {"ante_step": self.ante_step, "every": self.every, "levels": self.levels} | games
+        rising = {"rise": self.rise, "factors": self.factors} if self.factors else {}
+        return {"ante_step": self.ante_step, "every": self.every, "levels": self.levels} | games | rising
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Schedule:
         """The inverse of `as_dict`."""
         levels = tuple((tuple(blinds), ante) for blinds, ante in fields["levels"])
         games = tuple(Rules.from_dict(rules) for rules in fields.get("games", ()))
-        return cls(fields["ante_step"], fields["every"], levels, games)
+        factors = tuple(map(int, fields.get("factors", ())))
+        return cls(fields["ante_step"], fields["every"], levels, games, int(fields.get("rise", 0)), factors)
+
+
+def level_of(rules: Rules) -> Level:
+    """What is paid before the cards."""
+    return Level(rules.blinds, rules.largest_ante)
+
+
+_STAKES = ("ante", "button_ante", "button_blind", "bring_in", "min_bet", "big_bet")
+
+
+def scaled(rules: Rules, factor: int) -> Rules:
+    """The rules with all stakes multiplied by a factor."""
+    if factor == 1:
+        return rules
+    amounts: dict[str, Any] = {name: getattr(rules, name) * factor for name in _STAKES}
+    for name in ("blinds", "dead_antes"):
+        amounts[name] = tuple(each * factor for each in getattr(rules, name))
+    return replace(rules, **amounts)
 
 
 def _with_ante(rules: Rules, ante: int) -> Rules:
     """The rules with another ante, paid by whoever paid it before: every seat, or one for the table."""
     if any(rules.dead_antes):
         return replace(rules, dead_antes=tuple(ante if dead else 0 for dead in rules.dead_antes))
+    if rules.button_ante:
+        return replace(rules, button_ante=ante)
     if rules.ante and (rules.bring_in or rules.button_blind):  # these go with the ante, and so do the bets
         grown = {
             name: getattr(rules, name) * ante // rules.ante

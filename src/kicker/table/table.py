@@ -9,30 +9,29 @@ import json
 import time
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from random import SystemRandom
 from typing import Any, Literal, get_args
 
-from kicker.cards import Card, count_of, unknown
-from kicker.checks import flag, listed, of_type, positive, seed_value, whole
+from kicker.cards import Card, unknown
+from kicker.checks import flag, of_type, positive, seed_value, whole
 from kicker.errors import IllegalAction, KickerError, PlayerWarning, quoted
 from kicker.games import FOLD, Action, Event, Rules, State, View
-from kicker.games.rules import check_stack
 from kicker.games.state import action_of, decisions
 from kicker.players import Learns, Player
 from kicker.players.specs import PlayerLike, PlayerSpec, close_player, fault_words
 from kicker.saves import read_fields
 from kicker.table.asking import Decision, Observer, ask, memories_of, reasons_of, recall, relive, teach
-from kicker.table.customs import Round, next_button, next_round
+from kicker.table.customs import NO_CUSTOMS, Customs, Round, next_button, next_round, positions, under_the_gun
 from kicker.table.saving import KEY, VERSION, Saved, read_saved, refusing_damage, told_again
 from kicker.table.schedule import Schedule, shuffled
+from kicker.table.seating import Seating
 
-_MOST_SEATS = 100
-_MOST_OBSERVERS = 1_000
 OnError = Literal["warn", "raise", "log"]
 """What `Table.play` does with what a player does wrong, besides standing in for it."""
 
 
-class Table:
+class Table(Seating):
     """Seats, chips, the button and one deal at a time; the only thing that changes when a game is played.
 
     `players` act for their seats in `advance()`; seats without one are those of persons and wait for `submit`. A player
@@ -40,9 +39,7 @@ class Table:
     that are texts are saved with the table. The button goes round, or stays with `fixed_button`. With the same seed the
     same game is played.
 
-    With `dead_button` the big blind moves on to the next seat, and the button and the small blind to where the blinds
-    were, also if nobody sits there any more. With `missed_blinds` a seat that sat out when the big blind passed it
-    posts both blinds when it comes back, the small one dead.
+    `customs` are what was agreed on besides the rules: dead buttons, straddles, bomb pots, several boards, rebuys.
 
     Observers are told of every change when it is done; what one of them raises comes out of the method that made it.
     """
@@ -58,59 +55,37 @@ class Table:
         schedule: Schedule = Schedule(),  # noqa: B008 (it cannot change)
         button: int = 0,
         fixed_button: bool = False,
-        dead_button: bool = False,
-        missed_blinds: bool = False,
+        customs: Customs = NO_CUSTOMS,
         observers: Iterable[Observer] = (),
         time_limit: float | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         of_type("rules", rules, Rules)
-        stacks = listed("stacks", stacks, _MOST_SEATS, "[200, 200]")
+        super().__init__(stacks, names, customs, observers)
         self.rules = rules
         self.schedule = of_type("schedule", schedule, Schedule)
         for each in (rules, *self.schedule.games):
-            each.check_seats(len(stacks))
-        self.names = _names(names, len(stacks))
-        for stack in stacks:
-            check_stack(stack)
-        if type(button) is not int or not 0 <= button < len(stacks):
-            seat = quoted(button)
-            raise KickerError(f"seat {seat} cannot have the button; seats go from 0 to {len(stacks) - 1}", "seats")
+            each.check_seats(len(self._stacks))
+        if type(button) is not int or not 0 <= button < len(self._stacks):
+            last = len(self._stacks) - 1
+            raise KickerError(f"seat {quoted(button)} cannot have the button; seats go from 0 to {last}", "seats")
         self.fixed_button = flag("fixed_button", fixed_button)
-        self.dead_button = flag("dead_button", dead_button)
-        self.missed_blinds = flag("missed_blinds", missed_blinds)
         if seed is not None:
             seed_value(seed)
         if time_limit is not None:
             positive("time_limit", time_limit)
         self.seed = SystemRandom().getrandbits(128) if seed is None else seed
-        self.observers = listed("observers", observers, _MOST_OBSERVERS, "[print]")
-        self.time_limit = time_limit
-        self.clock = clock
-        self.deals = 0
-        """How many deals have begun."""
-        self.defaults = [0] * len(stacks)
+        self.time_limit, self.clock = time_limit, clock
+        self.defaults = [0] * len(self._stacks)
         """How often the table had to act for a seat."""
-        self.asked = [0] * len(stacks)
+        self.asked = [0] * len(self._stacks)
         """How often a seat's player was asked to decide, since this object was made."""
-        self.failed = [0] * len(stacks)
+        self.failed = [0] * len(self._stacks)
         """How many of those decisions were none that could be taken."""
-        self.sitting_out: set[int] = set()
-        self.forfeited: set[int] = set()
-        self.log: list[Event] = []
-        """What happened in this deal and the one before."""
         self.decisions: list[Decision] = []
         """What players did in this deal, and why."""
-        self.players: dict[int, Player] = {}
-        self.specs: dict[int, PlayerSpec] = {}
-        """What these players were made of."""
-        self._stacks = list(stacks)
         self._start_button = button
-        self._round = Round()  # who had the blinds
-        self._straddles: dict[int, int] = {}  # of the next deal
-        self._first = 0  # the version of log[0]
-        self._deal_began = 0  # the version at which this deal began
-        self._told = 0  # the version that observers know
+        self._first = self._deal_began = self._told = 0  # versions: of log[0], of this deal, known to observers
         self._state: State | None = None
         self._on_error: OnError = "log"
         self._faults: list[str] = []
@@ -144,7 +119,7 @@ class Table:
     @property
     def next_rules(self) -> Rules:
         """The rules of the deal that comes next."""
-        return self.schedule.rules(self.rules, self.deals + 1)
+        return self.customs.rules(self.schedule.rules(self.rules, self.deals + 1), self.deals + 1)
 
     @property
     def carried(self) -> int:
@@ -155,12 +130,12 @@ class Table:
     def champion(self) -> int | None:
         """The one seat that can go on, once there is only one."""
         able = self._able(self.next_rules)
-        return able[0] if len(able) == 1 and not self.playing else None
+        return able[0] if len(able) == 1 and not self.playing and not self.customs.buy_in else None
 
     @property
     def finished(self) -> bool:
-        """True when no further deal is possible: at most one seat can pay for it."""
-        return not self.playing and len(self._able(self.next_rules)) < 2
+        """True when no further deal is possible: at most one seat can pay for it, and nobody can buy chips."""
+        return not self.playing and len(self._able(self.next_rules)) < 2 and not self.customs.buy_in
 
     @property
     def persons(self) -> list[int]:
@@ -236,19 +211,12 @@ class Table:
         """Begin the next deal, with this deck or a shuffled one."""
         if self.playing:
             raise KickerError(f"deal {self.deals} is not over; seat {self.to_act} is to act", "state")
-        rules = self.next_rules
-        able = self._able(rules)
-        if len(able) < 2:
+        present = self._present()
+        if len(self._able(self.next_rules)) < 2:
             raise KickerError("the game is over; fewer than two seats can pay for another deal", "state")
-        present = [seat for seat in able if seat not in self.sitting_out]
         if len(present) < 2:
             raise KickerError("a deal needs two seats; all but one are sitting out", "state")
-        waiting = [seat for seat in able if seat in self.sitting_out] if self.missed_blinds else None
-        button, rules, after = next_round(
-            rules, self._round, present, len(self._stacks),
-            next_button(self._state, present, len(self._stacks), self._start_button, fixed=self.fixed_button),
-            dead=self.dead_button, missed=waiting, straddles=self._straddles,
-        )  # fmt: skip
+        button, rules, after = self._next_round(present)
         out = [seat for seat in range(len(self._stacks)) if seat not in present]
         cards = shuffled(self.seed, self.deals + 1, rules.game.deck) if deck is None else deck
         state, events = rules.start(cards, self._stacks, button, out, self.carried)
@@ -261,8 +229,43 @@ class Table:
         self._first += len(self.log) - len(kept)
         self.log = kept
         self._deal_began = self.version
-        self._move(state, (*self.schedule.news(self.rules, self.deals), *events))
+        bomb = [Event("bomb pot", amount=rules.bomb_pot)] if rules.bomb_pot else []
+        self._move(state, (*self.schedule.news(self.rules, self.deals), *bomb, *events))
         self._tell_observers()
+
+    def _present(self) -> list[int]:
+        """The seats that are dealt in next."""
+        return [seat for seat in self._able(self.next_rules) if seat not in self.sitting_out]
+
+    def _next_round(self, present: list[int]) -> tuple[int, Rules, Round]:
+        """The button of the next deal, its rules with all that is customary, and what the deal after it must know."""
+        rules, seats = self.next_rules, len(self._stacks)
+        absent = [seat for seat in self._able(rules) if seat in self.sitting_out]
+        # Where games take turns, the button waits while nobody posts blinds.
+        waits = bool(self.schedule.games and self._state and self._state.rules.game.brings_in)
+        button = next_button(self._state, present, seats, self._start_button, fixed=self.fixed_button, waits=waits)
+        button, rules, after = next_round(
+            rules, self._round, present, seats, button, customs=self.customs, absent=absent, straddles=self._straddles
+        )
+        if rules.runs > 1:
+            order = positions(button, present, seats)
+            refusing = tuple(place for place, seat in enumerate(order) if self.runs_once(seat))
+            rules = replace(rules, run_once=refusing)
+        return button, rules, after
+
+    def next_straddler(self) -> int | None:
+        """The seat left of the big blind in the next deal, where straddles are allowed and it has not asked for one."""
+        present = self._present()
+        rules = self.next_rules
+        if self.playing or len(present) < 3 or len(rules.blinds) != 2 or rules.bomb_pot:
+            return None
+        if self.customs.straddle != "allowed":
+            return None
+        button, rules, _ = self._next_round(present)
+        order = positions(button, present, len(self._stacks))
+        big = max(place for place in range(len(rules.blinds)) if rules.blinds[place] == self.next_rules.blinds[-1])
+        first = under_the_gun(order, order[big])
+        return None if first in self._straddles else first
 
     def submit(self, seat: int, action: Action | str) -> None:
         """Act for a seat; an action that is illegal or out of turn raises `IllegalAction` and changes nothing."""
@@ -323,77 +326,7 @@ class Table:
         self._move(*self.state.apply(action))
         self._tell_observers()
 
-    def sit_out(self, seat: int) -> None:
-        """Deal the seat out from the next deal on, and check or fold for it in this one."""
-        self._check_seat(seat)
-        if seat not in self.sitting_out:
-            self.sitting_out.add(seat)
-            self.log.append(Event("sit out", seat))
-            self._tell_observers()
-
-    def sit_in(self, seat: int) -> None:
-        """Deal the seat in again from the next deal on."""
-        self._check_seat(seat)
-        if seat in self.sitting_out:
-            self.sitting_out.remove(seat)
-            self.log.append(Event("sit in", seat))
-            self._tell_observers()
-
-    def straddle(self, seat: int, amount: int | None = None) -> None:
-        """Let a seat post a straddle in the next deal: a further blind, twice the big blind by default.
-
-        It counts if the seat is dealt in and has no other blind then.
-        """
-        self._check_seat(seat)
-        least = 2 * max(self.next_rules.blinds, default=0)
-        if self.playing or not least:
-            raise KickerError("a straddle is posted between deals, in a game with blinds", "state")
-        self._straddles[seat] = least if amount is None else whole("a straddle", amount, least, code="chips")
-
-    def top_up(self, seat: int, chips: int) -> None:
-        """Let a seat buy chips between two deals, also one that has none left."""
-        self._check_seat(seat)
-        if self.playing:
-            raise KickerError(f"deal {self.deals} is not over: chips are bought between deals", "state")
-        check_stack(chips, least=1)
-        self._stacks[seat] += chips
-        self.log.append(Event("bought", seat, amount=chips, stack=self._stacks[seat]))
-        self._tell_observers()
-
-    def join(self, seat: int, name: str, chips: int) -> None:
-        """Let somebody take a seat that has no chips, between two deals."""
-        self._check_seat(seat)
-        if self.playing:
-            raise KickerError(f"deal {self.deals} is not over; take a seat between deals", "state")
-        if self._stacks[seat]:
-            raise KickerError(
-                f"seat {seat} is taken by {self.names[seat]}, who has {self._stacks[seat]} chips", "seats"
-            )
-        check_stack(chips, least=1)
-        self.names[seat], self._stacks[seat] = name, chips
-        self._vacate(seat)
-        self.log.append(Event("joined", seat, amount=chips, stack=chips, name=name))
-        self._tell_observers()
-
-    def leave(self, seat: int) -> int:
-        """Take a seat's chips off the table, between two deals; returns how many they were."""
-        self._check_seat(seat)
-        if self.playing:
-            raise KickerError(f"deal {self.deals} is not over; leave a seat between deals", "state")
-        chips, self._stacks[seat] = self._stacks[seat], 0
-        self._vacate(seat)
-        self.log.append(Event("left", seat, amount=chips))
-        self._tell_observers()
-        return chips
-
     # --- inside ---
-
-    def _vacate(self, seat: int) -> None:
-        """Forget what was of whoever sat there."""
-        self.sitting_out.discard(seat)
-        self.forfeited.discard(seat)
-        self.players.pop(seat, None)
-        self.specs.pop(seat, None)
 
     @property
     def _bots(self) -> dict[int, str]:
@@ -402,17 +335,6 @@ class Table:
 
     def _memories_now(self) -> dict[int, Any]:
         return memories_of({seat: self.players[seat] for seat in self._bots})
-
-    def _check_seat(self, seat: int) -> None:
-        if not isinstance(seat, int) or not 0 <= seat < len(self._stacks):
-            raise KickerError(
-                f"there is no seat {quoted(seat)}; seats are numbered from 0 to {len(self._stacks) - 1}", "seats"
-            )
-
-    def _able(self, rules: Rules) -> list[int]:
-        """The seats that can pay for a deal."""
-        stacks = enumerate(self._stacks)
-        return [seat for seat, stack in stacks if stack >= rules.least_stack and seat not in self.forfeited]
 
     def _let_act(self, seat: int, player: Player) -> None:
         """Ask a player, and stand in for it if it errs."""
@@ -452,11 +374,24 @@ class Table:
         self._stacks = list(state.stacks)
         failed = self._let_learn(state)
         able = self._able(self.next_rules)
-        self.log += [Event("bust", seat, stack=self._stacks[seat]) for seat in before if seat not in able]
-        if len(able) == 1 and state.rules.betting != "none":
-            self.log.append(Event("champion", able[0], stack=self._stacks[able[0]]))
+        broke = [seat for seat in before if seat not in able]
+        if self.customs.buy_in:
+            self._refill([seat for seat in broke if seat in self.players])
+        else:
+            self.log += [Event("bust", seat, stack=self._stacks[seat]) for seat in broke]
+            if len(able) == 1 and state.rules.betting != "none":
+                self.log.append(Event("champion", able[0], stack=self._stacks[able[0]]))
+        if not self.finished:
+            self.log += self.schedule.outlook(self.rules, self.deals)
         for seat, error in failed.items():
             self._report(seat, error, fault_words(error), "it did not learn from this deal")
+
+    def _refill(self, seats: Iterable[int]) -> None:
+        """Let bots buy in again."""
+        for seat in seats:
+            chips = self.for_sale(seat)
+            self._stacks[seat] += chips
+            self.log.append(Event("bought", seat, amount=chips, stack=self._stacks[seat]))
 
     def _let_learn(self, state: State) -> dict[int, Exception]:
         """Let players learn from a deal; returns what some raised instead."""
@@ -499,8 +434,8 @@ class Table:
             "defaults": list(self.defaults),
             "start_button": self._start_button,
             "fixed_button": self.fixed_button,
-            "dead_button": self.dead_button,
-            "missed_blinds": self.missed_blinds,
+            "customs": self.customs.as_dict(),
+            "running_once": sorted(self.running_once),
             "round": self._round.as_dict(),
             "straddles": sorted(self._straddles.items()),
             "first": self._deal_began,
@@ -529,8 +464,7 @@ class Table:
                 schedule=read.schedule,
                 button=fields["start_button"],
                 fixed_button=bool(fields["fixed_button"]),
-                dead_button=bool(fields["dead_button"]),
-                missed_blinds=bool(fields["missed_blinds"]),
+                customs=Customs.from_dict(fields["customs"]),
             )
             table._resume(read, [seat for seat in read.specs if seat not in others])
         return table
@@ -539,6 +473,7 @@ class Table:
         fields = saved.fields
         self.deals, self.defaults = fields["deals"], list(fields["defaults"])
         self.sitting_out, self.forfeited = set(fields["sitting_out"]), set(fields["forfeited"])
+        self.running_once = set(fields["running_once"])
         self._round = Round.from_dict(fields["round"])
         self._straddles = {int(seat): int(amount) for seat, amount in fields["straddles"]}
         self._first = self._deal_began = fields["first"]
@@ -575,6 +510,8 @@ class Table:
             self.sitting_out.add(seat)
         elif event.kind == "sit in":
             self.sitting_out.discard(seat)
+        elif event.kind == "runs":
+            (self.running_once.discard if event.amount > 1 else self.running_once.add)(seat)
 
     def _relive(self, bots: Iterable[int]) -> list[Decision]:
         players = {seat: self.players[seat] for seat in bots}
@@ -588,13 +525,3 @@ class Table:
     def load(cls, text: str) -> Table:
         """The table of a text that `save` wrote."""
         return cls.from_dict(read_fields(of_type("a saved table", text, str), "table"))
-
-
-def _names(given: Sequence[str] | None, seats: int) -> list[str]:
-    """What the seats are called."""
-    if given is None:
-        return [f"Player{seat + 1}" for seat in range(seats)]
-    names = [of_type("a name", name, str) for name in listed("names", given, _MOST_SEATS, "['Ann', 'Bob']")]
-    if len(names) != seats:
-        raise KickerError(f"{count_of(len(names), 'name')} given for {count_of(seats, 'seat')}", "seats")
-    return names

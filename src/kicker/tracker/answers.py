@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from math import sqrt
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Float, cast, extract, func, select
+from sqlalchemy import ColumnElement, Float, and_, case, cast, extract, func, select
 
 from kicker.cards import unknown
 from kicker.errors import KickerError
@@ -15,6 +16,7 @@ from kicker.tracker.facts import STATISTICS
 from kicker.tracker.store import HANDS, PLAYERS, Tracker
 
 _NORMAL: Final = 1.959963984540054
+_EPOCH: Final = datetime(1970, 1, 1)
 
 
 def _month() -> ColumnElement[Any]:
@@ -22,6 +24,9 @@ def _month() -> ColumnElement[Any]:
 
 
 _DEPTH: Final = func.round(cast(PLAYERS.c.stack, Float) / HANDS.c.big_blind / 20) * 20
+_OTHERS: Final = PLAYERS.alias("others")
+SESSION_GAP: Final = 30 * 60
+"""Seconds without a hand after which another session begins."""
 GROUPS: Final[dict[str, Any]] = {
     "position": PLAYERS.c.position,
     "game": HANDS.c.game,
@@ -30,6 +35,9 @@ GROUPS: Final[dict[str, Any]] = {
     "month": _month(),
     "seats": HANDS.c.seats,
     "depth": _DEPTH,
+    "tournament": HANDS.c.tournament,
+    "session": None,
+    "opponent": _OTHERS.c.name,
     "player": PLAYERS.c.name,
 }
 """What results can be split by."""
@@ -49,6 +57,10 @@ class Answer:
     """Big blinds won per hundred hands."""
     half_width: float
     """Half of its 95 % interval."""
+    expected100: float
+    """The same as `bb100` with pots that were run out all in paid by equity."""
+    expected_half_width: float
+    """Half of its 95 % interval."""
     shares: dict[str, Share] = field(hash=False)
     """How often each chance was taken, by the name of the statistic."""
 
@@ -60,7 +72,8 @@ class Answer:
         }
         return {
             "group": self.group, "hands": self.hands, "won": self.won, "bb100": self.bb100,
-            "interval": self.half_width, "statistics": shares,
+            "interval": self.half_width, "expected_bb100": self.expected100,
+            "expected_interval": self.expected_half_width, "statistics": shares,
         }  # fmt: skip
 
 
@@ -70,31 +83,81 @@ def ask(
     """The results of a player, or of whoever wrote the files; with `by` one answer for each group."""
     if by is not None and by not in GROUPS:
         raise KickerError(unknown("group", by, GROUPS), "where")
+    rows = PLAYERS.join(HANDS)
     group = GROUPS[by] if by else None
-    blinds = cast(PLAYERS.c.net, Float) / HANDS.c.big_blind
+    if by == "session":
+        sessions = _sessions(player)
+        rows, group = rows.join(sessions, sessions.c.id == HANDS.c.id), sessions.c.began
+    elif by == "opponent":
+        rows = rows.join(_OTHERS, and_(_OTHERS.c.hand_id == HANDS.c.id, _OTHERS.c.seat != PLAYERS.c.seat))
+    blinds, expected = (cast(PLAYERS.c[name], Float) / HANDS.c.big_blind for name in ("net", "expected"))
     columns: list[Any] = [func.count(), func.sum(blinds), func.sum(blinds * blinds)]
+    columns += [func.sum(expected), func.sum(expected * expected)]
     for each in STATISTICS:
         columns += [func.sum(PLAYERS.c[f"{each.name}_taken"]), func.sum(PLAYERS.c[f"{each.name}_chance"])]
-    query = select(*columns, *([group] if group is not None else [])).select_from(PLAYERS.join(HANDS))
-    money = select(HANDS.c.currency, func.sum(PLAYERS.c.net), *([group] if group is not None else []))
-    money = money.select_from(PLAYERS.join(HANDS))
-    conditions = [PLAYERS.c.name == player if player is not None else PLAYERS.c.name == HANDS.c.hero]
-    conditions += [where] if where is not None else []
-    query, money = query.where(*conditions), money.where(*conditions)
-    if group is not None:
-        query, money = query.group_by(group).order_by(group), money.group_by(HANDS.c.currency, group)
-    else:
-        money = money.group_by(HANDS.c.currency)
+    groups = [group] if group is not None else []
+    conditions = [whose(player)] + ([where] if where is not None else [])
+    query = select(*columns, *groups).select_from(rows).where(*conditions).group_by(*groups).order_by(*groups)
+    money = select(HANDS.c.currency, func.sum(PLAYERS.c.net), *groups).select_from(rows).where(*conditions)
+    money = money.group_by(HANDS.c.currency, *groups)
     with tracker.connect() as connection:
-        rows = connection.execute(query).all()
+        found = connection.execute(query).all()
         sums = connection.execute(money).all()
     answers = []
-    for row in rows:
-        key = row[-1] if group is not None else None
+    for row in found:
+        key = row[-1] if groups else None
         if row[0]:
-            won = {total[0]: int(total[1]) for total in sums if group is None or total[2] == key}
-            answers.append(_answer("" if key is None else _word(key), row, won))
+            won = {total[0]: int(total[1]) for total in sums if not groups or total[2] == key}
+            word = "" if key is None else str(_EPOCH + timedelta(seconds=key)) if by == "session" else _word(key)
+            answers.append(_answer(word, row, won))
     return answers
+
+
+def whose(player: str | None) -> ColumnElement[bool]:
+    """The rows of a player, or of whoever wrote the files."""
+    return PLAYERS.c.mine == 1 if player is None else PLAYERS.c.name == player
+
+
+def _sessions(player: str | None) -> Any:
+    """The hands of a player, each with the moment at which its session began."""
+    mine = select(HANDS.c.id, HANDS.c.moment).select_from(PLAYERS.join(HANDS)).where(whose(player)).subquery()
+    order = (mine.c.moment, mine.c.id)
+    before = func.lag(mine.c.moment).over(order_by=order)
+    begins = case((mine.c.moment - func.coalesce(before, -SESSION_GAP) > SESSION_GAP, mine.c.moment), else_=None)
+    marked = select(mine.c.id, mine.c.moment, begins.label("begins")).subquery()
+    began = func.max(marked.c.begins).over(order_by=(marked.c.moment, marked.c.id))
+    return select(marked.c.id, began.label("began")).subquery()
+
+
+class Point(NamedTuple):
+    """Results up to a hand, in big blinds."""
+
+    hands: int
+    """How many hands."""
+    won: float
+    """What was won."""
+    expected: float
+    """What was won with all-in pots paid by equity."""
+
+
+def course(
+    tracker: Tracker, player: str | None = None, where: ColumnElement[bool] | None = None, points: int = 400
+) -> list[Point]:
+    """Results hand by hand in the order of play; of many hands about as many points as asked for."""
+    query = select(PLAYERS.c.net, PLAYERS.c.expected, HANDS.c.big_blind).select_from(PLAYERS.join(HANDS))
+    query = query.where(whose(player), *([where] if where is not None else []))
+    query = query.order_by(HANDS.c.moment, HANDS.c.id)
+    result = [Point(0, 0.0, 0.0)]
+    won = expected = 0.0
+    with tracker.connect() as connection:
+        rows = connection.execute(query).all()
+    step = max(1, len(rows) // points)
+    for number, (net, mean, unit) in enumerate(rows, 1):
+        won += net / unit
+        expected += mean / unit
+        if number % step == 0 or number == len(rows):
+            result.append(Point(number, won, expected))
+    return result
 
 
 def _word(key: object) -> str:
@@ -102,10 +165,18 @@ def _word(key: object) -> str:
 
 
 def _answer(group: str, row: Any, won: dict[str, int]) -> Answer:
-    hands, total, squares = row[0], float(row[1] or 0), float(row[2] or 0)
-    spread = max(squares / hands - (total / hands) ** 2, 0.0) * hands / max(hands - 1, 1)
+    hands = row[0]
+    total, half = _mean(hands, row[1], row[2])
+    expected, expected_half = _mean(hands, row[3], row[4])
     shares = {
-        each.name: Share(int(row[3 + 2 * place] or 0), int(row[4 + 2 * place] or 0))
+        each.name: Share(int(row[5 + 2 * place] or 0), int(row[6 + 2 * place] or 0))
         for place, each in enumerate(STATISTICS)
     }
-    return Answer(group, hands, won, 100 * total / hands, 100 * _NORMAL * sqrt(spread / hands), shares)
+    return Answer(group, hands, won, total, half, expected, expected_half, shares)
+
+
+def _mean(hands: int, total: Any, squares: Any) -> tuple[float, float]:
+    """Big blinds per hundred hands and half of the 95 % interval, from sums over hands."""
+    mean = float(total or 0) / hands
+    spread = max(float(squares or 0) / hands - mean**2, 0.0) * hands / max(hands - 1, 1)
+    return 100 * mean, 100 * _NORMAL * sqrt(spread / hands)

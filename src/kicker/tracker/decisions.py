@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kicker.cards import Card
 from kicker.games import State
-from kicker.match.style import position_names
+from kicker.positions import position_names
 from kicker.records import Replay
 
 _ACTIONS = frozenset(["fold", "check", "call", "bet", "raise", "discard"])
@@ -32,8 +32,8 @@ class Decision(NamedTuple):
     """The chips in the middle, bets of the street included."""
     to_call: int
     """What a call costs."""
-    stack: int
-    """The chips that the player has left."""
+    stack: int | None
+    """The chips that the player has left; None where the file does not say."""
     players: int
     """How many have not folded."""
     raises: int
@@ -64,9 +64,10 @@ def decisions_of(replay: Replay) -> Iterator[Decision]:
             street, raises = state.street, 0
         number += 1
         hand = state.hands[seat]
+        stack = state.stacks[seat] if record.knows_stack(state.stacks[seat]) else None
         yield Decision(
             number, seat, positions[seat], max(street, 0), hand if record.knows(hand) else (), state.board,
-            _pot(state), state.options.call_amount if state.phase == "betting" else 0, state.stacks[seat],
+            _pot(state), state.options.call_amount if state.phase == "betting" else 0, stack,
             sum(state.live), raises, event.kind, len(event.cards) if event.kind == "discard" else event.amount,
             event.to, event.stack == 0,
         )  # fmt: skip

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from kicker.match.style import position_names
+from kicker.games import State
+from kicker.match.luck import expected_winnings
+from kicker.positions import position_names
 from kicker.records import Replay
-from kicker.tracker.decisions import Decision, decisions_of
 
 STEAL_SEATS: Final = ("CO", "BTN", "SB")
 _STREETS: Final = ("preflop", "flop", "turn", "river")
@@ -52,7 +53,14 @@ STATISTICS: Final = (
     Statistic("aggression", "Aggression", "bets and raises after the flop, as a share of bets, raises and calls"),
 )
 """All of them, in the order in which tables show them."""
-_NAMES: Final = tuple(statistic.name for statistic in STATISTICS)
+_PLACE: Final = {statistic.name: 2 * place for place, statistic in enumerate(STATISTICS)}
+_NOTHING: Final = [0] * (2 * len(STATISTICS))
+VPIP, PFR, THREEBET, FOLD_TO_THREEBET, STEAL, WTSD, WSD, AGGRESSION = (
+    _PLACE[name] for name in ("vpip", "pfr", "threebet", "fold_to_threebet", "steal", "wtsd", "wsd", "aggression")
+)
+_CBET: Final = [0, *(_PLACE[f"cbet_{street}"] for street in _STREETS[1:])]
+_FOLD_TO_CBET: Final = [0, *(_PLACE[f"fold_to_cbet_{street}"] for street in _STREETS[1:])]
+_BETS: Final = frozenset(["fold", "check", "call", "bet", "raise"])
 
 
 @dataclass(slots=True)
@@ -66,105 +74,150 @@ class PlayerFacts:
     position: str
     """`BTN`, `CO`, `SB` and so on."""
     stack: int
-    """The chips at the beginning."""
+    """The chips at the beginning; 0 where the file does not say."""
     net: int
     """What the player won or lost, after rake."""
+    expected: int
+    """The same with pots that were run out all in paid by equity."""
     cards: str = ""
     """The cards, where the file shows them."""
-    chances: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_NAMES, 0))
-    """How often there was a chance, by statistic."""
-    taken: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_NAMES, 0))
-    """How often it was taken."""
+    counts: list[int] = field(default_factory=_NOTHING.copy)
+    """For each statistic in turn: chances, and how many were taken."""
 
-    def chance(self, name: str, taken: bool) -> None:
-        """Count a chance."""
-        self.chances[name] += 1
-        self.taken[name] += taken
+    def chance(self, place: int, taken: bool) -> None:
+        """Count a chance of the statistic with its counts at a place."""
+        self.counts[place] += 1
+        self.counts[place + 1] += taken
+
+    def share(self, name: str) -> tuple[int, int]:
+        """How often the chance of a statistic was taken, and how often it came."""
+        place = _PLACE[name]
+        return self.counts[place + 1], self.counts[place]
 
 
-def facts_of(replay: Replay, net: Sequence[int]) -> list[PlayerFacts]:
-    """What every player did. `net` is what each seat won or lost, after rake."""
-    decisions = list(decisions_of(replay))
+class Bet(NamedTuple):
+    """A decision as far as statistics need it."""
+
+    seat: int
+    """Who."""
+    kind: str
+    """`fold`, `check`, `call`, `bet` or `raise`."""
+    raises: int
+    """Bets and raises on the street before it; a blind is not counted."""
+
+
+def bets_by_street(state: State) -> list[list[Bet]]:
+    """Every betting decision of a deal, street by street."""
+    streets: list[list[Bet]] = [[]]
+    raises, new = 0, False
+    for event in state.history:
+        kind = event.kind
+        if kind in _BETS:
+            if new:
+                streets.append([])
+                raises, new = 0, False
+            assert event.seat is not None
+            streets[-1].append(Bet(event.seat, kind, raises))
+            raises += kind == "bet" or kind == "raise"
+        elif kind == "board":
+            if new:  # a street on which nobody could act
+                streets.append([])
+            new = not event.run
+        elif kind == "discard" or (kind == "dealt" and event.street):
+            new = new or bool(streets[-1])
+    return streets
+
+
+def facts_of(replay: Replay, net: Sequence[int], paid: int | None = None) -> list[PlayerFacts]:
+    """What every player did. `net` is what each seat won or lost, after rake; `paid` is what came back of the pots."""
     state, record = replay.final, replay.record
-    facts = []
-    positions = {decision.seat: decision.position for decision in decisions}
+    expected = _expected(replay, net, paid)
     names = position_names(len(state.setup.order))
+    facts: dict[int, PlayerFacts] = {}
     for place, seat in enumerate(state.setup.order):
         hand = state.hands[seat]
         cards = " ".join(map(str, hand)) if record.knows(hand) else ""
-        position = positions.get(seat, names[place])
-        facts.append(PlayerFacts(seat, record.names[seat], position, record.stacks[seat], net[seat], cards))
-    _Counter({each.seat: each for each in facts}, decisions).count()
-    _count_showdown(replay, {each.seat: each for each in facts})
-    return facts
+        stack = record.stacks[seat] if record.knows_stack(record.stacks[seat]) else 0
+        facts[seat] = PlayerFacts(seat, record.names[seat], names[place], stack, net[seat], expected[seat], cards)
+    streets = bets_by_street(state)
+    _preflop(facts, streets[0])
+    raisers = [bet.seat for bet in streets[0] if bet.kind == "raise" or bet.kind == "bet"]
+    if raisers:
+        _continuation(facts, streets, raisers[-1])
+    for street in streets[1:]:
+        for bet in street:
+            if bet.kind in ("bet", "raise", "call"):
+                facts[bet.seat].chance(AGGRESSION, bet.kind != "call")
+    _showdown(state, facts, {bet.seat for bet in streets[0] if bet.kind == "fold"})
+    return list(facts.values())
 
 
-class _Counter:
-    """Goes through the decisions of a hand and counts."""
-
-    def __init__(self, facts: dict[int, PlayerFacts], decisions: Sequence[Decision]) -> None:
-        self.facts, self.decisions = facts, decisions
-
-    def count(self) -> None:
-        """Count everything that follows from the betting."""
-        before = [each for each in self.decisions if each.street == 0 and each.action != "discard"]
-        self.preflop(before)
-        raisers = [each.seat for each in before if each.action == "raise" or each.action == "bet"]
-        self.continuation(raisers[-1] if raisers else None)
-        for each in self.decisions:
-            if each.street > 0 and each.action in ("bet", "raise", "call"):
-                self.facts[each.seat].chance("aggression", each.action != "call")
-
-    def preflop(self, decisions: Sequence[Decision]) -> None:
-        """Everything before the flop."""
-        acted = {each.seat for each in decisions}
-        for seat in acted:
-            mine = [each.action for each in decisions if each.seat == seat]
-            entered = any(action in ("call", "bet", "raise") for action in mine)
-            self.facts[seat].chance("vpip", entered)
-            self.facts[seat].chance("pfr", any(action in ("bet", "raise") for action in mine))
-        opener: int | None = None
-        entered_before = False
-        asked: set[int] = set()
-        for each in decisions:
-            raised = each.action in ("bet", "raise")
-            fact = self.facts[each.seat]
-            if each.raises == 0 and not entered_before and each.position in STEAL_SEATS:
-                fact.chance("steal", raised)
-            if each.raises == 1 and each.seat != opener and each.seat not in asked:
-                asked.add(each.seat)
-                fact.chance("threebet", raised)
-            if each.raises == 2 and each.seat == opener:
-                fact.chance("fold_to_threebet", each.action == "fold")
-            if raised and each.raises == 0:
-                opener = each.seat
-            entered_before |= each.action in ("call", "bet", "raise")
-
-    def continuation(self, raiser: int | None) -> None:
-        """Bets of whoever raised last before the flop, street by street, and who folds to them."""
-        for number in range(1, len(_STREETS)):
-            if raiser is None:
-                return
-            street = _STREETS[number]
-            bet_by: int | None = None
-            for each in (one for one in self.decisions if one.street == number):
-                if each.raises == 0 and each.seat == raiser:
-                    self.facts[raiser].chance(f"cbet_{street}", each.action == "bet")
-                if each.raises == 1 and bet_by == raiser and each.seat != raiser:
-                    self.facts[each.seat].chance(f"fold_to_cbet_{street}", each.action == "fold")
-                if each.action == "bet":
-                    bet_by = each.seat
-            raiser = raiser if bet_by == raiser else None
-
-
-def _count_showdown(replay: Replay, facts: dict[int, PlayerFacts]) -> None:
-    """Who saw the flop, who went to the showdown, and who won there."""
+def _expected(replay: Replay, net: Sequence[int], paid: int | None) -> list[int]:
+    """What each seat would have won or lost if pots that were run out all in had been paid by equity."""
     state = replay.final
-    folded_before = {each.seat for each in decisions_of(replay) if each.street == 0 and each.action == "fold"}
+    winnings = expected_winnings(state, replay.record.unknown) if state.board and sum(state.live) > 1 else None
+    if winnings is None:
+        return list(net)
+    won = [0] * len(net)
+    for event in state.history:
+        if event.kind == "won" and event.seat is not None:
+            won[event.seat] += event.amount
+    total = sum(won)
+    left = paid / total if paid is not None and total else 1.0
+    return [round(mine + left * (mean - got)) for mine, mean, got in zip(net, winnings, won, strict=True)]
+
+
+def _preflop(facts: dict[int, PlayerFacts], bets: Sequence[Bet]) -> None:
+    """Everything before the flop."""
+    entered: dict[int, bool] = {}
+    raised: dict[int, bool] = {}
+    asked: set[int] = set()
+    opener: int | None = None
+    anybody = False
+    for seat, kind, raises in bets:
+        aggressive = kind == "raise" or kind == "bet"
+        enters = aggressive or kind == "call"
+        entered[seat] = entered.get(seat, False) or enters
+        raised[seat] = raised.get(seat, False) or aggressive
+        fact = facts[seat]
+        if raises == 0:
+            if not anybody and fact.position in STEAL_SEATS:
+                fact.chance(STEAL, aggressive)
+            if aggressive:
+                opener = seat
+        elif raises == 1:
+            if seat != opener and seat not in asked:
+                asked.add(seat)
+                fact.chance(THREEBET, aggressive)
+        elif raises == 2 and seat == opener:
+            fact.chance(FOLD_TO_THREEBET, kind == "fold")
+        anybody = anybody or enters
+    for seat, enters in entered.items():
+        facts[seat].chance(VPIP, enters)
+        facts[seat].chance(PFR, raised[seat])
+
+
+def _continuation(facts: dict[int, PlayerFacts], streets: Sequence[Sequence[Bet]], raiser: int) -> None:
+    """Bets of whoever raised last before the flop, street by street, and who folds to them."""
+    for number in range(1, min(len(streets), len(_STREETS))):
+        bettor: int | None = None
+        for seat, kind, raises in streets[number]:
+            if raises == 0 and seat == raiser:
+                facts[seat].chance(_CBET[number], kind == "bet")
+            elif raises == 1 and bettor == raiser and seat != raiser:
+                facts[seat].chance(_FOLD_TO_CBET[number], kind == "fold")
+            if kind == "bet":
+                bettor = seat
+        if bettor != raiser:
+            return
+
+
+def _showdown(state: State, facts: dict[int, PlayerFacts], folded: set[int]) -> None:
+    """Who saw the flop, who went to the showdown, and who won there."""
     showdown = sum(state.live) > 1
-    won = {event.seat for event in state.history if event.kind == "won" and event.amount}
+    won = {event.seat for event in state.history if event.kind == "won" and event.amount} if showdown else set()
     for seat, fact in facts.items():
-        if state.board and seat not in folded_before:
-            fact.chance("wtsd", showdown and state.live[seat])
+        if state.board and seat not in folded:
+            fact.chance(WTSD, showdown and state.live[seat])
         if showdown and state.live[seat]:
-            fact.chance("wsd", seat in won)
+            fact.chance(WSD, seat in won)

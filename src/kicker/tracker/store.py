@@ -1,15 +1,17 @@
 """Where hands are kept: one database, SQLite by default, PostgreSQL by its URL.
 
-A hand is a row with its record, and each of its players is a row with what was won and the chances of every statistic,
-so that any question is one sum over rows. Hands are written in batches; what is in when somebody stops stays in.
+A hand is a row with its text, as the site wrote it, and each of its players is a row with what was won and the chances
+of every statistic, so that any question is one sum over rows. Hands are written in batches; what is in when somebody
+stops stays in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date, datetime, time
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
@@ -28,24 +30,28 @@ from sqlalchemy import (
     create_engine,
     event,
     func,
-    insert,
     select,
 )
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from kicker.databases import SERVER_PATIENCE, about_table, database_url, prepare, set_up_sqlite
 from kicker.errors import FileError, KickerError
-from kicker.records import format_phh
-from kicker.sites.proving import Proof
+from kicker.records import Record, Replay, format_phh, parse_phh, replay
+from kicker.records.model import HERO_FIELD
+from kicker.sites.files import parse_text
+from kicker.sites.model import SiteHand
+from kicker.sites.proving import Proof, prove
 from kicker.tracker.facts import STATISTICS, PlayerFacts, facts_of
 
-SCHEMA: Final = 1
-"""The form of the database. An older one is brought up to date, a newer one is refused."""
+SCHEMA: Final = 2
+"""The form of the database."""
 BATCH: Final = 500
 """Hands that are written at a time."""
+PATIENCE: Final = 10.0
+"""Seconds to wait for another program that writes to the same database."""
 
 _metadata = MetaData()
-_about = Table("about", _metadata, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
+_about = about_table(_metadata)
 HANDS: Final = Table(
     "hands",
     _metadata,
@@ -58,6 +64,7 @@ HANDS: Final = Table(
     Column("scale", Integer, nullable=False),
     Column("big_blind", BigInteger, nullable=False),
     Column("played", DateTime),
+    Column("moment", BigInteger, nullable=False),
     Column("place", Text, nullable=False),
     Column("tournament", String(64), nullable=False),
     Column("seats", Integer, nullable=False),
@@ -65,39 +72,70 @@ HANDS: Final = Table(
     Column("pot", BigInteger, nullable=False),
     Column("rake", BigInteger, nullable=False),
     Column("source", Text, nullable=False),
-    Column("record", Text, nullable=False),
+    Column("form", String(8), nullable=False),
+    Column("text", Text, nullable=False),
     UniqueConstraint("site", "number"),
-    Index("hands_by_time", "played"),
+    Index("hands_by_time", "moment"),
 )
+"""`moment` is `played` in seconds, by the clock of the site; `form` says what `text` is: `site` or `phh`."""
 PLAYERS: Final = Table(
     "players",
     _metadata,
     Column("hand_id", ForeignKey("hands.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
+    Column("mine", Integer, nullable=False),
     Column("name", Text, nullable=False),
     Column("position", String(8), nullable=False),
     Column("stack", BigInteger, nullable=False),
     Column("net", BigInteger, nullable=False),
+    Column("expected", BigInteger, nullable=False),
     Column("cards", String(32), nullable=False),
-    *(Column(f"{each.name}_chance", Integer, nullable=False) for each in STATISTICS),
-    *(Column(f"{each.name}_taken", Integer, nullable=False) for each in STATISTICS),
+    *(
+        Column(f"{each.name}_{what}", Integer, nullable=False)
+        for each in STATISTICS
+        for what in ("chance", "taken")
+    ),
     Index("players_by_name", "name"),
+    Index("players_mine", "mine", "hand_id"),
+)  # fmt: skip
+"""`mine` is 1 for the player whose file it is; `net` is what was won or lost after rake, and `expected` the same with
+all-in pots paid by equity."""
+NOTES: Final = Table(
+    "notes",
+    _metadata,
+    Column("hand_id", ForeignKey("hands.id"), primary_key=True),
+    Column("note", Text, nullable=False),
+    Column("tags", Text, nullable=False),
 )
+OWN_SITE: Final = "kicker"
+"""The site of hands that were played at kicker's own tables."""
+_YOU: Final = "You"
+"""What kicker's own records call the person who plays."""
+_EPOCH: Final = datetime(1970, 1, 1)
+
+
+class Hand(NamedTuple):
+    """A hand to be kept."""
+
+    row: dict[str, Any]
+    """Its columns without `id`."""
+    facts: Sequence[PlayerFacts]
+    """Its players."""
 
 
 class Tracker:
     """A database of hands. Use it in a `with` statement, or close it."""
 
-    def __init__(self, place: str | Path) -> None:
-        self.url = make_url(str(place)) if "://" in str(place) else make_url(f"sqlite:///{Path(place).absolute()}")
-        if self.url.drivername == "postgresql":
-            self.url = self.url.set(drivername="postgresql+psycopg")
-        with _plain_errors(str(place)):
-            self._engine = _open(self.url.render_as_string(hide_password=False))
-            _metadata.create_all(self._engine)
-            with self._engine.begin() as connection:
-                _check_schema(connection)
-        self._waiting: dict[tuple[str, str], tuple[dict[str, Any], list[PlayerFacts]]] = {}
+    def __init__(self, place: str | Path, patience: float = PATIENCE) -> None:
+        try:
+            self.url = database_url(place)
+            self._engine = _open(self.url, patience)
+        except (ArgumentError, ImportError) as error:
+            kind = str(place).partition("://")[0]  # the rest may have a password
+            raise FileError(f"{kind!r} cannot be opened as a database: {error}", "file") from None
+        with self._plain_errors(), self._engine.begin() as connection:
+            prepare(connection, _metadata, _about, SCHEMA, {})
+        self._waiting: dict[tuple[str, str], Hand] = {}
         self.kept = 0
         """Hands written since it was opened."""
         self.repeated = 0
@@ -116,26 +154,54 @@ class Tracker:
         finally:
             self._engine.dispose()
 
-    def connect(self) -> Connection:
-        """A connection for questions."""
-        return self._engine.connect()
+    @contextmanager
+    def connect(self) -> Iterator[Connection]:
+        """A connection for questions; it holds up nobody who writes."""
+        with self._plain_errors(), self._engine.connect() as connection:
+            yield connection.execution_options(isolation_level="AUTOCOMMIT")
 
     def add(self, proof: Proof) -> None:
         """Keep a hand that was proved, unless it is in already. It is written with the next batch."""
         hand, played = proof.hand, proof.replay
-        if played is None or (hand.site, hand.number) in self._waiting:
-            self.repeated += played is not None
+        if played is None:
             return
         record = played.record
-        pot = sum(each.amount for each in played.final.history if each.kind == "won")
-        row: dict[str, Any] = {
+        pot = sum([each.amount for each in played.final.history if each.kind == "won"])
+        paid = sum(hand.collected.values())
+        row = {
             "site": hand.site, "number": hand.number, "game": hand.game.name, "betting": hand.limit,
-            "currency": hand.currency, "scale": hand.scale, "big_blind": record.rules.big_blind, "played": hand.when,
-            "place": hand.table, "tournament": hand.tournament.number if hand.tournament else "",
-            "seats": len(record.stacks), "hero": hand.hero, "pot": pot,
-            "rake": max(pot - sum(hand.collected.values()), 0), "source": hand.source, "record": format_phh(record),
+            "currency": hand.currency, "scale": hand.scale, "big_blind": record.rules.big_blind or 1,
+            "played": hand.when, "moment": _seconds(hand.when), "place": hand.table,
+            "tournament": hand.tournament.number if hand.tournament else "", "seats": len(record.stacks),
+            "hero": hand.hero, "pot": pot, "rake": max(pot - paid, 0), "source": hand.source, "form": "site",
+            "text": hand.text,
         }  # fmt: skip
-        self._waiting[hand.site, hand.number] = row, facts_of(played, net_results(proof))
+        self.put(Hand(row, facts_of(played, net_results(proof), min(paid, pot))))
+
+    def add_record(self, played: Replay, name: str) -> None:
+        """Keep a hand of kicker's own tables. The file and its number tell it from all others."""
+        record, final = played.record, played.final
+        fields = record.fields
+        pot = sum(each.amount for each in final.history if each.kind == "won")
+        when = _date_of(fields)
+        row = {
+            "site": OWN_SITE, "number": name[:64], "game": record.rules.game.name, "betting": record.rules.betting,
+            "currency": str(fields.get("currency", "")), "scale": record.scale,
+            "big_blind": record.rules.big_blind or 1, "played": when, "moment": _seconds(when),
+            "place": str(fields.get("table", name.rpartition(" ")[0])), "tournament": "", "seats": len(record.stacks),
+            "hero": _hero_of(record), "pot": pot, "rake": int(played.rake), "source": record.source, "form": "phh",
+            "text": format_phh(record),
+        }  # fmt: skip
+        paid = pot - int(played.rake)
+        net = [after - before for after, before in zip(final.stacks, record.stacks, strict=True)]
+        self.put(Hand(row, facts_of(played, net, paid)))
+
+    def put(self, hand: Hand) -> None:
+        """Keep a hand, unless it is in already."""
+        if (hand.row["site"], hand.row["number"]) in self._waiting:
+            self.repeated += 1
+            return
+        self._waiting[hand.row["site"], hand.row["number"]] = hand
         if len(self._waiting) >= BATCH:
             self.flush()
 
@@ -143,7 +209,9 @@ class Tracker:
         """Write what waits, without the hands that are in already."""
         if not self._waiting:
             return
-        with _plain_errors(self.url.render_as_string()), self._engine.begin() as connection:
+        with self._plain_errors(), self._engine.begin() as connection:
+            if self._engine.dialect.name == "postgresql":  # numbers of hands are given out one writer at a time
+                connection.exec_driver_sql("LOCK TABLE hands IN EXCLUSIVE MODE")
             for site in {site for site, _ in self._waiting}:
                 numbers = [number for other, number in self._waiting if other == site]
                 query = select(HANDS.c.number).where(HANDS.c.site == site, HANDS.c.number.in_(numbers))
@@ -156,72 +224,129 @@ class Tracker:
 
     def _write(self, connection: Connection) -> None:
         first = (connection.scalar(select(func.max(HANDS.c.id))) or 0) + 1
-        hands, players = [], []
-        for place, (row, facts) in enumerate(self._waiting.values()):
-            hands.append(row | {"id": first + place})
-            players += [_row(first + place, each) for each in facts]
+        hands: list[tuple[Any, ...]] = []
+        players: list[tuple[Any, ...]] = []
+        for number, (row, facts) in enumerate(self._waiting.values(), first):
+            if isinstance(row["played"], datetime) and self._engine.dialect.name == "sqlite":
+                row["played"] = row["played"].strftime("%Y-%m-%d %H:%M:%S.%f")
+            hands.append((number, *row.values()))
+            players += [
+                (number, each.seat, int(each.name == row["hero"]), each.name, each.position, each.stack, each.net,
+                 each.expected, each.cards,
+                 *each.counts)
+                for each in facts
+            ]  # fmt: skip
         if hands:
-            connection.execute(insert(HANDS), hands)
-            connection.execute(insert(PLAYERS), players)
+            names = ["id", *next(iter(self._waiting.values())).row]
+            _insert(connection, HANDS, names, hands)
+            _insert(connection, PLAYERS, [column.name for column in PLAYERS.columns], players)
+
+    def replay_of(self, number: int) -> Replay:
+        """A kept hand by its `id`, played again."""
+        with self.connect() as connection:
+            query = select(HANDS.c.form, HANDS.c.text).where(HANDS.c.id == number)
+            found = connection.execute(query).one_or_none()
+        if found is None:
+            raise KickerError(f"there is no hand {number}", "hand")
+        return replayed(found.form, found.text)
+
+    @contextmanager
+    def _plain_errors(self) -> Iterator[None]:
+        """Whatever the database says becomes one sentence."""
+        try:
+            yield
+        except SQLAlchemyError as error:
+            reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+            place = self.url.database if self.url.drivername == "sqlite" else self.url.render_as_string()
+            if "locked" in reason:
+                reason = "another program is writing to it; try again when that is done"
+            raise FileError(f"the database {place!r} cannot be used: {reason}", "file") from None
+
+
+def replayed(form: str, text: str) -> Replay:
+    """The replay of a kept hand."""
+    if form == "phh":
+        return replay(parse_phh(text))
+    (hand,) = parse_text(text)
+    assert isinstance(hand, SiteHand)
+    proof = prove(hand)
+    assert proof.replay is not None
+    return proof.replay
+
+
+def _date_of(fields: Mapping[str, object]) -> datetime | None:
+    """When a record was played, if it says so."""
+    day = [fields.get(name) for name in ("year", "month", "day")]
+    moment = fields.get("time")
+    try:
+        return datetime.combine(date(*day), moment if isinstance(moment, time) else time())  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None
+
+
+def _hero_of(record: Record) -> str:
+    """Whose record it is: the person who plays, or the only one whose cards it tells from the beginning."""
+    if _YOU in record.names:
+        return _YOU
+    if record.fields.get(HERO_FIELD) in record.names:
+        return str(record.fields[HERO_FIELD])
+    count = len(record.stacks)
+    size = len(record.deck) and record.rules.game.streets[0].down + record.rules.game.streets[0].up
+    known = [seat for seat in range(count) if record.knows(record.deck[seat * size : (seat + 1) * size])]
+    return record.names[known[0]] if len(known) == 1 else ""
+
+
+def _seconds(when: datetime | None) -> int:
+    return int((when - _EPOCH).total_seconds()) if when else 0
+
+
+def _insert(connection: Connection, table: Table, names: Sequence[str], rows: list[tuple[Any, ...]]) -> None:
+    """Write rows of plain values, which is three times as fast as rows that SQLAlchemy looks at one by one."""
+    sign = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    columns = ", ".join(f'"{name}"' for name in names)
+    connection.exec_driver_sql(f"INSERT INTO {table.name} ({columns}) VALUES ({', '.join([sign] * len(names))})", rows)
 
 
 def net_results(proof: Proof) -> list[int]:
     """What each seat of the record won or lost, after rake: what came back to it, less what it put in."""
     assert proof.replay is not None
     hand, record, final = proof.hand, proof.replay.record, proof.replay.final
-    told = {step.name: step.amount for step in hand.steps if step.kind == "returned"}
+    told: dict[str, int] = {}
+    for step in hand.steps:
+        if step.kind == "returned":
+            told[step.name] = told.get(step.name, 0) + step.amount
+    seats = len(record.names)
+    won, returned = [0] * seats, [0] * seats
+    for each in final.history:
+        if each.kind == "won" and each.seat is not None:
+            won[each.seat] += each.amount
+        elif each.kind == "returned" and each.seat is not None:
+            returned[each.seat] += each.amount
     nets = []
     for seat, name in enumerate(record.names):
-        paid = {kind: sum(each.amount for each in final.history if each.kind == kind and each.seat == seat)
-                for kind in ("won", "returned")}  # fmt: skip
-        put_in = record.stacks[seat] - final.stacks[seat] + paid["won"] + paid["returned"]
+        put_in = record.stacks[seat] - final.stacks[seat] + won[seat] + returned[seat]
         collected = hand.collected.get(name, 0)
         # A file that mentions no uncalled bet leaves it out of what the player collected, or counts it there.
-        unsaid = 0 if collected > paid["won"] else paid["returned"]
-        nets.append(collected + (told.get(name, 0) if told else unsaid) - put_in)
+        unsaid = 0 if collected > won[seat] else returned[seat]
+        nets.append(collected + (told.get(name, 0) if told else unsaid) + hand.beside.get(name, 0) - put_in)
     return nets
-
-
-def _row(hand: int, facts: PlayerFacts) -> dict[str, Any]:
-    row: dict[str, Any] = {
-        "hand_id": hand, "seat": facts.seat, "name": facts.name, "position": facts.position, "stack": facts.stack,
-        "net": facts.net, "cards": facts.cards,
-    }  # fmt: skip
-    for name, count in facts.chances.items():
-        row[f"{name}_chance"] = count
-        row[f"{name}_taken"] = facts.taken[name]
-    return row
 
 
 # --- opening ---------------------------------------------------------------------------------------------------------
 
 
-def _open(url: str) -> Engine:
-    engine = create_engine(url)
+def _open(url: Any, patience: float) -> Engine:
+    options = {"connect_args": SERVER_PATIENCE} if url.get_backend_name() == "postgresql" else {}
+    engine = create_engine(url, hide_parameters=True, **options)
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "connect")
         def set_up(connection: Any, _: object) -> None:
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=NORMAL")
-            connection.execute("PRAGMA busy_timeout=20000")
+            connection.isolation_level = None  # transactions begin below, and say at once that they will write
+            set_up_sqlite(connection, patience, durable=False)
+
+        @event.listens_for(engine, "begin")
+        def begin(connection: Connection) -> None:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
-
-
-def _check_schema(connection: Connection) -> None:
-    found = connection.scalar(select(_about.c.value).where(_about.c.name == "schema"))
-    if found is None:
-        connection.execute(insert(_about), [{"name": "schema", "value": str(SCHEMA)}])
-    elif int(found) > SCHEMA:
-        raise KickerError("the database was written by a newer kicker; update kicker to use it", "file")
-
-
-@contextmanager
-def _plain_errors(place: str) -> Iterator[None]:
-    """Whatever the database says becomes one sentence."""
-    try:
-        yield
-    except SQLAlchemyError as error:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise FileError(f"the database {place!r} cannot be used: {reason}", "file") from None

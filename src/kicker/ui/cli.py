@@ -28,6 +28,8 @@ GROUPS: Final = {
         "tour": "kicker.ui.tour:tour",
         "range": "kicker.ui.range:range_command",
         "solve": "kicker.ui.solve:solve_command",
+        "solutions": "kicker.ui.solutions:solutions_command",
+        "preflop": "kicker.ui.preflop:preflop_command",
         "pushfold": "kicker.ui.pushfold:pushfold",
         "discard": "kicker.ui.discard:discard",
         "train": "kicker.ui.train:train",
@@ -46,6 +48,7 @@ GROUPS: Final = {
         "replay": "kicker.ui.replay:replay_command",
         "import": "kicker.ui.importing:import_command",
         "stats": "kicker.ui.stats:stats_command",
+        "export": "kicker.ui.exporting:export_command",
         "validate": "kicker.ui.compare:validate",
         "verify-shuffle": "kicker.ui.verify:verify_shuffle",
         "cardback": "kicker.ui.cardback:cardback",
@@ -111,8 +114,8 @@ class LazyGroup(Group):
         if cmd_name not in self.places:
             return None
         module, name = self.places[cmd_name].split(":")
-        command: click.Command = getattr(import_module(module), name)
-        stopping.check()  # to import may have taken a while
+        with stopping.loading():
+            command: click.Command = getattr(import_module(module), name)
         return command
 
 

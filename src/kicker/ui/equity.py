@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 @click.option("--exact", is_flag=True, help="Count every possible deal, however long it takes.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed deals the same cards.")
 @click.option("--threads", type=click.IntRange(min=1), help="Number of cores to use; all by default.")
+@click.option("--by", type=click.Choice(["hand", "card"]), help="Equity of each hand, or after each next card.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @click.option("--plot", metavar="FILE", help="Draw the equity, also by street, to a PNG or SVG file.")
 def equity_command(
@@ -47,6 +48,7 @@ def equity_command(
     exact: bool,
     seed: int,
     threads: int | None,
+    by: str | None,
     as_json: bool,
     plot: str | None,
 ) -> None:
@@ -62,37 +64,29 @@ def equity_command(
       kicker equity JhTh random random --trials 1000000 --seed 7
       kicker equity --game omaha AsAhKsKh "QQxxds, KQJTss" --board "Qs 7h 2c"
       kicker equity --game stud "As Ah Kd" "7c 7d 7h" random --dead "Kc Ks"
+      kicker equity AsKs "QQ+,AKo" --board "Js 7s 2c" --by card
 
     In Omaha ranges are written as in AAxx, KQJTss, A[K-T]xx or 15%. In stud and draw games a player is the cards that
     are known: the others are dealt.
     """
-    game = _find_game(game_name)
+    game = find_named_game(game_name)
     cards, gone = parse_cards(board), parse_cards(dead)
     if plot is not None:
         from kicker.ui.plots import check_plot
 
         check_plot(plot)
+    if by is not None:
+        from kicker.ui.equity_views import print_view
+
+        refuse_with_by({"--error": error, "--exact": exact or None, "--plot": plot})
+        print_view(by, players, cards, gone, game, trials, seconds, seed, as_json)
+        return
     limits = {"trials": trials, "error": error, "seconds": seconds}
     for name, limit in limits.items():
         if exact and limit is not None:
             raise KickerError(f"--exact cannot be combined with --{name}", "count")
-    last: Equity | None = None
-    interrupted = False
     ask = partial(equity, players, dead=gone, game=game, exact=exact or None, seed=seed, threads=threads, **limits)  # type: ignore[arg-type]
-    with progress_bar("dealing", trials) as bar:
-
-        def progress(so_far: Equity) -> None:
-            nonlocal last
-            last = so_far
-            bar(so_far.trials)
-
-        try:
-            last = ask(board=cards, progress=progress)
-        except KeyboardInterrupt:
-            if last is None or last.method == "counting":
-                raise  # half an exact count says nothing: the boards come in order
-            interrupted = True
-    assert last is not None
+    last, interrupted = count(ask, cards, trials)
     if plot is not None and not interrupted:  # before printing: the reader of a pipe may stop early
         try:
             draw_plot(plot, ask, cards, gone, last)
@@ -106,7 +100,32 @@ def equity_command(
         raise Interrupted(f"interrupted after {last.trials:,} deals" + (f"; {plot} was not drawn" if plot else ""))
 
 
-def _find_game(name: str | None) -> Game | None:
+def refuse_with_by(options: Mapping[str, object]) -> None:
+    """A sentence for what `--by` cannot do."""
+    for name, value in options.items():
+        if value is not None:
+            raise KickerError(f"--by cannot be combined with {name}", "count")
+
+
+def count(ask: Callable[..., Equity], board: Sequence[Card], trials: int | None) -> tuple[Equity, bool]:
+    """The equity, with a bar while it is counted, and whether that was interrupted: then as far as it got."""
+    last: Equity | None = None
+    with progress_bar("dealing", trials) as bar:
+
+        def progress(so_far: Equity) -> None:
+            nonlocal last
+            last = so_far
+            bar(so_far.trials)
+
+        try:
+            return ask(board=board, progress=progress), False
+        except KeyboardInterrupt:
+            if last is None or last.method == "counting":
+                raise  # half an exact count says nothing: the boards come in order
+            return last, True
+
+
+def find_named_game(name: str | None) -> Game | None:
     """The game of `--game`; hold'em needs none."""
     if name is None:
         return None

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from kicker import stopping
 from kicker.cards import count_of
 from kicker.errors import FileError
-from kicker.sites.importing import ImportCounts, check_file, files_below
+from kicker.sites.importing import ImportCounts, Watcher, check_file, files_below
 from kicker.ui.common.home import home_folder
 from kicker.ui.common.output import exists, progress_bar
 
@@ -25,14 +27,16 @@ DATABASE = click.option(
 
 
 @click.command("import")
-@click.argument("paths", metavar="FILE|DIR...", nargs=-1, required=True)
+@click.argument("paths", metavar="[FILE|DIR]...", nargs=-1)
 @click.option("--check", is_flag=True, help="Read and prove the hands without keeping them.")
+@click.option("--watch", is_flag=True, help="Follow the folders and import hands as they are played; Ctrl-C ends it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with the counts and problems.")
 @DATABASE
-def import_command(paths: tuple[str, ...], check: bool, as_json: bool, database: str | None) -> None:
+def import_command(paths: tuple[str, ...], check: bool, watch: bool, as_json: bool, database: str | None) -> None:
     """Import and prove the hand histories of poker sites.
 
-    kicker reads the files of PokerStars, GGPoker, Winamax, 888poker and PartyPoker.
+    kicker reads the files of PokerStars, GGPoker, Winamax, 888poker and PartyPoker, and records in the PHH format.
+    Without FILE, it imports the hands that you played at kicker's own tables.
 
     Every hand is replayed; pots, uncalled bets, winners and rake must agree with the file. Hands that do not agree are
     reported as FILE:LINE and left out, and the exit code is 1. No hand is imported twice.
@@ -40,7 +44,13 @@ def import_command(paths: tuple[str, ...], check: bool, as_json: bool, database:
     \b
       kicker import ~/PokerStars/HandHistory
       kicker import session.txt --check
+      kicker import --watch ~/PokerStars/HandHistory
     """
+    if check and watch:
+        raise click.UsageError("--check cannot be combined with --watch")
+    if watch:
+        _watch(paths, as_json, database)
+        return
     files = _files(paths)
     counts = ImportCounts()
     if check:
@@ -50,11 +60,34 @@ def import_command(paths: tuple[str, ...], check: bool, as_json: bool, database:
         with open_tracker(database) as tracker:
             try:
                 _read(files, counts, tracker)
-            finally:
+            finally:  # Ctrl-C keeps what is in
                 tracker.flush()
             _report(counts, as_json, tracker)
     if counts.problems:
         sys.exit(1)
+
+
+def _watch(paths: Sequence[str], as_json: bool, database: str | None) -> None:
+    """Import what changes, until somebody stops it."""
+    _files(paths)
+    with open_tracker(database) as tracker:
+        watcher = Watcher([Path(path) for path in paths or [str(home_folder() / "hands")]], tracker)
+        if not as_json:
+            click.echo("watching; press Ctrl-C to stop", err=True)
+        kept = -1
+        while True:
+            problems = watcher.poll()
+            tracker.flush()
+            for problem in problems:
+                click.echo(json.dumps(problem.as_dict()) if as_json else str(problem), err=not as_json)
+            if tracker.kept != kept:
+                kept = tracker.kept
+                counts = {"kept": tracker.kept, "repeated": tracker.repeated}
+                click.echo(json.dumps(counts) if as_json else f"{count_of(kept, 'new hand')} so far")
+                sys.stdout.flush()
+            for _ in range(10):
+                stopping.check()
+                time.sleep(0.1)
 
 
 def open_tracker(database: str | None) -> Tracker:
@@ -71,6 +104,8 @@ def open_tracker(database: str | None) -> Tracker:
 
 
 def _files(paths: Sequence[str]) -> list[Path]:
+    if not paths:
+        return files_below([home_folder() / "hands"]) if (home_folder() / "hands").is_dir() else []
     for path in paths:
         if not exists(path):
             raise FileError(f"cannot read {path!r}: no such file or directory", "missing")
@@ -82,7 +117,7 @@ def _read(files: Sequence[Path], counts: ImportCounts, tracker: Tracker | None) 
     done = 0
     with progress_bar("importing", sum(sizes)) as update:
         for path, size in zip(files, sizes, strict=True):
-            check_file(path, counts, tracker.add if tracker else None)
+            check_file(path, counts, tracker)
             done += size
             update(done, f"importing, {count_of(counts.hands, 'hand')}")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from itertools import combinations
 from time import monotonic
 from typing import Any, Final
@@ -11,17 +12,21 @@ import click
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
-from kicker.games.catalogue import NAMED
-from kicker.match import NOTED, Match, Score, Tally, match_rules, play_matches, standings
+from kicker.games.catalogue import MIXES, NAMED
+from kicker.match import NOTED, Match, Score, Tally, match_rules, match_schedule, play_matches, standings
+from kicker.match.session import MIXED_BET
 from kicker.parallel import available_cores
 from kicker.ui.cli import Interrupted
 from kicker.ui.common.failures import Failures, refuse_hopeless, tell_failures
-from kicker.ui.common.offer import new_seed
+from kicker.ui.common.flags import Command, with_flags
+from kicker.ui.common.offer import Terms, new_seed
+from kicker.ui.common.options import BOMB_SIZE, BOMBS, RUNS, STRADDLE
 from kicker.ui.common.output import progress_bar
 from kicker.ui.habits import style_rows
 
 HOPELESS: Final = 20
 """A match ends early when a player has failed all its decisions, at least this many, in finished sessions."""
+CUSTOMS: Final = (STRADDLE, BOMBS, BOMB_SIZE, RUNS)
 Group = tuple[int, ...]
 """Who plays in a match, by their places on the command line."""
 
@@ -31,8 +36,15 @@ def table_words() -> str:
     by_seats: dict[int, list[str]] = {}
     for name in NAMED:
         by_seats.setdefault(match_rules(name).most_seats, []).append(name)
+    for mix in MIXES.values():
+        by_seats.setdefault(min(rules.most_seats for rules in mix.rules(MIXED_BET)), []).append(mix.name)
     usual, *fewer = sorted(by_seats, reverse=True)
     return "; ".join([f"up to {usual}", *(f"{seats} with {', '.join(by_seats[seats])}" for seats in fewer)])
+
+
+def custom_flags(command: Command) -> Command:
+    """The customs that mean something where each deal stands alone."""
+    return with_flags(CUSTOMS, command)
 
 
 @click.command("match")
@@ -60,26 +72,13 @@ def table_words() -> str:
     default="holdem",
     show_default=True,
     metavar="NAME",
-    help=f"Rule set to play: {', '.join(NAMED)}.",
+    help=f"Rule set to play: {', '.join([*NAMED, *MIXES])}.",
 )
 @click.option("--all-in-ev", is_flag=True, help="Count all-in hands by equity, not by the cards that came.")
 @click.option("--style", is_flag=True, help="Also print betting statistics: entries, raises, sizes.")
+@custom_flags
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
-def match_command(
-    players: tuple[str, ...],
-    one_table: bool,
-    hands: int | None,
-    seed: int | None,
-    session: int | None,
-    until_ci: float | None,
-    workers: int | None,
-    cluster: str | None,
-    records: str | None,
-    rules_name: str,
-    all_in_ev: bool,
-    style: bool,
-    as_json: bool,
-) -> None:
+def match_command(players: tuple[str, ...], one_table: bool, rules_name: str, as_json: bool, **how: Any) -> None:
     """Play bots against each other, heads-up or at one table.
 
     A player is a bot from `kicker bots`, program:COMMAND for a program, or python:MODULE:CLASS for a Python class. Two
@@ -93,36 +92,29 @@ def match_command(
       kicker match sharp caller --hands 20000 --seed 7
       kicker match sharp cpu caller --table
       kicker match cpu "program:./mybot --fast" --until-ci 10
+      kicker match odds caller --rules horse
       kicker match drawer caller maniac --rules draw --json
     """
     seats = len(players) if one_table else 2
-    check_options(players, seats, session, workers, cluster)
-    rules = match_rules(rules_name)
-    seed = new_seed(seed)
+    check_options(players, seats, how["session"], how["workers"], how["cluster"])
     groups = list(combinations(range(len(players)), seats))
-    matches = [
-        Match([players[place] for place in group], seed, rules, session_hands=session or 0, all_in_ev=all_in_ev)
-        for group in groups
-    ]
-    if hands is None and until_ci is None:
+    matches = make_matches(players, groups, rules_name, how)
+    hands = how["hands"]
+    if hands is None and how["until_ci"] is None:
         hands = min(match.usual_hands for match in matches)
     tallies = list(map(Tally, matches))
     began = monotonic()
-    workers = workers or available_cores()
-    how: dict[str, Any] = {
-        "until_ci": until_ci, "workers": workers, "cluster": cluster, "records": records, "style": style,
-    }  # fmt: skip
     interrupted = play_out(players, groups, tallies, hands, how)
     seconds = monotonic() - began
     if interrupted and not hands_played(tallies):  # better than nothing: the unfinished sessions
         tallies = [tally.unfinished for tally in tallies]
         if not hands_played(tallies):
-            raise Interrupted(f"interrupted before the first {'hand' if cluster is None else 'session'} ended")
+            raise Interrupted(f"interrupted before the first {'hand' if how['cluster'] is None else 'session'} ended")
     if as_json:
         click.echo(json.dumps(as_record(players, groups, tallies, rules_name)))
     else:
         print_result(players, groups, tallies, None if interrupted else hands, seconds)
-        if style:
+        if how["style"]:
             print_styles(tallies)
     found = failures(players, groups, tallies)
     if not interrupted:
@@ -130,6 +122,21 @@ def match_command(
     tell_failures(found)
     if interrupted:
         raise Interrupted(f"interrupted after {hands_played(tallies):,} hands")
+
+
+def make_matches(players: tuple[str, ...], groups: list[Group], rules_name: str, how: Mapping[str, Any]) -> list[Match]:
+    """A match for each group of players."""
+    rules, seed = match_rules(rules_name), new_seed(how["seed"])
+    chosen = {option.name: how[option.name] for option in CUSTOMS if how[option.name] is not None}
+    customs = Terms(seats=2, stack=0)._replace(**chosen).customs
+    schedule = match_schedule(rules_name, len(groups[0]))
+    return [
+        Match(
+            [players[place] for place in group], seed, rules, session_hands=how["session"] or 0,
+            all_in_ev=how["all_in_ev"], schedule=schedule, customs=customs,
+        )
+        for group in groups
+    ]  # fmt: skip
 
 
 def check_options(
@@ -146,7 +153,7 @@ def check_options(
 
 
 def play_out(
-    players: tuple[str, ...], groups: list[Group], tallies: list[Tally], hands: int | None, how: dict[str, Any]
+    players: tuple[str, ...], groups: list[Group], tallies: list[Tally], hands: int | None, how: Mapping[str, Any]
 ) -> bool:
     """Play all matches and show how they stand; returns True after an interrupt."""
     matches = [tally.match for tally in tallies]
@@ -161,7 +168,10 @@ def play_out(
                 refuse_hopeless(failures(players, groups, tallies), HOPELESS)
 
         try:
-            play_matches(matches, hands, progress=progress, **how)
+            play_matches(
+                matches, hands, until_ci=how["until_ci"], workers=how["workers"] or available_cores(),
+                cluster=how["cluster"], records=how["records"], style=how["style"], progress=progress,
+            )  # fmt: skip
         except KeyboardInterrupt:
             return True
     return False

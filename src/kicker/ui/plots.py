@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,9 @@ from kicker.errors import FileError
 from kicker.odds import Equity
 from kicker.ranges import Range
 from kicker.ui.common.output import check_folder, open_output, writing
+
+if TYPE_CHECKING:
+    from kicker.tracker.answers import Point
 
 _BELOW = {"ncols": 3, "loc": "upper center", "bbox_to_anchor": (0.5, -0.12), "frameon": False, "fontsize": 8}
 _COLOURS = {"win": "#2a9d5c", "tie": "#e0b83c", "lose": "#c8553d"}
@@ -97,6 +100,20 @@ def plot_ranges(path: str, ranges: Mapping[str, Range], heading: str = "") -> No
         axes.set_title(
             (title if len(title) <= 60 else title[:57] + "...") + f"\n{shown.share:.2%} of hands", fontsize=9
         )
+    _save(figure, path)
+
+
+def plot_course(path: str, points: Sequence[Point]) -> None:
+    """Results hand by hand, with and without luck."""
+    figure = _figure(8, 4.5)
+    axes = figure.add_subplot()
+    hands = [point.hands for point in points]
+    axes.plot(hands, [point.won for point in points], color=_COLOURS["win"], label="won")
+    axes.plot(hands, [point.expected for point in points], color=_COLOURS["tie"], label="all-in pots by equity")
+    axes.axhline(0, color="#888888", linewidth=0.8)
+    axes.set_xlabel("hands")
+    axes.set_ylabel("big blinds")
+    axes.legend(frameon=False)
     _save(figure, path)
 
 

@@ -6,16 +6,32 @@ import json
 
 import click
 
-from kicker.cards import count_of, number_text
+from kicker.cards import Card, count_of, number_text, parse_cards
+from kicker.errors import KickerError
 from kicker.ranges import Range
+from kicker.ui.equity import find_named_game
 from kicker.ui.grid import print_grid
 
 
 @click.command("range")
 @click.argument("text", metavar="RANGE")
+@click.option("--board", default="", metavar="CARDS", help="Board: say how often the range has what on it.")
+@click.option("--dead", default="", metavar="CARDS", help="Dead cards.")
+@click.option("--game", "game_name", metavar="NAME", help="Game: short-deck, omaha, omaha-5 ... (with --board).")
+@click.option("--kinds", is_flag=True, help="Kinds of hands on the board, which --board alone asks for too.")
+@click.option("--blockers", is_flag=True, help="How much of the range each card blocks.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @click.option("--plot", metavar="FILE", help="Draw the grid to a PNG or SVG file.")
-def range_command(text: str, as_json: bool, plot: str | None) -> None:
+def range_command(
+    text: str,
+    board: str,
+    dead: str,
+    game_name: str | None,
+    kinds: bool,
+    blockers: bool,
+    as_json: bool,
+    plot: str | None,
+) -> None:
     """Show a range as a grid and count its combinations.
 
     Separate items with commas.
@@ -35,9 +51,15 @@ def range_command(text: str, as_json: bool, plot: str | None) -> None:
     \b
       kicker range "QQ+,AKs,76s:0.5"
       kicker range 'top 20%, !22-55'
+      kicker range 'top 20%' --board "Js 7s 2c" --blockers
 
     Put ! in single quotes: in double quotes the shell expands it.
     """
+    if board or kinds or blockers or game_name is not None:
+        _print_on_board(text, parse_cards(board), parse_cards(dead), game_name, blockers, as_json, plot)
+        return
+    if dead:
+        raise KickerError("--dead needs --board or --blockers", "count")
     if plot is not None:
         from kicker.ui.plots import check_plot
 
@@ -61,3 +83,16 @@ def range_command(text: str, as_json: bool, plot: str | None) -> None:
         print_grid(str(shown) or "(nothing)", shown)
         total = number_text(round(shown.total, 9))
         click.echo(f"{count_of(len(shown), 'combination')}, {total} by weight, {shown.share:.2%} of all")
+
+
+def _print_on_board(
+    text: str, board: list[Card], dead: list[Card], game_name: str | None, blockers: bool, as_json: bool,
+    plot: str | None,
+) -> None:  # fmt: skip
+    """What the range is on a board, or what blocks it."""
+    from kicker.ui.equity_views import print_blockers, print_kinds
+
+    if plot is not None:
+        raise KickerError("--plot draws the grid: leave out --board, --game and --blockers", "count")
+    show = print_blockers if blockers else print_kinds
+    show(text, board, dead, find_named_game(game_name), as_json)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from kicker.cards import RANKS, SYMBOL, Card, parse_cards
+from kicker.cards import RANKS, SHORT, SYMBOL, Card, parse_cards
 from kicker.errors import CardError, KickerError
 from kicker.explain import Explanation, explain, reasons
 from kicker.hands import best_five, evaluate, hole_and_board
@@ -44,7 +44,7 @@ def rank(
       kicker rank "As 2s Kd Kh" --board "Ks 8d 7d 4c 4h" --game omaha-hilo
     """
     hands = split_hands(cards)
-    orders, plays = chosen_orders(order_name, game_name)
+    orders, plays = chosen_orders(order_name, game_name, hands, board)
     if orders != [HIGH] or board:
         if scores:
             raise KickerError("--scores applies to hands of the usual order without a board", "count")
@@ -64,8 +64,10 @@ def rank(
             print_scores(strength)
 
 
-def chosen_orders(order_name: str | None, game_name: str | None) -> tuple[list[Order], int | None]:
-    """The orders of `--order` or `--game`, and how many hole cards must play."""
+def chosen_orders(
+    order_name: str | None, game_name: str | None, hands: list[list[Card]], board: str
+) -> tuple[list[Order], int | None]:
+    """The orders of `--order` or `--game`, and how many hole cards must play; hands must be such as the game has."""
     if order_name is not None and game_name is not None:
         raise KickerError("--order cannot be combined with --game", "count")
     if game_name is None:
@@ -73,6 +75,10 @@ def chosen_orders(order_name: str | None, game_name: str | None) -> tuple[list[O
     from kicker.games.catalogue import find_game
 
     game = find_game(game_name)
+    for hand in hands if game.hand_plays else ():
+        if len(hand) != game.hand_cards or not board:
+            text, wanted = SHORT.format_cards(hand), f"{game.hand_cards} hole cards and --board CARDS"
+            raise KickerError(f"'{text}' is not a hand of {game.title}: give {wanted}", "count")
     return list(game.orders), game.hand_plays
 
 

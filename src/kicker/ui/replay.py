@@ -20,6 +20,7 @@ from kicker.records.writing import format_value
 from kicker.ui.common.output import progress_bar
 from kicker.ui.common.prompt import InputEnded, ask
 from kicker.ui.common.replaying import (
+    NO_RABBIT,
     PLAIN,
     FoundHand,
     Hands,
@@ -30,6 +31,7 @@ from kicker.ui.common.replaying import (
     find_place,
     make_viewing,
     outcome_of,
+    rabbit_line,
     read_hands,
     seen_event,
     step_lines,
@@ -43,7 +45,8 @@ HELP = """\
   n or Enter  next action              h  next hand
   b           back                     p  previous hand
   g 12        to action 12             q  quit
-  g flop      to a street: preflop, flop, turn, river; draw, showdown, start, end"""
+  g flop      to a street: preflop, flop, turn, river; draw, showdown, start, end
+  w           the board cards that would have come"""
 
 
 @click.command("replay")
@@ -273,6 +276,9 @@ class Stepper:
             return "" if self.open(self.index + 1) else "this is the last hand"
         if command == "p":
             return "" if self.open(self.index - 1) else "this is the first hand"
+        if command in ("w", "would"):
+            line = rabbit_line(self.viewing) if self.viewing else ()
+            return PLAIN.text(line) if line else NO_RABBIT
         if command in ("g", "go"):
             return self.jump(words[1] if len(words) > 1 else "")
         if self.find(command) is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,7 +20,17 @@ if TYPE_CHECKING:
 
 _SIDES = ("oop", "ip")
 _SIZES = ("flop_bet", "flop_raise", "turn_bet", "turn_raise", "turn_donk", "river_bet", "river_raise", "river_donk")
-_RUNS = ("target", "iterations", "seconds", "threads", "memory", "report", "output", "cluster")  # how it is solved
+_RUNS = (
+    "target",
+    "iterations",
+    "seconds",
+    "threads",
+    "memory",
+    "report",
+    "output",
+    "workers",
+    "cluster",
+)  # how it is solved
 _WALKS = ("line", "hands", "save", "load", "tree_only", "as_json", "plot", "fixes", "response", "locks")  # not the spot
 
 
@@ -68,7 +79,15 @@ def _size_options(command: Any) -> Any:
 @click.option("--response", type=click.Choice(_SIDES), help="Walk the best response of this player.")
 @click.option("--save", metavar="FILE", help="Keep the solution in FILE.")
 @click.option("--load", metavar="FILE", help="Walk a solution that was saved; with --lock solve its spot again.")
-@click.option("--report", metavar="BOARDS.txt", help="Solve the spot on every board of a file, one board a line.")
+@click.option(
+    "--report",
+    metavar="BOARDS",
+    help="Solve the spot on many boards: a file with one a line, 25, 49, 95 or 184 flops that stand for all, or all.",
+)
+@click.option(
+    "--workers", type=click.IntRange(1, 256), metavar="N", help="Processes for --report.  [default: one per core]"
+)
+@click.option("--cluster", metavar="ADDRESS", help="Dask scheduler for --report, or 'local'.")
 @click.option("--output", metavar="FILE.csv", help="Where --report writes; boards that are in it are not solved again.")
 @click.option("--tree", "tree_only", is_flag=True, help="Print the tree and its memory without solving.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -143,12 +162,14 @@ def _check_hand(request: Request, player: int, board: Sequence[Card], hand: str)
 def _loaded(spot_file: str | None, options: dict[str, Any]) -> Solution:
     """A solution that was saved; with locks its spot is solved again."""
     from kicker.solver import Lock, Request, load_solution
+    from kicker.solver.library import Library
 
     given = [name for name in options if name not in _WALKS and name not in _RUNS and options[name] is not None]
     if spot_file or given or options["tree_only"]:
         first = repr(spot_file) if spot_file else "--" + (given[0] if given else "tree").replace("_", "-")
         raise click.UsageError(f"--load has a spot already: leave out {first}")
-    solution = load_solution(options["load"])
+    name = options["load"]
+    solution = load_solution(name if Path(name).exists() or not Library().has(name) else Library().path_of(name))
     if not options["locks"]:
         return solution
     request = Request(solution.spot, locks=(*solution.locks, *map(Lock.parse, options["locks"])))
@@ -242,14 +263,18 @@ def _config(path: str) -> dict[str, Any]:
     return config
 
 
+def memory_of(options: dict[str, Any]) -> int | None:
+    """The bytes of `--memory`."""
+    if options.get("memory") is None:
+        return None
+    return max(1, int(1e9 * min(positive("--memory", options["memory"]), 1e9)))
+
+
 def solved(request: Request, options: dict[str, Any]) -> Solution:
     """Solve, with a progress bar."""
     from kicker.parallel import available_cores
     from kicker.solver import Progress, solve
 
-    memory = None
-    if options.get("memory") is not None:
-        memory = max(1, int(1e9 * positive("--memory", options["memory"])))
     with progress_bar("solving", request.iterations) as update:
 
         def tell(progress: Progress) -> None:
@@ -258,7 +283,8 @@ def solved(request: Request, options: dict[str, Any]) -> Solution:
 
         return solve(
             request.spot, target=request.target, iterations=request.iterations, seconds=options.get("seconds"),
-            threads=options.get("threads") or available_cores(), progress=tell, locks=request.locks, memory=memory,
+            threads=options.get("threads") or available_cores(), progress=tell, locks=request.locks,
+            memory=memory_of(options),
         )  # fmt: skip
 
 

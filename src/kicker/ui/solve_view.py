@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 PLAYERS = ("out of position", "in position")
 _SHOWN = 12  # hands in the table of a node
 _MIXED = 0.9  # share of the first action below which a class counts as mixed
-_LETTERS = {"check": "x", "fold": "f", "call": "c"}
+_LETTERS = {"check": "x", "limp": "l", "fold": "f", "call": "c"}
 _BETS = "bdgh"  # letters of bets and raises, the smallest first
 _ALL_IN = "a"
-_COLOURS = {"x": "green", "c": "green", "f": "blue", "a": "magenta"}
+_COLOURS = {"x": "green", "c": "green", "l": "green", "f": "blue", "a": "magenta"}
 
 
 # --- for people ------------------------------------------------------------------------------------------------------
@@ -110,18 +110,22 @@ def _signed(value: float) -> str:
     return f"{_chips(value):+.2f}"
 
 
-def letters_of(node: SolvedNode) -> list[str]:
+def letters_of(kinds: Sequence[str]) -> list[str]:
     """A letter for each action: x check, f fold, c call, a all-in, and others for bets from small to large."""
     bets = iter(_BETS + "ijklmnopqrstuvwyz" * 20)
-    return [_ALL_IN if action.kind == "all in" else _LETTERS.get(action.kind) or next(bets) for action in node.actions]
+    return [_ALL_IN if kind == "all in" else _LETTERS.get(kind) or next(bets) for kind in kinds]
 
 
 def _print_grid(node: SolvedNode) -> None:
-    letters = letters_of(node)
+    letters = letters_of([action.kind for action in node.actions])
     for letter, action, share in zip(letters, node.actions, node.frequencies, strict=True):
         click.echo(f"  {_painted(letter, letter)}  {action!s:12} {share:6.1%}")
     click.echo("")
-    shares = class_frequencies(node)
+    print_cells(class_frequencies(node), letters)
+
+
+def print_cells(shares: dict[str, list[float]], letters: list[str]) -> None:
+    """The grid of 169 classes, each with the letter of what it does most."""
     for row in range(13):
         cells = (_cell(name, shares.get(name), letters) for name in CLASSES[13 * row : 13 * row + 13])
         click.echo("  " + "".join(cells).rstrip())
@@ -155,7 +159,9 @@ def class_frequencies(node: SolvedNode) -> dict[str, list[float]]:
 def _print_runouts(node: SolvedNode) -> None:
     click.echo("  the next card, and what the player out of position then has; add one to --line, like 5d")
     for runout in node.runouts():
-        acts = ", ".join(f"{action} {share:.0%}" for action, share in runout.frequencies.items())
+        acts = ", ".join(
+            f"{action} {share:.0%}" for action, share in zip(runout.actions, runout.frequencies, strict=True)
+        )
         click.echo(
             f"  {paint_cards([runout.card])}  value {_chips(runout.values[0]):8.2f}"
             f"  equity {runout.equity[0]:6.1%}  {acts}"

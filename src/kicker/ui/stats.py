@@ -12,37 +12,49 @@ from kicker.cards import count_of
 from kicker.ui.importing import DATABASE, open_tracker
 
 if TYPE_CHECKING:
-    from kicker.tracker.answers import Answer
+    from kicker.tracker.answers import Answer, Point
 
 _COLUMNS = ("vpip", "pfr", "threebet", "steal", "cbet_flop", "fold_to_cbet_flop", "wtsd", "wsd", "aggression")
+_GROUPS = (
+    "position", "game", "site", "stake", "month", "seats", "depth", "tournament", "session", "opponent", "player",
+)  # fmt: skip
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 
 
 @click.command("stats")
 @click.argument("player", required=False)
-@click.option("--by", metavar="GROUP", help="Split by position, game, site, stake, month, seats, depth or player.")
+@click.option("--by", metavar="GROUP", help=f"Split by {', '.join(_GROUPS[:-1])} or {_GROUPS[-1]}.")
 @click.option(
     "--where", metavar="CONDITION", help="Count only some hands, for example 'position=btn and vpip and pot>50bb'."
 )
+@click.option("--graph", is_flag=True, help="Draw the results hand by hand, with and without luck.")
+@click.option("--plot", metavar="FILE", help="Draw the same to a PNG or SVG file.")
 @click.option("--explain", is_flag=True, help="Say what each statistic counts.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @DATABASE
 def stats_command(
-    player: str | None, by: str | None, where: str | None, explain: bool, as_json: bool, database: str | None
-) -> None:
+    player: str | None, by: str | None, where: str | None, graph: bool, plot: str | None, explain: bool, as_json: bool,
+    database: str | None,
+) -> None:  # fmt: skip
     """Show results and statistics of imported hands.
 
     PLAYER is a name; without one, the player whose files were imported.
 
-    Percentages stand with the number of chances behind them. bb/100 has a 95 % interval.
+    Percentages stand with the number of chances behind them. bb/100 has a 95 % interval. All-in bb/100 pays pots that
+    were run out all in by equity, which removes much of the luck.
 
     \b
       kicker stats
       kicker stats --by position
       kicker stats --where "game=holdem and stack>=80bb" --by month
+      kicker stats --graph
     """
+    if plot:
+        from kicker.ui.plots import check_plot
+
+        check_plot(plot)
     with open_tracker(database) as tracker:
-        from kicker.tracker.answers import ask
+        from kicker.tracker.answers import ask, course
         from kicker.tracker.facts import STATISTICS
         from kicker.tracker.where import parse_where
 
@@ -50,7 +62,11 @@ def stats_command(
             for each in STATISTICS:
                 click.echo(f"{each.title:18}  {each.meaning}")
             return
-        answers = ask(tracker, player, parse_where(where) if where else None, by)
+        condition = parse_where(where) if where else None
+        if graph or plot:
+            _draw(course(tracker, player, condition), graph, plot, as_json)
+            return
+        answers = ask(tracker, player, condition, by)
         if as_json:
             click.echo(json.dumps([answer.as_dict() for answer in answers]))
         elif not answers:
@@ -59,6 +75,41 @@ def stats_command(
             _one(answers[0])
         else:
             _table(by, answers)
+
+
+def _draw(points: Sequence[Point], graph: bool, plot: str | None, as_json: bool) -> None:
+    """The course of results, on the terminal, in a file or as JSON."""
+    if as_json:
+        click.echo(json.dumps([point._asdict() for point in points]))
+    elif len(points) < 2:
+        click.echo("no hands found; import some with 'kicker import FILES'")
+    elif graph:
+        for line in text_graph(points):
+            click.echo(line)
+    if plot and len(points) > 1:
+        from kicker.ui.plots import plot_course
+
+        plot_course(plot, points)
+
+
+def text_graph(points: Sequence[Point], width: int = 72, height: int = 16) -> list[str]:
+    """The course in letters: # is what was won, . the same by equity."""
+    low = min(min(point.won, point.expected) for point in points)
+    high = max(max(point.won, point.expected) for point in points)
+    span = (high - low) or 1.0
+    rows = [[" "] * width for _ in range(height)]
+    for column in range(width):
+        point = points[round(column * (len(points) - 1) / (width - 1))]
+        for value, sign in ((point.expected, "."), (point.won, "#")):
+            rows[height - 1 - round((value - low) / span * (height - 1))][column] = sign
+    labels = [f"{high - place * span / (height - 1):+9.1f}" for place in range(height)]
+    lines = [f"{label} |{''.join(row)}".rstrip() for label, row in zip(labels, rows, strict=True)]
+    last = points[-1]
+    total = f"{last.hands:,}"
+    return [
+        *lines, f"{'bb':>9} +{'-' * width}", f"{'':11}0{total:>{width - 1}} hands",
+        f"# won {last.won:+,.1f} bb   . by equity {last.expected:+,.1f} bb",
+    ]  # fmt: skip
 
 
 def _money(answer: Answer) -> str:
@@ -77,6 +128,7 @@ def _one(answer: Answer) -> None:
 
     click.echo(f"{count_of(answer.hands, 'hand')}, won {_money(answer)}")
     click.echo(f"{answer.bb100:+.1f} ± {answer.half_width:.1f} bb/100")
+    click.echo(f"{answer.expected100:+.1f} ± {answer.expected_half_width:.1f} bb/100 with all-in pots paid by equity")
     for each in STATISTICS:
         share = answer.shares[each.name]
         value = f"{100 * share.share:5.1f} %" if share.of else "     -  "
@@ -87,13 +139,14 @@ def _table(by: str, answers: Sequence[Answer]) -> None:
     from kicker.tracker.facts import STATISTICS
 
     titles = {each.name: each.title for each in STATISTICS}
-    heads = [by, "hands", "bb/100", "±", *(titles[name] for name in _COLUMNS)]
+    heads = [by, "hands", "bb/100", "±", "all-in", *(titles[name] for name in _COLUMNS)]
     rows = [
         [
             answer.group,
             f"{answer.hands:,}",
             f"{answer.bb100:+.1f}",
             f"{answer.half_width:.1f}",
+            f"{answer.expected100:+.1f}",
             *(f"{100 * answer.shares[name].share:.0f}" if answer.shares[name].of else "-" for name in _COLUMNS),
         ]
         for answer in answers

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from contextlib import closing
 from typing import Any, Final
 
@@ -10,25 +11,42 @@ import click
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
-from kicker.games import GAMES, Event, State
+from kicker.games import Event, State
 from kicker.match import NOTED
 from kicker.table import Table
 from kicker.ui.cli import Interrupted
 from kicker.ui.common.choices import Names
 from kicker.ui.common.failures import Failures, refuse_hopeless, tell_failures
-from kicker.ui.common.offer import STANDARD, Offer, Terms, bot_names, find_offer, new_seed, offers, repeated
+from kicker.ui.common.flags import Command, with_flags
+from kicker.ui.common.offer import (
+    STANDARD,
+    Offer,
+    Terms,
+    bot_names,
+    every_option,
+    find_offer,
+    new_seed,
+    offers,
+    playable,
+    repeated,
+)
 from kicker.ui.common.output import progress_bar
 from kicker.ui.common.replaying import PLAIN
 from kicker.ui.common.rounds import Row, end_rows, game_lines, round_lines
 from kicker.ui.common.style import paint
-from kicker.ui.common.text import Wording, event_line, pot_after, stakes_words
+from kicker.ui.common.text import Headings, Wording, event_line, hand_title, pot_after
 
 SEATS: Final = 2
 """Players by default: a short game."""
 
 
+def game_options(command: Command) -> Command:
+    """What can be chosen in some game: stakes and customs."""
+    return with_flags(every_option(), command)
+
+
 @click.command()
-@click.argument("game", metavar="[GAME]", type=Names("game", GAMES), default=next(iter(GAMES)))
+@click.argument("game", metavar="[GAME]", type=Names("game", playable()), default=next(iter(playable())))
 @click.option(
     "--rules",
     "variant",
@@ -45,6 +63,7 @@ SEATS: Final = 2
 @click.option("--bots", metavar="NAME,NAME...", help="Bots to seat: one name for all seats, or one per seat.")
 @click.option("--hands", type=click.IntRange(min=1), help="Stop after this many hands instead of playing to the end.")
 @click.option("--seed", type=int, help="The same seed gives the same game; otherwise a random seed is printed.")
+@game_options
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each hand.")
 def watch(
     game: str,
@@ -54,21 +73,27 @@ def watch(
     hands: int | None,
     seed: int | None,
     as_json: bool,
+    **chosen: Any,
 ) -> None:
     """Watch bots play a whole game with all cards face up.
 
-    GAME is holdem unless you name another. Every action is printed as it happens, until one player has all the chips.
+    GAME is holdem unless you name another; horse and 8-game are mixed games. Every action is printed as it happens,
+    until one player has all the chips. Stakes and customs are those of `kicker play GAME` unless you choose others.
     The classic draw game prints like the program it comes from: after the game the winner, then every round with its
     final hands. Ctrl-C prints the results so far.
 
     \b
       kicker watch
       kicker watch holdem --bots sharp,cpu,maniac --hands 20
+      kicker watch horse --bots odds,caller,maniac --each 3 --hands 15
+      kicker watch holdem --bots maniac --runs 2 --bombs 5 --hands 20
       kicker watch draw --rules classic --seed 7
       kicker watch draw --json
     """
     offer = find_offer(game, variant)
-    table, seed = open_table(offer, players, bots, seed)
+    if chosen["rebuys"] == "yes" and hands is None:
+        raise KickerError("with --rebuys yes nobody ever wins all the chips; say how many --hands to play", "rules")
+    table, seed = open_table(offer, players, bots, seed, chosen)
     told: Teller = JsonLines(table, seed) if as_json else Rounds(table) if tells_rounds(offer) else Story(table)
     interrupted = False
     with closing(table):
@@ -86,7 +111,9 @@ def watch(
         raise Interrupted(f"interrupted after {count_of(done, 'hand')}")
 
 
-def open_table(offer: Offer, players: int | None, bots: str | None, seed: int | None) -> tuple[Table, int]:
+def open_table(
+    offer: Offer, players: int | None, bots: str | None, seed: int | None, chosen: Mapping[str, Any]
+) -> tuple[Table, int]:
     """The table for these options, and its seed."""
     names = [name.strip() for name in bots.split(",")] if bots else list(offer.bots)
     seats = players or max(SEATS, len(names))
@@ -96,7 +123,7 @@ def open_table(offer: Offer, players: int | None, bots: str | None, seed: int | 
         )
     if seats > offer.most_seats:
         raise KickerError(f"{offer.title} seats 2 to {offer.most_seats} players, not {seats}", "seats")
-    terms = offer.terms({"seats": seats})
+    terms = offer.terms({**chosen, "seats": seats})
     offer.check_bots(terms, names)
     if seed is None:
         seed = new_seed(None)
@@ -171,23 +198,25 @@ class Story(Teller):
         super().__init__(table)
         self.wording = Wording(table.names)
         self.hand = self.pot = 0
+        self.headings = Headings(table.rules)
 
     def tell(self, state: State, events: tuple[Event, ...]) -> None:
         """A title for each hand, and a line for each event."""
         if self.hand != self.table.deals:
             self.begin(state)
-        side_pots = state.over and len(state.pots) > 1
+        side_pots, boards = state.over and len(state.pots) > 1, bool(state.boards)
         for event in events:
+            if heading := self.headings.before(event, f"{self.pot:,}"):
+                click.echo(PLAIN.text(heading))
             self.pot = pot_after(self.pot, event)
-            line = event_line(event, self.wording, self.pot, side_pots=side_pots)
+            line = event_line(event, self.wording, self.pot, side_pots=side_pots, boards=boards)
             if line and event.kind != "level":  # the title has the stakes
                 click.echo(PLAIN.text(line if event.kind == "board" else ("  ", *line)))
 
     def begin(self, state: State) -> None:
         """What is played for, and who has how much."""
-        self.hand, self.pot = self.table.deals, 0
-        stakes = stakes_words(state.rules)
-        title = f"Hand {self.hand}" + (f", {stakes}" if stakes else "")
+        self.hand, self.pot, self.headings = self.table.deals, 0, Headings(state.rules)
+        title = hand_title(self.hand, state.rules, mixed=bool(self.table.schedule.games))
         stacks = [
             f"{self.table.names[seat]} {state.setup.stacks[seat]:,}" + (" (button)" * (seat == state.setup.button))
             for seat in sorted(state.setup.order)

@@ -12,31 +12,20 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from kicker.errors import FileError, KickerError
+from kicker.places import home_folder as home_folder
 from kicker.records import Record, Replay, format_phh, read_records, replay
+from kicker.records.model import RABBIT_FIELD
 from kicker.table import Table
 from kicker.ui.common.output import reason, writing
 from kicker.ui.common.text import YOU
-
-
-def home_folder() -> Path:
-    """The user's kicker folder: KICKER_HOME, or the system's usual place for application data."""
-    if told := os.environ.get("KICKER_HOME"):
-        return Path(told)
-    if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming") / "kicker"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "kicker"
-    shared = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return (shared if shared.is_absolute() else Path.home() / ".local" / "share") / "kicker"
 
 
 class BeingPlayed(KickerError):  # noqa: N818 (what is the case, and no fault of anybody)
@@ -177,7 +166,10 @@ class KeptGame:
         table = self.table
         if table.deals and not table.playing:
             names = [YOU if [seat] == table.persons else name for seat, name in enumerate(table.names)]
-            record = Record.from_state(table.state, names, hand=table.deals)
+            more: dict[str, Any] = {"hand": table.deals}
+            if rabbit := table.state.rabbit:
+                more[RABBIT_FIELD] = "".join(map(str, rabbit))
+            record = Record.from_state(table.state, names, **more)
             self.kept.add_hand(record, table.deals)
             self._count()
         self.kept.save(table.save())

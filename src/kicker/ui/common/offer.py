@@ -6,7 +6,7 @@ here, so that the same choices make the same game everywhere.
 >>> offer = find_offer("holdem")
 >>> offer.terms({"seats": 3, "blinds": "10/20"}).stack
 1000
->>> [option.name for option in offer.options]
+>>> [option.name for option in offer.options if not option.custom]
 ['seats', 'bots', 'stack', 'blinds', 'ante', 'betting', 'rise']
 """
 
@@ -14,24 +14,47 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from random import SystemRandom
 from typing import Any, Final, NamedTuple
 
 from kicker.cards import DECK, count_of, shorten, unknown
 from kicker.errors import KickerError
-from kicker.games import GAMES, Game, Limit, Rules, classic_draw, classic_holdem, plain_draw, standard
-from kicker.games.catalogue import find_game
+from kicker.games import GAMES, MIXES, Game, Limit, Mix, Rules, classic_draw, classic_holdem, plain_draw, standard
 from kicker.orders import HIGH
 from kicker.players import BOTS, BotInfo
 from kicker.players.specs import PlayerSpec
-from kicker.table import Schedule, Table
-from kicker.ui.common.pace import SPEEDS, usual_speed
+from kicker.table import Customs, Schedule, Table
+from kicker.table.customs import Straddling
+from kicker.ui.common.options import (
+    ANTE,
+    ANTE_BY,
+    BANK,
+    BET,
+    BLINDS,
+    BOMB_SIZE,
+    BOMBS,
+    BOTS_RUN,
+    DEAD_BUTTON,
+    EACH,
+    EVERYONE,
+    EXTRA_ANTE,
+    MISSED_BLINDS,
+    REBUYS,
+    RISE,
+    RUNS,
+    SECONDS,
+    STACK,
+    STRADDLE,
+    Option,
+    OptionError,
+    speed_option,
+)
 from kicker.ui.common.text import YOU, capital
 
 STANDARD: Final = "standard"
 """The rule set that every game has."""
-MOST_CHIPS: Final = 10**9
 LEVELS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
 """How many times the first stakes each level asks for."""
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
@@ -39,84 +62,8 @@ FOR_ANY_GAME: Final = ("odds",)
 """Who plays a game that no bot was made for."""
 
 
-# --- options ---------------------------------------------------------------------------------------------------------
-
-
-class OptionError(KickerError):
-    """An option with a value that is not possible."""
-
-    def __init__(self, name: str, message: str, code: str = "option") -> None:
-        super().__init__(message, code)
-        self.name = name
-
-
-class Option(NamedTuple):
-    """Something that whoever begins a game may choose."""
-
-    name: str
-    label: str
-    hint: str
-    """What it is, in a phrase."""
-    usual: int | float | str
-    least: float = 0
-    most: float = 0
-    """Limits of a number."""
-    choices: tuple[str, ...] = ()
-    """All that a text can be; empty for any."""
-    form: str = ""
-    """How a text is written, in a word."""
-    code: str = "chips"
-    """What errors about it have as their code."""
-
-    @property
-    def is_number(self) -> bool:
-        """True if it is a number."""
-        return not isinstance(self.usual, str)
-
-    @property
-    def is_open(self) -> bool:
-        """True if there is anything to choose."""
-        return self.least < self.most if self.is_number else len(self.choices) != 1
-
-    def check(self, value: Any) -> None:
-        """Refuse a value that is not possible."""
-        if self.is_number and not (isinstance(value, int | float) and self.least <= value <= self.most):
-            kind = "a whole number" if isinstance(self.usual, int) else "a number"
-            right = f"{kind} from {self.least:,} to {self.most:,}" if self.is_open else f"{self.usual} in this game"
-            raise OptionError(self.name, f"{self.label.lower()} must be {right}, not {shorten(str(value))}", self.code)
-        if self.choices and value not in self.choices:
-            raise OptionError(self.name, unknown(self.label.lower(), str(value), self.choices), self.code)
-
-    def parse(self, text: str) -> int | str:
-        """The value that somebody typed, checked."""
-        whole = text.isascii() and text.isdigit() and len(text) < 20
-        value = int(text) if self.is_number and whole else text
-        self.check(value)
-        return value
-
-    def as_dict(self) -> dict[str, Any]:
-        """The option for JSON."""
-        limits = {"least": self.least, "most": self.most} if self.is_number else {"choices": self.choices}
-        return {"name": self.name, "label": self.label, "hint": self.hint, "usual": self.usual} | limits
-
-
-SECONDS: Final = Option("seconds", "Seconds for a decision", "time for each decision", 30.0, 0.1, 600)
-BANK: Final = Option("bank", "Time bank", "extra seconds, shared by all decisions", 60.0, 0, 3600)
-PAUSE: Final = Option("pause", "Pause", "seconds between hands", 4.0, 0, 3600)
-STACK: Final = Option("stack", "Stack", "chips at the start", 1000, 1, MOST_CHIPS)
-BLINDS: Final = Option("blinds", "Blinds", "small blind and big blind at the start", "5/10", form="SMALL/BIG")
-EXTRA_ANTE: Final = Option("ante", "Ante", "paid by every player on top of the blinds", 0, 0, MOST_CHIPS)
-ANTE: Final = Option("ante", "Ante", "paid by every player at the start", 5, 1, MOST_CHIPS)
-RISE: Final = Option("rise", "Rise", "hands at each level; 0 keeps the stakes fixed", 20, 0, 10_000, form="N")
-
-
-def speed_option() -> Option:
-    """How fast bots act; what is usual depends on the environment."""
-    return Option("speed", "Speed of bots", "how long bots think", usual_speed(), choices=tuple(SPEEDS))
-
-
 class Terms(NamedTuple):
-    """What was chosen for a game, but for who plays."""
+    """What was chosen for a game, but for who plays; the fields are called like their options."""
 
     seats: int
     stack: int
@@ -124,6 +71,31 @@ class Terms(NamedTuple):
     ante: int = 0
     betting: Limit = "no-limit"
     rise: int = 0
+    bet: int = 0
+    each: int = 0
+    ante_by: str = EVERYONE
+    straddle: Straddling = "no"
+    dead_button: str = "no"
+    missed_blinds: str = "no"
+    bombs: int = 0
+    bomb_size: int = 2
+    runs: int = 1
+    bots_run: str = "yes"
+    rebuys: str = "no"
+
+    @property
+    def customs(self) -> Customs:
+        """What is agreed on besides the rules."""
+        return Customs(
+            dead_button=self.dead_button == "yes",
+            missed_blinds=self.missed_blinds == "yes",
+            straddle=self.straddle,
+            bomb_every=self.bombs,
+            bomb_blinds=self.bomb_size,
+            runs=self.runs,
+            bots_run=self.bots_run == "yes",
+            buy_in=self.stack if self.rebuys == "yes" else 0,
+        )
 
 
 # --- what can be played ----------------------------------------------------------------------------------------------
@@ -133,7 +105,7 @@ class Terms(NamedTuple):
 class Offer:
     """A rule set of a game that people can sit down to."""
 
-    game: Game
+    game: Game | Mix
     variant: str
     title: str
     summary: str
@@ -152,6 +124,11 @@ class Offer:
     """What the seats are called, where that is prescribed."""
 
     @property
+    def games(self) -> tuple[Game, ...]:
+        """What is played: one game, or several in turn."""
+        return games_of(self.game)
+
+    @property
     def kind(self) -> str:
         """What its saves and statistics are filed under: `holdem`, `classic-holdem`."""
         return self.game.name if self.variant == STANDARD else f"{self.variant}-{self.game.name}"
@@ -159,7 +136,7 @@ class Offer:
     @property
     def is_usual(self) -> bool:
         """True if it is listed before the others: the standard rules of a game that bots were made for."""
-        return self.variant == STANDARD and any(bot.games and bot.plays(self.game.name) for bot in BOTS.values())
+        return self.variant == STANDARD and any(bot.games and plays_all(bot, self.games) for bot in BOTS.values())
 
     @property
     def tells_rounds(self) -> bool:
@@ -172,15 +149,12 @@ class Offer:
         seats = Option("seats", "Seats", "players, including you", self.seats, 2, self.most_seats, code="seats")
         if self.fixed and self.most_seats == 2:
             return (seats,)
-        able = ", ".join(bot.name for bot in bots_for(self.game))
+        able = ", ".join(bot.name for bot in bots_for(self.games))
         hint = f"opponents, separated by commas; a shorter list repeats: {able}"
         bots = Option("bots", "Bots", hint, ",".join(self.bots), form="NAME,...", code="bot")
         if self.fixed:
             return seats, bots
-        stakes = (BLINDS, EXTRA_ANTE) if self.game.stakes == "blinds" else (ANTE,)
-        limits = self.game.limits
-        betting = Option("betting", "Betting", "betting structure", limits[0], choices=limits, code="rules")
-        return seats, bots, STACK, *stakes, betting, RISE
+        return seats, bots, STACK, *stakes_of(self.game), RISE, *customs_of(self.game)
 
     def is_open(self, name: str) -> bool:
         """True if there is a choice of what is called so."""
@@ -192,34 +166,52 @@ class Offer:
         given = {name: asked[name] for name in Terms._fields if asked.get(name) is not None}
         for name in given:
             if name not in options:
-                raise OptionError(name, f"{self.title} has a fixed {name}; leave it out", "rules")
+                raise OptionError(name, f"{self.title} has no choice of {name}; leave it out", "rules")
         usual = {"stack": self.stack} | {name: option.usual for name, option in options.items()}
         values: dict[str, Any] = usual | given
         for name, option in options.items():
             option.check(values[name])
         terms = Terms(**values)
-        rules = self.rules(terms)
-        if not self.fixed and terms.stack < max(rules.blinds, default=0) + rules.ante:
-            cost = "big blind and the ante" if rules.blinds and rules.ante else "big blind" if rules.blinds else "ante"
-            raise OptionError("stack", f"the stack must cover the {cost}", "chips")
+        for rules in self.rules(terms) if not self.fixed else ():
+            ante = rules.largest_ante
+            if terms.stack < max(rules.blinds, default=0) + ante:
+                cost = "big blind and the ante" if rules.blinds and ante else "big blind" if rules.blinds else "ante"
+                raise OptionError("stack", f"the stack must cover the {cost}", "chips")
         return terms
 
-    def rules(self, terms: Terms) -> Rules:
-        """The rules of the first deal."""
+    def rules(self, terms: Terms) -> tuple[Rules, ...]:
+        """The rules of the first deal, or of all games that take turns."""
         if self.fixed is not None:
-            return self.fixed
+            return (self.fixed,)
+        if isinstance(self.game, Mix):
+            return self.game.rules(terms.bet)
         if self.game.stakes == "blinds":
-            return standard(self.game, parse_blinds(terms.blinds), terms.ante, terms.betting)
+            blinds = parse_blinds(terms.blinds)
+            antes: dict[str, dict[str, Any]] = {
+                "button": {"button_ante": terms.ante},
+                "big blind": {"dead_antes": (0, terms.ante)},
+            }
+            if terms.ante and terms.ante_by in antes:
+                return (replace(standard(self.game, blinds, betting=terms.betting), **antes[terms.ante_by]),)
+            return (standard(self.game, blinds, terms.ante, terms.betting),)
         smallest = max(2 * terms.ante, 2) if self.game.stakes == "ante" else 0  # else it goes with what is paid first
-        return standard(self.game, ante=terms.ante, betting=terms.betting, min_bet=smallest)
+        return (standard(self.game, ante=terms.ante, betting=terms.betting, min_bet=smallest),)
+
+    def schedule_of(self, terms: Terms) -> Schedule:
+        """Which games take turns, and how their stakes rise."""
+        if self.fixed:
+            return self.schedule
+        rules = self.rules(terms)
+        if isinstance(self.game, Mix):
+            return Schedule(every=terms.each, games=rules, rise=terms.rise, factors=LEVELS if terms.rise else ())
+        return rising(rules[0], terms.rise)
 
     def begin(
         self, terms: Terms, names: Sequence[str], bots: Mapping[int, str], first: int = 0, seed: int | str | None = None
     ) -> Table:
         """A new game with these names by seat, empty for nobody, where seat `first` is the first to act."""
-        rules = self.rules(terms)
+        rules = self.rules(terms)[0]
         stacks = [terms.stack if name else 0 for name in names]
-        schedule = self.schedule if self.fixed else rising(rules, terms.rise)
         taken = [seat for seat, name in enumerate(names) if name]
         button = terms.seats - 1 if self.fixed else first_button(rules, taken, first)
         return Table(
@@ -228,9 +220,10 @@ class Offer:
             players=bots,
             names=names,
             seed=seed,
-            schedule=schedule,
+            schedule=self.schedule_of(terms),
             button=button,
             fixed_button=bool(self.fixed),
+            customs=terms.customs,
         )
 
     def against_bots(self, terms: Terms, person: int, bots: str, seed: int | str) -> Table:
@@ -263,8 +256,7 @@ class Offer:
 
     def check_bots(self, terms: Terms, names: Iterable[str]) -> None:
         """Refuse bots that cannot play this."""
-        rules = self.rules(terms)
-        for name in names:
+        for name, rules in product(names, self.rules(terms)):
             try:
                 PlayerSpec.parse(name).check(rules, terms.seats)
             except KickerError as error:
@@ -279,7 +271,7 @@ class Offer:
             "usual": self.is_usual,
             "options": [option.as_dict() for option in self.options if option.is_open and option.name != "bots"],
             "seats": self.seats,
-            "bots": [{"name": bot.name, "summary": bot.summary} for bot in bots_for(self.game)],
+            "bots": [{"name": bot.name, "summary": bot.summary} for bot in bots_for(self.games)],
             "usual_bots": self.bots,
         }
 
@@ -325,15 +317,54 @@ OLDER: Final = (
 """The games of older programs, with their own stakes."""
 
 
-def offers_of(game: Game) -> list[Offer]:
+def playable() -> dict[str, Game | Mix]:
+    """All games and mixed games by name."""
+    return {**GAMES, **MIXES}
+
+
+def games_of(game: Game | Mix) -> tuple[Game, ...]:
+    """What is played: one game, or several in turn."""
+    return game.games if isinstance(game, Mix) else (game,)
+
+
+def offers_of(game: Game | Mix) -> list[Offer]:
     """The rule sets of a game, the standard one first."""
-    most = standard(game, ante=1).most_seats
-    usual = Offer(game, STANDARD, game.title, summary_of(game), usual_bots(game), min(game.usual_seats, most), most)
+    games = games_of(game)
+    most = min(standard(each, ante=1).most_seats for each in games)
+    usual = Offer(game, STANDARD, game.title, summary_of(game), usual_bots(games), min(game.usual_seats, most), most)
     return [usual, *(offer for offer in OLDER if offer.game is game)]
 
 
-def summary_of(game: Game) -> str:
+def stakes_of(game: Game | Mix) -> tuple[Option, ...]:
+    """The options of a game about what is paid and bet."""
+    if isinstance(game, Mix):
+        return BET, EACH
+    limits = game.limits
+    betting = Option("betting", "Betting", "betting structure", limits[0], choices=limits, code="rules")
+    return (BLINDS, EXTRA_ANTE, betting) if game.stakes == "blinds" else (ANTE, betting)
+
+
+def customs_of(game: Game | Mix) -> tuple[Option, ...]:
+    """The customs that have a meaning in a game, or in one of those that take turns."""
+    games = games_of(game)
+    found: list[Option] = []
+    if any(each.stakes == "blinds" for each in games):
+        found += [] if isinstance(game, Mix) else [ANTE_BY]
+        found += [STRADDLE, DEAD_BUTTON, MISSED_BLINDS]
+    if any(len(each.streets) > 1 for each in games):
+        found += [BOMBS, BOMB_SIZE]
+    if any(each.board_cards for each in games):
+        found += [RUNS, BOTS_RUN]
+    return (*found, REBUYS)
+
+
+def summary_of(game: Game | Mix) -> str:
     """What distinguishes a game, in a phrase: `four cards, exactly two play, high and low`."""
+    if isinstance(game, Mix):
+        limits = {betting for _, betting in game.parts}
+        alike = limits.pop() if len(limits) == 1 else ""
+        *most, last = [each.title if alike else f"{betting} {each.title}" for each, betting in game.parts]
+        return f"{alike} {', '.join(most)} and {last} in turn".strip()
     words = []
     if game.hand_plays is not None:
         words.append(f"{_NUMBERS[game.hand_cards]} cards, exactly {_NUMBERS[game.hand_plays]} play")
@@ -355,7 +386,14 @@ def summary_of(game: Game) -> str:
 
 def offers() -> list[Offer]:
     """All rule sets of all games."""
-    return [offer for game in GAMES.values() for offer in offers_of(game)]
+    return [offer for game in playable().values() for offer in offers_of(game)]
+
+
+def every_option() -> list[Option]:
+    """Everything that can be chosen in some game besides who plays, each by the first game that has it."""
+    found = {option.name: option for offer in reversed(offers()) for option in offer.options}
+    names = dict.fromkeys(option.name for offer in offers() for option in offer.options)
+    return [found[name] for name in names if name not in ("seats", "bots")]
 
 
 def offer_of_kind(kind: str) -> Offer | None:
@@ -365,7 +403,9 @@ def offer_of_kind(kind: str) -> Offer | None:
 
 def find_offer(game: str, variant: str = STANDARD) -> Offer:
     """The rule set of a game."""
-    found = {offer.variant: offer for offer in offers_of(find_game(game))}
+    if game not in playable():
+        raise OptionError("game", unknown("game", game, playable()), "rules")
+    found = {offer.variant: offer for offer in offers_of(playable()[game])}
     if variant not in found:
         message = f"unknown rules {shorten(variant)} for {game}; choose from {', '.join(found)}"
         raise OptionError("rules", message, "rules")
@@ -381,7 +421,7 @@ def as_json() -> dict[str, Any]:
     """All of it for `GET /api/games`."""
     games = [
         {"name": game.name, "title": game.title, "rules": [offer.as_dict() for offer in offers_of(game)]}
-        for game in GAMES.values()
+        for game in playable().values()
     ]
     return {"games": games, "table": [SECONDS.as_dict(), BANK.as_dict(), speed_option().as_dict()]}
 
@@ -389,15 +429,20 @@ def as_json() -> dict[str, Any]:
 # --- who plays, and for what -----------------------------------------------------------------------------------------
 
 
-def bots_for(game: Game) -> list[BotInfo]:
-    """The bots that play a game, those made for it first."""
-    able = [bot for bot in reversed(BOTS.values()) if bot.plays(game.name)]
+def plays_all(bot: BotInfo, games: Iterable[Game]) -> bool:
+    """True if a bot plays all of some games."""
+    return all(bot.plays(game.name) for game in games)
+
+
+def bots_for(games: Sequence[Game]) -> list[BotInfo]:
+    """The bots that play some games, those made for them first."""
+    able = [bot for bot in reversed(BOTS.values()) if plays_all(bot, games)]
     return sorted(able, key=lambda bot: bot.games is None)
 
 
-def usual_bots(game: Game) -> tuple[str, ...]:
-    """Who sits down to a game unless somebody says who: a mixed table, the sound player first."""
-    return tuple(bot.name for bot in BOTS.values() if bot.usual and bot.plays(game.name)) or FOR_ANY_GAME
+def usual_bots(games: Sequence[Game]) -> tuple[str, ...]:
+    """Who sits down to some games unless somebody says who: a mixed table, the sound player first."""
+    return tuple(bot.name for bot in BOTS.values() if bot.usual and plays_all(bot, games)) or FOR_ANY_GAME
 
 
 def repeated(names: Sequence[str], count: int) -> list[str]:
@@ -427,7 +472,7 @@ def rising(rules: Rules, every: int) -> Schedule:
     """Blinds and antes that rise every N deals, or never if 0; the last level stays."""
     if not every:
         return Schedule()
-    levels = tuple((tuple(blind * factor for blind in rules.blinds), rules.ante * factor) for factor in LEVELS)
+    levels = tuple((tuple(blind * factor for blind in rules.blinds), rules.largest_ante * factor) for factor in LEVELS)
     return Schedule(every=every, levels=levels)
 
 

@@ -19,12 +19,12 @@ from kicker.records import MISMATCHED, OK, RAKED, Record, Replay, replay, scan_r
 from kicker.records.reading import is_many
 from kicker.ui.common.output import patient_reader, reason
 from kicker.ui.common.text import (
+    Headings,
     Line,
     Look,
     Painted,
     Wording,
     event_line,
-    game_words,
     in_a_row,
     pot_after,
     stakes_words,
@@ -176,7 +176,7 @@ def title(viewing: Viewing) -> str:
     words = [
         f"hand {hand}" if isinstance(hand, int | str) and str(hand).isprintable() else f"hand {viewing.found.number}"
     ]
-    words += [game_words(record.rules), stakes_words(record.rules, wording_of(viewing).money)]
+    words += [record.rules.title, stakes_words(record.rules, wording_of(viewing).money)]
     return f"{', '.join(filter(None, words))}, {len(record.stacks)} players"
 
 
@@ -209,12 +209,14 @@ def step_lines(viewing: Viewing) -> list[list[Line]]:
     """What happened up to each state of a replay, in lines; decisions begin with their number in the record."""
     steps: list[list[Line]] = []
     wording, side_pots = wording_of(viewing), _side_pots(viewing)
-    pot = 0
+    pot, headings, boards = 0, Headings(viewing.record.rules), bool(viewing.replay.final.boards)
     for number, events in zip(step_numbers(viewing.replay), viewing.replay.events(), strict=True):
         lines: list[Line] = []
         for index, event in enumerate(events):
+            if heading := headings.before(event, wording.money(pot)):
+                lines.append(heading)
             pot = pot_after(pot, event)
-            if line := event_line(seen_event(viewing, event), wording, pot, side_pots=side_pots):
+            if line := event_line(seen_event(viewing, event), wording, pot, side_pots=side_pots, boards=boards):
                 mark = f"{number:>3}" if number and not index else ""
                 lines.append(line if event.kind == "board" else (f"{mark:3} ", *line))
         steps.append(lines)
@@ -273,6 +275,19 @@ def ending(viewing: Viewing) -> list[Line]:
     return lines
 
 
+def rabbit_line(viewing: Viewing) -> Line:
+    """The cards that would have come on the board, had the hand gone on; empty where nobody knows them.
+
+    They were nobody's: whoever was in the hand may see them once it is over.
+    """
+    cards, board = viewing.record.rabbit, viewing.replay.final.board
+    left = viewing.record.rules.game.board_cards - len(board)
+    return ("would have come: ", *in_a_row(cards)) if viewing.replay.final.over and 0 < len(cards) <= left else ()
+
+
+NO_RABBIT: Final = "no card of the board is left that this record knows"
+
+
 def _shown_words(viewing: Viewing, seat: int) -> tuple[str, *Line]:
     record, state = viewing.record, viewing.replay.final
     cards = state.hands[seat]
@@ -315,8 +330,8 @@ class Hands:
 
 def viewing_lines(viewing: Viewing, state: State) -> list[Line]:
     """The table at one moment, as the viewer sees it."""
-    board = known_cards(viewing.record, state.board)
-    return table_lines(state.view(viewing.viewer), wording_of(viewing), seen_hands(viewing, state), board)
+    board, view = known_cards(viewing.record, state.board), state.view(viewing.viewer)
+    return table_lines(view, wording_of(viewing), seen_hands(viewing, state), board)
 
 
 def known_view(viewing: Viewing, state: State) -> View:

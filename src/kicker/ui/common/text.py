@@ -19,7 +19,7 @@ from kicker.cards import SHORT, SYMBOL, Card, count_of
 from kicker.games import Event, Level, Rules, View
 from kicker.games.events import HIDDEN, EventKind
 from kicker.orders import HIGH, Strength
-from kicker.table import Decision
+from kicker.table import Customs, Decision
 from kicker.ui.common.style import paint, suit_colour
 
 WIDTH = 7
@@ -149,6 +149,7 @@ def side_by_side(columns: Iterable[list[str]]) -> list[str]:
 # --- deals in words --------------------------------------------------------------------------------------------------
 
 
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 _YOUR_VERBS = {"is": "are", "does": "do", "goes": "go", "was": "were"}
 
 
@@ -174,15 +175,11 @@ class Wording(NamedTuple):
         return " ".join([YOU, _YOUR_VERBS.get(verb) or verb.removesuffix("s"), *rest])
 
 
-def game_words(rules: Rules) -> str:
-    """`no-limit hold'em`."""
-    game = rules.game.title
-    return f"{game} without betting" if rules.betting == "none" else f"{rules.betting} {game}"
-
-
 def stakes_words(rules: Rules, money: Callable[[int], str] = "{:,}".format) -> str:
-    """`blinds 5/10, ante 1`; empty if there are no forced bets."""
-    return level_words(Level(rules.blinds, max([rules.ante, *rules.dead_antes])), money)
+    """`blinds 5/10, ante 1`, `bomb pot 20`; empty if there are no forced bets."""
+    if rules.bomb_pot:
+        return f"bomb pot {money(rules.bomb_pot)}"
+    return level_words(Level(rules.blinds, rules.largest_ante), money)
 
 
 def level_words(level: Level, money: Callable[[int], str] = "{:,}".format) -> str:
@@ -193,6 +190,25 @@ def level_words(level: Level, money: Callable[[int], str] = "{:,}".format) -> st
     if level.ante:
         words.append(f"ante {money(level.ante)}")
     return ", ".join(words)
+
+
+def hand_title(number: int, rules: Rules, *, mixed: bool) -> str:
+    """`Hand 7, blinds 5/10`; where games take turns it says which one is played."""
+    parts = [f"Hand {number}", rules.title if mixed else "", stakes_words(rules)]
+    return ", ".join(filter(None, parts))
+
+
+def customs_words(customs: Customs) -> str:
+    """`straddles allowed, a bomb pot every 5 hands, run it twice, rebuys`; empty where all is as usual."""
+    words = [
+        {"no": "", "allowed": "straddles allowed", "always": "a straddle in every hand"}[customs.straddle],
+        "a dead button" if customs.dead_button else "",
+        "missed blinds are posted" if customs.missed_blinds else "",
+        f"a bomb pot every {count_of(customs.bomb_every, 'hand')}" if customs.bomb_every else "",
+        f"run it {times(customs.runs)}" if customs.runs > 1 else "",
+        f"rebuys up to {customs.buy_in:,}" if customs.buy_in else "",
+    ]
+    return ", ".join(filter(None, words))
 
 
 def pot_words(number: int) -> str:
@@ -207,10 +223,30 @@ def pot_after(pot: int, event: Event) -> int:
     return pot - event.amount if event.kind in ("returned", "won") else pot
 
 
-def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = False) -> Line:
+class Headings:
+    """Where a street begins that no board tells of: cards for all seats, or one of several draws."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._draws = sum(street.exchange > 0 for street in rules.game.streets)
+        self._drawn = 0
+        self._street, self._drawing = "", False
+
+    def before(self, event: Event, pot: str) -> Line:
+        """The heading above an event, with what is in the pot; empty where no street begins."""
+        began, self._drawing = self._drawing, event.kind in ("discard", "drew", "reshuffled")
+        name = ""
+        if event.kind == "dealt" and event.street != self._street:
+            self._street = name = event.street
+        elif self._drawing and not began:
+            self._drawn += 1
+            name = f"{_ORDINALS[self._drawn - 1]} draw" if self._draws > 1 else ""
+        return (Painted(name, "cyan", bold=True), f", pot {pot}") if name else ()
+
+
+def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = False, boards: bool = False) -> Line:
     """An event as a sentence; empty if it needs none.
 
-    `pot` is the pot at that point; `side_pots` means that there are several, so each needs its name.
+    `pot` is the pot at that point; `side_pots` and `boards` mean that there are several, so each needs its name.
     """
     if event.kind == "board":
         board = f" (board {event.run + 1})" if event.run else ""
@@ -219,7 +255,10 @@ def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
     if event.kind == "reshuffled":
         return (f"the deck is used up: {count_of(event.amount, 'discard')} reshuffled",)
     if event.kind == "game":
-        return (f"the game is {event.name}",)
+        stakes = level_words(event.level, wording.money) if event.level else ""
+        return (f"Next: {event.name}" + (f", {stakes}" if stakes else ""),)
+    if event.kind == "bomb pot":
+        return (f"bomb pot: every player pays {wording.money(event.amount)}",)
     if event.kind == "passed":
         return (f"nobody opens; {wording.money(event.amount)} stays in the pot for the next hand",)
     if event.level is not None:
@@ -231,23 +270,23 @@ def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
     if event.kind == "returned":
         owner = "you" if wording.is_you(event.seat) else wording.names[event.seat]
         return (f"Uncalled bet of {wording.money(event.amount)} returned to {owner}",)
-    first, *rest = _deed(event, wording.money, side_pots=side_pots)
+    first, *rest = _deed(event, wording.money, side_pots=side_pots, boards=boards)
     end = ", all in" if not event.stack and event.kind in PAYING else ""
     return (wording.sentence(event.seat, first) + end, *rest) if first else ()
 
 
-def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tuple[str, *Line]:
+def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool, boards: bool) -> tuple[str, *Line]:
     """What a seat did, without its name; empty if it needs no sentence."""
     cards = in_a_row(event.cards)
     counted = cards if event.known else (count_of(len(event.cards), "card"),)
     worth = worth_words([event.strength, event.low])
-    shown = (*cards, f": {worth}") if worth else cards
+    run = f" on board {event.run + 1}" if event.run or boards else ""
+    shown = (*cards, f": {worth}{run}") if worth else cards
     reason = f": {event.reason}" if event.reason else ""
     half = f" with the {event.half} hand" if event.half else ""
-    run = f" on board {event.run + 1}" if event.run else ""
     pot_name = f" from {pot_words(event.pot)}" if event.pot or (side_pots and event.pot is not None) else ""
     with_cards: dict[EventKind, tuple[str, *Line]] = {
-        "dealt": ("is dealt ", *cards),
+        "dealt": ("is dealt ", *dealt_cards(event)),
         "discard": ("discards ", *counted) if cards else ("stands pat",),
         "drew": ("draws ", *counted),
         "show": ("shows ", *shown),
@@ -272,9 +311,25 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool) -> tupl
         "champion": f"wins the game with {money(event.stack)}",
         "joined": "sits down",
         "left": "leaves the table",
-        "bought": f"buys {money(event.amount)}",
+        "bought": f"buys {money(event.amount)} chips, {money(event.stack)} in all",
+        "straddle": f"straddles for {money(event.amount)}",
+        "runs": f"agrees to run it {times(event.amount)}" if event.amount > 1 else "runs the board once",
     }
     return with_cards.get(event.kind) or (words.get(event.kind, ""),)
+
+
+def dealt_cards(event: Event) -> Line:
+    """The cards that a seat gets; where some lie open, or others of the seat do, it says which."""
+    if not event.up:
+        return (*in_a_row(event.cards), " face down") if event.street else in_a_row(event.cards)
+    down = [card for card, is_up in zip(event.cards, event.up, strict=True) if not is_up]
+    up = [card for card, is_up in zip(event.cards, event.up, strict=True) if is_up]
+    return (*in_a_row(down), ", " if down else "", *in_a_row(up), " face up")
+
+
+def times(number: int) -> str:
+    """`once`, `twice`, `3 times`."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def worth_words(worth: Iterable[Strength | None], *, short: bool = False) -> str:
@@ -317,7 +372,9 @@ def table_lines(view: View, wording: Wording, hands: Sequence[Cards], board: Car
         if any(notes):
             rest += (f"  {', '.join(filter(None, notes))}",)
         lines.append((Painted(text, bold=acts, dim=not live), "  ", *rest) if rest else (Painted(text, dim=not live),))
-    middle: list[Line] = [("board ", *in_a_row(board))] if board else []
+    several = bool(view.boards)
+    middle: list[Line] = [(f"board{' 1' * several} ", *in_a_row(board))] if board else []
+    middle += [(f"board {number} ", *in_a_row(cards)) for number, cards in enumerate(view.boards, 2)]
     if not view.over:
         middle.append((f"pot {money(view.pot)}",))
         pots = view.pots

@@ -8,25 +8,26 @@ from kicker.ui.cli import LazyGroup
 
 
 class PlayGroup(LazyGroup):
-    """All poker games on offer, and Klondike."""
+    """All poker games on offer, mixed ones too, and Klondike."""
 
     noun = "game"
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The games, in the order in which they are listed everywhere."""
-        from kicker.games import GAMES
+        from kicker.games import GAMES, MIXES
 
-        return [*GAMES, *super().list_commands(ctx)]
+        return [*GAMES, *MIXES, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a game."""
-        from kicker.games import GAMES
+        from kicker.games import GAMES, MIXES
 
-        if cmd_name not in GAMES:
+        game = GAMES.get(cmd_name) or MIXES.get(cmd_name)
+        if game is None:
             return super().get_command(ctx, cmd_name)
         from kicker.ui.play.command import poker_command
 
-        return poker_command(GAMES[cmd_name])
+        return poker_command(game)
 
 
 @click.group(cls=PlayGroup, places={"klondike": "kicker.ui.play.klondike:klondike"})

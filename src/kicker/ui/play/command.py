@@ -11,21 +11,22 @@ from typing import Any, Final, cast
 
 import click
 
-from kicker.games import Game
+from kicker.games import Game, Mix
 from kicker.records import Replay
 from kicker.ui.common.choices import Names
+from kicker.ui.common.flags import click_option, sentence
 from kicker.ui.common.home import KeptGame
-from kicker.ui.common.offer import PLAIN, STANDARD, Offer, Option, find_offer, new_seed, offers_of
+from kicker.ui.common.offer import PLAIN, STANDARD, Offer, find_offer, new_seed, offers_of
 from kicker.ui.common.pace import usual_speed
 from kicker.ui.common.rounds import Row, end_rows, game_lines
-from kicker.ui.common.text import Look, capital
+from kicker.ui.common.text import Look
 from kicker.ui.play.options import LOOKS, Command, look_options, refuse_options, resume_option, speed_option
 
 CONSOLES: Final = {"classic-holdem": "kicker.ui.play.classic_holdem:play_classic_holdem"}
 """Rule sets that are played with texts of their own: called with a seed, the name of a game to resume, and a look."""
 
 
-def poker_command(game: Game) -> click.Command:
+def poker_command(game: Game | Mix) -> click.Command:
     """The command that plays a game."""
     offers = offers_of(game)
 
@@ -39,7 +40,7 @@ def poker_command(game: Game) -> click.Command:
     return click.command(game.name, help=help_text(game, offers))(command)
 
 
-def help_text(game: Game, offers: Sequence[Offer]) -> str:
+def help_text(game: Game | Mix, offers: Sequence[Offer]) -> str:
     """What `--help` says before the options."""
     lines = [f"Play {game.title} against bots until one player has all the chips.", ""]
     if offers[0].tells_rounds:
@@ -52,7 +53,7 @@ def help_text(game: Game, offers: Sequence[Offer]) -> str:
     return "\n".join([*lines, "", "\b", *examples, f"{command} --resume"])
 
 
-def click_parameters(game: Game, offers: Sequence[Offer]) -> Iterator[Any]:
+def click_parameters(game: Game | Mix, offers: Sequence[Offer]) -> Iterator[Any]:
     """The options of a command: what can be chosen in any rule set of the game."""
     if game is PLAIN.game:
         without_bets = f"Play a single round without bets, 2 to {PLAIN.most_seats} players at one keyboard."
@@ -60,52 +61,22 @@ def click_parameters(game: Game, offers: Sequence[Offer]) -> Iterator[Any]:
         yield click.option("--deck", metavar="CARDS", help="With --no-betting: deck in dealing order.")
     if len(offers) > 1:
         choice = Names("rule set", [offer.variant for offer in offers])
-        told = _sentence("; or ".join(offer.summary for offer in offers))
+        told = sentence("; or ".join(offer.summary for offer in offers))
         yield click.option("--rules", type=choice, default=STANDARD, show_default=True, help=told)
     by_variant = {offer.variant: {option.name: option for option in offer.options} for offer in offers}
     names = dict.fromkeys(name for options in by_variant.values() for name, one in options.items() if one.is_open)
     for name in names:
         yield click_option({variant: options.get(name) for variant, options in by_variant.items()})
     fixed = [f"not with --rules {offer.variant}" for offer in offers if not offer.is_open("bots")]
-    your_seat = _sentence("; ".join(["your seat, from 1", *fixed]))
+    your_seat = sentence("; ".join(["your seat, from 1", *fixed]))
     yield click.option("--seat", type=int, default=1, show_default=True, metavar="N", help=your_seat)
     yield click.option("--seed", type=int, help="The same seed deals the same cards to the same bots.")
-
-
-def click_option(by_variant: Mapping[str, Option | None]) -> Any:
-    """An option with its limits and its default; its help says where a rule set has others, or none."""
-    choices = {variant: option for variant, option in by_variant.items() if option and option.is_open}
-    first, option = next(iter(choices.items()))
-    alike = all(_limits_words(one) == _limits_words(option) for one in choices.values())
-    kind: Any = Names(option.label.lower(), option.choices) if option.choices else str
-    if option.is_number:
-        kind = click.IntRange(int(option.least), int(option.most)) if alike else int  # the rule set sees to its own
-    words = [option.hint if alike else f"{option.hint}: {_limits_words(option)}"]
-    for variant, one in by_variant.items():
-        if one is None:
-            words.append(f"not with --rules {variant}")
-        elif not one.is_open:
-            words.append(f"always {one.usual} with --rules {variant}")
-        elif variant != first and not alike:
-            words.append(f"with --rules {variant} {_limits_words(one)}")
-    default: dict[str, Any] = {"default": option.usual, "show_default": True} if alike else {}
-    told = _sentence("; ".join(words))
-    return click.option(f"--{option.name}", type=kind, metavar=option.form or None, help=told, **default)
-
-
-def _limits_words(option: Option) -> str:
-    limits = f"{option.least:,} to {option.most:,}, " if option.is_number else ""
-    return f"{limits}{option.usual} by default"
-
-
-def _sentence(words: str) -> str:
-    return f"{capital(words)}."
 
 
 # --- what the command does -------------------------------------------------------------------------------------------
 
 
-def play_poker(context: click.Context, game: Game, values: Mapping[str, Any]) -> None:
+def play_poker(context: click.Context, game: Game | Mix, values: Mapping[str, Any]) -> None:
     """Begin or resume a game, and play it."""
     look = Look(values["four_colour"], values["plain"])
     seed, resume, no_betting = values["seed"], values["resume"], values.get("no_betting", False)

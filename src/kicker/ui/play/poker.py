@@ -25,19 +25,22 @@ from kicker.ui.common.betting import (
     read_bet,
     refusal_words,
 )
+from kicker.ui.common.between import Wish, wishes
 from kicker.ui.common.chances import chance_words, has_exact_draws
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.output import progress_bar
 from kicker.ui.common.pace import moment_of_thought, pause_at
-from kicker.ui.common.prompt import ask, at_terminal
+from kicker.ui.common.prompt import YES_OR_NO, ask, ask_key, at_terminal
 from kicker.ui.common.style import paint
 from kicker.ui.common.text import (
+    Headings,
     Look,
     Wording,
     capital,
+    customs_words,
     decision_lines,
     event_line,
-    game_words,
+    hand_title,
     in_a_row,
     pot_after,
     stakes_words,
@@ -75,11 +78,14 @@ class PokerPrompt:
         self.wording = Wording(game.table.names, you=self.person)
         self._told = 0  # the version up to which events have been printed
         self._pot = 0
+        self._headings = Headings(game.table.rules)
 
     def run(self, again: str) -> None:
         """Play until the game is over or the person leaves; `again` is the command that resumes it."""
         table = self.table
         click.echo(self.title())
+        if customs := customs_words(table.customs):
+            click.echo(f"{capital(customs)}.")
         with leaving(self.game.close, again):
             if table.deals:  # it was left
                 self.tell_deal()
@@ -96,13 +102,23 @@ class PokerPrompt:
         """What is played, for what."""
         table = self.table
         rules = table.state.rules if table.playing else table.next_rules
-        parts = [game_words(rules), count_of(len(table.names), "seat"), stakes_words(rules)]
+        parts = [rules.title, count_of(len(table.names), "seat"), stakes_words(rules)]
         words = f"{', '.join(filter(None, parts))}, seed {table.seed}"
         return paint(capital(words), bold=True) + ". Press ? for the keys."
 
     def person_can_play(self) -> bool:
-        """False when the person has no chips for the next deal."""
-        return self.table.playing or self.table.stacks[self.person] >= self.table.next_rules.least_stack
+        """False when the person has no chips for the next deal; where chips can be bought, ask."""
+        table = self.table
+        if table.playing or table.stacks[self.person] >= table.next_rules.least_stack:
+            return True
+        chips = table.for_sale(self.person)
+        if not chips:
+            return False
+        if ask_key(f"You are out of chips. Buy {chips:,} more? (y/n): ", YES_OR_NO) == "n":
+            raise Left
+        table.top_up(self.person, chips)
+        self.tell()
+        return True
 
     # --- a deal ---
 
@@ -110,9 +126,12 @@ class PokerPrompt:
         """Shuffle and deal."""
         self._told, self._pot = self.table.version, 0
         self.table.deal()
-        stakes = stakes_words(self.table.state.rules)
         click.echo()
-        click.echo(paint(f"Hand {self.table.deals}" + (f", {stakes}" if stakes else ""), bold=True))
+        click.echo(paint(self.hand_title(), bold=True))
+
+    def hand_title(self) -> str:
+        """The number of the hand, and what is played for."""
+        return hand_title(self.table.deals, self.table.state.rules, mixed=bool(self.table.schedule.games))
 
     def play_deal(self) -> None:
         """Let everybody act until the deal is over."""
@@ -145,7 +164,7 @@ class PokerPrompt:
     def tell_deal(self) -> None:
         """Print all that happened in this deal."""
         self._pot, self._told = 0, self.table.version
-        click.echo(paint(f"Hand {self.table.deals}", bold=True))
+        click.echo(paint(self.hand_title(), bold=True))
         for line in self.lines(self.table.view(self.person).history):
             click.echo(line)
 
@@ -153,10 +172,15 @@ class PokerPrompt:
         """Events in words, without those that say nothing new to the person."""
         found = []
         for event in events:
+            if event.kind == "button":
+                self._headings = Headings(self.table.state.rules)
+            if heading := self._headings.before(event, f"{self._pot:,}"):
+                found.append(self.look.text(heading))
             self._pot = pot_after(self._pot, event)
             if not is_news(event, self.person):
                 continue
-            if line := event_line(event, self.wording, self._pot, side_pots=self.has_side_pots()):
+            several = self.table.state.over and bool(self.table.state.boards)
+            if line := event_line(event, self.wording, self._pot, side_pots=self.has_side_pots(), boards=several):
                 found.append(self.look.text(line if event.kind == "board" else ("  ", *line)))
         return found
 
@@ -166,6 +190,8 @@ class PokerPrompt:
 
     def tell_result(self) -> None:
         """What the person won or lost in this hand."""
+        if self.person not in self.table.state.setup.order:
+            return
         won, stack = self.table.state.payoffs[self.person], self.table.stacks[self.person]
         words = f"won {won:,}" if won > 0 else f"lost {-won:,}" if won < 0 else "neither won nor lost"
         click.echo(f"You {words} in this hand and have {stack:,}.")
@@ -181,13 +207,25 @@ class PokerPrompt:
     def pause(self) -> None:
         """Between two deals."""
         while True:
-            answer = ask("Press Enter for the next hand: ").lower()
+            answer = ask(self.between_words()).lower()
+            offered = wishes(self.table, self.person)
+            chosen = [wish for wish in offered if answer in (wish.key, wish.name)]
             if not answer:
                 return
-            if answer in ("w", "why"):
+            if chosen:
+                chosen[0].do(self.table)
+                self.tell()
+            elif answer in ("w", "why"):
                 tell_reasons(self.table)
-            elif not self.common(answer, BETWEEN_HELP):
+            elif not self.common(answer, "\n".join([BETWEEN_HELP, *map(wish_line, offered)])):
                 click.echo(f"{shorten(answer)} is not a key here; press Enter for the next hand, ? for the keys")
+
+    def between_words(self) -> str:
+        """The question between two deals, with what is not there every time."""
+        offered = [wish for wish in wishes(self.table, self.person) if wish.name in ("straddle", "buy", "sit in")]
+        keys = "".join(f", {wish.key} to {wish.words}" for wish in offered)
+        out = "You are sitting out. " if self.person in self.table.sitting_out else ""
+        return f"{out}Press Enter for the next hand{keys}: "
 
     def play_on(self) -> None:
         """The person is out: the bots play to the end."""
@@ -261,6 +299,11 @@ class PokerPrompt:
         found = equity([view.hand, *["random"] * others], view.board, trials=TRIALS, seed=_number(seed)).players[0]
         hands = "a random hand" if others == 1 else f"{others} random hands"
         click.echo(f"You win {found.win:.1%} and tie {found.tie:.1%} against {hands}.")
+
+
+def wish_line(wish: Wish) -> str:
+    """A line of the keys between two deals."""
+    return f"  {wish.key}           {wish.words}"
 
 
 def tell_reasons(table: Table) -> None:

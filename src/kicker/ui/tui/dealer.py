@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Lock
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rich.text import Text
 
@@ -20,12 +20,15 @@ from kicker.odds import equity
 from kicker.orders import RANK_WORDS, rank_plural
 from kicker.table import Decision, Schedule, Table
 from kicker.ui.common.betting import TRIALS, is_news
+from kicker.ui.common.between import Wish, wishes
 from kicker.ui.common.chances import chance_words, has_exact_draws
 from kicker.ui.common.home import KeptGame
-from kicker.ui.common.text import Look, Wording, event_line
+from kicker.ui.common.text import Headings, Look, Wording, capital, event_line, hand_title, pot_after, stakes_words
 from kicker.ui.tui.cards import rich_line, word
 
 Move = Callable[[Table], object]
+MOST_LINES: Final = 300
+"""How much of the log is kept."""
 
 
 class Moment(NamedTuple):
@@ -41,6 +44,8 @@ class Moment(NamedTuple):
     out: bool
     """True if the person has no chips for the next deal."""
     decisions: list[Decision]
+    wishes: list[Wish]
+    """What the person may do before the next deal."""
     trouble: str
     """Why the game could not be saved, in a sentence."""
 
@@ -97,6 +102,7 @@ class Dealer:
             table.champion,
             out,
             decisions,
+            wishes(table, person),
             trouble,
         )
 
@@ -144,7 +150,7 @@ def odds_words(view: View, look: Look) -> str:
 
 def level_words(schedule: Schedule, deal: int) -> str:
     """The level of the stakes, if there are several."""
-    return f"level {schedule.level(deal)}" if schedule.levels else ""
+    return f"level {level}" if (level := schedule.level(deal)) else ""
 
 
 def result_words(view: View) -> str:
@@ -168,13 +174,59 @@ def over_words(moment: Moment, view: View, person: int, wording: Wording) -> str
     """The person's result of a finished deal."""
     if moment.finished:
         return end_words(moment, wording)
+    keys = wish_words(moment.wishes)
     if moment.out:
-        return f"You are out: {count_of(sum(stack > 0 for stack in view.stacks), 'player')} left in the game."
-    return result_words(view) if person in view.order else ""
+        left = count_of(sum(stack > 0 for stack in view.stacks), "player")
+        return f"You are out of chips. {keys}" if keys else f"You are out: {left} left in the game."
+    return f"{result_words(view) if person in view.order else 'You are sitting out.'} {keys}".strip()
 
 
-def log_line(event: Event, wording: Wording, look: Look, pot: int, *, side_pots: bool) -> Text:
-    """An event as a line of the log; empty if it needs none."""
-    if event.kind != "level" and not is_news(event, wording.you):
-        return Text()
-    return rich_line(event_line(event, wording, pot, side_pots=side_pots), look)
+def wish_words(offered: list[Wish]) -> str:
+    """The keys for what is not there after every hand."""
+    named = [f"{wish.key} to {wish.words}" for wish in offered if wish.name != "sit out"]
+    return capital(f"press {', '.join(named)}.") if named else ""
+
+
+def title_words(view: View, moment: Moment, settings: list[str]) -> Text:
+    """What is played for, which hand it is, and how fast."""
+    rules, deal = view.rules, moment.deal
+    parts = [stakes_words(rules), level_words(moment.schedule, deal), f"hand {deal}", *settings]
+    return Text.assemble((capital(rules.title), "bold"), ", ", ", ".join(filter(None, parts)))
+
+
+def go_words(moment: Moment) -> str:
+    """What Enter does between two deals."""
+    if moment.trouble:
+        return "continue"
+    if moment.finished:
+        return "leave"
+    if moment.out:
+        return next((wish.words for wish in moment.wishes if wish.name == "buy"), "watch the bots")
+    return "next hand"
+
+
+class Story:
+    """What happened at the table, as lines of the log."""
+
+    def __init__(self, wording: Wording) -> None:
+        self.wording = wording
+        self.lines: list[Text] = []
+        self._pot = 0
+        self._headings: Headings | None = None
+
+    def add(self, moment: Moment, events: list[Event], look: Look) -> None:
+        """Write what happened below what happened before."""
+        view = moment.view
+        side_pots, boards = view.over and len(view.pots) > 1, view.over and bool(view.boards)
+        for event in events:
+            if event.kind == "button":
+                self._pot, self._headings = 0, Headings(view.rules)
+                title = hand_title(moment.deal, view.rules, mixed=bool(moment.schedule.games))
+                self.lines.append(Text(title, "bold #f2c14e"))
+            elif self._headings and (heading := self._headings.before(event, f"{self._pot:,}")):
+                self.lines.append(rich_line(heading, look))
+            self._pot = pot_after(self._pot, event)
+            if event.kind == "level" or is_news(event, self.wording.you):
+                line = event_line(event, self.wording, self._pot, side_pots=side_pots, boards=boards)
+                self.lines += [rich_line(line, look)] if line else []
+        del self.lines[:-MOST_LINES]

@@ -55,6 +55,9 @@ NARROWEST: Final = 13
 """Columns a seat needs."""
 FLATTEST: Final = 0.36
 """The most height of a table as a share of its width: characters are twice as high as wide."""
+BOARD_LINE: Final = 2 + BOARD * 4
+"""Columns of a board that is written on one line, with its number."""
+HIDDEN: Final = ("▒▒", PLAIN_BACK)
 ACTS, HAS_WON = "▶", "*"
 CHIP: Final = "●"
 
@@ -97,6 +100,8 @@ class Scene(NamedTuple):
     """The palette of card backs; empty for plain ones."""
     own: bool = False
     """True if the bottom seat's cards are shown elsewhere; here they are small."""
+    boards: tuple[tuple[Card | None, ...], ...] = ()
+    """Further boards: then all of them are small."""
 
     @property
     def fanned(self) -> bool:
@@ -297,7 +302,9 @@ def _draw_middle(canvas: Canvas, plan: Seating, scene: Scene) -> None:
     airy = box.height > HEIGHT + POT_LINES + 1
     cards = HEIGHT * (board is not None or airy)
     y = box.y + max(0, box.height - cards - POT_LINES - airy) // 2
-    if board is not None:
+    if board is not None and scene.boards:
+        _draw_boards(canvas, y, (board, *scene.boards), scene.look)
+    elif board is not None:
         x = (canvas.width - BOARD_WIDTH) // 2
         for place in range(BOARD):
             there = board[place] if place < len(board) else None
@@ -310,6 +317,18 @@ def _draw_middle(canvas: Canvas, plan: Seating, scene: Scene) -> None:
     for number, line in enumerate(_middle_lines(scene, room)):
         style = CHIPS if not number else FELT
         canvas.put((canvas.width - cell_len(line)) // 2, y + number, line, style)
+
+
+def _draw_boards(canvas: Canvas, y: int, boards: Sequence[tuple[Card | None, ...]], look: Look) -> None:
+    """Several boards, one line each; where they are too many for one column, in two."""
+    columns = -(-len(boards) // HEIGHT)
+    x = (canvas.width - columns * (BOARD_LINE + 2) + 2) // 2
+    for place, board in enumerate(boards):
+        left, row = x + place // HEIGHT * (BOARD_LINE + 2), y + place % HEIGHT
+        canvas.put(left, row, f"{place + 1:>2}", FAINT)
+        _write(canvas, left + 3, row, [
+            (name_of(card, plain=look.ascii), face_style(card, look)) if card is not None else HIDDEN for card in board
+        ])  # fmt: skip
 
 
 def _middle_lines(scene: Scene, room: int) -> list[str]:
@@ -361,7 +380,7 @@ def _draw_seat(canvas: Canvas, box: Box, scene: Scene, seat: Seat) -> None:
 
 def small_cards(seat: Seat, look: Look) -> list[tuple[str, Style]]:
     """Cards on one line: face-up cards as words, two characters for each hidden one."""
-    hidden = [("▒▒", PLAIN_BACK)]
+    hidden = [HIDDEN]
     return [
         small for card in seat.cards
         for small in ([(name_of(card, plain=look.ascii), _paper(card, seat, look))] if card is not None else hidden)

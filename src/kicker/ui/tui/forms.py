@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Input, Static
 
-from kicker.ui.common.offer import OptionError
+from kicker.ui.common.options import OptionError
 from kicker.ui.common.text import capital
 from kicker.ui.tui.base import GOLD, INK
 from kicker.ui.tui.openings import Opening, Values
@@ -118,7 +118,7 @@ class Form(VerticalScroll, can_focus=False):
     """Options, one below the other."""
 
     DEFAULT_CSS = """
-    Form { layout: grid; grid-size: 2; grid-columns: 10 1fr; grid-rows: auto; }
+    Form { layout: grid; grid-size: 2; grid-columns: 14 1fr; grid-rows: auto; }
     Form > .label { color: $secondary; }
     Form > .field { max-width: 40; }
     Form > Input { background: $panel; }

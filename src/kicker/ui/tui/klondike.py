@@ -32,7 +32,7 @@ from kicker.solitaire.piles import SUIT_ORDER
 from kicker.ui.common import klondike_files as files
 from kicker.ui.common import klondike_words as words
 from kicker.ui.common.klondike import KeptSession
-from kicker.ui.common.offer import Option
+from kicker.ui.common.options import Option
 from kicker.ui.common.text import UNBROKEN, capital, clock_text
 from kicker.ui.tui.base import Question, RoomScreen
 from kicker.ui.tui.cards import HEIGHT

@@ -22,7 +22,8 @@ from textual.widgets.option_list import Option
 
 from kicker.cards import Card
 from kicker.errors import KickerError
-from kicker.ui.common.offer import OptionError, offers
+from kicker.ui.common.offer import offers
+from kicker.ui.common.options import OptionError
 from kicker.ui.common.text import capital
 from kicker.ui.tui.base import GOLD, GREEN, Lines, RoomScreen, Settings
 from kicker.ui.tui.cards import back, face
@@ -62,6 +63,7 @@ PLACES: Final = {
     "replay": ("Replay a file", "f"),
     "statistics": ("Statistics", "s"),
     "settings": ("Settings", "o"),
+    "ranges": ("Range editor", "g"),
 }
 """The lines below the poker games: titles and letters."""
 MORE: Final = MenuLine("games", "More games", "m")
@@ -271,7 +273,7 @@ class Lobby(RoomScreen):
     async def action_enter_place(self) -> None:
         """The same with an arrow key, if there is something to choose."""
         option = self.menu.highlighted_option
-        if self.focused is self.menu and option is not None and option.id not in ("quit", "statistics"):
+        if self.focused is self.menu and option is not None and option.id not in ("quit", "statistics", "ranges"):
             await self.action_go_on()
 
     def action_leave(self) -> None:

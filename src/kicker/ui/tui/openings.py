@@ -20,11 +20,14 @@ from kicker.errors import KickerError, RecordError
 from kicker.records import Record, replay, scan_records
 from kicker.table import read_summary
 from kicker.ui.common.home import Kept, KeptGame, home_folder, kind_of, left_games
-from kicker.ui.common.offer import Offer, OptionError, kinds, new_seed
+from kicker.ui.common.offer import Offer, kinds, new_seed
+from kicker.ui.common.options import OptionError
 from kicker.ui.common.text import YOU, stakes_words
 from kicker.ui.tui.base import GOLD, RoomScreen, Settings
 from kicker.ui.tui.cards import word
 
+USUAL: Final = "usual"
+"""What is chosen as the customs of a table where nobody chooses any."""
 LISTED: Final = 40
 """The number of games and hands that are listed, newest first."""
 
@@ -47,7 +50,12 @@ def begin_poker(offer: Offer, values: Values) -> Opening:
     from kicker.ui.tui.poker import PokerScreen
 
     seed = new_seed(seed_of(values))
-    terms = offer.terms({option.name: option.parse(values[option.name]) for option in offer.options if option.is_open})
+    usual = values.get("customs") == USUAL
+    terms = offer.terms({
+        option.name: option.usual if usual and option.custom else option.parse(values[option.name])
+        for option in offer.options
+        if option.is_open
+    })  # fmt: skip
     table = offer.against_bots(terms, 0, values["bots"] if offer.is_open("bots") else "", seed)
     return partial(PokerScreen, KeptGame.begin(offer.kind, table))
 
@@ -268,3 +276,10 @@ def open_statistics() -> Opening:
     from kicker.ui.tui.statistics import StatisticsScreen
 
     return StatisticsScreen
+
+
+def open_ranges() -> Opening:
+    """Open the range editor."""
+    from kicker.ui.tui.ranges import RangeScreen
+
+    return RangeScreen

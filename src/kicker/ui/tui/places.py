@@ -16,7 +16,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from kicker.art import PALETTES
-from kicker.ui.common import offer as offered
+from kicker.ui.common import options
 from kicker.ui.common.offer import Offer, offer_of_kind, offers
 from kicker.ui.common.pace import SPEEDS
 from kicker.ui.common.text import capital
@@ -30,6 +30,11 @@ FEW: Final = 10
 """How many values can be turned through."""
 BOTH_WAYS: Final = "1 card, both ways"
 SEED: Final = Field("seed", "Seed", "", "the same seed deals the same cards; empty for a random one")
+CUSTOMS: Final = Field(
+    "customs", "Customs", openings.USUAL, "straddles, bomb pots, several boards, rebuys: choose shows them",
+    (openings.USUAL, "choose"),
+)  # fmt: skip
+HIDE_CUSTOMS: Final = ((CUSTOMS.name, openings.USUAL),)
 KLONDIKE: Final = (
     Field("turn", "Turn", "1 card", "how many cards the stock turns at a time", ("1 card", "3 cards", BOTH_WAYS)),
     Field("redeals", "Redeals", "any", "how many times the waste can be turned over", ("any", "3", "2", "1", "0"),
@@ -75,10 +80,16 @@ LISTS: Final[dict[str, tuple[str, str, str, Callable[[News], Sequence[Entry]]]]]
 def poker_fields(offer: Offer) -> list[Field]:
     """The options of a game, without those that leave no choice."""
     chosen = [option for option in offer.options if option.is_open]
-    return [*(Field(one.name, one.label, str(one.usual), one.hint, choices_of(one)) for one in chosen), SEED]
+    fields = [
+        Field(one.name, one.label, str(one.usual), one.hint, choices_of(one), HIDE_CUSTOMS if one.custom else ())
+        for one in chosen
+    ]
+    customs = [CUSTOMS] if any(one.custom for one in chosen) else []
+    plain = [field for field in fields if not field.unless]
+    return [*plain, SEED, *customs, *(field for field in fields if field.unless)]
 
 
-def choices_of(option: offered.Option) -> tuple[str, ...]:
+def choices_of(option: options.Option) -> tuple[str, ...]:
     """All values of an option, where they are few."""
     if option.is_number and option.most <= FEW:
         return tuple(map(str, range(int(option.least), int(option.most) + 1)))
@@ -194,6 +205,14 @@ class SoFar(Static):
         self.update(news.summary)
 
 
+class Ranges(Static):
+    """The way to the range editor."""
+
+    def start(self) -> None:
+        """Open it."""
+        self.post_message(Wanted(openings.open_ranges))
+
+
 class Exit(Static):
     """The way out."""
 
@@ -236,7 +255,7 @@ def words_of(settings: Settings) -> dict[str, str]:
     }
 
 
-Place = BeginForm | Entries | MoreGames | SoFar | Exit | SettingsForm
+Place = BeginForm | Entries | MoreGames | SoFar | Ranges | Exit | SettingsForm
 """The content of a menu line: `start` focuses it; those with `hear` get the news."""
 
 
@@ -250,6 +269,8 @@ def make_place(name: str, settings: Settings) -> Place:
         return BeginForm(*FORMS[name], id=name)
     if name == "settings":
         return SettingsForm(settings, id=name)
+    if name == "ranges":
+        return Ranges("Paint or type a range of hold'em hands. Each hand is a cell; its text is below.", id=name)
     if name == "quit":
         return Exit("Quit kicker. Your games are saved.", id=name)
     return Entries(*LISTS[name], id=name) if name in LISTS else SoFar(id=name)

@@ -20,25 +20,27 @@ from textual.containers import Container, Horizontal, Vertical
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
-from kicker.games import Action, Event, View, discard
+from kicker.games import Action, View, discard
 from kicker.table import Table
 from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words, stay_words
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.pace import SPEEDS, pause_at, pauses_over
-from kicker.ui.common.text import YOU, Wording, capital, game_words, pot_after, stakes_words
+from kicker.ui.common.text import YOU, Wording, capital
 from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.betting import BetSlider, KeyButton, OwnCards, ReasonsPage, Words
 from kicker.ui.tui.dealer import (
     Dealer,
     Moment,
     Move,
+    Story,
     begin,
+    go_words,
     has_drawn,
     holding_words,
-    level_words,
-    log_line,
     odds_words,
     over_words,
+    title_words,
+    wish_words,
 )
 from kicker.ui.tui.felt import Felt
 from kicker.ui.tui.key_bar import KeyBar
@@ -47,8 +49,8 @@ from kicker.ui.tui.table_view import NOBODY, after_event, opening, poker_scene
 
 PACED: Final = ("fold", "check", "call", "bet", "raise", "discard", "board", "show", "muck", "won")
 """Events that take their time."""
-MOST_LINES: Final = 300
-"""How much of the log is kept."""
+WISHES: Final = {"x": "straddle", "o": "sit out", "i": "be dealt in again", "u": "run the board once or several times"}
+"""Keys for customs between hands, besides b, which buys chips."""
 BETWEEN: Final = 4
 """How many pauses lie between two deals that come by themselves."""
 
@@ -91,7 +93,7 @@ class PokerScreen(RoomScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "answer('f')", "Fold", show=False),
         Binding("c", "answer('c')", "Check or call", show=False),
-        Binding("r,b", "raise", "Bet or raise to the amount on the slider", show=False),
+        Binding("r,b", "raise", "Bet or raise to the amount on the slider; b buys chips between hands", show=False),
         Binding("enter", "go", "Continue: raise, discard, deal, or speed up the bots", show=False),
         Binding("left", "slide(-1)", "Less", show=False),
         Binding("right", "slide(1)", "More", show=False),
@@ -108,6 +110,7 @@ class PokerScreen(RoomScreen):
         Binding("backspace", "untype", "Delete the last digit", show=False),
         Binding("pageup", "scroll_log(-1)", "Scroll the log", show=False),
         Binding("pagedown", "scroll_log(1)", "Scroll the log", show=False),
+        *[Binding(key, f"wish('{key}')", f"Between hands: {words}", show=False) for key, words in WISHES.items()],
         Binding("e", "odds", "Odds", tooltip="Live odds: how good your hand is"),
         Binding("l", "log", "Log", tooltip="Show more or less of the log"),
         Binding("w", "reasons", "Why", tooltip="Why the bots that showed their cards acted as they did"),
@@ -126,7 +129,7 @@ class PokerScreen(RoomScreen):
         self.moment: Moment | None = None
         self.view: View | None = None
         """What is on the screen: a little behind the moment while that is told."""
-        self.lines: list[Text] = []
+        self.story = Story(self.wording)
         self.busy = True
         """True while another thread has the game."""
         self.sentence = self.typed = ""
@@ -136,7 +139,7 @@ class PokerScreen(RoomScreen):
         """The person has chosen an amount."""
         self.hurry = self.auto = self.watching = self.leaving = self.left = self.odds_wanted = False
         self._odds: dict[tuple[object, ...], str] = {}
-        self._pot, self._shown_at = 0, 0.0
+        self._shown_at = 0.0
         self._wake = asyncio.Event()
         self._pace = Random()
 
@@ -229,7 +232,7 @@ class PokerScreen(RoomScreen):
     async def _tell(self, moment: Moment) -> None:
         """Show what happened, one thing after the other."""
         if self.moment is None:
-            self._log(moment, moment.events)
+            self.story.add(moment, moment.events, self.settings.look)
         else:
             for event in moment.events:
                 if event.kind == "button":
@@ -239,7 +242,7 @@ class PokerScreen(RoomScreen):
                     await self._rest(pauses_over(event, self.view, self._pace))
                 assert self.view is not None
                 self.view = after_event(self.view, event)
-                self._log(moment, [event])
+                self.story.add(moment, [event], self.settings.look)
         self.moment, self.view = moment, moment.view
         self._shown_at = monotonic()
         self.show()
@@ -257,17 +260,6 @@ class PokerScreen(RoomScreen):
                 await asyncio.wait_for(self._wake.wait(), left)
         self._shown_at = monotonic()
 
-    def _log(self, moment: Moment, events: list[Event]) -> None:
-        """Write what happened below what happened before."""
-        side_pots = moment.view.over and len(moment.view.pots) > 1
-        for event in events:
-            self._pot = 0 if event.kind == "button" else pot_after(self._pot, event)
-            if event.kind == "button":
-                self.lines.append(Text(f"hand {moment.deal}", "bold #f2c14e"))
-            elif line := log_line(event, self.wording, self.settings.look, self._pot, side_pots=side_pots):
-                self.lines.append(line)
-        del self.lines[:-MOST_LINES]
-
     def _begin_decision(self) -> None:
         """The person may do something now."""
         self.picked.clear()
@@ -284,7 +276,7 @@ class PokerScreen(RoomScreen):
             return
         narrow = self.size.width < 120
         self.query_one("#title", Words).say(self._title())
-        self.query_one(Log).tell(self.lines)
+        self.query_one(Log).tell(self.story.lines)
         if view is not None:
             look = self.settings.look
             self.query_one(Felt).show(poker_scene(view, self.names, self.person, look, self.settings.back))
@@ -300,10 +292,8 @@ class PokerScreen(RoomScreen):
     def _title(self) -> Text:
         if self.moment is None or self.view is None:
             return Text("kicker")
-        rules, deal = self.view.rules, self.moment.deal
-        parts = [stakes_words(rules), level_words(self.moment.schedule, deal), f"hand {deal}"]
-        parts += [f"speed {self.settings.speed}"] + ["automatic deals"] * self.auto
-        return Text.assemble((capital(game_words(rules)), "bold"), ", ", ", ".join(filter(None, parts)))
+        settings = [f"speed {self.settings.speed}"] + ["automatic deals"] * self.auto
+        return title_words(self.view, self.moment, settings)
 
     def _show_controls(self, moment: Moment | None) -> None:
         """What can be done now: in words, as a slider, and as buttons."""
@@ -325,21 +315,13 @@ class PokerScreen(RoomScreen):
         elif view is not None and self.my_turn and view.options.phase == "drawing":
             offers["go"] = f"discard {count_of(len(self.picked), 'card')}" if self.picked else "stand pat"
         elif moment is not None:
-            offers["go"] = self._go_words(moment)
+            hurry = "" if self.hurry else "hurry"
+            offers["go"] = hurry if self.busy else go_words(moment)
         for name, words in offers.items():
             self.query_one(f"#{name}", KeyButton).offer(words)
         self.query_one(BetSlider).visible = high > 0
         self.query_one(BetSlider).show(low, high, self.bet_to)
         self.query_one("#prompt", Words).say(self.sentence or self._prompt(moment))
-
-    def _go_words(self, moment: Moment) -> str:
-        if self.busy:
-            return "" if self.hurry else "hurry"
-        if moment.trouble:
-            return "continue"
-        if moment.finished:
-            return "leave"
-        return "watch the bots" if moment.out else "next hand"
 
     def _prompt(self, moment: Moment | None) -> str:
         """What the person is asked."""
@@ -395,7 +377,9 @@ class PokerScreen(RoomScreen):
 
     def action_raise(self) -> None:
         """Bet or raise to what was typed, else to what the slider says."""
-        if self.my_turn and self.view is not None and not self.view.options.may_raise:
+        if not self.busy and self.view is not None and self.view.over:
+            self.action_wish("b")
+        elif self.my_turn and self.view is not None and not self.view.options.may_raise:
             self._refuse(f"you cannot raise here: {self._prompt(self.moment)}")
         else:
             self.action_answer(self.typed if "/" in self.typed else f"r {self.typed or self.bet_to}")
@@ -419,9 +403,20 @@ class PokerScreen(RoomScreen):
             self.say("")
         elif moment.finished:
             self.action_leave()
+        elif moment.out and moment.wishes:
+            self.action_wish("b")
         else:
             self.watching = moment.out
             self.go_on(Table.deal)
+
+    def action_wish(self, key: str) -> None:
+        """Do what is customary between deals: buy chips, straddle, sit out, agree to several boards."""
+        offered = [] if self.busy or self.moment is None else self.moment.wishes
+        wish = next((wish for wish in offered if wish.key == key), None)
+        if wish is not None:
+            self.go_on(wish.do)
+        elif self.moment is not None and not self.busy and self.moment.view.over:
+            self.say(f"{key} does nothing here now; {wish_words(offered) or 'Enter deals'}")
 
     def _choose(self, amount: int) -> None:
         """Put the slider to an amount, or as near as is legal."""

@@ -100,6 +100,7 @@ def replay_scene(viewing: Viewing, place: int, settings: Settings, more: Mapping
         seats=tuple(map(seat_at, around(viewing))),
         hand_cards=game.hand_cards,
         board=known_cards(record, state.board) if game.board_cards else None,
+        boards=tuple(known_cards(record, board) for board in state.boards),
         title=title,
         details=details,
         lines=scene_lines(viewing_lines(viewing, state), look, more),

@@ -27,6 +27,7 @@ from kicker.errors import KickerError, RecordError
 from kicker.odds import Equity, equity
 from kicker.records import HALF_CHIP, MISMATCHED, OK, RAKED, UNDETERMINED, Record
 from kicker.ui.common.replaying import (
+    NO_RABBIT,
     FoundHand,
     Hands,
     Viewing,
@@ -34,6 +35,7 @@ from kicker.ui.common.replaying import (
     find_place,
     find_seat,
     make_viewing,
+    rabbit_line,
     step_lines,
     title,
 )
@@ -139,6 +141,7 @@ class ReplayScreen(RoomScreen):
         Binding("h", "ask('hand')", "Hand number", tooltip="go to a hand by number", show=False),
         Binding("v", "view", "View", tooltip="change view: all cards, or what one player sees"),
         Binding("e", "equity", "Equity", tooltip="equity of each hand; in draw games, its rank"),
+        Binding("w", "rabbit", "Rabbit", tooltip="the board cards that would have come", show=False),
         Binding("space", "play", "Play", tooltip="play or pause"),
         Binding("backspace", "erase", show=False),
         *(Binding(digit, f"digit({digit})", show=False) for digit in "0123456789"),
@@ -448,6 +451,12 @@ class ReplayScreen(RoomScreen):
         """Show how often each hand wins, or no longer."""
         self.counting = not self.counting
         self.say("")
+
+    def action_rabbit(self) -> None:
+        """Say which cards would have come on the board."""
+        viewing = self.opened.viewing
+        line = rabbit_line(viewing) if viewing is not None else ()
+        self.say(rich_line(line, self.settings.look).plain if line else NO_RABBIT)
 
     def action_play(self) -> None:
         """Play it from here, or from the start where it is over; or stop."""

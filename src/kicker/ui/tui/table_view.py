@@ -47,6 +47,7 @@ def opening(view: View) -> View:
         phase="betting",
         hand=(),
         board=(),
+        boards=(),
         stacks=view.start_stacks,
         bets=nothing,
         paid=nothing,
@@ -62,7 +63,9 @@ def after_event(view: View, event: Event) -> View:
     """The table after one event more: what the rules do at once can be looked at bit by bit."""
     seat, kind = event.seat, event.kind
     view = view._replace(to_act=NOBODY, history=(*view.history, event))
-    if kind == "board" and not event.run:
+    if kind == "board" and event.run:
+        return view._replace(boards=_with_run(view, event))
+    if kind == "board":
         return view._replace(board=view.board + event.known, bets=(0,) * len(view.bets))
     if seat is None:
         return view
@@ -85,6 +88,16 @@ def after_event(view: View, event: Event) -> View:
     elif kind == "show":
         view = _with_hand(view, seat, event.cards, (True,) * len(event.cards))
     return view
+
+
+def _with_run(view: View, event: Event) -> tuple[tuple[Card, ...], ...]:
+    """Further boards with the cards of an event: the first ones of a board are those that lay there before."""
+    if len(view.boards) >= event.run:
+        return _with(view.boards, event.run - 1, view.boards[event.run - 1] + event.known)
+    streets = view.rules.game.streets
+    begins = [street.name for street in streets].index(event.street)
+    shared = sum(street.board for street in streets[:begins])
+    return (*view.boards, view.board[:shared] + event.known)
 
 
 def _with_hand(view: View, seat: int, hand: tuple[Card | None, ...], up: tuple[bool, ...]) -> View:
@@ -165,6 +178,19 @@ def winning_note(view: View, seat: int) -> str:
     )
 
 
+def board_words(view: View, wording: Wording) -> list[str]:
+    """Who has won on each of several boards, how much, and with what."""
+    found = []
+    for run in range(len(view.boards) + 1):
+        for event in view.history:
+            if event.kind == "won" and event.run == run and event.seat is not None:
+                shown = [one for one in view.history if (one.kind, one.seat, one.run) == ("show", event.seat, run)]
+                worth = shown[-1].low if event.half == "low" else shown[-1].strength
+                words = f"wins {wording.money(event.amount)} with {worth_words([worth])}"
+                found.append(f"board {run + 1}: {wording.sentence(event.seat, words)}")
+    return found
+
+
 def won_chips(view: View) -> dict[int, int]:
     """What each winner has won; 0 in games without betting."""
     gains: dict[int, int] = {}
@@ -176,6 +202,8 @@ def won_chips(view: View) -> dict[int, int]:
 
 def winner_words(view: View, wording: Wording) -> list[str]:
     """Who has won a finished deal, how much, and with what."""
+    if view.boards:
+        return board_words(view, wording)
     found = []
     for seat, amount in won_chips(view).items():
         note = winning_note(view, seat)
@@ -251,6 +279,7 @@ def poker_scene(view: View, names: Sequence[str], person: int, look: Look, palet
         seats=tuple(seat_at((person + place) % count) for place in range(count)),
         hand_cards=game.hand_cards,
         board=view.board if game.board_cards else None,
+        boards=view.boards,
         title=title,
         details=details,
         lines=scene_lines(table_lines(view, wording, view.hands, view.board), look, {}),

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import click
 
+from kicker import stopping
 from kicker.errors import KickerError
 from kicker.ui.common.home import hold_file, home_folder
-from kicker.ui.common.offer import PAUSE
+from kicker.ui.common.options import PAUSE
 from kicker.ui.common.output import reason, writing
 
 NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite")
@@ -46,8 +47,9 @@ def serve(
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise KickerError("kicker serve needs fastapi and others; install them with pip install 'kicker[web]'", "web")
-    from kicker.ui.web.limits import parse_limits
-    from kicker.ui.web.server import run
+    with stopping.loading():
+        from kicker.ui.web.limits import parse_limits
+        from kicker.ui.web.server import run
 
     limits = parse_limits(limit)
     if public and not public.startswith(("http://", "https://")):

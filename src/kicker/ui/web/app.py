@@ -19,7 +19,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
-from kicker.ui.common.offer import BANK, RISE, SECONDS, STANDARD, Option, as_json
+from kicker.solver.library import Library
+from kicker.ui.common.offer import STANDARD, as_json
+from kicker.ui.common.options import BANK, SECONDS, Option
 from kicker.ui.web.archive import (
     NO_SUMMARY,
     final_state,
@@ -47,7 +49,8 @@ from kicker.ui.web.limits import (
 )
 from kicker.ui.web.moment import NOTHING
 from kicker.ui.web.settings import CREATOR, TableSettings
-from kicker.ui.web.study import study_router
+from kicker.ui.web.study.routes import study_router
+from kicker.ui.web.study.solver import Desk
 from kicker.version import __version__
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -60,6 +63,8 @@ PAGES: Final = {
     "/study": "study.html",
     "/study/range": "study-range.html",
     "/study/equity": "study-equity.html",
+    "/study/solve": "study-solve.html",
+    "/study/walk": "study-walk.html",
     "/study/train": "study-train.html",
 }
 MANUAL: Final = Path(__file__).parent / "manual"
@@ -100,7 +105,18 @@ class NewTable(Body):
     stack: int | None = None
     blinds: str | None = Field(None, max_length=30, description="like 5/10")
     ante: int | None = None
-    rise: int | None = Field(None, description=RISE.hint)
+    rise: int | None = None
+    bet: int | None = None
+    each: int | None = None
+    ante_by: str | None = Field(None, max_length=30)
+    straddle: str | None = Field(None, max_length=30)
+    dead_button: str | None = Field(None, max_length=30)
+    missed_blinds: str | None = Field(None, max_length=30)
+    bombs: int | None = None
+    bomb_size: int | None = None
+    runs: int | None = None
+    bots_run: str | None = Field(None, max_length=30)
+    rebuys: str | None = Field(None, max_length=30)
     listed: bool = True
     seconds: float = _limited(SECONDS)
     bank: float = _limited(BANK)
@@ -125,7 +141,9 @@ def create_app(house: House, names: Names) -> Guard:
     _add_tables(app)
     _add_hands(app)
     app.include_router(klondike_router(house.store))
-    app.include_router(study_router(house.store))
+    desk = Desk(Library(), house.door.limits)
+    house.closing.append(desk.jobs.close)
+    app.include_router(study_router(house.store, house.workers, desk))
     app.include_router(backs_router)
     _add_pages(app)
     return Guard(app, names, house.door)
@@ -184,18 +202,19 @@ def _add_tables(app: FastAPI) -> None:
         await serve_socket(socket, socket.app.state.house, table, address_of(socket.scope))
 
 
-def _add_hands(app: FastAPI) -> None:
-    async def person_of(table: str, house: House, authorization: str | None) -> str:
-        found = await house.store.person(table, bearer(authorization))
-        if found is None:
-            raise Refused(401, "token", "this token does not belong to a seat at this table")
-        person: str = found["person"]
-        return person
+async def _person_of(table: str, house: House, authorization: str | None) -> str:
+    found = await house.store.person(table, bearer(authorization))
+    if found is None:
+        raise Refused(401, "token", "this token does not belong to a seat at this table")
+    person: str = found["person"]
+    return person
 
+
+def _add_hands(app: FastAPI) -> None:
     @app.get("/api/tables/{table}/hands")
     async def hands(table: str, house: TheHouse, authorization: Authorization = None) -> dict[str, Any]:
         """The finished deals that a seat was in, the last thousand."""
-        person = await person_of(table, house, authorization)
+        person = await _person_of(table, house, authorization)
         rows = await house.store.hands_of(person, MOST_HANDS)
         summaries = {row["number"]: row["summary"] for row in rows}
         if None in summaries.values():  # played before summaries were stored
@@ -209,7 +228,7 @@ def _add_hands(app: FastAPI) -> None:
     @app.get("/api/tables/{table}/hands.phhs", response_class=Response)
     async def phhs(table: str, house: TheHouse, authorization: Authorization = None) -> Response:
         """The same hands as PHH, for download."""
-        person = await person_of(table, house, authorization)
+        person = await _person_of(table, house, authorization)
         async with house.archive_lock:  # slow: one at a time, in a thread
             deals = await house.store.deals_of(table, person, MOST_HANDS)
             text = await asyncio.to_thread(phhs_text, deals, person)
@@ -221,7 +240,7 @@ def _add_hands(app: FastAPI) -> None:
         table: str, number: DealNumber, house: TheHouse, authorization: Authorization = None
     ) -> dict[str, Any]:
         """One of them, as the seat saw it."""
-        person = await person_of(table, house, authorization)
+        person = await _person_of(table, house, authorization)
         row = await house.store.deal(table, number)
         seat = seat_of(row, person) if row else None
         if row is None or seat is None or row["record"] is None:
@@ -233,7 +252,7 @@ def _add_hands(app: FastAPI) -> None:
         table: str, number: DealNumber, house: TheHouse, authorization: Authorization = None
     ) -> dict[str, Any]:
         """The proof of a shuffle, as far as the seat may check it."""
-        person = await person_of(table, house, authorization)
+        person = await _person_of(table, house, authorization)
         host = house.tables.get(table)
         moment = host.moment if host else NOTHING  # before the row is read: a deal finished by then has a record
         row = await house.store.deal(table, number)

@@ -94,6 +94,8 @@ def hand_json(row: Row, seat: int) -> dict[str, Any]:
         "events": [event.as_dict() for event in view.history],
         "view": view.as_dict(),
         "winning": winning_hands(view),
+        # Cards that nobody held: whoever was in the deal may know them now that it is over.
+        "rabbit": [str(card) for card in state.rabbit],
     }
 
 
@@ -121,7 +123,7 @@ def _record(row: Row, person: str) -> Record | None:
 def proof_json(row: Row, seat: int, state: State) -> dict[str, Any]:
     """The shuffle proof of a deal for one seat; the state must be of this deal."""
     shuffle = Shuffle(row["table_id"], row["number"], bytes.fromhex(row["secret"]))
-    if tuple(shuffle.deck) != state.setup.deck:
+    if tuple(shuffle.deck_of(state.rules.game)) != state.setup.deck:
         raise AssertionError("a proof was asked of another deal")  # it would reveal cards that the person never saw
     return shuffle.proof([event.seen_by(seat) for event in state.history]).as_dict()
 

@@ -21,6 +21,7 @@ from kicker.ui.web.protocol import (
     Ping,
     Show,
     Speed,
+    WishFor,
     encode,
     error_frame,
     parse_frame,
@@ -137,6 +138,8 @@ async def _carry_out(frame: Frame, host: TableHost, subscriber: Subscriber) -> N
         await host.show(subscriber, frame.deal)
     elif isinstance(frame, Speed):
         host.set_speed(subscriber, frame.speed)
+    elif isinstance(frame, WishFor):
+        await host.wish(subscriber, frame.name)
     elif frame.type == "next":
         host.next(subscriber)
     elif frame.type in ("sit out", "sit in"):

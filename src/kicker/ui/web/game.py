@@ -15,7 +15,8 @@ from typing import Any, Final
 from kicker.errors import KickerError
 from kicker.games import Event
 from kicker.shuffle import new_secret
-from kicker.table import Schedule, Table
+from kicker.table import Table
+from kicker.ui.common.between import Wish, wishes
 from kicker.ui.common.text import stakes_words
 from kicker.ui.web.archive import persons_of, record_text, shown_in, summary_text
 from kicker.ui.web.journal import Journal, read_journal
@@ -66,8 +67,7 @@ class StoredGame:
     @classmethod
     def restored(cls, row: Row, deals: Sequence[Row], journal: Sequence[Row]) -> StoredGame:
         """The stored game: the last save, the last deals, and the events since the first of these."""
-        fields = json.loads(row["settings"])
-        settings = TableSettings(**(fields | {"bots": tuple(fields["bots"])}))
+        settings = TableSettings.from_dict(json.loads(row["settings"]))
         game = cls(row["id"], settings, Table.load(row["save"]))
         game._events_before, game._deals_before = row["events_before"], row["deals_before"]
         events = {each["number"]: Event.from_dict(json.loads(each["event"])) for each in journal}
@@ -81,7 +81,7 @@ class StoredGame:
         table = self.table
         shuffle = Shuffle(self.table_id, row["number"], bytes.fromhex(row["secret"]))
         if row["number"] > self._deals_before + table.deals:
-            table.deal(shuffle.deck)
+            table.deal(shuffle.deck_of(table.next_rules.game))
             table.catch_up(events)
         elif events:
             raise KickerError("what has happened at the table does not fit its last save", "save")
@@ -114,7 +114,8 @@ class StoredGame:
             elif person.state in ("joining", "rebuying"):
                 if table.stacks[person.seat]:  # too few chips to be dealt in
                     table.leave(person.seat)
-                table.join(person.seat, person.name, self._stack_of(person))
+                back = self._kept_stack(person) is not None
+                table.join(person.seat, person.name, self._stack_of(person), owes=back)
                 person.state, person.departure = "seated", None
             else:
                 continue
@@ -142,7 +143,28 @@ class StoredGame:
         """True if these people may rebuy: only against bots, or if the stakes do not rise."""
         alone = sum(person.state != "leaving" for person in people) <= 1
         enough = self.settings.stack >= self.table.next_rules.least_stack
-        return enough and (alone or self.table.schedule == Schedule())
+        return enough and (alone or bool(self.table.customs.buy_in) or not self.table.schedule.rises)
+
+    def wishes(self, person: Person) -> list[Wish]:
+        """What somebody may do before the next deal, besides coming and going."""
+        offered = wishes(self.table, person.seat) if person.state == "seated" and self.table.deals else []
+        return [wish for wish in offered if wish.name not in ("sit out", "sit in")]
+
+    def fulfil(self, person: Person, name: str) -> bool:
+        """Do what somebody wishes; False if that is not possible now."""
+        wish = next((wish for wish in self.wishes(person) if wish.name == name), None)
+        if wish is not None:
+            wish.do(self.table)
+        return wish is not None
+
+    def let_bots_act(self, seconds: float) -> bool:
+        """Let bots act for a moment, in a thread of its own, at least once; False if there was nothing to do."""
+        end, acted = time.monotonic() + seconds, False
+        while self.table.step():
+            acted = True
+            if time.monotonic() >= end:
+                break
+        return acted
 
     def show(self, person: Person, number: int) -> bool:
         """Turn up a seat's cards in a finished deal; False if there is nothing to show."""
@@ -165,7 +187,7 @@ class StoredGame:
         self._note()
         number = self.number + 1
         shuffle = Shuffle(self.table_id, number, new_secret())
-        table.deal(shuffle.deck)
+        table.deal(shuffle.deck_of(table.next_rules.game))
         persons = {seat: people[seat].id for seat in table.state.setup.order if seat in people}
         self._deal = Deal(number, shuffle, persons, list(table.names))
         self._journal = self._journal.with_deal(persons)
@@ -259,6 +281,7 @@ class StoredGame:
             champion=table.champion if deal and others else None,
             ready=sum(stack >= least and seat not in out for seat, stack in enumerate(table.stacks)),
             stakes=stakes_words(table.next_rules),
+            wishes={seat: [wish.as_dict() for wish in self.wishes(person)] for seat, person in people.items()},
         )
 
     def _facts(self, seat: int, person: Person | None) -> SeatFacts:

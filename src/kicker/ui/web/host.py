@@ -16,8 +16,8 @@ from contextlib import asynccontextmanager, suppress
 from random import Random
 from typing import Any, Final
 
+from kicker.cards import shorten
 from kicker.errors import IllegalAction, KickerError
-from kicker.table import Table
 from kicker.ui.common.pace import moment_of_thought, pause_at
 from kicker.ui.web.clock import Clock
 from kicker.ui.web.game import StoredGame
@@ -90,7 +90,7 @@ class TableHost:
             raise _name_taken(name)
         host = cls(StoredGame(table_id, settings, table), {person.seat: person}, store, pause, clock)
         host._new_people.append(person)
-        row = {"id": table_id, "settings": json.dumps(settings._asdict()), "made": host.used}
+        row = {"id": table_id, "settings": json.dumps(settings.as_dict()), "made": host.used}
         await store.write(host._change()._replace(table=None, new_table=row | host._columns()))
         host._publish()
         return host, token
@@ -234,6 +234,7 @@ class TableHost:
         update["clock"] = self._clock_facts(now)
         update["next"] = None if self._next_at is None else round(max(0.0, self._next_at - now), 2)
         update["rebuy"] = self._rebuy_amount(subscriber.person)
+        update["wishes"] = self.moment.wishes.get(subscriber.person.seat, []) if subscriber.person else []
         return update
 
     def _clock_facts(self, now: float) -> dict[str, Any] | None:
@@ -372,10 +373,7 @@ class TableHost:
         async with self._changing():
             person = self._seated(subscriber)
             if self._rebuy_amount(person) is None:
-                raise FrameError(
-                    "you can rebuy when you are out of chips, unless you play against people and the stakes rise",
-                    "late",
-                )
+                raise FrameError("you can rebuy when you are out of chips, unless stakes rise for others too", "late")
             person.state = "rebuying"
             self._changed_people.append(person)
             self._settle()
@@ -387,6 +385,13 @@ class TableHost:
         if person is None or not self.moment.seats[person.seat].broke or person.state != "seated":
             return None
         return self.settings.stack if self._game.may_rebuy(self.people.values()) else None
+
+    async def wish(self, subscriber: Subscriber, name: str) -> None:
+        """Do what is customary between deals: buy chips, straddle, agree to several boards."""
+        async with self._changing():
+            if not self._game.fulfil(self._seated(subscriber), name):
+                raise FrameError(f"{shorten(name)} is not possible at this table now", "late")
+            await self._commit()
 
     async def show(self, subscriber: Subscriber, deal: int) -> None:
         """Show a person's cards to all after the deal."""
@@ -470,7 +475,7 @@ class TableHost:
             pause = self._bots_pause()
             if pause and now < self._thinks_until:
                 return self._thinks_until - now
-            if not await asyncio.to_thread(_let_bots_act, self._game.table, 0.0 if pause else BOT_SLICE):
+            if not await asyncio.to_thread(self._game.let_bots_act, 0.0 if pause else BOT_SLICE):
                 raise RuntimeError("the hand cannot continue")  # or this would be retried for ever
         elif not self._settle():
             if self._next_at is None:
@@ -584,13 +589,3 @@ class TableHost:
 
 def _name_taken(name: str) -> Refused:
     return Refused(409, "name", f"the name {name} is taken; choose another")
-
-
-def _let_bots_act(table: Table, seconds: float) -> bool:
-    """Let bots act for a moment in a thread, at least once; False if there was nothing to do."""
-    end, acted = time.monotonic() + seconds, False
-    while table.step():
-        acted = True
-        if time.monotonic() >= end:
-            break
-    return acted

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from kicker.ui.web.host import TableHost
 from kicker.ui.web.limits import Doorkeeper, Refused, new_table_id
 from kicker.ui.web.settings import TableSettings
 from kicker.ui.web.store import Store
+from kicker.ui.web.study.workers import Workers
 
 UNUSED: Final = 24 * 3600.0
 """A table is closed after this many seconds without people."""
@@ -36,7 +37,10 @@ class House:
         self.door = door
         self.pause = pause
         self.clock = clock or Clock()
+        self.workers = Workers(door.limits)
         self.tables: dict[str, TableHost] = {}
+        self.closing: list[Callable[[], Awaitable[None]]] = []
+        """Called before the tables close: for whatever else has begun something."""
         self._makers: dict[str, str] = {}  # table -> address
         self.archive_lock = asyncio.Lock()
         """Held while many old deals are read."""
@@ -67,8 +71,11 @@ class House:
         """Stop everything; what was published is on disk."""
         if self._sweeper is not None:
             self._sweeper.cancel()
+        for close in self.closing:
+            await close()
         for host in list(self.tables.values()):
             await host.stop()
+        await self.workers.close()
         await self.store.close()
         self._tell_of_strangers()
 

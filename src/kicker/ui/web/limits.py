@@ -58,8 +58,24 @@ class Limits(NamedTuple):
     """Bytes of a frame."""
     body: int = 65_536
     """Bytes of an HTTP body; a range with a weight for each combination has up to 40,000."""
+    study: int = 2
+    """Processes that work for the study room; they give way to everything else on the machine."""
+    study_each: int = 2
+    """Questions of one address that they work on at a time; others wait."""
     hello: int = 5
     """Seconds in which a connection has to say who it is."""
+    solves: int = 1
+    """Spots that are being solved for one address."""
+    all_solves: int = 2
+    """Spots that are being solved."""
+    solve_memory: int = 1500
+    """Megabytes that a spot may take."""
+    solve_seconds: int = 3600
+    """Seconds that a spot may take; what is known then is kept."""
+    solutions: int = 100
+    """Solutions that one person keeps."""
+    solution_space: int = 20_000
+    """Megabytes that all kept solutions may take."""
 
 
 class Refused(KickerError):  # noqa: N818 (it is what it says)

@@ -5,19 +5,19 @@ Immutable. While a bot thinks, or a change is being written, everyone still sees
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from kicker.cards import Card
-from kicker.games import Event, State
-from kicker.games.catalogue import find_game
+from kicker.games import Event, Game, State
 from kicker.shuffle import Opening, Proof, commitment, deal_order, openings, salts
-from kicker.ui.common.text import Look, Wording, event_line
+from kicker.ui.common.text import Look, Wording, customs_words, event_line
 from kicker.ui.web.journal import Journal
 from kicker.ui.web.people import Person
 from kicker.ui.web.settings import TableSettings
 from kicker.ui.web.showing import winning_hands
 
+NOTHING_TO_WISH: Final[Mapping[int, list[dict[str, Any]]]] = {}
 _DEALING = ("dealt", "drew", "board", "show")
 """Events that reveal cards."""
 
@@ -32,6 +32,10 @@ class Shuffle:
         self.table, self.deal = table, deal
         self.commitment = commitment(table, deal, self.deck, self._salts)
         self._places = {card: place for place, card in enumerate(self.deck)}
+
+    def deck_of(self, game: Game) -> list[Card]:
+        """The cards of a game as they are dealt: those of the order that it is not played with are skipped."""
+        return [card for card in self.deck if card in game.deck]
 
     def opened(self, cards: Sequence[Card]) -> list[Opening]:
         """The openings of these cards."""
@@ -79,6 +83,8 @@ class Moment(NamedTuple):
     """The number of seats that could be dealt in now."""
     stakes: str
     """What the next deal costs, in words."""
+    wishes: Mapping[int, list[dict[str, Any]]] = NOTHING_TO_WISH
+    """What the person of each seat may do before the next deal."""
 
     def update(self, person: Person | None, have: int, *, whole: bool) -> dict[str, Any]:
         """The update for a person, or a watcher, who knows `have` events; `whole` for a new connection."""
@@ -115,11 +121,13 @@ class Moment(NamedTuple):
         return {
             "name": settings.name,
             "game": settings.game,
-            "about": find_game(settings.game).as_dict(),
+            "games": len(settings.offer.games),
+            "about": settings.offer.games[0].as_dict(),
             "rules": settings.rules,
             "title": settings.offer.title,
-            "betting": settings.betting,
+            "betting": settings.terms.betting,
             "stakes": self.stakes,
+            "customs": customs_words(settings.terms.customs),
             "seats": settings.seats,
             "taken": sum(seat.kind != "empty" for seat in self.seats),
             "bots": sum(seat.kind == "bot" for seat in self.seats),

@@ -61,6 +61,12 @@ class Speed(NamedTuple):
     speed: str
 
 
+class WishFor(NamedTuple):
+    """What a person would like to do before the next deal, by the customs of the table."""
+
+    name: str
+
+
 class Plain(NamedTuple):
     """A request without details."""
 
@@ -73,7 +79,7 @@ class Ping(NamedTuple):
     id: str | int | None
 
 
-Frame = Act | Show | Speed | Plain | Ping
+Frame = Act | Show | Speed | WishFor | Plain | Ping
 
 
 # --- what clients say ------------------------------------------------------------------------------------------------
@@ -106,13 +112,17 @@ def parse_frame(text: str | None) -> Frame:
         if not isinstance(speed := fields.get("speed"), str):
             raise FrameError("a wish for another speed needs a speed: a text like 'fast'")
         return Speed(speed)
+    if kind == "wish":
+        if not isinstance(name := fields.get("name"), str):
+            raise FrameError("a wish needs a name: a text like 'straddle'")
+        return WishFor(name)
     if kind == "ping":
         return Ping(_frame_id(fields))
     if kind in PLAIN:
         return Plain(kind)
     if kind == "hello":
         raise FrameError("hello is said once, at the beginning")
-    known = ", ".join(["act", "show", "speed", *PLAIN, "ping"])
+    known = ", ".join(["act", "show", "speed", "wish", *PLAIN, "ping"])
     found = shorten(str(kind))
     raise FrameError(f"unknown frame type {found}; choose from {known}", "frame", _frame_id(fields))
 

@@ -19,7 +19,6 @@ from kicker.ui.web.store import Store
 
 def run(listening: socket.socket, host: str, database: str | Path, limits: Limits, pause: float, public: str) -> None:
     """Serve until a signal ends it."""
-    stopping.check()  # slow to import
     house = House(Store(database), Doorkeeper(limits), pause)
     config = uvicorn.Config(
         create_app(house, Names(host, public)),

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from kicker.cards import count_of
-from kicker.games import GAMES, Limit
 from kicker.players import find_bot
 from kicker.table import Table
-from kicker.ui.common.offer import Offer, OptionError, Terms, bot_names, find_offer, repeated, speed_option
+from kicker.ui.common.offer import Offer, Terms, bot_names, find_offer, playable, repeated
+from kicker.ui.common.options import OptionError, speed_option
 
 CREATOR: Final = 0
 """The seat of the table's maker."""
@@ -21,13 +21,9 @@ class TableSettings(NamedTuple):
     name: str
     game: str
     rules: str
-    betting: Limit
-    seats: int
     bots: tuple[str, ...]
-    stack: int
-    blinds: str
-    ante: int
-    rise: int
+    terms: Terms
+    """What is played for, by which customs."""
     listed: bool
     seconds: float
     bank: float
@@ -37,23 +33,39 @@ class TableSettings(NamedTuple):
     @classmethod
     def of(cls, asked: Mapping[str, Any], name: str) -> TableSettings:
         """The requested settings; None means the default."""
-        offer = find_offer(next(iter(GAMES)) if asked["game"] is None else asked["game"], asked["rules"])
+        offer = find_offer(next(iter(playable())) if asked["game"] is None else asked["game"], asked["rules"])
         terms = offer.terms(asked)
         # By default bots take half of the seats, so that people can join.
         bots = repeated(offer.bots, terms.seats // 2) if asked["bots"] is None else asked["bots"]
         check_bots(offer, terms, bots)
         rest = {key: asked[key] for key in ("listed", "seconds", "bank")} | {"speed": checked_speed(asked["speed"])}
-        return cls(name=name, game=offer.game.name, rules=offer.variant, bots=tuple(bots), **terms._asdict(), **rest)
+        return cls(name=name, game=offer.game.name, rules=offer.variant, bots=tuple(bots), terms=terms, **rest)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The settings for JSON, those of the game beside those of the table."""
+        return {key: value for key, value in self._asdict().items() if key != "terms"} | self.terms._asdict()
+
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any]) -> TableSettings:
+        """The inverse of `as_dict`; what was kept before there were some customs has none of them."""
+        terms = Terms(**{name: fields[name] for name in Terms._fields if name in fields})
+        rest = {name: fields[name] for name in cls._fields if name in fields}
+        return cls(**rest | {"bots": tuple(fields["bots"]), "terms": terms})
+
+    @property
+    def seats(self) -> int:
+        """How many can sit down."""
+        return self.terms.seats
+
+    @property
+    def stack(self) -> int:
+        """What everybody sits down with."""
+        return self.terms.stack
 
     @property
     def offer(self) -> Offer:
         """The rule set that is played."""
         return find_offer(self.game, self.rules)
-
-    @property
-    def terms(self) -> Terms:
-        """The stakes."""
-        return Terms(*(getattr(self, field) for field in Terms._fields))
 
     def bot_seats(self) -> dict[int, str]:
         """The bots by seat, starting next to the table's maker."""

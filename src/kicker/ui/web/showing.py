@@ -33,11 +33,17 @@ def turned_up(state: State, seats: Iterable[int]) -> State:
 
 
 def winning_hands(view: View) -> list[dict[str, Any]]:
-    """The cards that make each hand that won a pot at a showdown, as `{"seat", "cards"}`; empty before the end."""
-    won = {event.seat for event in view.history if event.kind == "won" and event.pot is not None}
-    game = view.rules.game
-    return [
-        {"seat": seat, "cards": [str(card) for card in game.playing(view.open_cards(seat), view.board)]}
-        for seat in view.order
-        if view.over and seat in won and view.is_shown(seat)
-    ]
+    """The cards that make each hand that won a pot at a showdown, as `{"seat", "cards"}`; empty before the end.
+
+    On several boards different cards win: then there are none to point at.
+    """
+    if view.boards:
+        return []
+    found: dict[int, dict[str, None]] = {}  # the cards of each seat, once each
+    for event in view.history if view.over else ():
+        if event.kind == "won" and event.pot is not None and event.seat is not None and view.is_shown(event.seat):
+            game, hand = view.rules.game, view.open_cards(event.seat)
+            low = event.half == "low"
+            cards = game.playing_low(hand, view.board) if low else game.playing(hand, view.board)
+            found.setdefault(event.seat, {}).update(dict.fromkeys(map(str, cards)))
+    return [{"seat": seat, "cards": list(found[seat])} for seat in view.order if seat in found]

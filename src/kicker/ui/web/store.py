@@ -34,14 +34,13 @@ from sqlalchemy import (
     event,
     insert,
     select,
-    text,
     update,
 )
-from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from kicker.cards import shorten
+from kicker.databases import SERVER_PATIENCE, about_table, database_url, prepare, set_up_sqlite
 from kicker.errors import KickerError
 
 SCHEMA: Final = 2
@@ -52,7 +51,7 @@ PATIENCE: Final = 30.0
 _PAGE: Final = 200  # events that are read at a time
 _metadata = MetaData()
 
-_about = Table("about", _metadata, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
+_about = about_table(_metadata)
 TABLES: Final = Table(
     "tables",
     _metadata,
@@ -127,8 +126,6 @@ KEPT: Final = Table(
 )
 """What people keep in the study room, by the hash of their key."""
 
-_SERVER_PATIENCE: Final = {"connect_timeout": 10, "tcp_user_timeout": 20_000, "options": "-c statement_timeout=20000"}
-"""What a connection to PostgreSQL is told, so that a server which has vanished is noticed before `PATIENCE` ends."""
 
 Row = Mapping[str, Any]
 Made = TypeVar("Made")
@@ -187,12 +184,12 @@ class Store:
         """Make what is missing and begin to write."""
         try:
             in_file = isinstance(self._place, Path)
-            url = URL.create("sqlite+aiosqlite", database=str(self._place)) if in_file else make_url(str(self._place))
+            url = database_url(self._place, asynchronous=True)
             # Parameters are saves and secrets: they belong in no message. Servers may have closed idle connections.
-            options = {"connect_args": _SERVER_PATIENCE} if url.get_backend_name() == "postgresql" else {}
+            options = {"connect_args": SERVER_PATIENCE} if url.get_backend_name() == "postgresql" else {}
             self._engine = create_async_engine(url, hide_parameters=True, pool_pre_ping=not in_file, **options)
             if self._engine.dialect.name == "sqlite":
-                event.listen(self._engine.sync_engine, "connect", _set_up_sqlite)
+                event.listen(self._engine.sync_engine, "connect", lambda connection, _: set_up_sqlite(connection))
             await self._told(self._make_tables(self._engine))
         except (ArgumentError, ImportError) as error:
             kind = str(self._place).partition("://")[0]  # the rest may have a password
@@ -455,23 +452,4 @@ def _answer(done: asyncio.Future[None], error: KickerError | None) -> None:
 
 def _prepare(connection: Connection) -> None:
     """Make the tables, or bring those of an older version up to this one."""
-    _metadata.create_all(connection)
-    found = connection.execute(select(_about.c.value).where(_about.c.name == "schema")).scalar()
-    if found is None:
-        connection.execute(insert(_about).values(name="schema", value=str(SCHEMA)))
-    elif found in ADDED:
-        for table, column, kind in ADDED[found]:
-            connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {column} {kind}"))
-        connection.execute(update(_about).where(_about.c.name == "schema").values(value=str(SCHEMA)))
-    elif found != str(SCHEMA):
-        raise KickerError(
-            f"the database has schema version {found}; this version of kicker reads version {SCHEMA}", "store"
-        )
-
-
-def _set_up_sqlite(connection: Any, _: object) -> None:
-    """A log that is written ahead and flushed with every commit; references that hold; patience with other readers."""
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+    prepare(connection, _metadata, _about, SCHEMA, ADDED)

@@ -4,9 +4,9 @@
 
 import { makeAhead } from "/static/ahead.js";
 import { makeBet } from "/static/bet.js";
-import { make, mark, money, write } from "/static/dom.js";
+import { capital, make, mark, money, write } from "/static/dom.js";
 import { isShown, mayShow, ownHand } from "/static/scene.js";
-import { count } from "/static/words.js";
+import { count, eventText } from "/static/words.js";
 
 /** Milliseconds in which nobody can have seen that the buttons have changed under the finger. */
 const BLINK = 200;
@@ -85,7 +85,7 @@ function statusOf(mode, { scene, update, people, seconds }) {
     case "out": return "You are sitting out";
     case "broke": return brokeWords({ scene, update, people });
     case "folded": return ownHand(scene).length ? turn : "You are dealt in next hand";
-    case "between": return wait || "Waiting for the next hand";
+    case "between": return [scene.outlook ? `${eventText(scene.outlook, {})}.` : "", wait || "Waiting for the next hand"].filter(Boolean).join(" ");
     case "watching": return (scene.over ? wait : turn) || "You are watching";
     default: return turn;
   }
@@ -106,7 +106,7 @@ function handOf({ me, words, handWords, over }) {
 }
 
 /** Fill the dock. `on` has act(text), pick(), next(), reveal(), again(), rebuy(), newTable(), leave(), reasons(), sitIn(), sit(),
-    share() and lobby(). */
+    share(), lobby() and wish(name). */
 export function makeDock(root, on) {
   let now = null;  // what was drawn last
   let mode = "still";
@@ -142,10 +142,11 @@ export function makeDock(root, on) {
   };
   buttons.why.title = "Why the bots acted as they did";
   buttons.again.title = "A new game: fresh stacks and the opening stakes";
+  const wishes = make("div", { class: "wishes" });  // customs between hands: chips to buy, a straddle
   const bet = makeBet(buttons.raise);
   const ahead = makeAhead();
   // The moves come first, also for the keyboard; where the sizes are to be seen is up to the style sheet.
-  root.replaceChildren(have, status, make("div", { class: "moves" }, Object.values(buttons), ahead.buttons), bet.root);
+  root.replaceChildren(have, status, make("div", { class: "moves" }, wishes, Object.values(buttons), ahead.buttons), bet.root);
 
   // --- doing something ---
 
@@ -193,10 +194,20 @@ export function makeDock(root, on) {
     mark(root, "data-mode", mode);
   }
 
+  /** What is customary before the next hand; agreeing to several boards is in the menu. */
+  function drawWishes() {
+    const offered = ["between", "out"].includes(mode) ? now.update.wishes.filter((wish) => wish.name !== "run") : [];
+    const text = JSON.stringify(offered);
+    if (wishes.dataset.shown === text) return;
+    wishes.dataset.shown = text;
+    wishes.replaceChildren(...offered.map(({ name, key, words }) =>
+      make("button", { class: "button", type: "button", "aria-keyshortcuts": key, "data-key": key, onclick: () => on.wish(name) }, capital(words))));
+  }
+
   function drawStatus() {
     const text = statusOf(mode, now);
     write(words, text);
-    write(countdown, text === COUNTDOWN ? String(Math.ceil(now.seconds)) : "");
+    write(countdown, text.endsWith(COUNTDOWN) ? String(Math.ceil(now.seconds)) : "");
   }
 
   function drawBetting(newTurn) {
@@ -229,6 +240,7 @@ export function makeDock(root, on) {
       const newTurn = noteTurn();
       mode = modeOf(now);
       drawButtons();
+      drawWishes();
       write(have, handOf(now.scene));
       if (mode === "ahead") ahead.draw(now.scene);
       if (mode === "betting") drawBetting(newTurn);
@@ -257,6 +269,7 @@ export function makeDock(root, on) {
       if (["betting", "drawing", "showdown", "between"].includes(mode)) {
         mode = "still";
         drawButtons();
+        drawWishes();
       }
     },
     /** Something was refused: the moves are there again. */
@@ -266,7 +279,8 @@ export function makeDock(root, on) {
     picking: () => (mode === "drawing" ? picked : null),
     /** A key of the keyboard; true if it meant something. */
     key(letter) {
-      const click = (each) => (each.hidden ? false : (each.click(), true));
+      const click = (each) => (!each || each.hidden ? false : (each.click(), true));
+      const wish = () => click(wishes.querySelector(`[data-key="${CSS.escape(letter)}"]`));
       if (mode === "drawing" && /^[1-9]$/.test(letter)) {
         pick(Number(letter) - 1);
         buttons.discardCards.focus();
@@ -276,12 +290,12 @@ export function makeDock(root, on) {
       switch (letter) {
         case "f": return click(buttons.fold) || click(ahead.fold);
         case "c": return click(buttons.call) || click(ahead.call);
-        case "x": return click(ahead.any);
+        case "x": return click(ahead.any) || wish();
         case "t": return click(buttons.discardCards);
         case "s": return click(buttons.show) || click(buttons.reveal);
         case "m": return click(buttons.muck);
         case "n": return click(buttons.next) || click(buttons.skip) || click(buttons.again) || click(buttons.sitIn);
-        case "b": return click(buttons.rebuy);
+        case "b": return click(buttons.rebuy) || wish();
         case "w": return click(buttons.why);
         default: return false;
       }

@@ -17,7 +17,8 @@ export function makeFelt(root, seatCount, on = {}) {
   const pot = make("p", { class: "pot" });
   const sidePots = make("ul", { class: "side-pots" });
   const result = make("p", { class: "result" });
-  const centre = make("div", { class: "centre" }, pot, board, sidePots, result);
+  const boards = make("ol", { class: "boards cards-compact" });  // where the board is run several times
+  const centre = make("div", { class: "centre" }, pot, board, boards, sidePots, result);
   const list = make("ol", { class: "seats", role: "list", "aria-label": "Seats" });
   const seats = Array.from({ length: seatCount }, (_, seat) => makeSeat(seat, on));
   list.append(...seats.map((seat) => seat.root));
@@ -48,8 +49,26 @@ export function makeFelt(root, seatCount, on = {}) {
     const changed = setCards(board, cards, "li");
     mark(root, "data-winning", scene.winning.length > 0);
     const winning = new Set(scene.winning.flatMap((hand) => hand.cards));
-    for (const slot of board.children) slot.classList.toggle("plays", winning.has(slot.dataset.card));
+    for (const slot of board.children) {
+      slot.classList.toggle("plays", winning.has(slot.dataset.card));
+      slot.classList.remove("ghost");
+    }
     changed.filter((slot) => slot.dataset.card).forEach((slot, index) => turn(slot, { delay: 110 * index }));
+  }
+
+  /** All boards where there are several, one below the other; then the one board is not there. */
+  function drawBoards(scene, people) {
+    const all = scene.boards.length ? [scene.board, ...scene.boards] : [];
+    mark(board, "hidden", all.length > 0);
+    mark(boards, "hidden", !all.length);
+    mark(root, "data-boards", all.length || null);
+    const text = JSON.stringify([all, scene.boardWins]);
+    if (boards.dataset.shown === text) return;
+    boards.dataset.shown = text;
+    boards.replaceChildren(...all.map((cards, run) => make("li", {}, make("b", {}, String(run + 1)),
+      make("ol", { "aria-label": `Board ${run + 1}` }, cards.map((card) => make("li", { class: "slot" }, cardSvg(card)))),
+      make("p", { class: "wins" }, scene.boardWins.filter((win) => win.run === run).map((win) => make("span", { title: win.words },
+        `${called(people, win.seat, scene.me)} +${money(win.amount)}`, make("small", {}, win.words)))))));
   }
 
   function drawPots(scene, people) {
@@ -103,10 +122,15 @@ export function makeFelt(root, seatCount, on = {}) {
       place(scene.me);
       seats.forEach((seat, number) => seat.draw(scene, people[number], { picking, maySit }));
       drawBoard(scene);
+      drawBoards(scene, people);
       drawPots(scene, people);
       drawResult(scene, people);
       if (moving) animate(scene);
       before = scene;
+    },
+    /** Cards of the board from this place on never came. */
+    ghost(from) {
+      [...board.children].forEach((slot, place) => slot.classList.toggle("ghost", place >= from && Boolean(slot.dataset.card)));
     },
     /** Show a clock at a seat and nowhere else: {share, seconds, inBank, hurry}, or no clock at all. */
     clock(seat, time = null) {
@@ -118,7 +142,8 @@ export function makeFelt(root, seatCount, on = {}) {
 const called = (people, seat, me) => (seat === me ? "You" : people[seat].name);
 
 /** Who wins what with which hand; seats that win the same share a sentence. */
-function resultOf({ won, wins, halves, handWords, highWords, lowWords, me }, people) {
+function resultOf({ won, wins, halves, handWords, highWords, lowWords, me, boards }, people) {
+  if (boards.length) return "";  // each board says who has won on it
   const wonWith = (seat) => ({ high: highWords, low: lowWords }[halves[seat]] ?? handWords)[seat];
   const alike = new Map();
   won.forEach((amount, seat) => {

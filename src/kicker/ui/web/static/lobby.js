@@ -33,7 +33,7 @@ async function playNow(button, rules) {
 
 function tableItem(table, ...buttons) {
   const seats = `${table.taken} of ${table.seats} seats taken`;
-  const words = [table.title, table.stakes, seats, table.watchers ? count(table.watchers, "watcher") : ""];
+  const words = [table.title, table.stakes, table.customs, seats, table.watchers ? count(table.watchers, "watcher") : ""];
   return make("li", {}, make("div", { class: "about" }, make("b", {}, table.name), make("span", {}, words.filter(Boolean).join(" · "))), buttons);
 }
 

@@ -1,12 +1,13 @@
 // What happened, line by line; screen readers are told each new line.
 
-import { make } from "/static/dom.js";
+import { capital, make, money } from "/static/dom.js";
 import { eventLine } from "/static/words.js";
 
 const MOST = 300;
 
 /** Fill a list with lines. */
 export function makeLog(list) {
+  let street = "";  // of seats that get cards
   const atEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < 40;
 
   function add(text, kind = "") {
@@ -18,9 +19,14 @@ export function makeLog(list) {
 
   return {
     /** A deal begins. */
-    deal(number) { add(`Hand ${number}`, "deal"); },
+    deal(number, game = "") {
+      street = "";
+      add([`Hand ${number}`, game].filter(Boolean).join(", "), "deal");
+    },
     /** An event as a sentence, if it needs one; `told` is that of `eventLine`. */
     event(event, told) {
+      if (event.kind === "dealt" && event.street && event.street !== street) add(`${capital(event.street)}, pot ${money(told.pot)}`, "street");
+      if (event.kind === "dealt") street = event.street ?? street;
       const text = eventLine(event, told);
       if (text) add(text, event.kind === "board" ? "street" : event.kind === "won" ? "won" : event.seat === told.you ? "mine" : "");
     },

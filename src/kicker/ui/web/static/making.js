@@ -55,7 +55,11 @@ export function openTableForm({ games, table }, makeTable) {
     const changed = new Set(controls().filter((each) => each.value !== each.dataset.usual).map((each) => each.name));
     const before = Object.fromEntries(Object.entries(entered()).filter(([option]) => changed.has(option)));
     const shown = [...chosen().options, ...table];
-    options.replaceChildren(...shown.map((each) => field(each.label, markedControl(each, before[each.name]), "", each.hint)));
+    const fields = (wanted) => shown.filter(wanted).map((each) => field(each.label, markedControl(each, before[each.name]), "", each.hint));
+    const customs = fields((each) => each.custom);
+    const open = options.querySelector("details")?.open ?? false;
+    options.replaceChildren(...fields((each) => !each.custom), ...(customs.length
+      ? [make("details", { class: "whole", open }, make("summary", {}, "Customs: straddles, bomb pots, several boards, rebuys"), make("div", { class: "form" }, customs))] : []));
     find("#make-seats", options)?.addEventListener("input", adaptOthers);
     adaptOthers();
   }

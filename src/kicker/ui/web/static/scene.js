@@ -7,9 +7,9 @@ import { cardsOf, pays, saidWords } from "/static/words.js";
 export function emptyScene(stacks, me, game) {
   const each = (value) => stacks.map(() => value);
   return {
-    me, game, button: null, order: [], toAct: null, phase: "over", rules: {}, hands: each([]), up: each([]), board: [], stacks: [...stacks],
+    me, game, button: null, order: [], toAct: null, phase: "over", rules: {}, hands: each([]), up: each([]), board: [], boards: [], stacks: [...stacks],
     bets: each(0), live: each(false), pot: 0, pots: [], over: true, dealt: false,
-    words: "", handWords: each(""), said: each(null), won: each(0), wins: each(false), halves: each(""), highWords: each(""), lowWords: each(""), mucked: each(false), payoffs: each(0), options: null, winning: [],
+    words: "", handWords: each(""), said: each(null), won: each(0), wins: each(false), halves: each(""), highWords: each(""), lowWords: each(""), mucked: each(false), payoffs: each(0), options: null, winning: [], boardWins: [], outlook: null,
   };
 }
 
@@ -21,7 +21,7 @@ export function sceneOf(view, story, stacks, me, { game, winning = [] } = {}) {
   return {
     ...told,
     button: view.button, order: view.order, toAct: view.to_act, phase: view.phase, rules: view.rules,
-    hands: view.hands, up: view.up, board: view.board, stacks: view.over ? stacks : view.stacks, live: view.live,
+    hands: view.hands, up: view.up, board: view.board, boards: view.boards, stacks: view.over ? stacks : view.stacks, live: view.live,
     bets: view.phase === "drawing" ? told.bets.map(() => 0) : view.bets, pot: view.pot, pots: view.over ? [] : view.pots, over: view.over, dealt: true,
     words: view.words, payoffs: view.payoffs, options: view.options, winning,
   };
@@ -68,7 +68,8 @@ export function after(scene, event) {
       next.live = replaced(scene.live, seat, true);
       break;
     case "board":
-      if (!event.run) Object.assign(next, newStreet(scene), { board: [...scene.board, ...cardsOf(event)] });
+      if (event.run) next.boards = withRun(scene, event);
+      else Object.assign(next, newStreet(scene), { board: [...scene.board, ...cardsOf(event)], streetAt: { ...scene.streetAt, [event.street]: scene.board.length } });
       break;
     case "fold":
       next.live = replaced(scene.live, seat, false);
@@ -94,6 +95,7 @@ export function after(scene, event) {
         next.lowWords = replaced(scene.lowWords, seat, event.low_words ?? "");
         next.handWords = replaced(scene.handWords, seat, [event.words, event.low_words].filter(Boolean).join("; "));
       }
+      if (event.words) next.shown = { ...scene.shown, [`${event.run ?? 0} ${seat}`]: event };
       next.phase = "showdown";
       break;
     case "muck":
@@ -106,11 +108,16 @@ export function after(scene, event) {
       next.wins = replaced(scene.wins, seat, true);
       next.halves = replaced(scene.halves, seat, scene.wins[seat] && scene.halves[seat] !== (event.half ?? "") ? "" : event.half ?? "");
       next.pot = scene.pot - amount;
+      next.boardWins = [...scene.boardWins, { run: event.run ?? 0, seat, amount, words: worthOn(scene, event) }];
       break;
     case "over":
       Object.assign(next, { over: true, phase: "over", toAct: null, pot: 0 });
       break;
+    case "game":
+      next.outlook = event;  // what is played next
+      break;
     case "joined":
+    case "bought":
       next.stacks = replaced(scene.stacks, seat, stack);
       break;
     case "left":
@@ -119,6 +126,19 @@ export function after(scene, event) {
   }
   if (kind === "check") next.phase = "betting";
   return next;
+}
+
+/** Further boards with the cards of an event: the first cards of a board are those that lay there before it was run again. */
+function withRun(scene, event) {
+  const boards = [...scene.boards];
+  boards[event.run - 1] = [...(boards[event.run - 1] ?? scene.board.slice(0, scene.streetAt[event.street])), ...cardsOf(event)];
+  return boards;
+}
+
+/** What a hand was worth with which a seat wins on a board. */
+function worthOn({ shown = {} }, { run = 0, seat, half }) {
+  const event = shown[`${run} ${seat}`];
+  return (half === "low" ? event?.low_words : event?.words) ?? "";
 }
 
 /** A hand with new cards in place of the discards. */

@@ -14,6 +14,8 @@ import { withClose } from "/static/panels.js";
 export const PAGES = [
   ["/study/range", "Ranges", "Paint or type the hands that a player can hold, keep them under a name, and share them by link."],
   ["/study/equity", "Equity", "Give each player a hand or a range and see how often each of them wins, and why."],
+  ["/study/solve", "Solve", "Describe a spot, see how much it takes, and solve it: what should each hand do, and what is it worth?"],
+  ["/study/walk", "Walk", "Walk through a solved spot, action by action and card by card: frequencies, values and equity of every hand."],
   ["/study/train", "Trainer", "Decide, see what the solution does and what your choice costs, and meet your mistakes again."],
 ];
 

@@ -2,13 +2,13 @@
 
 import { keepSeat, seatOf, send, sentence, tokenOf } from "/static/api.js";
 import { alertTurn, calm, setTitle } from "/static/alerts.js";
-import { confirm, find, icon, make, mark, toast, write } from "/static/dom.js";
+import { capital, confirm, find, icon, make, mark, toast, write } from "/static/dom.js";
 import { makeDock } from "/static/dock.js";
 import { makeFelt } from "/static/felt.js";
 import { makeLog } from "/static/log.js";
 import { look, onLook } from "/static/look.js";
 import { showHands } from "/static/hands.js";
-import { makeQuickTable } from "/static/offer.js";
+import { allRules, makeQuickTable } from "/static/offer.js";
 import { askName, shareLink, showKeys, showProof, showReasons, TABLE_KEYS } from "/static/panels.js";
 import { makeProof } from "/static/proof.js";
 import { after, emptyScene, sceneOf, storyOf } from "/static/scene.js";
@@ -64,6 +64,7 @@ const dock = makeDock(find("#dock"), {
   sitIn: () => socket.send({ type: "sit in" }),
   sit: () => sitDown(null),
   share: () => shareLink(ID, table?.name),
+  wish: (name) => socket.send({ type: "wish", name }),
   lobby: () => { location.href = "/"; },
 });
 
@@ -154,12 +155,15 @@ function retell(arrived) {
   log.clear();
   story = storyOf(arrived.events);
   let past = emptyScene(arrived.seats.map((seat) => seat.stack), me, table.about);
-  if (arrived.view) log.deal(arrived.deal);
+  if (arrived.view) log.deal(arrived.deal, mixedGame(arrived));
   for (const [place, event] of story.entries()) {
     past = after(past, event);
     log.event(event, beforeTheyCame(told(past, arrived), story.slice(place)));
   }
 }
+
+/** The game of a hand where games take turns. */
+const mixedGame = (arrived) => (table.games > 1 && arrived.view ? gameWords(arrived.view) : "");
 
 /** What is told of a moment after which seats were left: whoever sits there now did nothing of it. */
 function beforeTheyCame(told, rest) {
@@ -168,7 +172,9 @@ function beforeTheyCame(told, rest) {
   return { ...told, names, you: came.includes(told.you) ? null : told.you };
 }
 
-const told = (scene, arrived) => ({ names: arrived.seats.map((seat) => seat.name), you: scene.me, pot: scene.pot, sidePots: false });
+const told = (scene, arrived) => ({
+  names: arrived.seats.map((seat) => seat.name), you: scene.me, pot: scene.pot, sidePots: false, boards: Boolean(arrived.view?.boards.length),
+});
 
 async function tell(arrived) {
   if (arrived.events.some((event) => event.kind in PAUSES)) {
@@ -179,7 +185,7 @@ async function tell(arrived) {
   let now = scene;
   for (const event of arrived.events) {
     if (event.kind === "button") {
-      log.deal(arrived.deal);
+      log.deal(arrived.deal, mixedGame(arrived));
       skipping = false;
     }
     if (event.kind === "show" && event.seat === me && now.over) toast("Everybody sees your cards.");
@@ -199,6 +205,9 @@ function draw({ moving = true } = {}) {
   const { newTurn } = dock.draw({ scene, update, people, maySit, seconds: secondsToNext() });
   felt.draw(scene, people, { picking: dock.picking(), maySit, moving });
   mark(document.body, "data-turn", scene.me !== null && scene.toAct === scene.me);
+  const running = update.wishes.find((wish) => wish.name === "run");
+  mark(find("#run"), "hidden", !running);
+  if (running) write(find("#run"), capital(running.words));
   write(find("#sit-out"), scene.me !== null && people[scene.me].out ? "Sit in" : "Sit out");
   if (newTurn) takeTurn();
   else if (scene.toAct !== scene.me) calm();
@@ -290,7 +299,8 @@ async function leave() {
 /** Leave for another table of the same game. */
 async function moveOn() {
   try {
-    const made = await makeQuickTable(table.game, update.seats[me].name);
+    const rules = (await allRules()).find((each) => each.game === table.game && each.name === table.rules);
+    const made = await makeQuickTable(rules, update.seats[me].name);
     if (giveUp()) location.href = `/table/${made.id}`;
   } catch (error) {
     toast(error.message);
@@ -341,6 +351,7 @@ find("#hands").addEventListener("click", closeMenu(() => showHands(ID)));
 find("#share").addEventListener("click", closeMenu(() => shareLink(ID, table?.name)));
 find("#keys").addEventListener("click", closeMenu(() => showKeys(TABLE_KEYS)));
 find("#settings").addEventListener("click", closeMenu(() => {}));
+find("#run").addEventListener("click", closeMenu(() => socket.send({ type: "wish", name: "run" })));
 find("#leave").addEventListener("click", closeMenu(leave));
 find("#sit-out").addEventListener("click", closeMenu(() => {
   socket.send({ type: update.seats[scene.me].out ? "sit in" : "sit out" });
@@ -352,6 +363,7 @@ document.addEventListener("keydown", (event) => {
   const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (letter === "?") showKeys(TABLE_KEYS);
   else if (letter === "l") toggleLog();
+  else if (letter === "u" && !find("#run").hidden) socket.send({ type: "wish", name: "run" });
   else if (letter === "Escape" && !WIDE.matches) toggleLog(false);
   else if (!dock.key(letter)) return;
   event.preventDefault();

@@ -19,6 +19,9 @@ export const cardText = (card) => (card === null ? HIDDEN : card[0].replace("T",
 /** "1 card", "3 cards". */
 export const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 
+/** "once", "twice", "3 times". */
+export const times = (number) => ({ 1: "once", 2: "twice" })[number] ?? `${number} times`;
+
 /** Whether an event brings chips into the pot. */
 export const pays = (event) => PAYING.includes(event.kind);
 
@@ -27,8 +30,9 @@ export function gameWords({ game, rules }) {
   return rules.betting === "none" ? `${game.title} without betting` : `${rules.betting} ${game.title}`;
 }
 
-/** "blinds 5/10, ante 1"; empty where nobody pays before the cards. */
-export const stakesWords = (rules) => levelWords({ blinds: rules.blinds, ante: Math.max(rules.ante, ...rules.dead_antes) });
+/** "blinds 5/10, ante 1", "bomb pot 20"; empty where nobody pays before the cards. */
+export const stakesWords = (rules) => (rules.bomb_pot ? `bomb pot ${money(rules.bomb_pot)}`
+  : levelWords({ blinds: rules.blinds, ante: Math.max(rules.ante, rules.button_ante, ...rules.dead_antes) }));
 
 /** The same of a level. */
 function levelWords(level) {
@@ -46,37 +50,47 @@ function sentence(seat, words, told) {
   return [YOU, YOUR_VERBS[verb] ?? verb.replace(/s$/, ""), ...rest].join(" ");
 }
 
+/** The cards that a seat gets; where some lie open, or others of the seat do, it says which. */
+function dealtCards(event) {
+  const cards = cardsOf(event);
+  const texts = (wanted) => cards.filter(wanted).map(cardText).join(" ");
+  if (!event.up?.length) return texts(() => true) + (event.street ? " face down" : "");
+  const [down, up] = [texts((_, place) => !event.up[place]), texts((_, place) => event.up[place])];
+  return `${down}${down && ", "}${up} face up`;
+}
+
 /** The part of a post that is not a bet. */
 function deadWords({ amount, to = 0 }) {
   if (to === amount) return "";
   return to ? `, ${money(amount - to)} of it dead` : ", dead";
 }
 
-/** One event as a sentence, or an empty text where it needs none. `told` has names, you, the pot by then, and sidePots. */
+/** One event as a sentence, or an empty text where it needs none. `told` has names, you, the pot by then, and whether there are
+    sidePots and several boards. */
 export function eventText(event, told) {
   const { kind, seat, amount = 0, to = 0, stack = 0, pot = null } = event;
   const known = cardsOf(event).some((card) => card !== null);
   const cards = cardsOf(event).map(cardText).join(" ");
   const counted = known ? cards : count(cardsOf(event).length, "card");
-  const board = event.run ? `board ${event.run + 1}` : "";
-  if (kind === "board") return `${event.street} ${cards}${board && ` (${board})`}, pot ${money(told.pot)}`;
+  const run = event.run || told.boards ? ` on board ${(event.run ?? 0) + 1}` : "";
+  if (kind === "board") return `${event.street} ${cards}${event.run ? ` (board ${event.run + 1})` : ""}, pot ${money(told.pot)}`;
   if (kind === "reshuffled") return `the deck is used up: ${count(amount, "discard")} reshuffled`;
   if (kind === "passed") return `nobody opens; ${money(amount)} stays in the pot for the next hand`;
-  if (kind === "game") return `the game is ${event.name}`;
+  if (kind === "game") return ["Next: " + event.name, event.level ? levelWords(event.level) : ""].filter(Boolean).join(", ");
+  if (kind === "bomb pot") return `bomb pot: every player pays ${money(amount)}`;
   if (kind === "level") return `new level: ${levelWords(event.level)}`;
   if (seat === undefined) return "";
   if (kind === "joined" && seat !== told.you) return `${event.name} sits down with ${money(stack)}`;
   if (kind === "returned") return `Uncalled bet of ${money(amount)} returned to ${isYou(seat, told) ? "you" : told.names[seat]}`;
   const potName = pot || (told.sidePots && pot !== null) ? ` from ${pot ? `side pot ${pot}` : "the main pot"}` : "";
   const half = event.half ? ` with the ${event.half} hand` : "";
-  const run = board && ` on ${board}`;
   const worth = [event.words, event.low_words].filter(Boolean).join("; ");
   const reason = event.reason ? `: ${event.reason}` : "";
   const words = {
     ante: `pays an ante of ${money(amount)}`,
     blind: `posts a blind of ${money(amount)}`,
     post: `posts ${money(amount)} to come in${deadWords(event)}`,
-    dealt: `is dealt ${cards}`,
+    dealt: `is dealt ${dealtCards(event)}`,
     "bring-in": `brings in for ${money(amount)}`,
     fold: "folds",
     check: "checks",
@@ -85,7 +99,7 @@ export function eventText(event, told) {
     raise: `raises to ${money(to)}`,
     discard: cards ? `discards ${counted}` : "stands pat",
     drew: `draws ${counted}`,
-    show: `shows ${cards}${worth && `: ${worth}`}`,
+    show: `shows ${cards}${worth && `: ${worth}${run}`}`,
     muck: "mucks",
     won: amount ? `wins ${money(amount)}${potName}${half}${run}` : "wins",
     default: `does not answer${reason}`,
@@ -96,7 +110,9 @@ export function eventText(event, told) {
     champion: `wins the game with ${money(stack)}`,
     joined: "sits down",
     left: "leaves the table",
-    bought: `buys ${money(amount)}`,
+    bought: `buys ${money(amount)} chips, ${money(stack)} in all`,
+    straddle: `straddles for ${money(amount)}`,
+    runs: amount > 1 ? `agrees to run it ${times(amount)}` : "runs the board once",
   }[kind];
   if (!words) return "";
   return sentence(seat, words, told) + (!stack && pays(event) ? ", all in" : "");

@@ -19,6 +19,7 @@ from kicker.errors import KickerError
 from kicker.games.catalogue import GAMES, find_game
 from kicker.games.game import Game
 from kicker.hand_ranges import read_hands
+from kicker.kinds import DRAWS, MADE
 from kicker.ranges import Range
 from kicker.ui.web.klondike import Body
 from kicker.ui.web.limits import Refused, bearer, clean_name, new_token
@@ -75,6 +76,7 @@ def ranges_router(store: Store) -> APIRouter:
             "members": [MEMBERS[name] for name in CLASSES],
             "combos": [format_combo(place) for place in range(len(COMBOS))],
             "best": BY_EQUITY,
+            "kinds": {"made": MADE, "draws": DRAWS},
         }
 
     @router.post("/range")

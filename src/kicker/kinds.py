@@ -1,0 +1,251 @@
+"""What hands are on a board, as players say it: a set, top pair, a flush draw; how often a range has each, and which
+cards block it. Not here: the order of hands (`orders.py`).
+
+>>> hand_kind("QhQd", "Qs 7s 2c")
+HandKind(made='set', draws=())
+>>> hand_kind("AsKs", "Js 7s 2c")
+HandKind(made='ace high', draws=('flush draw',))
+>>> count_kinds("QQ, AhKh", "Qs 7s 2c").made
+{'set': 0.75, 'ace high': 0.25}
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from kicker import stopping
+from kicker.cards import Card
+from kicker.checks import whole
+from kicker.combos import COMBOS
+from kicker.errors import HandError, RangeError
+from kicker.hands import Category, HandLike, as_cards
+from kicker.odds import GameLike, PlayerLike
+from kicker.orders import Order, Strength
+from kicker.shares import HOLDEM, read_seat
+
+MADE: Final = (
+    "straight flush", "four of a kind", "full house", "flush", "straight", "set", "trips", "two pair", "overpair",
+    "top pair", "middle pair", "bottom pair", "pocket pair", "ace high", "no pair",
+)  # fmt: skip
+"""What a hand is, the best first. A pair on the board is nobody's: with it, a hand is what its own cards add."""
+DRAWS: Final = ("flush draw", "wrap", "open-ended straight draw", "gutshot")
+"""What a hand can become with the next card. A wrap has three ranks or more that complete a straight, an open-ended
+draw (or a double gutshot) two, a gutshot one."""
+MOST_HANDS: Final = 5_000
+"""Of a range with more hands this many are looked at, chosen at random."""
+
+_FROM_STRAIGHT: Final = frozenset(
+    {Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE, Category.FOUR_OF_A_KIND, Category.STRAIGHT_FLUSH}
+)
+_FROM_FLUSH: Final = _FROM_STRAIGHT - {Category.STRAIGHT}
+_FLUSHES: Final = frozenset({Category.FLUSH, Category.STRAIGHT_FLUSH})
+
+
+class HandKind(NamedTuple):
+    """What a hand is on a board."""
+
+    made: str
+    """One of `MADE`."""
+    draws: tuple[str, ...]
+    """Some of `DRAWS`: a flush draw, a straight draw, both or none."""
+
+
+class KindCounts(NamedTuple):
+    """How often a range has each kind of hand."""
+
+    hands: int
+    """Hands that were looked at."""
+    exact: bool
+    """Whether these are all hands of the range."""
+    made: dict[str, float]
+    """The share of each kind that occurs, the best first; they add up to 1."""
+    draws: dict[str, float]
+    """The share of each kind of draw that occurs; a hand can have two."""
+
+
+class Blocker(NamedTuple):
+    """What a card takes from a range when somebody else holds it."""
+
+    card: Card
+    """The card."""
+    share: float
+    """The share of the range that holds it."""
+    made: dict[str, float]
+    """Of each kind of hand that the range has, the share that holds it."""
+
+
+def hand_kind(hand: HandLike, board: HandLike, *, game: GameLike | None = None) -> HandKind:
+    """What a hand is on a board of three to five cards, and what it draws to."""
+    rules, table = game or HOLDEM, _board(board)
+    held = as_cards(hand)
+    if len(held) != rules.hand_cards:
+        raise HandError(f"a hand has {rules.hand_cards} cards in {rules.title}, not {len(held)}", "count")
+    if len({*held, *table}) < len(held) + len(table):
+        raise HandError("the hand and the board share a card", "shared")
+    return _kind(rules, tuple(held), tuple(table))
+
+
+def count_kinds(
+    player: PlayerLike, board: HandLike, dead: HandLike = (), *, game: GameLike | None = None, seed: int = 0
+) -> KindCounts:
+    """How often a hand or range has a set, top pair, a flush draw and so on.
+
+    Ranges with more than 5,000 hands are sampled; the same seed takes the same hands.
+    """
+    held, exact, kinds = _kinds(player, board, dead, game, seed)
+    made: Counter[str] = Counter()
+    draws: Counter[str] = Counter()
+    for (_, weight), kind in zip(held, kinds, strict=True):
+        made[kind.made] += weight  # type: ignore[assignment]
+        for draw in kind.draws:
+            draws[draw] += weight  # type: ignore[assignment]
+    total = sum(made.values())
+    return KindCounts(
+        len(held),
+        exact,
+        {name: made[name] / total for name in MADE if name in made},
+        {name: draws[name] / total for name in DRAWS if name in draws},
+    )
+
+
+def blockers(
+    player: PlayerLike, board: HandLike = (), dead: HandLike = (), *, game: GameLike | None = None, seed: int = 0
+) -> list[Blocker]:
+    """How much of a range each unseen card blocks, and from three board cards on how much of each kind of hand."""
+    rules = game or HOLDEM
+    table, gone = as_cards(board), as_cards(dead)
+    if len(table) >= 3:
+        held, _, kinds = _kinds(player, board, dead, game, seed)
+        names: Sequence[str] = [kind.made for kind in kinds]
+    else:
+        held, _ = _hands(player, table, gone, rules, seed)
+        names = [""] * len(held)
+    totals: Counter[str] = Counter()
+    blocked: dict[Card, Counter[str]] = {card: Counter() for card in rules.deck if card not in {*table, *gone}}
+    for (hand, weight), name in zip(held, names, strict=True):
+        totals[name] += weight  # type: ignore[assignment]
+        for card in hand:
+            blocked[card][name] += weight  # type: ignore[assignment]
+    whole_range = sum(totals.values())
+    kept = [name for name in MADE if totals[name]]
+    return [
+        Blocker(card, sum(taken.values()) / whole_range, {name: taken[name] / totals[name] for name in kept})
+        for card, taken in reversed(blocked.items())
+    ]
+
+
+def _board(board: HandLike) -> list[Card]:
+    table = as_cards(board)
+    if not 3 <= len(table) <= 5:
+        raise HandError(f"kinds of hands need a board of three to five cards, not {len(table)}", "count")
+    return table
+
+
+Held = list[tuple[tuple[Card, ...], float]]
+
+
+def _kinds(
+    player: PlayerLike, board: HandLike, dead: HandLike, game: GameLike | None, seed: int
+) -> tuple[Held, bool, list[HandKind]]:
+    """The hands of a player, whether they are all of them, and what each is."""
+    rules, table = game or HOLDEM, _board(board)
+    held, exact = _hands(player, table, as_cards(dead), rules, seed)
+    kinds = []
+    for hand, _ in held:
+        stopping.check()
+        kinds.append(_kind(rules, hand, tuple(table)))
+    return held, exact, kinds
+
+
+def _hands(
+    player: PlayerLike, table: Sequence[Card], dead: Sequence[Card], rules: GameLike, seed: int
+) -> tuple[Held, bool]:
+    """The hands of a player beside the known cards, by weight; some of them if there are too many."""
+    whole("seed", seed, -(2**63), 2**64 - 1, HandError, "count")
+    seat, dice = read_seat(rules, player), Random(seed)
+    gone = {int(card) for card in (*table, *dead)}
+    if not seat.hands and rules.hand_cards != 2:
+        left = [card for card in rules.deck if int(card) not in gone]
+        return [(tuple(dice.sample(left, rules.hand_cards)), 1.0) for _ in range(MOST_HANDS)], False
+    chosen = (
+        dict(zip(seat.hands, seat.weights, strict=True)) if seat.hands else {tuple(map(int, c)): 1.0 for c in COMBOS}
+    )
+    deck = {int(card) for card in rules.deck} - gone
+    held = [(tuple(map(Card, hand)), weight) for hand, weight in chosen.items() if deck.issuperset(hand)]
+    if not held:
+        raise RangeError(f"no hand of {seat.name} is left: known cards block them all", "empty")
+    if len(held) > MOST_HANDS:
+        drawn = dice.choices(held, [weight for _, weight in held], k=MOST_HANDS)
+        return [(hand, 1.0) for hand, _ in drawn], False
+    return held, True
+
+
+# --- one hand --------------------------------------------------------------------------------------------------------
+
+
+def _kind(rules: GameLike, hand: tuple[Card, ...], board: tuple[Card, ...]) -> HandKind:
+    order = rules.orders[0]
+    best = order.best(hand, board, rules.hand_plays)
+    assert best is not None  # the first order of a game with a board takes any hand
+    draws = _draws(rules, order, hand, board, best.category) if len(board) < rules.board_cards else ()
+    return HandKind(_made(rules, order, hand, board, best), draws)
+
+
+def _made(rules: GameLike, order: Order, hand: tuple[Card, ...], board: tuple[Card, ...], best: Strength) -> str:
+    own = Counter(card.rank for card in hand)
+    nothing = "ace high" if own[14] else "no pair"
+    if _plays_board(rules, order, board, best):
+        return nothing
+    category, ranks = best.category, list(dict.fromkeys(best.ranks))
+    if category in _FROM_STRAIGHT:
+        return category.describe()
+    if category is Category.THREE_OF_A_KIND:
+        return nothing if not own[ranks[0]] else "trips" if own[ranks[0]] == 1 else "set"
+    paired = {Category.HIGH_CARD: 0, Category.ONE_PAIR: 1, Category.TWO_PAIR: 2}[category]
+    ours = [rank for rank in ranks[:paired] if own[rank]]
+    if len(ours) == 2:
+        return "two pair"
+    return _pair(ours[0], own[ours[0]], board) if ours else nothing
+
+
+def _pair(rank: int, held: int, board: tuple[Card, ...]) -> str:
+    """A pair that is the hand's own, by where it stands among the cards of the board."""
+    places = sorted({card.rank for card in board}, reverse=True)
+    if held > 1 and rank not in places:
+        return "overpair" if rank > places[0] else "pocket pair"
+    if rank == places[0]:
+        return "top pair"
+    return "bottom pair" if rank == places[-1] else "middle pair"
+
+
+def _plays_board(rules: GameLike, order: Order, board: tuple[Card, ...], best: Strength) -> bool:
+    return rules.hand_plays is None and len(board) == 5 and order.strength(board) == best
+
+
+def _draws(
+    rules: GameLike, order: Order, hand: tuple[Card, ...], board: tuple[Card, ...], now: Category
+) -> tuple[str, ...]:
+    """What the next card can make of a hand, as long as its own cards take part."""
+    if now in _FROM_FLUSH:
+        return ()
+    flush, straights = False, set()
+    known = {*hand, *board}
+    for card in rules.deck:
+        if card in known:
+            continue
+        after = (*board, card)
+        best = order.best(hand, after, rules.hand_plays)
+        if best is None or best.category not in _FROM_STRAIGHT or _plays_board(rules, order, after, best):
+            continue
+        if best.category in _FLUSHES:
+            flush = True
+        elif best.category is Category.STRAIGHT and now is not Category.STRAIGHT:
+            straights.add(card.rank)
+    found = ["flush draw"] if flush else []
+    if straights:
+        most = "wrap" if len(straights) > 2 else "open-ended straight draw"
+        found.append(most if len(straights) > 1 else "gutshot")
+    return tuple(found)

@@ -1,0 +1,33 @@
+"""What the seats at a poker table are called."""
+
+from __future__ import annotations
+
+from typing import Final
+
+LATE: Final = ("BTN", "CO", "HJ")
+"""Names of seats from the button backwards; those before are UTG, UTG+1 and so on."""
+
+
+def position_names(seats: int) -> tuple[str, ...]:
+    """What the seats are called, from the left of the button on.
+
+    >>> position_names(6)
+    ('SB', 'BB', 'UTG', 'HJ', 'CO', 'BTN')
+    """
+    if seats == 2:
+        return ("BB", "BTN")
+    late = LATE[: max(1, min(3, seats - 3))]
+    early = seats - 2 - len(late)
+    return ("SB", "BB", *(f"UTG+{place}" if place else "UTG" for place in range(early)), *reversed(late))
+
+
+def names_in_turn(seats: int) -> tuple[str, ...]:
+    """The same in the order of acting before the flop: the blinds come last, heads-up the button is the small blind.
+
+    >>> names_in_turn(4), names_in_turn(2)
+    (('UTG', 'BTN', 'SB', 'BB'), ('SB', 'BB'))
+    """
+    if seats == 2:
+        return ("SB", "BB")
+    names = position_names(seats)
+    return (*names[2:], *names[:2])

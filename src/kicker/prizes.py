@@ -1,0 +1,105 @@
+"""What stacks in a tournament are worth: the Independent Chip Model.
+
+Whoever has a share of all chips finishes first that often; among those who are left the same holds for the next place
+(Malmuth and Harville). Up to ten seats every order of finishing counts, without sampling.
+
+>>> [round(worth, 3) for worth in icm([5000, 3000, 2000], [50, 30, 20])]
+[38.393, 32.75, 28.857]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from numbers import Real
+from typing import TYPE_CHECKING, Final
+
+from kicker.checks import listed
+from kicker.errors import KickerError, quoted
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    Vector = NDArray[float64]
+
+MOST_SEATS: Final = 10
+_BUST = 1e-13  # of all chips: what stands for a stack of nothing, so that players who go broke come last, in order
+
+
+def icm(stacks: Sequence[float], payouts: Sequence[float]) -> tuple[float, ...]:
+    """The share of the prizes that each stack is worth.
+
+    `payouts` are the prizes from the first place on; later places get nothing. Seats without chips share what is left.
+    """
+    stacks, payouts = checked_stacks(stacks), checked_payouts(payouts, len(stacks))
+    if not any(stacks):
+        raise KickerError("at least one stack must have chips", "stack")
+    import numpy as np
+
+    return tuple(worth_of(np.array([stacks]), payouts, stacks)[0].tolist())
+
+
+def checked_stacks(stacks: Sequence[float]) -> list[float]:
+    """Stacks of two to ten seats; KickerError otherwise."""
+    found = listed("stacks", stacks, MOST_SEATS, "numbers")
+    if not 2 <= len(found) <= MOST_SEATS:
+        raise KickerError(f"give 2 to {MOST_SEATS} stacks, not {len(found)}", "stack")
+    return [_amount("a stack", stack) for stack in found]
+
+
+def checked_payouts(payouts: Sequence[float], seats: int) -> list[float]:
+    """Prizes from the first place on; KickerError unless they are numbers that never rise."""
+    found = [_amount("a payout", prize) for prize in listed("payouts", payouts, MOST_SEATS, "numbers")]
+    if not 1 <= len(found) <= seats:
+        raise KickerError(f"give 1 to {seats} payouts for {seats} seats, not {len(found)}", "payouts")
+    if sorted(found, reverse=True) != found or not found[0]:
+        raise KickerError("payouts must start with the largest and never rise", "payouts")
+    return found
+
+
+def _amount(name: str, number: object) -> float:
+    if not isinstance(number, Real) or isinstance(number, bool) or not isfinite(number) or number < 0:
+        raise KickerError(f"{name} must be a number, 0 or more, not {quoted(number)}", "stack")
+    return float(number)
+
+
+def worth_of(stacks: Vector, payouts: Sequence[float], before: Sequence[float]) -> Vector:
+    """What each stack is worth, a row for each way that a hand may end.
+
+    Of those who go broke in the same hand, whoever had more chips before finishes higher; equals share both places.
+    """
+    import numpy as np
+
+    weights = _with_the_broke_last(stacks, before)
+    rows, seats = weights.shape
+    prizes = [*payouts, *[0.0] * (seats - len(payouts))]
+    worth = np.zeros((rows, seats))
+    chances = {0: np.ones(rows)}  # how likely each set of seats takes the first places
+    for place in range(len(payouts)):
+        following: dict[int, Vector] = {}
+        for taken, chance in chances.items():
+            left = [seat for seat in range(seats) if not taken >> seat & 1]
+            rest = weights[:, left].sum(axis=1)
+            for seat in left:
+                next_is = chance * weights[:, seat] / rest
+                worth[:, seat] += prizes[place] * next_is
+                if place + 1 < len(payouts):
+                    key = taken | 1 << seat
+                    following[key] = following[key] + next_is if key in following else next_is
+        chances = following
+    return worth
+
+
+def _with_the_broke_last(stacks: Vector, before: Sequence[float]) -> Vector:
+    """Stacks as shares of all; instead of nothing those who went broke have next to nothing, less if they had less."""
+    import numpy as np
+
+    weights: Vector = stacks / stacks.sum(axis=1, keepdims=True)
+    broke = stacks <= 0
+    had = np.array(before)
+    for row in np.flatnonzero(broke.sum(axis=1) > 0):
+        levels = sorted({had[seat] for seat in np.flatnonzero(broke[row])}, reverse=True)
+        for depth, level in enumerate(levels, 1):
+            weights[row, broke[row] & (had == level)] = _BUST**depth
+    return weights

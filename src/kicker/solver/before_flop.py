@@ -1,0 +1,507 @@
+"""Heads-up before the flop: a menu of raises, solved over a weighted subset of flops.
+
+>>> game = PreflopGame(PreflopSpot(stack=1000, big=100, raises=("a",)))
+>>> game.solve(400)
+>>> round(game.exploitability() / 100, 3) < 0.01, sorted(str(leaf) for leaf in game.leaves)[:2]
+(True, ['all in, call', 'all in, fold'])
+
+All-ins and folds are exact. Where a flop is seen, a hand gets its equity times how much of it the hand realises, and
+that factor is measured: the solver plays the pot out on each flop of the subset with the ranges that come there, the
+factors are set so that they give what it finds, and the betting is solved again. So there are two errors, and both are
+told: how exploitable the betting is with these factors, and how far the factors are from what the solver finds in the
+end, on the same flops or on another subset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from kicker.cards import Card
+from kicker.checks import of_type, whole
+from kicker.combos import CLASSES, COMBOS, MEMBERS, class_of
+from kicker.crews import Task, find_crew, results_of
+from kicker.errors import KickerError
+from kicker.preflop import class_sums
+from kicker.ranges import Range
+from kicker.solver.flops import WeightedFlop, flop_subset
+from kicker.solver.sizes import Betting, read_sizes
+from kicker.solver.solving import solve
+from kicker.solver.spot import Spot
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+BUTTON, BLIND = 0, 1
+ITERATIONS: Final = 1000
+_LEAST_WEIGHT: Final = 0.005  # of a hand at a flop; rarer ones are left out there
+_LEAST_SHARE: Final = 0.002  # of all hands that see a leaf; rarer leaves keep their factors
+_FITS: Final = 60
+_COUNT: Final = len(CLASSES)
+
+
+@dataclass(frozen=True)
+class PreflopSpot:
+    """The betting before the flop, heads-up: the button has the small blind, acts first, and last on later streets."""
+
+    stack: int
+    """Chips of each player, blinds included."""
+    big: int = 100
+    """The big blind; the small blind is half of it."""
+    ante: int = 0
+    """Chips that each player puts in before."""
+    limp: bool = True
+    """Whether the button may call the big blind."""
+    raises: tuple[str, ...] = ("2.5x", "3.5x", "2.3x, a", "a")
+    """Sizes of the first raise, the second and so on, as in `Spot`; no further raises after the last."""
+    postflop: tuple[tuple[str, object], ...] = (
+        ("flop_bet", "66%"),
+        ("turn_bet", "66%"),
+        ("river_bet", "66%"),
+        ("raise_cap", 0),
+    )
+    """Fields of the `Spot` that is solved where a flop is seen."""
+
+    def __post_init__(self) -> None:
+        whole("big", self.big, 2)
+        whole("ante", self.ante, 0)
+        whole("stack", self.stack, self.big + self.ante + 1)
+        for place, text in enumerate(self.raises):
+            read_sizes(of_type("raises", text, str), f"raise {place + 1}", raises=True)
+
+
+class Leaf(NamedTuple):
+    """Where the betting ends: a fold, an all-in that is called, or a flop."""
+
+    kind: str
+    """`fold`, `all in` or `flop`."""
+    line: tuple[str, ...]
+    """The actions that lead here."""
+    paid: tuple[int, int]
+    """Chips of button and big blind."""
+    folded: int = -1
+    """Who folded."""
+
+    def __str__(self) -> str:
+        return ", ".join(self.line)
+
+
+@dataclass
+class Decision:
+    """A node at which somebody acts."""
+
+    player: int
+    line: tuple[str, ...]
+    actions: tuple[str, ...]
+    children: list[Decision | Leaf] = field(default_factory=list)
+    regrets: Any = None
+    total: Any = None
+
+    def average(self) -> Array:
+        """How often each class takes each action: a row for each action."""
+        sums = self.total.sum(axis=0)
+        shares: Array = (self.total + (sums <= 0)) / (sums + (sums <= 0) * len(self.actions))
+        return shares
+
+    def current(self) -> Array:
+        """What regret matching plays now."""
+        sums = self.regrets.sum(axis=0)
+        shares: Array = (self.regrets + (sums <= 0)) / (sums + (sums <= 0) * len(self.actions))
+        return shares
+
+
+@cache
+def _matchups() -> tuple[Array, Array]:
+    """How many pairs of combinations two classes have, and the equity of the first."""
+    import numpy as np
+
+    pairs, gains = (np.array(table, float).reshape(_COUNT, _COUNT) for table in class_sums())
+    return pairs, np.where(pairs > 0, 0.5 + gains / np.maximum(pairs, 1) / 2, 0.5)
+
+
+@cache
+def class_sizes() -> Array:
+    """The combinations of each class, as shares of all."""
+    import numpy as np
+
+    sizes: Array = np.array([len(MEMBERS[name]) for name in CLASSES]) / len(COMBOS)
+    return sizes
+
+
+class PreflopGame:
+    """The tree of a spot before the flop, with its strategies and what its leaves are worth."""
+
+    def __init__(self, spot: PreflopSpot) -> None:
+        import numpy as np
+
+        self.spot = spot
+        self.decisions: list[Decision] = []
+        self.leaves: list[Leaf] = []
+        self.root = self._decision(BUTTON, (), (spot.ante + spot.big // 2, spot.ante + spot.big), 0)
+        self.factors: dict[Leaf, tuple[Array, Array]] = {
+            leaf: (np.ones(_COUNT), np.ones(_COUNT)) for leaf in self.leaves if leaf.kind == "flop"
+        }
+        """How much of its equity each class of button and big blind realises at each flop."""
+
+    # The tree
+
+    def _decision(self, player: int, line: tuple[str, ...], paid: tuple[int, int], raised: int) -> Decision | Leaf:
+        import numpy as np
+
+        mine, theirs = paid[player], paid[1 - player]
+        first = not line
+        actions = ["fold"] if theirs > mine else []
+        if not (first and not self.spot.limp):
+            actions.append("limp" if first else "call" if theirs > mine else "check")
+        amounts = self._raises(mine, theirs, raised)
+        actions += ["all in" if amount == self.spot.stack else f"raise {amount}" for amount in amounts]
+        node = Decision(player, line, tuple(actions))
+        node.regrets, node.total = np.zeros((len(actions), _COUNT)), np.zeros((len(actions), _COUNT))
+        self.decisions.append(node)
+        node.children = [self._after(node, action, paid, raised) for action in actions]
+        return node
+
+    def _raises(self, mine: int, theirs: int, raised: int) -> list[int]:
+        """What a player may raise to, ante included."""
+        spot = self.spot
+        if raised >= len(spot.raises) or theirs >= spot.stack:
+            return []
+        bet = theirs - spot.ante
+        now = Betting(2 * theirs, bet, spot.stack - spot.ante, 4, raised + 1)
+        least = bet + max(theirs - mine, spot.big)
+        amounts = [
+            spot.ante + max(size.chips(now), least) for size in read_sizes(spot.raises[raised], "raises", raises=True)
+        ]
+        return sorted({min(amount, spot.stack) for amount in amounts})
+
+    def _after(self, node: Decision, action: str, paid: tuple[int, int], raised: int) -> Decision | Leaf:
+        me, line = node.player, (*node.line, action)
+        if action == "fold":
+            return self._leaf(Leaf("fold", line, paid, me))
+        if action == "limp":
+            return self._decision(BLIND, line, (max(paid), max(paid)), raised)
+        if action in ("call", "check"):
+            return self._leaf(Leaf("all in" if max(paid) >= self.spot.stack else "flop", line, (max(paid),) * 2))
+        to = self.spot.stack if action == "all in" else int(action.split()[1])
+        return self._decision(1 - me, line, (to, paid[1]) if me == BUTTON else (paid[0], to), raised + 1)
+
+    def _leaf(self, leaf: Leaf) -> Leaf:
+        self.leaves.append(leaf)
+        return leaf
+
+    # What leaves are worth
+
+    def payoffs(self, leaf: Leaf) -> Array:
+        """What the button wins for each pair of classes, in chips."""
+        import numpy as np
+
+        equities = _matchups()[1]
+        if leaf.kind == "fold":
+            return np.full((_COUNT, _COUNT), float(leaf.paid[BLIND] if leaf.folded == BLIND else -leaf.paid[BUTTON]))
+        share = equities if leaf.kind == "all in" else self.shares(leaf)
+        found: Array = sum(leaf.paid) * share - leaf.paid[BUTTON]
+        return found
+
+    def shares(self, leaf: Leaf) -> Array:
+        """The part of the pot that the button gets for each pair of classes where a flop is seen."""
+        equities = _matchups()[1]
+        mine, theirs = self.factors[leaf]
+        one, other = equities * mine[:, None], (1 - equities) * theirs[None, :]
+        found: Array = one / (one + other)
+        return found
+
+    # Passes
+
+    def solve(self, iterations: int = ITERATIONS) -> None:
+        """Regret matching plus, from the beginning, the later iterations counting more."""
+        import numpy as np
+
+        pairs = _matchups()[0]
+        worth = {leaf: pairs * self.payoffs(leaf) for leaf in self.leaves}
+        for node in self.decisions:
+            node.regrets[:], node.total[:] = 0, 0
+        for number in range(1, iterations + 1):
+            for player in range(2):
+                self._learn(self.root, worth, np.ones(_COUNT), np.ones(_COUNT), player, float(number))
+
+    def _learn(
+        self, node: Decision | Leaf, worth: dict[Leaf, Array], own: Array, other: Array, player: int, weight: float
+    ) -> Array:
+        """The values of a player's classes, times the weights of the other one's that come here."""
+        import numpy as np
+
+        if isinstance(node, Leaf):
+            return self._ends(worth[node], other, player)
+        shares = node.current()
+        mine = node.player == player
+        parts = np.array([
+            self._learn(child, worth, own * share if mine else own, other if mine else other * share, player, weight)
+            for share, child in zip(shares, node.children, strict=True)
+        ])  # fmt: skip
+        if not mine:
+            summed: Array = parts.sum(axis=0)
+            return summed
+        value: Array = (shares * parts).sum(axis=0)
+        node.regrets = np.maximum(node.regrets + parts - value, 0)
+        node.total += weight * own * shares
+        return value
+
+    @staticmethod
+    def _ends(worth: Array, other: Array, player: int) -> Array:
+        found: Array = worth @ other if player == BUTTON else -(worth.T @ other)
+        return found
+
+    def _values(self, node: Decision | Leaf, worth: dict[Leaf, Array], other: Array, player: int, best: bool) -> Array:
+        import numpy as np
+
+        if isinstance(node, Leaf):
+            return self._ends(worth[node], other, player)
+        shares = node.average()
+        mine = node.player == player
+        parts = np.array([
+            self._values(child, worth, other if mine else other * share, player, best)
+            for share, child in zip(shares, node.children, strict=True)
+        ])  # fmt: skip
+        if mine:
+            found: Array = parts.max(axis=0) if best else (shares * parts).sum(axis=0)
+            return found
+        summed: Array = parts.sum(axis=0)
+        return summed
+
+    def value(self) -> float:
+        """What the button wins on average, in chips."""
+        return self._mean(BUTTON, best=False)
+
+    def exploitability(self) -> float:
+        """What best responses win more on average, in chips, if leaves are worth what the factors say."""
+        return (self._mean(BUTTON, best=True) + self._mean(BLIND, best=True)) / 2
+
+    def _mean(self, player: int, best: bool) -> float:
+        import numpy as np
+
+        pairs = _matchups()[0]
+        worth = {leaf: pairs * self.payoffs(leaf) for leaf in self.leaves}
+        return float(self._values(self.root, worth, np.ones(_COUNT), player, best).sum() / pairs.sum())
+
+    def reaches(self) -> dict[Leaf, tuple[Array, Array]]:
+        """How often each class of both players comes to each leaf."""
+        import numpy as np
+
+        found: dict[Leaf, tuple[Array, Array]] = {}
+
+        def walk(node: Decision | Leaf, reach: tuple[Array, Array]) -> None:
+            if isinstance(node, Leaf):
+                found[node] = reach
+                return
+            for share, child in zip(node.average(), node.children, strict=True):
+                mine = reach[node.player] * share
+                walk(child, (mine, reach[1]) if node.player == BUTTON else (reach[0], mine))
+
+        walk(self.root, (np.ones(_COUNT), np.ones(_COUNT)))
+        return found
+
+    def leaf_values(self, leaf: Leaf, reach: tuple[Array, Array]) -> tuple[Array, Array]:
+        """The part of the pot that each class of both players gets by the factors, against what comes there."""
+        import numpy as np
+
+        pairs, share = _matchups()[0], self.shares(leaf)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            mine = (pairs * share) @ reach[1] / (pairs @ reach[1])
+            theirs = (pairs * (1 - share)).T @ reach[0] / (pairs.T @ reach[0])
+        return mine, theirs
+
+    def fit(self, leaf: Leaf, reach: tuple[Array, Array], wanted: tuple[Array, Array]) -> None:
+        """Set the factors of a leaf so that they give what was found; NaN where nothing was."""
+        import numpy as np
+
+        for _ in range(_FITS):
+            given = self.leaf_values(leaf, reach)
+            changed = []
+            for player in range(2):
+                with np.errstate(invalid="ignore", divide="ignore"):
+                    ratio = np.clip(wanted[player] / given[player], 0.5, 2.0) ** 0.5
+                known = np.isfinite(ratio)
+                factors = np.where(known, self.factors[leaf][player] * np.where(known, ratio, 1), np.nan)
+                usual = float(np.nanmean(factors)) if known.any() else 1.0
+                changed.append(np.clip(np.where(known, factors, usual), 0.02, 50))
+            self.factors[leaf] = (changed[0], changed[1])
+
+
+# --- playing the flops -----------------------------------------------------------------------------------------------
+
+
+class LeafCheck(NamedTuple):
+    """How a leaf's factors compare with what the solver finds there."""
+
+    leaf: Leaf
+    """Where a flop is seen."""
+    share: float
+    """How often that is."""
+    found: float
+    """The part of the pot that the button wins, as the solver plays it."""
+    error: float
+    """How far the part of a class is off by the factors: the mean over both players' hands, as a share of the pot."""
+
+
+class PreflopSolution(NamedTuple):
+    """The betting before the flop, and how far it can be trusted."""
+
+    game: PreflopGame
+    """The tree with its strategies."""
+    value: float
+    """What the button wins on average, in chips."""
+    exploitability: float
+    """In chips, with the factors as they are."""
+    checks: tuple[LeafCheck, ...]
+    """For each line that sees a flop: the factors against the solver, on the same flops or on others."""
+    values: tuple[float, ...]
+    """The value after each round."""
+
+    @property
+    def error(self) -> float:
+        """The mean error of the leaves in chips, weighted by how often they are reached."""
+        return sum(check.share * check.error * sum(check.leaf.paid) for check in self.checks)
+
+
+def solve_preflop(
+    spot: PreflopSpot,
+    *,
+    flops: int | Sequence[WeightedFlop] = 25,
+    check: int | Sequence[WeightedFlop] | None = None,
+    rounds: int = 3,
+    iterations: int = ITERATIONS,
+    target: float = 0.01,
+    most: int = 200,
+    workers: int = 1,
+    cluster: str | None = None,
+    progress: Callable[[str, int, int], object] | None = None,
+) -> PreflopSolution:
+    """Solve the betting before the flop over a subset of flops.
+
+    In each of `rounds` every flop of the subset is played out by the solver, to an exploitability of `target` (a share
+    of the pot) or for `most` iterations, once for each line that sees one. `check` is another subset on which the
+    result is checked at the end; without it, the same flops are. `progress` hears a word, how many are done, and of how
+    many.
+    """
+    whole("rounds", rounds, 0)
+    game = PreflopGame(of_type("spot", spot, PreflopSpot))
+    chosen = _subset(flops) if game.factors else []
+    others = chosen if check is None or not game.factors else _subset(check)
+    game.solve(iterations)
+    values = [game.value()]
+    with find_crew(workers, cluster) as crew:
+
+        def play(subset: Sequence[WeightedFlop], word: str) -> dict[Leaf, tuple[Array, Array]]:
+            tasks = _tasks(game, subset, target, most)
+            found = []
+            with closing(results_of(crew, [task for _, task in tasks], lambda _: None)) as results:
+                for done, result in enumerate(results, 1):
+                    found.append(result)
+                    if progress is not None:
+                        progress(word, done, len(tasks))
+            return _summed([leaf for leaf, _ in tasks], found)
+
+        for number in range(1, rounds + 1):
+            reaches = game.reaches()
+            for leaf, wanted in play(chosen, f"round {number}").items():
+                game.fit(leaf, reaches[leaf], wanted)
+            game.solve(iterations)
+            values.append(game.value())
+        checks = _checks(game, play(others, "check"))
+    return PreflopSolution(game, values[-1], game.exploitability(), checks, tuple(values))
+
+
+def _subset(flops: int | Sequence[WeightedFlop]) -> list[WeightedFlop]:
+    return list(flop_subset(flops) if isinstance(flops, int) else flops)
+
+
+def _tasks(game: PreflopGame, flops: Iterable[WeightedFlop], target: float, most: int) -> list[tuple[Leaf, Task]]:
+    """One for each flop and each leaf that is seen often enough."""
+    tasks = []
+    for leaf, reach in game.reaches().items():
+        if leaf.kind != "flop" or _seen(reach) < _LEAST_SHARE:
+            continue
+        ranges = tuple(_range_text(each) for each in reach)
+        pot, stack = sum(leaf.paid), game.spot.stack - max(leaf.paid)
+        for flop in flops:
+            config = dict(game.spot.postflop) | {"pot": pot, "stack": stack, "oop": ranges[BLIND], "ip": ranges[BUTTON]}
+            name = f"{leaf} on {''.join(map(str, flop.cards))}"
+            tasks.append((leaf, Task(name, _play_flop, (config, flop.cards, flop.weight, target, most))))
+    return tasks
+
+
+def _seen(reach: tuple[Array, Array]) -> float:
+    pairs = _matchups()[0]
+    return float(reach[0] @ pairs @ reach[1] / pairs.sum())
+
+
+def _range_text(reach: Array) -> str:
+    weights = [0.0] * len(COMBOS)
+    for place, share in enumerate(reach):
+        if share >= _LEAST_WEIGHT:
+            for combo in MEMBERS[CLASSES[place]]:
+                weights[combo] = round(min(float(share), 1.0), 3)
+    return str(Range.from_weights(weights))
+
+
+def _play_flop(
+    config: dict[str, Any], cards: tuple[Card, ...], weight: int, target: float, most: int, tell: object = None
+) -> tuple[Array, Array]:
+    """For both players and each class: the sum of weights, and of weights times the part of the pot that is won."""
+    import numpy as np
+
+    sums = np.zeros((2, 2, _COUNT))
+    try:
+        spot = Spot.from_dict(config | {"board": "".join(map(str, cards))})
+    except KickerError:  # the flop blocks a range
+        return sums[BUTTON], sums[BLIND]
+    solution = solve(spot, target=target, iterations=most)
+    if solution.stopped == "interrupted":
+        raise KeyboardInterrupt
+    for player, seat in ((0, BLIND), (1, BUTTON)):
+        weights = solution.root.weights(player)
+        values = np.nan_to_num(solution.root.hand_values(player)) / spot.pot
+        where = [_PLACES[class_of(*combo)] for combo in solution.root.hands(player)]
+        sums[seat, 0] = weight * np.bincount(where, weights, _COUNT)
+        sums[seat, 1] = weight * np.bincount(where, weights * values, _COUNT)
+    return sums[BUTTON], sums[BLIND]
+
+
+_PLACES: Final = {name: place for place, name in enumerate(CLASSES)}
+
+
+def _summed(leaves: list[Leaf], found: list[tuple[Array, Array]]) -> dict[Leaf, tuple[Array, Array]]:
+    """The mean part of the pot of each class at each leaf; NaN for classes that do not come there."""
+    import numpy as np
+
+    totals: dict[Leaf, Array] = {}
+    for leaf, both in zip(leaves, found, strict=True):
+        totals[leaf] = totals.get(leaf, 0) + np.array(both)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return {leaf: (sums[0, 1] / sums[0, 0], sums[1, 1] / sums[1, 0]) for leaf, sums in totals.items()}
+
+
+def _checks(game: PreflopGame, found: dict[Leaf, tuple[Array, Array]]) -> tuple[LeafCheck, ...]:
+    import numpy as np
+
+    pairs = _matchups()[0]
+    checks = []
+    reaches = game.reaches()
+    for leaf, wanted in found.items():
+        reach = reaches[leaf]
+        given = game.leaf_values(leaf, reach)
+        errors, value = [], 0.0
+        for player in range(2):
+            met = reach[player] * ((pairs @ reach[1]) if player == BUTTON else (pairs.T @ reach[0]))
+            known = np.isfinite(wanted[player]) & (met > 0)
+            weights = met[known] / met[known].sum()
+            errors.append(float(weights @ abs(wanted[player][known] - given[player][known])))
+            if player == BUTTON:
+                value = float(weights @ wanted[player][known])
+        checks.append(LeafCheck(leaf, _seen(reach), value, sum(errors) / 2))
+    return tuple(checks)

@@ -1,0 +1,213 @@
+"""The 1,755 flops that differ by more than the names of suits, and weighted subsets that stand for all of them.
+
+>>> len(flop_classes()), sum(count for _, count in flop_classes())
+(1755, 22100)
+
+`python -m kicker.solver.flops` chooses the subsets, in a quarter of an hour, and says how well they stand for all
+flops. A flop is described by the equity of each of the 169 classes of hands against a random hand, and by how far apart
+the hands of a class are. Flops are clustered by that (k-means, each flop counting as often as it comes); of
+each cluster the flop nearest to its middle is kept, and the weights are then adjusted so that the weighted mean of
+these numbers is that of all flops.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import cache
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import kicker.data
+from kicker.cards import DECK, Card
+from kicker.combos import CLASSES, COMBOS, class_of
+from kicker.errors import KickerError
+from kicker.solver.boards import Suits, moved
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+SUBSETS: Final = (25, 49, 95, 184)
+FLOPS: Final = 22_100
+"""All flops, suits told apart."""
+_ROUNDS: Final = 100
+
+
+class WeightedFlop(NamedTuple):
+    """A flop, and how many of the 22,100 it stands for."""
+
+    cards: tuple[Card, ...]
+    """Three cards."""
+    weight: int
+    """Flops that it stands for."""
+
+
+@cache
+def flop_classes() -> tuple[WeightedFlop, ...]:
+    """The flops that differ by more than the names of suits, each with how many there are of it."""
+    counts: dict[tuple[int, ...], int] = {}
+    for cards in combinations(range(52), 3):
+        first = _first_form(cards)
+        counts[first] = counts.get(first, 0) + 1
+    return tuple(WeightedFlop(tuple(DECK[card] for card in cards), count) for cards, count in counts.items())
+
+
+def _first_form(cards: tuple[int, ...]) -> tuple[int, ...]:
+    """The same flop with suits named so that it comes last, highest card first."""
+    orders: list[Suits] = [(a, b, c, d) for a, b, c, d in permutations(range(4))]
+    return max(tuple(sorted((int(moved(card, suits)) for card in cards), reverse=True)) for suits in orders)
+
+
+def flop_subset(size: int) -> tuple[WeightedFlop, ...]:
+    """A weighted subset of 25, 49, 95 or 184 flops, or all 1,755."""
+    if size == len(flop_classes()):
+        return flop_classes()
+    if size not in SUBSETS:
+        sizes = ", ".join(map(str, SUBSETS))
+        raise KickerError(f"there is no subset of {size} flops; choose from {sizes} or {len(flop_classes())}", "flops")
+    return _subsets()[size]
+
+
+def subsets_file() -> Path:
+    """Where the subsets lie."""
+    return Path(kicker.data.__file__).with_name("flops.json")
+
+
+@cache
+def _subsets() -> dict[int, tuple[WeightedFlop, ...]]:
+    found: dict[str, dict[str, int]] = json.loads(subsets_file().read_text())
+    return {
+        int(size): tuple(
+            WeightedFlop(tuple(Card(text[i : i + 2]) for i in (0, 2, 4)), weight) for text, weight in flops.items()
+        )
+        for size, flops in found.items()
+    }
+
+
+# --- choosing them ---------------------------------------------------------------------------------------------------
+
+
+def features(cards: tuple[Card, ...]) -> Array:
+    """For each class of hands its mean equity against a random hand on a flop, and how far its hands are apart."""
+    import numpy as np
+
+    from kicker.ranges import Range
+    from kicker.solver.engine import MEAN, Engine, met
+    from kicker.solver.spot import Spot
+
+    everything = Range.from_weights([1.0] * len(COMBOS))
+    spot = Spot(everything, everything, cards, pot=2, stack=1)
+    tree = spot.tree()
+    engine = Engine(tree, tree.boards)
+    hands = tree.boards.levels[0][0].hands[0]
+    equities = 0.5 + engine.run(0, MEAN) / met(engine.weights[1].astype(float), hands, hands) / spot.pot
+    where = np.array([_PLACES[class_of(*COMBOS[hand])] for hand in hands])
+    counts = np.bincount(where, minlength=len(CLASSES))
+    sums = [np.bincount(where, equities**power, len(CLASSES)) for power in (1, 2)]
+    mean = np.where(counts > 0, sums[0] / np.maximum(counts, 1), 0.5)
+    spread = np.sqrt(np.maximum(np.where(counts > 0, sums[1] / np.maximum(counts, 1), 0.25) - mean**2, 0))
+    return np.concatenate([mean, spread])
+
+
+_PLACES: Final = {name: place for place, name in enumerate(CLASSES)}
+
+
+def choose(points: Array, counts: Array, size: int) -> tuple[Array, Array]:
+    """The places of flops that stand for all, and their weights; `points` has a row of features for each."""
+    import numpy as np
+
+    middles = _middles(points, counts, size)
+    owner = _distances(points, middles).argmin(axis=1)
+    chosen = []
+    for cluster in range(size):
+        inside = np.flatnonzero(owner == cluster)
+        chosen.append(inside[((points[inside] - middles[cluster]) ** 2).sum(axis=1).argmin()])
+    owner = _distances(points, points[chosen]).argmin(axis=1)
+    weights = np.bincount(owner, counts, size)
+    return np.array(chosen), _adjusted(points[chosen], weights, (counts @ points) / counts.sum())
+
+
+def _middles(points: Array, counts: Array, size: int) -> Array:
+    """Middles of clusters: each first one is the flop farthest from those before, then the usual rounds."""
+    import numpy as np
+
+    first = [int(((points - (counts @ points) / counts.sum()) ** 2).sum(axis=1).argmin())]
+    nearest = ((points - points[first[0]]) ** 2).sum(axis=1)
+    while len(first) < size:
+        first.append(int((nearest * counts).argmax()))
+        nearest = np.minimum(nearest, ((points - points[first[-1]]) ** 2).sum(axis=1))
+    middles = points[first]
+    for _ in range(_ROUNDS):
+        owner = _distances(points, middles).argmin(axis=1)
+        weights = np.bincount(owner, counts, size)
+        sums = np.array([(counts[owner == i, None] * points[owner == i]).sum(axis=0) for i in range(size)])
+        moved_to = np.where(weights[:, None] > 0, sums / np.maximum(weights, 1)[:, None], middles)
+        if np.allclose(moved_to, middles):
+            break
+        middles = moved_to
+    return middles
+
+
+def _distances(points: Array, middles: Array) -> Array:
+    found: Array = (points**2).sum(axis=1)[:, None] - 2 * points @ middles.T + (middles**2).sum(axis=1)
+    return found
+
+
+def _adjusted(points: Array, weights: Array, mean: Array) -> Array:
+    """Whole weights near these, with which the mean of the points is nearly that of all flops; none below 1."""
+    import numpy as np
+
+    total = weights.sum()
+    shares = start = weights / total
+    step = 0.5 / np.linalg.norm(points @ points.T, 2)
+    for _ in range(20_000):
+        gradient = points @ (shares @ points - mean) + 1e-4 * (shares - start)
+        shares = np.maximum(shares - step * (gradient - gradient.mean()), 1 / total)
+        shares /= shares.sum()
+    whole = np.maximum(np.rint(shares * total), 1)
+    whole[whole.argmax()] += total - whole.sum()
+    found: Array = whole.astype(int)
+    return found
+
+
+def build() -> list[str]:
+    """Choose the subsets and write them; returns how far their means are from those of all flops."""
+    import numpy as np
+
+    from kicker.parallel import available_cores, in_parallel
+
+    flops = flop_classes()
+    rows: list[Any] = [None] * len(flops)
+
+    def describe(place: int) -> None:
+        rows[place] = features(flops[place].cards)
+
+    in_parallel(describe, range(len(flops)), available_cores())
+    points = np.array(rows)
+    counts = np.array([flop.weight for flop in flops], float)
+    mean = (counts @ points) / counts.sum()
+    dice = np.random.default_rng(1)
+    found, said = {}, []
+    for size in SUBSETS:
+        chosen, weights = choose(points, counts, size)
+        found[str(size)] = {
+            "".join(map(str, flops[place].cards)): int(weight) for place, weight in zip(chosen, weights, strict=True)
+        }
+        errors = (weights @ points[chosen] / weights.sum() - mean)[: len(CLASSES)]
+        picks = [dice.choice(len(flops), size, p=counts / counts.sum()) for _ in range(200)]
+        other = np.mean([_rms((points[pick].mean(axis=0) - mean)[: len(CLASSES)]) for pick in picks])
+        said.append(f"{size} flops: equity of a class {_rms(errors):.3%} off (root mean square), at most "
+                    f"{abs(errors).max():.3%}; flops at random {other:.3%}")  # fmt: skip
+    subsets_file().write_text(json.dumps(found, indent=0) + "\n")
+    return said
+
+
+def _rms(errors: Array) -> float:
+    return float((errors**2).mean() ** 0.5)
+
+
+if __name__ == "__main__":
+    sys.stdout.write("\n".join(build()) + "\n")

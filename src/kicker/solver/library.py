@@ -1,0 +1,214 @@
+"""Solutions that are kept: one folder of files, each with its name, tags and notes.
+
+    solutions/TURN.solution    a solution, as `Solution.save` writes it
+    solutions/TURN.json        tags, notes on nodes, and whose it is; there if there is anything to say
+
+The command line, Python and the web server share the folder. Nothing else is kept: what a list shows comes from the
+heads of the files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from kicker.cards import shorten
+from kicker.checks import of_type
+from kicker.errors import FileError, KickerError
+from kicker.places import home_folder
+from kicker.solver.files import load_solution, solution_header
+from kicker.solver.locks import Line, check_line, read_line
+from kicker.solver.solution import Solution
+from kicker.solver.spot import Spot
+
+LONGEST_NOTE: Final = 2000
+MOST_NOTES: Final = 1000
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.+-]{0,79}")
+_TAG = re.compile(r"[^\s,;]{1,30}")
+
+
+class Entry(NamedTuple):
+    """A solution that is kept, as a list shows it."""
+
+    name: str
+    """What it is called."""
+    path: Path
+    """Its file."""
+    size: int
+    """Bytes of the file."""
+    changed: float
+    """When the file was written, in seconds since 1970."""
+    spot: Spot
+    """What was solved."""
+    locks: tuple[str, ...]
+    """What was fixed."""
+    values: tuple[float, float]
+    """Chips that each player wins on average."""
+    exploitability: float
+    """As a share of the pot."""
+    iterations: int
+    """How many were made."""
+    tags: tuple[str, ...]
+    """Words to find it by."""
+    notes: tuple[tuple[str, str], ...]
+    """What was written at nodes: line and text."""
+    owner: str
+    """Whose it is on a server; empty for that of whoever has the folder."""
+
+
+class Library:
+    """The solutions of a folder: by default `solutions` in kicker's own."""
+
+    def __init__(self, folder: str | Path | None = None) -> None:
+        self.folder = Path(folder) if folder is not None else home_folder() / "solutions"
+
+    def entries(self, search: str = "", tag: str = "") -> list[Entry]:
+        """What is kept, the newest first; damaged files are left out.
+
+        All words of `search` must be in the name, the board, the tags or the notes.
+        """
+        found = []
+        for path in self.folder.glob("*.solution"):
+            with suppress(KickerError):
+                found.append(self.entry(path.stem))
+        words = search.lower().split()
+        kept = [each for each in found if (not tag or tag in each.tags) and all(word in _text(each) for word in words)]
+        return sorted(kept, key=lambda each: (-each.changed, each.name))
+
+    def entry(self, name: str) -> Entry:
+        """What is known of one solution without opening it."""
+        path = self.path_of(name)
+        header = solution_header(path)
+        about = self._about(name)
+        status = path.stat()
+        try:
+            return Entry(
+                name, path, status.st_size, status.st_mtime, Spot.from_dict(header["spot"]), tuple(header["locks"]),
+                tuple(header["values"]), float(header["exploitability"]), int(header["iterations"]),
+                tuple(about.get("tags", ())), tuple(about.get("notes", {}).items()), str(about.get("owner", "")),
+            )  # fmt: skip
+        except (KeyError, TypeError, ValueError):
+            raise FileError(f"{str(path)!r} is damaged; solve the spot again", "file") from None
+
+    def has(self, name: str) -> bool:
+        """True if a solution of this name is kept."""
+        return bool(_NAME.fullmatch(name)) and self._file(name).is_file()
+
+    def path_of(self, name: str) -> Path:
+        """The file of a solution that is kept."""
+        path = self._file(name)
+        if not path.is_file():
+            raise KickerError(
+                f"there is no solution {name!r}; `kicker solutions list` shows those that are kept", "name"
+            )
+        return path
+
+    def open(self, name: str) -> Solution:
+        """Open a solution to walk it."""
+        return load_solution(self.path_of(name))
+
+    def add(self, solution: Solution, name: str, tags: Iterable[str] = (), owner: str = "") -> Entry:
+        """Keep a solution under a name that is not taken."""
+        path = self.new_path(name)
+        listed = [_tag(each) for each in tags]
+        solution.save(path)
+        self._write(name, {"tags": listed, "notes": {}, "owner": owner})
+        return self.entry(name)
+
+    def new_path(self, name: str) -> Path:
+        """The file for a name that is not taken; the folder is made if need be."""
+        path = self._file(name)
+        if path.exists():
+            raise KickerError(f"there is a solution {name!r} already; choose another name", "name")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(
+                f"cannot write to {str(self.folder)!r}: {(error.strerror or '').lower()}", "write"
+            ) from None
+        return path
+
+    def describe(self, name: str, *, tags: Iterable[str] | None = None, owner: str | None = None) -> Entry:
+        """Replace the tags of a solution, or say whose it is."""
+        self.path_of(name)
+        about = self._about(name)
+        if tags is not None:
+            about["tags"] = list(dict.fromkeys(_tag(each) for each in tags))
+        if owner is not None:
+            about["owner"] = owner
+        self._write(name, about)
+        return self.entry(name)
+
+    def note(self, name: str, line: Line, text: str) -> Entry:
+        """Write a note at a node, in place of what was there; empty text removes it."""
+        entry = self.entry(name)
+        check_line(entry.spot.tree(), line)
+        text = of_type("text", text, str).strip()
+        if len(text) > LONGEST_NOTE:
+            raise KickerError(f"a note has at most {LONGEST_NOTE} characters, not {len(text)}", "note")
+        about = self._about(name)
+        notes = dict(about.get("notes", {}))
+        notes.pop(line_key(line), None)
+        if text:
+            notes[line_key(line)] = text
+        if len(notes) > MOST_NOTES:
+            raise KickerError(f"a solution has at most {MOST_NOTES} notes", "note")
+        self._write(name, about | {"notes": notes})
+        return self.entry(name)
+
+    def remove(self, name: str) -> None:
+        """Delete a solution and what was said of it."""
+        path = self.path_of(name)
+        try:
+            path.unlink()
+            path.with_suffix(".json").unlink(missing_ok=True)
+        except OSError as error:
+            raise FileError(f"cannot delete {str(path)!r}: {(error.strerror or '').lower()}", "write") from None
+
+    def _file(self, name: str) -> Path:
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise KickerError(
+                f"a solution's name has 1 to 80 letters, digits, spaces and _ . + -, not {shorten(str(name))}", "name"
+            )
+        return self.folder / f"{name}.solution"
+
+    def _about(self, name: str) -> dict[str, Any]:
+        """What was said of a solution; nothing where that cannot be read."""
+        try:
+            found = json.loads(self._file(name).with_suffix(".json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def _write(self, name: str, about: dict[str, Any]) -> None:
+        path = self._file(name).with_suffix(".json")
+        temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+        try:
+            temporary.write_text(json.dumps(about, ensure_ascii=False), encoding="utf-8")
+            temporary.replace(path)
+        except OSError as error:
+            raise FileError(f"cannot write {str(path)!r}: {(error.strerror or '').lower()}", "write") from None
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+def line_key(line: Line) -> str:
+    """A line as notes are found by: `check, bet 60, 5d`."""
+    return ", ".join(map(str, read_line(line)))
+
+
+def _tag(text: str) -> str:
+    if not _TAG.fullmatch(of_type("a tag", text, str)):
+        raise KickerError(f"a tag has 1 to 30 characters without spaces and commas, not {shorten(text)}", "tag")
+    return text
+
+
+def _text(entry: Entry) -> str:
+    board = "".join(map(str, entry.spot.board))
+    notes = " ".join(text for _, text in entry.notes)
+    return " ".join([entry.name, entry.spot.name, board, entry.spot.street, *entry.tags, notes]).lower()

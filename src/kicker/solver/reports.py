@@ -1,0 +1,240 @@
+"""One spot on many boards: solved in worker processes or on a Dask cluster, and summed up by texture.
+
+>>> texture("QsJh2h"), texture("8c8d3c"), texture("AsKsQs")
+('two-tone', 'paired', 'monotone')
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from math import fsum
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from kicker.cards import Card, CardsLike, cards_in, parse_cards
+from kicker.crews import Task, find_crew, results_of
+from kicker.errors import FileError, KickerError
+from kicker.solver.flops import WeightedFlop, flop_classes, flop_subset
+from kicker.solver.solving import Progress, Request, physical_memory, solve
+
+HEAD: Final = (
+    "board",
+    "weight",
+    "texture",
+    "value_oop",
+    "value_ip",
+    "equity_oop",
+    "exploitability",
+    "iterations",
+    "seconds",
+    "action",
+    "frequency",
+)
+"""The columns of a report; a board has a row for each action at the root."""
+TEXTURES: Final = ("monotone", "two-tone", "rainbow", "paired", "three of a kind")
+
+
+class BoardResult(NamedTuple):
+    """What a spot comes to on one board."""
+
+    board: str
+    """The cards."""
+    weight: float
+    """How many boards it stands for."""
+    values: tuple[float, float]
+    """Chips that each player wins on average, the share of the pot included."""
+    equity: float
+    """The share of the pot that the player out of position wins if there is no betting."""
+    exploitability: float
+    """As a share of the pot."""
+    iterations: int
+    """How many were made."""
+    seconds: float
+    """How long they took."""
+    actions: tuple[str, ...]
+    """What the player out of position may do at the start."""
+    frequencies: tuple[float, ...]
+    """How often each action is taken."""
+
+
+class Row(NamedTuple):
+    """Weighted means over boards."""
+
+    name: str
+    """The texture, or `all`."""
+    boards: int
+    """How many boards were solved."""
+    share: float
+    """The weight of these boards, as a share of all."""
+    values: tuple[float, float]
+    """Mean values."""
+    equity: float
+    """Mean equity of the player out of position."""
+    frequencies: tuple[float, ...]
+    """Mean frequency of each action of `actions_of`."""
+
+
+def texture(board: CardsLike) -> str:
+    """What kind of flop it is: three of a kind, paired, or by its suits; further cards are not looked at."""
+    flop = list(cards_in(board, KickerError, "a board"))[:3]
+    ranks, suits = len({card.rank for card in flop}), len({card.suit for card in flop})
+    if ranks < 3:
+        return "paired" if ranks == 2 else "three of a kind"
+    return TEXTURES[suits - 1]
+
+
+def read_boards(text: str, name: str) -> list[WeightedFlop]:
+    """Boards of a text, one a line, with a weight after a colon if there is one; what follows a # is passed over."""
+    boards: dict[tuple[Card, ...], int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        words, _, weight = line.partition("#")[0].partition(":")
+        if not words.strip():
+            continue
+        try:
+            cards = tuple(parse_cards(words.strip()))
+            if weight.strip() and not (weight.strip().isdecimal() and int(weight)):
+                raise KickerError(f"a weight must be a whole number above 0, not {weight.strip()!r}", "board")
+        except KickerError as error:
+            raise FileError(f"{name}:{number}: {error}", "board") from None
+        boards.setdefault(cards, int(weight.strip() or 1))
+    if not boards:
+        raise FileError(f"{name!r} lists no boards; write one a line, like QsJh2h", "board")
+    return [WeightedFlop(cards, weight) for cards, weight in boards.items()]
+
+
+def named_boards(name: str) -> tuple[WeightedFlop, ...] | None:
+    """The flops of `all`, `25`, `49`, `95` or `184`; None for any other name."""
+    if name == "all":
+        return flop_classes()
+    return flop_subset(int(name)) if name.isdecimal() else None
+
+
+def solve_boards(
+    request: Request,
+    boards: Iterable[WeightedFlop],
+    *,
+    workers: int = 1,
+    cluster: str | None = None,
+    threads: int = 1,
+    seconds: float | None = None,
+    memory: int | None = None,
+    progress: Callable[[str, Progress], object] | None = None,
+) -> Iterator[BoardResult | str]:
+    """Solve a spot on many boards, in their order: a result for each, or a sentence that says why there is none.
+
+    The board of the spot itself does not matter. `workers` and `cluster` are as in `play_match`; workers have one
+    thread each. `memory` is for all workers together.
+    """
+    limit = (memory or physical_memory() * 4 // 5) // (workers if cluster is None else 1)
+    settings = {"threads": threads if workers == 1 and cluster is None else 1, "seconds": seconds, "memory": limit}
+    tasks = (Task("".join(map(str, board.cards)), _solve_board, (request, board, settings)) for board in boards)
+
+    def tell(word: tuple[str, Progress]) -> None:
+        if progress is not None:
+            progress(*word)
+
+    with find_crew(workers, cluster) as crew, closing(results_of(crew, tasks, tell)) as results:
+        yield from results
+
+
+def _solve_board(
+    request: Request, board: WeightedFlop, settings: dict[str, Any], tell: Callable[[Any], None] | None
+) -> BoardResult | str:
+    """One board, in whichever process; a board that blocks a range is a sentence."""
+    name = "".join(map(str, board.cards))
+    try:
+        spot = replace(request.spot, board=board.cards)
+    except KickerError as error:
+        return f"{name} left out: {error}"
+    solution = solve(
+        spot, target=request.target, iterations=request.iterations, locks=request.locks,
+        progress=None if tell is None else lambda progress: tell((name, progress)), **settings,
+    )  # fmt: skip
+    if solution.stopped == "interrupted":
+        raise KeyboardInterrupt
+    root = solution.root
+    return BoardResult(
+        name, board.weight, solution.values, solution.equity[0], solution.exploitability, solution.iterations,
+        solution.seconds, tuple(map(str, root.actions)), root.frequencies,
+    )  # fmt: skip
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def read_report(path: Path) -> list[BoardResult]:
+    """The boards of a report that was begun; none if there is no file."""
+    if not path.exists():
+        return []
+    try:
+        rows = list(csv.reader(io.StringIO(path.read_text())))
+        if not rows or tuple(rows[0]) != HEAD:
+            raise ValueError
+        found: dict[str, list[list[str]]] = {}
+        for row in rows[1:]:
+            if len(row) != len(HEAD):
+                raise ValueError
+            found.setdefault(row[0], []).append(row)
+        return [_result(of_board) for of_board in found.values()]
+    except ValueError:
+        raise FileError(f"{str(path)!r} is not a report that kicker wrote; choose another --output", "file") from None
+
+
+def _result(rows: Sequence[Sequence[str]]) -> BoardResult:
+    board, weight, _, *numbers, iterations, seconds = rows[0][:9]
+    oop, ip, equity, gap = map(float, numbers)
+    return BoardResult(
+        board, float(weight), (oop, ip), equity, gap / 100, int(iterations), float(seconds),
+        tuple(row[9] for row in rows), tuple(float(row[10]) for row in rows),
+    )  # fmt: skip
+
+
+def report_text(result: BoardResult, head: bool) -> str:
+    """The rows of a board, with those of the head before them if wanted."""
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    if head:
+        table.writerow(HEAD)
+    numbers = [*result.values, result.equity, 100 * result.exploitability]
+    common = [result.board, f"{result.weight:g}", texture(result.board), *(f"{number:.4f}" for number in numbers)]
+    common += [str(result.iterations), f"{result.seconds:.2f}"]
+    for action, share in zip(result.actions, result.frequencies, strict=True):
+        table.writerow([*common, action, f"{share:.4f}"])
+    return text.getvalue()
+
+
+# --- sums ------------------------------------------------------------------------------------------------------------
+
+
+def actions_of(results: Iterable[BoardResult]) -> tuple[str, ...]:
+    """All actions of the boards, in the order in which they first come."""
+    return tuple(dict.fromkeys(action for result in results for action in result.actions))
+
+
+def summary(results: Sequence[BoardResult]) -> list[Row]:
+    """Weighted means for each texture that there is, and for all boards."""
+    total = fsum(result.weight for result in results)
+    groups = [(name, [result for result in results if texture(result.board) == name]) for name in TEXTURES]
+    actions = actions_of(results)
+    return [_row(name, group, actions, total) for name, group in (*groups, ("all", list(results))) if group]
+
+
+def _row(name: str, group: Sequence[BoardResult], actions: Sequence[str], total: float) -> Row:
+    weights = [result.weight for result in group]
+
+    def mean(numbers: Iterable[float]) -> float:
+        return fsum(number * weight for number, weight in zip(numbers, weights, strict=True)) / fsum(weights)
+
+    shares = [dict(zip(result.actions, result.frequencies, strict=True)) for result in group]
+    return Row(
+        name,
+        len(group),
+        fsum(weights) / total,
+        (mean(result.values[0] for result in group), mean(result.values[1] for result in group)),
+        mean(result.equity for result in group),
+        tuple(mean(share.get(action, 0.0) for share in shares) for action in actions),
+    )

@@ -1,0 +1,172 @@
+"""Hands for other programs: PHH, PokerStars' text, JSON lines, and a table of decisions as CSV or Parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace as replaced
+from typing import IO, Any, Final
+
+from sqlalchemy import ColumnElement, select
+
+from kicker.errors import KickerError
+from kicker.records import Replay, format_phh
+from kicker.records.model import HERO_FIELD
+from kicker.sites.writing import format_pokerstars
+from kicker.tracker.answers import whose
+from kicker.tracker.decisions import Decision, decisions_of
+from kicker.tracker.store import HANDS, PLAYERS, Tracker, replayed
+
+FORMATS: Final = {
+    "phhs": "records in the PHH format",
+    "pokerstars": "text as PokerStars writes it",
+    "jsonl": "one JSON object per hand",
+    "csv": "a table with one row per decision",
+    "parquet": "the same table for pandas and polars",
+}
+"""What hands can be written as."""
+ENDINGS: Final = {".phhs": "phhs", ".phh": "phhs", ".txt": "pokerstars", ".jsonl": "jsonl", ".csv": "csv",
+                  ".parquet": "parquet"}  # fmt: skip
+"""What the ending of a file's name stands for."""
+HAND_COLUMNS: Final = ("site", "hand", "played", "game", "betting", "currency", "scale", "big_blind", "seats")
+COLUMNS: Final = (*HAND_COLUMNS, "player", *Decision._fields)
+"""The columns of the table of decisions. Amounts are in the smallest unit; `scale` of them make one of the currency."""
+_PAGE: Final = 500
+_ROWS: Final = 50_000
+
+
+def kept_replays(
+    tracker: Tracker, player: str | None = None, where: ColumnElement[bool] | None = None
+) -> Iterator[Replay]:
+    """The kept hands of a player (or of whoever wrote the files) in the order of play, played again one by one."""
+    conditions = [whose(player)] + ([where] if where is not None else [])
+    query = select(HANDS.c.id).select_from(PLAYERS.join(HANDS)).where(*conditions)
+    with tracker.connect() as connection:
+        numbers = connection.scalars(query.order_by(HANDS.c.moment, HANDS.c.id)).all()
+    for start in range(0, len(numbers), _PAGE):
+        page = numbers[start : start + _PAGE]
+        with tracker.connect() as connection:
+            rows = connection.execute(select(HANDS.c.id, HANDS.c.form, HANDS.c.text).where(HANDS.c.id.in_(page)))
+            texts = {row.id: (row.form, row.text) for row in rows}
+        for number in page:
+            yield replayed(*texts[number])
+
+
+class Masks:
+    """Names that stand for names: the same one for the same player as long as it lives."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def __call__(self, replay: Replay) -> Replay:
+        """The replay with other names."""
+        record = replay.record
+        names = tuple(self._names.setdefault(name, f"Player {len(self._names) + 1}") for name in record.names)
+        fields = {name: value for name, value in record.fields.items() if name not in ("table", "event", "url")}
+        fields["players"] = list(names)
+        if HERO_FIELD in fields:
+            fields[HERO_FIELD] = self._names.get(str(fields[HERO_FIELD]), "")
+        return replay._replace(record=replaced(record, fields=fields, names=names, source="", labels=()))
+
+
+def decision_rows(replay: Replay) -> Iterator[dict[str, Any]]:
+    """The rows of a hand in the table of decisions."""
+    hand = _about(replay)
+    for decision in decisions_of(replay):
+        row = hand | {"player": replay.record.names[decision.seat]} | decision._asdict()
+        yield row | {"cards": _cards(decision.cards), "board": _cards(decision.board)}
+
+
+def _about(replay: Replay) -> dict[str, Any]:
+    record = replay.record
+    fields = record.fields
+    return {
+        "site": str(fields.get("venue", "kicker")), "hand": str(fields.get("hand", "")), "played": _played(fields),
+        "game": record.rules.game.name, "betting": record.rules.betting, "currency": str(fields.get("currency", "")),
+        "scale": record.scale, "big_blind": record.rules.big_blind, "seats": len(record.stacks),
+    }  # fmt: skip
+
+
+def _played(fields: Mapping[str, object]) -> str:
+    day = [fields.get(name) for name in ("year", "month", "day")]
+    if not all(isinstance(part, int) for part in day):
+        return ""
+    year, month, day_of_month = map(str, day)
+    date = f"{year:0>4}-{month:0>2}-{day_of_month:0>2}"
+    return f"{date} {fields['time']}" if "time" in fields else date
+
+
+def _cards(cards: Iterable[object]) -> str:
+    return " ".join(map(str, cards))
+
+
+def hand_object(replay: Replay) -> dict[str, Any]:
+    """A hand as an object for JSON."""
+    record, final = replay.record, replay.final
+    players = [
+        {
+            "name": name, "stack": record.stacks[seat] if record.knows_stack(record.stacks[seat]) else None,
+            "cards": _cards(final.hands[seat]) if record.knows(final.hands[seat]) else "",
+            "won": sum(event.amount for event in final.history if event.kind == "won" and event.seat == seat),
+        }
+        for seat, name in enumerate(record.names)
+    ]  # fmt: skip
+    decisions = [
+        decision._asdict() | {"cards": _cards(decision.cards), "board": _cards(decision.board)}
+        for decision in decisions_of(replay)
+    ]
+    board = _cards(final.board) if record.knows(final.board) else ""
+    return _about(replay) | {
+        "rake": int(replay.rake), "board": board, "players": players, "decisions": decisions,
+    }  # fmt: skip
+
+
+def write_hands(replays: Iterable[Replay], form: str, stream: IO[bytes]) -> int:
+    """Write hands in one of `FORMATS`; returns how many were written."""
+    if form == "parquet":
+        return _write_parquet(replays, stream)
+    out = io.TextIOWrapper(stream, encoding="utf-8", newline="", write_through=True)
+    count = 0
+    table = csv.DictWriter(out, COLUMNS, lineterminator="\n") if form == "csv" else None
+    if table:
+        table.writeheader()
+    for count, replay in enumerate(replays, 1):
+        if table:
+            table.writerows(decision_rows(replay))
+        elif form == "jsonl":
+            out.write(json.dumps(hand_object(replay), ensure_ascii=False) + "\n")
+        elif form == "phhs":
+            out.write(f"[{count}]\n{format_phh(replay.record)}\n")
+        elif form == "pokerstars":
+            out.write(format_pokerstars(replay.record) + "\n\n")
+        else:
+            raise KickerError(f"unknown format {form!r}; choose from {', '.join(FORMATS)}", "format")
+    out.flush()
+    out.detach()
+    return count
+
+
+def _write_parquet(replays: Iterable[Replay], stream: IO[bytes]) -> int:
+    import pyarrow
+    from pyarrow import parquet
+
+    whole = {"scale", "big_blind", "seats", "number", "seat", "street", "pot", "to_call", "stack", "players", "raises",
+             "amount", "to"}  # fmt: skip
+    types = [
+        (name, pyarrow.int64() if name in whole else pyarrow.bool_() if name == "all_in" else pyarrow.string())
+        for name in COLUMNS
+    ]
+    schema = pyarrow.schema(types)
+    count = 0
+    rows: list[dict[str, Any]] = []
+    with parquet.ParquetWriter(stream, schema) as writer:
+        for replay in replays:
+            count += 1
+            rows += decision_rows(replay)
+            if len(rows) >= _ROWS:
+                writer.write_table(pyarrow.Table.from_pylist(rows, schema))
+                rows = []
+        writer.write_table(pyarrow.Table.from_pylist(rows, schema))
+    return count

@@ -1,0 +1,122 @@
+"""`kicker export`: hands for other programs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kicker.cards import count_of, unknown
+from kicker.errors import FileError, RecordError
+from kicker.records import Replay, read_records, replay
+from kicker.sites.files import read_hands
+from kicker.sites.importing import RECORD_FILES, files_below
+from kicker.sites.model import SiteHand
+from kicker.sites.proving import prove
+from kicker.ui.common.output import check_folder, exists, writing
+from kicker.ui.importing import DATABASE, open_tracker
+
+if TYPE_CHECKING:
+    from kicker.tracker.store import Tracker
+
+_FORMATS = ("phhs", "pokerstars", "jsonl", "csv", "parquet")
+
+
+@click.command("export")
+@click.argument("paths", metavar="[FILE|DIR]...", nargs=-1)
+@click.option("-o", "--output", metavar="FILE", help="Where to write; the ending tells the format. Otherwise print.")
+@click.option("--format", "form", metavar="FORMAT", help=f"Format: {', '.join(_FORMATS[:-1])} or {_FORMATS[-1]}.")
+@click.option("--player", metavar="NAME", help="Export the hands of this player. Default: whose files were imported.")
+@click.option("--where", metavar="CONDITION", help="Export only some hands; the conditions are those of kicker stats.")
+@click.option("--anonymous", is_flag=True, help="Replace names by Player 1, Player 2 and so on.")
+@DATABASE
+def export_command(
+    paths: tuple[str, ...], output: str | None, form: str | None, player: str | None, where: str | None,
+    anonymous: bool, database: str | None,
+) -> None:  # fmt: skip
+    """Write hands for other programs.
+
+    Without FILE, the hands that were imported; otherwise the hands of files, which need not be imported.
+
+    .phhs files hold records in the PHH format, .txt files PokerStars' text, .jsonl files one JSON object per hand, .csv
+    and .parquet files a table with one row per decision. With --anonymous a player has the same new name everywhere in
+    the file.
+
+    \b
+      kicker export -o hands.phhs
+      kicker export --where "pot>50bb" -o decisions.csv
+      kicker export session.txt --anonymous -o session.txt.phhs
+    """
+    form = _format(output, form)
+    if paths and (where or player):
+        raise click.UsageError("--where and --player choose among imported hands; leave out FILE")
+    for path in paths:
+        if not exists(path):
+            raise FileError(f"cannot read {path!r}: no such file or directory", "missing")
+    if paths:
+        _write(_replays(paths), form, output, anonymous)
+        return
+    with open_tracker(database) as tracker:
+        _write(_kept(tracker, player, where), form, output, anonymous)
+
+
+def _format(output: str | None, form: str | None) -> str:
+    from kicker.tracker.exporting import ENDINGS
+
+    if form is None:
+        ending = Path(output or "x.phhs").suffix.lower()
+        if ending not in ENDINGS:
+            raise FileError(f"cannot tell the format of {output!r}; end it in {', '.join(ENDINGS)}", "write")
+        form = ENDINGS[ending]
+    if form not in _FORMATS:
+        raise click.UsageError(unknown("format", form, _FORMATS))
+    if form == "parquet":
+        if output is None:
+            raise click.UsageError("Parquet goes to a file: give --output")
+        try:
+            import pyarrow  # noqa: F401
+        except ImportError:
+            raise click.ClickException("Parquet needs pyarrow: pip install 'kicker[data]'") from None
+    if output is not None:
+        check_folder(output)
+    return form
+
+
+def _kept(tracker: Tracker, player: str | None, where: str | None) -> Iterator[Replay]:
+    from kicker.tracker.exporting import kept_replays
+    from kicker.tracker.where import parse_where
+
+    return kept_replays(tracker, player, parse_where(where) if where else None)
+
+
+def _replays(paths: tuple[str, ...]) -> Iterator[Replay]:
+    """The hands of files that agree with themselves; kicker import says what is wrong with others."""
+    for path in files_below(map(Path, paths)):
+        if path.suffix.lower() in RECORD_FILES:
+            yield from map(replay, read_records(path))
+            continue
+        for found in read_hands(path):
+            proof = prove(found) if isinstance(found, SiteHand) else None
+            if proof and proof.ok and proof.replay:
+                yield proof.replay
+            else:
+                line = found.line
+                click.echo(f"{path}:{line}: left out; kicker import --check says why", err=True)
+
+
+def _write(replays: Iterator[Replay], form: str, output: str | None, anonymous: bool) -> None:
+    from kicker.tracker.exporting import Masks, write_hands
+
+    hands = map(Masks(), replays) if anonymous else replays
+    try:
+        if output is None:
+            write_hands(hands, form, sys.stdout.buffer)
+            return
+        with writing(output), Path(output).open("wb") as stream:
+            count = write_hands(hands, form, stream)
+    except RecordError as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"wrote {count_of(count, 'hand')} to {output}", err=True)

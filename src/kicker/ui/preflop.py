@@ -1,0 +1,145 @@
+"""`kicker preflop`: heads-up betting before the flop, solved over a subset of flops."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kicker.combos import CLASSES
+from kicker.ui.common.output import progress_bar
+from kicker.ui.solve_view import letters_of, print_cells
+
+if TYPE_CHECKING:
+    from kicker.solver.before_flop import Decision, PreflopSolution
+
+_PLAYERS = ("button", "big blind")
+_BIG = 100  # chips of a big blind
+
+
+@click.command("preflop")
+@click.argument("stack", type=click.FloatRange(1.5, 1000))
+@click.option(
+    "--ante", type=click.FloatRange(0, 10), default=0.0, show_default=True, help="Ante per player, in big blinds."
+)
+@click.option("--limp/--no-limp", default=True, show_default=True, help="Whether the button may call the big blind.")
+@click.option(
+    "--raise",
+    "raises",
+    multiple=True,
+    metavar="SIZES",
+    help="Sizes of the first raise, then of the second, and so on.",
+)
+@click.option("--bet", default="66%", show_default=True, metavar="SIZES", help="Bet sizes on all later streets.")
+@click.option(
+    "--raise-cap", type=click.IntRange(0, 10), default=0, show_default=True, help="Raises on each later street."
+)
+@click.option(
+    "--flops",
+    type=click.Choice(["25", "49", "95", "184", "1755"]),
+    default="25",
+    show_default=True,
+    help="Flops that stand for all.",
+)
+@click.option(
+    "--check",
+    type=click.Choice(["25", "49", "95", "184", "1755"]),
+    help="Flops on which the result is checked.  [default: the same]",
+)
+@click.option(
+    "--rounds", type=click.IntRange(0, 20), default=3, show_default=True, help="How often the flops are played out."
+)
+@click.option(
+    "--target",
+    type=float,
+    default=1.0,
+    show_default=True,
+    metavar="PERCENT",
+    help="Exploitability after the flop, in percent of the pot.",
+)
+@click.option("--workers", type=click.IntRange(1, 256), metavar="N", help="Processes.  [default: cores]")
+@click.option("--cluster", metavar="ADDRESS", help="Dask scheduler, or 'local'.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def preflop_command(stack: float, **options: Any) -> None:
+    """Solve the betting before the flop, heads-up.
+
+    STACK is in big blinds. All-ins and folds are exact. Pots that see a flop are played out by the solver on a weighted
+    subset of flops; how far that can be trusted is printed at the end. It takes long: a round plays every flop once for
+    every line that sees one.
+
+    \b
+      kicker preflop 20 --raise 2.5x --raise a --flops 25 --check 49
+    """
+    from kicker.checks import positive
+    from kicker.parallel import available_cores
+    from kicker.solver.before_flop import PreflopSpot, solve_preflop
+
+    settings: dict[str, Any] = {"raises": tuple(options["raises"])} if options["raises"] else {}
+    bets = tuple(
+        (f"{street}_{kind}", options["bet"]) for street in ("flop", "turn", "river") for kind in ("bet", "raise")
+    )
+    spot = PreflopSpot(
+        round(_BIG * stack), _BIG, round(_BIG * options["ante"]), options["limp"],
+        postflop=(*bets, ("raise_cap", options["raise_cap"])), **settings,
+    )  # fmt: skip
+    with progress_bar("solving", 1) as update:
+        solution = solve_preflop(
+            spot, flops=int(options["flops"]), check=int(options["check"]) if options["check"] else None,
+            rounds=options["rounds"], target=positive("--target", options["target"]) / 100,
+            workers=options["workers"] or available_cores(), cluster=options["cluster"],
+            progress=lambda word, done, total: update(done / total, f"{word}: {done} of {total} flops"),
+        )  # fmt: skip
+    if options["as_json"]:
+        click.echo(json.dumps(as_dict(solution)))
+    else:
+        _print(solution)
+
+
+def as_dict(solution: PreflopSolution) -> dict[str, object]:
+    """What `--json` prints; chips are hundredths of a big blind."""
+    return {
+        "value": solution.value / _BIG,
+        "exploitability": solution.exploitability / _BIG,
+        "error": solution.error / _BIG,
+        "values": [value / _BIG for value in solution.values],
+        "leaves": [
+            {"line": list(check.leaf.line), "share": check.share, "found": check.found, "error": check.error}
+            for check in solution.checks
+        ],
+        "decisions": [
+            {
+                "line": list(node.line),
+                "player": node.player,
+                "actions": list(node.actions),
+                "frequencies": {
+                    name: [round(float(share), 4) for share in row]
+                    for name, row in zip(CLASSES, node.average().T, strict=True)
+                },
+            }
+            for node in solution.game.decisions
+        ],
+    }
+
+
+def _print(solution: PreflopSolution) -> None:
+    for node in solution.game.decisions:
+        _print_decision(node)
+    click.echo(f"value for the button {solution.value / _BIG:+.4f} bb per hand; after each round "
+               + ", ".join(f"{value / _BIG:+.4f}" for value in solution.values))  # fmt: skip
+    click.echo(f"exploitability {solution.exploitability / _BIG:.5f} bb, if flops are worth what the factors say")
+    for check in solution.checks:
+        click.echo(f"  {check.leaf!s:32} {check.share:6.1%} of hands, button wins {check.found:.1%} of the pot, "
+                   f"a hand is {check.error:.2%} of the pot off")  # fmt: skip
+    click.echo(f"mean error {solution.error / _BIG:.4f} bb per hand")
+
+
+def _print_decision(node: Decision) -> None:
+    from kicker.solver.before_flop import class_sizes
+
+    click.echo(f"\n{', '.join(node.line) or 'start'}: {_PLAYERS[node.player]} acts")
+    shares = node.average()
+    letters = letters_of(["raise" if action.startswith("raise") else action for action in node.actions])
+    for letter, action, row in zip(letters, node.actions, shares, strict=True):
+        click.echo(f"  {letter}  {action:12} {float(class_sizes() @ row):6.1%}")
+    print_cells(dict(zip(CLASSES, shares.T.tolist(), strict=True)), letters)

@@ -1,0 +1,305 @@
+// The page that walks through a solution: the actions on the way, the grid of a node, its hands, next cards, notes, two nodes side by side.
+//
+//   /study/walk#solution=NAME&line=check, bet 60
+//
+// A node comes from the server as arrays (docs/protocol.md) and is asked for once; going back asks for nothing.
+
+import { send } from "/static/api.js";
+import { miniCard } from "/static/card-picker.js";
+import { capital, dialog, find, make, mark, toast, write } from "/static/dom.js";
+import { heat, makeGrid } from "/static/grid.js";
+import { handFacts, linkWith, openRoom, percent, readLink, studyKey } from "/static/study.js";
+import { cardText } from "/static/words.js";
+
+openRoom("/study/walk");
+
+const PLAYERS = ["Out of position", "In position"];
+const SHOWS = [["strategy", "Strategy"], ["equity", "Equity"], ["value", "Value"], ["reach", "Range"]];
+const MOST_ROWS = 60;
+
+const facts = await handFacts();
+const classOf = new Array(facts.combos.length);
+facts.members.forEach((places, index) => places.forEach((place) => { classOf[place] = index; }));
+const nodes = new Map();
+let solution = null;
+let node = null;
+let player = 0;
+let shows = "strategy";
+let pinned = null;
+let focused = "AA";
+
+// --- what the server says ---
+
+const base = () => `/api/study/solutions/${encodeURIComponent(solution.name)}`;
+
+async function nodeAt(line) {
+  if (!nodes.has(line)) nodes.set(line, await send("GET", `${base()}/node?line=${encodeURIComponent(line)}`, { token: studyKey() }));
+  return nodes.get(line);
+}
+
+/** The colour of each action: fold, pass, bets from small to large, all-in. */
+function colours({ kinds }) {
+  let bets = 0;
+  return kinds.map((kind) => {
+    if (kind === "fold") return "var(--act-fold)";
+    if (kind === "check" || kind === "call") return "var(--act-pass)";
+    if (kind === "all in") return "var(--act-all-in)";
+    bets = Math.min(4, bets + 1);
+    return `var(--act-bet-${bets})`;
+  });
+}
+
+/** The hands of a player by class: weighted sums, found once for a node. */
+function byClass(at, who) {
+  at.sums ??= [];
+  if (at.sums[who]) return at.sums[who];
+  const { hands, weights, reach, values, equities, strategy } = at.players[who];
+  const sums = facts.classes.map(() => ({ weight: 0, reach: 0, value: 0, equity: 0, shares: strategy.map(() => 0), hands: [] }));
+  hands.forEach((place, i) => {
+    const sum = sums[classOf[place]];
+    sum.hands.push(i);
+    sum.reach += reach[i];
+    const weight = weights[i];
+    if (!(weight > 0)) return;
+    sum.weight += weight;
+    sum.value += weight * (values[i] ?? 0);
+    sum.equity += weight * (equities[i] ?? 0);
+    strategy.forEach((row, action) => { sum.shares[action] += weight * row[i]; });
+  });
+  at.sums[who] = sums;
+  return sums;
+}
+
+// --- the grid ---
+
+function drawGrid(grid, at, who, what) {
+  const sums = byClass(at, who);
+  const ink = colours(at);
+  const acts = at.player === who && what === "strategy";
+  const [least, most] = valueRange(sums);
+  grid.draw((name) => {
+    const sum = sums[facts.classes.indexOf(name)];
+    const held = sum.reach / facts.members[facts.classes.indexOf(name)].length;
+    if (!(sum.weight > 0)) return { off: true, title: `${name}, not in the range` };
+    const equity = sum.equity / sum.weight;
+    const value = sum.value / sum.weight;
+    const part = Math.max(0.12, Math.min(1, held));
+    const says = `${percent(equity)} equity, value ${value.toFixed(1)}`;
+    if (acts) {
+      const shares = sum.shares.map((share) => share / sum.weight);
+      const words = at.actions.map((action, i) => `${action} ${percent(shares[i], 0)}`).join(", ");
+      return { fills: shares.map((share, i) => [ink[i], share * part]), title: `${name}: ${words}; ${says}` };
+    }
+    if (what === "reach" || (what === "strategy" && at.player !== who)) return { fills: [["var(--held)", Math.min(1, held)]], note: percent(held, 0), title: `${name}: ${percent(held)} of its hands; ${says}` };
+    if (what === "equity") return { fills: [[heat(equity), 1]], note: percent(equity, 0), title: `${name}: ${says}` };
+    return { fills: [[heat(most > least ? (value - least) / (most - least) : 0.5), 1]], note: value.toFixed(0), title: `${name}: ${says}` };
+  });
+}
+
+function valueRange(sums) {
+  const values = sums.filter((sum) => sum.weight > 0).map((sum) => sum.value / sum.weight);
+  return [Math.min(...values), Math.max(...values)];
+}
+
+// --- the parts of the page ---
+
+const steps = make("div", { class: "line-steps", role: "group", "aria-label": "The way to this node" });
+const grid = makeGrid(facts.classes, { label: "Hands at this node", focus: (name) => { focused = name; drawHands(); } });
+const other = makeGrid(facts.classes, { label: "Hands at the pinned node" });
+const otherTitle = make("h2", {});
+const otherBox = make("section", { class: "grids", hidden: true }, otherTitle, other.root);
+const whose = PLAYERS.map((name, place) => make("button", { class: "button", type: "button", onclick: () => { player = place; draw(); } }, name));
+const what = SHOWS.map(([name, words]) => make("button", { class: "button", type: "button", onclick: () => { shows = name; draw(); } }, words));
+const pin = make("button", { class: "button", type: "button", onclick: () => { pinned = pinned ? null : node; draw(); } }, "Compare");
+const lock = make("button", { class: "button", type: "button", onclick: () => lockNode() }, "Lock this node");
+const totals = make("div", {});
+const hands = make("section", {});
+const categories = make("section", {});
+const cards = make("section", { class: "cards-box", hidden: true });
+const noteField = make("textarea", { id: "note", maxlength: "2000" });
+const noteSave = make("button", { class: "button", type: "button", onclick: () => keepNote() }, "Keep note");
+const note = make("section", { class: "note field" }, make("label", { for: "note" }, "Note on this node"), noteField, make("div", { class: "buttons" }, noteSave));
+const drawn = make("output", { class: "small quiet", id: "drawn" });
+const main = make("div", { class: "walk-main" },
+  make("div", { class: "grids" }, make("div", { class: "choices" }, whose, what, pin), grid.root, otherBox),
+  make("div", { class: "side" }, totals, hands, categories, make("div", { class: "buttons" }, lock), note, drawn));
+const page = make("div", { class: "walk-page" }, steps, cards, main);
+
+function drawSteps(path) {
+  steps.replaceChildren(...path.map(([at, chosen], depth) => {
+    const ink = colours(at);
+    const before = at.line;
+    const here = depth === path.length - 1;
+    const title = at.kind === "decision" ? PLAYERS[at.player] : at.kind === "card" ? "Next card" : at.kind === "fold" ? "Fold" : "Showdown";
+    const buttons = at.actions.map((action, i) => {
+      const button = make("button", { type: "button", "aria-pressed": String(action === chosen), onclick: () => go([...before, action]) },
+        make("span", {}, capital(action)), make("span", {}, at.frequencies[i] === null ? "" : percent(at.frequencies[i], 0)));
+      button.style.setProperty("--colour", ink[i]);
+      return button;
+    });
+    const dealt = at.kind === "card" ? (chosen ? miniCard(chosen) : make("span", { class: "small quiet" }, "choose below")) : null;
+    const head = make("button", { type: "button", onclick: () => go(before) }, make("b", {}, title), make("span", {}, `pot ${at.pot}`));
+    return make("div", { class: "step", "aria-current": here ? "step" : null }, head, dealt, buttons);
+  }));
+  steps.lastChild?.scrollIntoView({ block: "nearest", inline: "end" });
+}
+
+function drawTotals() {
+  const ink = colours(node);
+  const bar = node.kind === "decision" ? make("div", { class: "bar", role: "img", "aria-label": node.actions.map((action, i) => `${action} ${percent(node.frequencies[i] ?? 0)}`).join(", ") },
+    node.frequencies.map((share, i) => { const part = make("span", {}); part.style.flex = `${share ?? 0} 0 0`; part.style.background = ink[i]; return part; })) : null;
+  const legend = node.actions.map((action, i) => { const square = make("span", { class: "swatch" }); square.style.setProperty("--colour", ink[i]); return make("tr", {}, make("td", {}, square, capital(action)), make("td", {}, percent(node.frequencies[i] ?? 0))); });
+  const rows = node.players.map((one, place) => make("tr", {}, make("td", {}, PLAYERS[place]), make("td", {}, one.value === null ? "–" : one.value.toFixed(2)), make("td", {}, one.equity === null ? "–" : percent(one.equity))));
+  totals.replaceChildren(...[make("p", { class: "choices" }, node.board.map(miniCard), ` pot ${node.pot}`), bar,
+    node.kind === "decision" ? make("table", { class: "numbers" }, make("tbody", {}, legend)) : null,
+    make("table", { class: "numbers" }, make("thead", {}, make("tr", {}, ["", "Value", "Equity"].map((word) => make("th", {}, word)))), make("tbody", {}, rows))].filter(Boolean));
+}
+
+/** The hands of the class that has the keyboard or the pointer. */
+function drawHands() {
+  if (!node) return;
+  const mine = node.players[player];
+  const places = byClass(node, player)[facts.classes.indexOf(focused)].hands;
+  const acts = node.player === player;
+  const heads = ["Hand", ...(acts ? node.actions.map(capital) : ["Weight"]), "Value", "Equity"];
+  const rows = places.map((i) => make("tr", {}, make("td", {}, facts.combos[mine.hands[i]].match(/../g).map(miniCard)),
+    acts ? mine.strategy.map((row) => make("td", {}, percent(row[i], 0))) : make("td", {}, percent(mine.reach[i], 0)),
+    make("td", {}, mine.values[i] === null ? "–" : mine.values[i].toFixed(1)), make("td", {}, mine.equities[i] === null ? "–" : percent(mine.equities[i]))));
+  hands.replaceChildren(make("h2", {}, `Hands of ${focused}`), rows.length
+    ? make("div", { class: "table-box" }, make("table", { class: "numbers" }, make("thead", {}, make("tr", {}, heads.map((word) => make("th", {}, word)))), make("tbody", {}, rows.slice(0, MOST_ROWS))))
+    : make("p", { class: "small quiet" }, "None in this range."));
+}
+
+function drawCategories() {
+  const mine = node.players[player];
+  const acts = node.player === player;
+  const found = new Map();
+  mine.categories.forEach((name, i) => {
+    const sum = found.get(name) ?? { weight: 0, equity: 0, shares: mine.strategy.map(() => 0) };
+    const weight = mine.weights[i];
+    if (weight > 0) {
+      sum.weight += weight;
+      sum.equity += weight * (mine.equities[i] ?? 0);
+      mine.strategy.forEach((row, action) => { sum.shares[action] += weight * row[i]; });
+      found.set(name, sum);
+    }
+  });
+  const total = [...found.values()].reduce((all, { weight }) => all + weight, 0);
+  const heads = ["Category", "Share", "Equity", ...(acts ? node.actions.map(capital) : [])];
+  const order = node.categories.filter((name) => found.has(name));
+  const rows = order.map((name) => { const { weight, equity, shares } = found.get(name); return make("tr", {}, [capital(name), percent(weight / total), percent(equity / weight), ...(acts ? shares.map((share) => percent(share / weight, 0)) : [])].map((text) => make("td", {}, text))); });
+  categories.replaceChildren(make("h2", {}, "By category"), make("div", { class: "table-box" }, make("table", { class: "numbers" }, make("thead", {}, make("tr", {}, heads.map((word) => make("th", {}, word)))), make("tbody", {}, rows))));
+}
+
+async function drawCards() {
+  cards.hidden = node.kind !== "card";
+  if (cards.hidden) return;
+  const here = node;
+  const ranks = [..."AKQJT98765432"];
+  const suits = [..."shdc"];
+  const buttons = new Map(suits.flatMap((suit) => ranks.map((rank) => rank + suit)).map((card) => [card, make("button", { class: `runout suit-${card[1]}`, type: "button", disabled: !here.next_cards.includes(card), onclick: () => go([...here.line, card]) }, make("span", {}, cardText(card)), make("span", { class: "says" }, ""))]));
+  cards.replaceChildren(make("h2", {}, "Next card: equity of the player out of position"), make("div", { class: "runouts" }, [...buttons.values()]));
+  here.runouts ??= (await send("GET", `${base()}/runouts?line=${encodeURIComponent(here.line.join(", "))}`, { token: studyKey() })).runouts;
+  if (node !== here) return;
+  for (const { card, equity, values, actions, frequencies } of here.runouts) {
+    const button = buttons.get(card);
+    button.style.background = heat(equity[0] ?? 0.5);
+    write(button.lastChild, percent(equity[0] ?? 0, 0));
+    mark(button, "title", `${card}: equity ${percent(equity[0] ?? 0)}, value ${values[0]?.toFixed(1) ?? "–"}${actions.length ? `; ${actions.map((action, i) => `${action} ${percent(frequencies[i] ?? 0, 0)}`).join(", ")}` : ""}`);
+  }
+}
+
+function draw() {
+  const began = performance.now();
+  whose.forEach((button, place) => mark(button, "aria-pressed", String(place === player)));
+  what.forEach((button, place) => mark(button, "aria-pressed", String(SHOWS[place][0] === shows)));
+  mark(pin, "aria-pressed", String(Boolean(pinned)));
+  drawGrid(grid, node, player, shows);
+  otherBox.hidden = !pinned;
+  if (pinned) {
+    write(otherTitle, `Compared with: ${pinned.line.join(", ") || "start"}`);
+    drawGrid(other, pinned, player, shows);
+  }
+  drawTotals();
+  drawHands();
+  drawCategories();
+  lock.hidden = node.kind !== "decision";
+  noteField.value = node.note;
+  note.hidden = !solution.mine && !node.note;
+  noteField.readOnly = !solution.mine;
+  noteSave.hidden = !solution.mine;
+  drawn.dataset.milliseconds = String(performance.now() - began);
+}
+
+/** Go to the node after a line. */
+async function go(line) {
+  const text = line.join(", ");
+  const asked = performance.now();
+  try {
+    const path = [];
+    for (let end = 0; end < line.length; end += 1) path.push([await nodeAt(line.slice(0, end).join(", ")), line[end]]);
+    node = await nodeAt(text);
+    path.push([node, null]);
+    if (node.player >= 0) player = node.player;
+    history.replaceState(null, "", linkWith({ solution: solution.name, line: text }));
+    drawSteps(path);
+    draw();
+    drawn.dataset.since = String(performance.now() - asked);
+    await drawCards();
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
+// --- locks and notes ---
+
+function lockNode() {
+  const inputs = node.actions.map((action, i) => make("input", { type: "number", min: "0", max: "100", step: "any", "aria-label": capital(action), value: (100 * (node.frequencies[i] ?? 0)).toFixed(1) }));
+  const which = make("input", { type: "text", id: "lock-hands", placeholder: "all hands", autocomplete: "off" });
+  const problem = make("p", { class: "problem", role: "alert" });
+  const solve = make("button", { class: "button primary", type: "button" }, "Solve again with this lock");
+  dialog("Lock this node", make("p", {}, "The player acts with these frequencies, in percent, and the other one finds the best answer."),
+    make("div", { class: "fields" }, node.actions.map((action, i) => make("p", { class: "field" }, make("span", {}, capital(action)), inputs[i]))),
+    make("p", { class: "field" }, make("label", { for: "lock-hands" }, "Only these hands"), which), problem, make("div", { class: "buttons" }, solve));
+  solve.addEventListener("click", () => {
+    const shares = inputs.map((input) => Number(input.value) / 100);
+    const total = shares.reduce((all, share) => all + share, 0);
+    if (shares.some((share) => !(share >= 0)) || !(total > 0)) {
+      write(problem, "Give a percentage for each action, and not 0 for all of them.");
+      return;
+    }
+    const text = [node.line.join(", "), shares.map((share) => (share / total).toFixed(6)).join(", "), which.value.trim()].filter((part, i) => i < 2 || part).join("; ");
+    location.href = linkWith({ spot: JSON.stringify({ ...solution.spot, name: `${solution.name} locked` }), lock: [...solution.locks, text] }, "/study/solve");
+  });
+}
+
+async function keepNote() {
+  try {
+    await send("POST", `${base()}/note`, { token: studyKey(), body: { line: node.line.join(", "), text: noteField.value } });
+    node.note = noteField.value.trim();
+    toast("Note kept.");
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
+// --- the beginning ---
+
+const link = readLink();
+const asked = link.get("solution");
+if (asked) {
+  try {
+    solution = { name: asked };
+    solution = await send("GET", base(), { token: studyKey() });
+    write(find("#title"), solution.name);
+    find("#room").replaceChildren(page);
+    await go((link.get("line") ?? "").split(",").map((step) => step.trim()).filter(Boolean));
+  } catch (error) {
+    find("#room").replaceChildren(make("p", { class: "problem" }, error.message), make("a", { href: "/study/solve" }, "Solve a spot"));
+  }
+} else {
+  const { solutions } = await send("GET", "/api/study/solutions", { token: studyKey() });
+  find("#room").replaceChildren(solutions.length
+    ? make("div", { class: "tiles" }, solutions.map(({ name, spot, tags }) => { const tile = make("a", { class: "tile", href: linkWith({ solution: name }) }, make("b", {}, name), make("span", {}, `${spot.board} · pot ${spot.pot} ${tags.join(" ")}`)); tile.addEventListener("click", () => setTimeout(() => location.reload())); return tile; }))
+    : make("p", {}, "There is no solution yet. ", make("a", { href: "/study/solve" }, "Solve a spot"), " first."));
+}

@@ -1,0 +1,214 @@
+"""What the equity explorer asks, answered by the library: it runs in a process of its own (`worker.py`).
+
+A question is `{"game", "players", "board", "dead", "exact", "show"}`. The first news is always who wins how often; the
+view that is shown comes after it. Not here: how the same is asked elsewhere (`copies.py`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from kicker.by_hand import EquityByHand, HandEquity, equity_by_card, equity_by_hand
+from kicker.cards import Card, parse_cards
+from kicker.combos import class_of
+from kicker.games.catalogue import find_game
+from kicker.games.game import Game
+from kicker.kinds import blockers, count_kinds
+from kicker.odds import Equity, equity
+from kicker.shares import read_seat
+from kicker.ui.web.study.copies import copies
+
+ERROR: Final = 1e-4
+"""The standard error at which random deals stop."""
+SECONDS: Final = 8.0
+"""The time after which they stop in any case."""
+PER_RANGE: Final = ("kinds", "blockers")
+"""Views of one range at a time: cards that others surely hold are dead."""
+MOMENT: Final = 0.5
+"""Seconds of random deals before the view that is shown is worked out."""
+_PAUSE: Final = 0.1  # seconds between two news
+_POINTS: Final = 240  # of a curve
+
+Tell = Callable[[Mapping[str, Any]], None]
+
+
+class _TooLong(Exception):  # noqa: N818 (it is a way out of a count)
+    pass
+
+
+class Spot:
+    """A question, read."""
+
+    def __init__(self, question: Mapping[str, Any]) -> None:
+        self.game: Game = find_game(question["game"])
+        self.players: list[str] = list(question["players"])
+        self.board: list[Card] = parse_cards(question["board"])
+        self.dead: list[Card] = parse_cards(question["dead"])
+        self.exact: bool = question["exact"]
+        self.show: str = question["show"]
+
+    @property
+    def cards(self) -> dict[str, Any]:
+        """The arguments that all functions share."""
+        return {"board": self.board, "dead": self.dead, "game": self.game}
+
+
+def explore(question: Mapping[str, Any], tell: Tell) -> None:
+    """Answer a question bit by bit: who wins, roughly; the view; and the rest of the digits."""
+    spot = Spot(question)
+    found = first_equity(spot, tell)
+    tell({"copies": texts_of(spot, found.exact)})
+    VIEWS[spot.show](spot, tell)
+    if not found.exact:
+        found = sampled(spot, tell, found.trials, SECONDS)
+    tell({"equity": equity_facts(found) | {"settled": True}})
+
+
+def first_equity(spot: Spot, tell: Tell) -> Equity:
+    """Who wins how often: exact if that is quick or asked for, else from the random deals of a moment."""
+    told = 0.0
+
+    def progress(so_far: Equity) -> None:
+        nonlocal told
+        if so_far.method == "sampled":
+            raise _TooLong
+        if time.monotonic() - told >= _PAUSE:
+            tell({"equity": equity_facts(so_far)})
+            told = time.monotonic()
+
+    try:
+        found = equity(spot.players, **spot.cards, exact=spot.exact or None, threads=1, progress=progress)
+    except _TooLong:
+        found = sampled(spot, tell, 0, MOMENT)
+    tell({"equity": equity_facts(found)})
+    return found
+
+
+def sampled(spot: Spot, tell: Tell, already: int, seconds: float) -> Equity:
+    """Random deals until the number has settled, told as soon as there are more of them than there were already."""
+    told = 0.0
+
+    def progress(so_far: Equity) -> None:
+        nonlocal told
+        if so_far.trials > already and time.monotonic() - told >= _PAUSE:
+            tell({"equity": equity_facts(so_far)})
+            told = time.monotonic()
+        elif time.monotonic() - told >= _PAUSE:
+            tell({})  # nothing new, but somebody may have gone away
+
+    return equity(spot.players, **spot.cards, error=ERROR, seconds=seconds, threads=1, progress=progress)
+
+
+def texts_of(spot: Spot, exact: bool) -> dict[str, str]:
+    """The command and the Python that give what is shown."""
+    options = {"exact": True} if spot.exact else {} if exact else {"error": ERROR}
+    known = [_others(spot, player) for player in spot.players] if spot.show in PER_RANGE else [spot.dead]
+    return copies(spot.show, spot.players, spot.board, known, spot.game, options)
+
+
+def equity_facts(found: Equity) -> dict[str, Any]:
+    """A result as the page shows it; the last field is half of the 95 % interval."""
+    return {
+        "exact": found.exact,
+        "text": found.text,
+        "players": [
+            {"name": one.name, "win": one.win, "tie": one.tie, "equity": one.equity, "half_width": one.half_width}
+            for one in found.players
+        ],
+    }
+
+
+# --- views -----------------------------------------------------------------------------------------------------------
+
+
+def tell_hands(spot: Spot, tell: Tell) -> None:
+    """The equity of each hand: the grid of each player, and how it is distributed."""
+    two = spot.game.hand_cards == 2
+
+    def facts(found: EquityByHand) -> dict[str, Any]:
+        rows = [{"classes": by_class(hands) if two else {}, "curve": curve(hands)} for hands in found.players]
+        return {"hands": {"exact": found.exact, "text": found.text, "players": rows}}
+
+    tell(facts(equity_by_hand(spot.players, **spot.cards, progress=lambda found: tell(facts(found)))))
+
+
+def by_class(hands: Sequence[HandEquity]) -> dict[str, tuple[float, float]]:
+    """For each class of starting hands its share of the range and its equity."""
+    sums: dict[str, list[float]] = {}
+    for found in hands:
+        row = sums.setdefault(class_of(*found.hand), [0.0, 0.0])
+        row[0] += found.weight
+        row[1] += found.weight * found.equity
+    return {name: (weight, won / weight) for name, (weight, won) in sums.items()}
+
+
+def curve(hands: Sequence[HandEquity]) -> list[tuple[float, float]]:
+    """How equity is distributed: the share of the range that has at least so much, best hands first, as steps."""
+    points, share = [], 0.0
+    for found in sorted(hands, key=lambda found: -found.equity):
+        points.append((share, found.equity))
+        share += found.weight
+        points.append((share, found.equity))
+    step = max(1, len(points) // _POINTS)
+    return points[::step] + points[-1:]
+
+
+def tell_cards(spot: Spot, tell: Tell) -> None:
+    """The equity after each next card."""
+    told = 0.0
+
+    def facts(found: Mapping[Card, Equity]) -> dict[str, Any]:
+        rows = {str(card): [player.equity for player in result.players] for card, result in found.items()}
+        return {"cards": {"exact": all(result.exact for result in found.values()), "rows": rows}}
+
+    def progress(found: Mapping[Card, Equity]) -> None:
+        nonlocal told
+        if time.monotonic() - told >= _PAUSE:
+            tell(facts(found))
+            told = time.monotonic()
+
+    tell(facts(equity_by_card(spot.players, **spot.cards, progress=progress)))
+
+
+def tell_kinds(spot: Spot, tell: Tell) -> None:
+    """How often each player has what."""
+    rows = []
+    for player in spot.players:
+        counts = count_kinds(player, spot.board, _others(spot, player), game=spot.game)
+        rows.append({"made": counts.made, "draws": counts.draws, "exact": counts.exact})
+        tell({"kinds": rows})
+
+
+def tell_blockers(spot: Spot, tell: Tell) -> None:
+    """What each card blocks of each player's range."""
+    rows = []
+    for player in spot.players:
+        found = blockers(player, spot.board, _others(spot, player), game=spot.game)
+        rows.append({str(each.card): {"share": each.share, "made": each.made} for each in found})
+        tell({"blockers": rows})
+
+
+def _others(spot: Spot, player: str) -> list[Card]:
+    """The dead cards, and those that the others surely hold."""
+    known = list(spot.dead)
+    for other in spot.players:
+        if other is not player and (cards := _given(other, spot.game)):
+            known += [card for card in cards if card not in known]
+    return known
+
+
+def _given(player: str, game: Game) -> list[Card]:
+    """The cards of a player who has a hand and no range."""
+    seat = read_seat(game, player)
+    return [] if seat.is_range or not seat.hands else [Card(card) for card in seat.hands[0]]
+
+
+VIEWS: Final[dict[str, Callable[[Spot, Tell], None]]] = {
+    "equity": lambda spot, tell: None,
+    "hands": tell_hands,
+    "cards": tell_cards,
+    "kinds": tell_kinds,
+    "blockers": tell_blockers,
+}

@@ -1,0 +1,184 @@
+"""Spots that are being solved for people: each in a process of its own, so many at a time and no more."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from kicker.errors import KickerError
+from kicker.solver.library import Library
+from kicker.ui.web.limits import Limits, Refused, new_table_id
+
+KEPT: Final = 20
+"""Finished jobs of one person that are remembered."""
+_SILENT: Final = 600.0  # seconds without a word after which a job has hung
+_FAREWELL: Final = 3.0  # seconds that a job has to end
+MEGABYTE: Final = 1_000_000
+RUNNING: Final = ("starting", "running", "paused", "stopping")
+
+
+class Job:
+    """A spot that is being solved, or was."""
+
+    def __init__(self, owner: str, address: str, asked: dict[str, Any]) -> None:
+        self.id = new_table_id()
+        self.owner = owner
+        self.address = address
+        """Where the call came from: keys are free, so room is counted by this."""
+        self.asked = asked
+        self.state = "starting"
+        """One of `RUNNING`, `done`, `failed` or `cancelled`."""
+        self.began = time.time()
+        self.facts: dict[str, Any] = {}
+        """What it said last."""
+        self.process: asyncio.subprocess.Process | None = None
+        self.task: asyncio.Task[None] | None = None
+
+    @property
+    def over(self) -> bool:
+        """True if nothing more happens."""
+        return self.state not in RUNNING
+
+    def as_dict(self) -> dict[str, Any]:
+        """What its owner is told."""
+        named = {key: self.asked[key] for key in ("name", "target", "iterations", "locks")}
+        return {"id": self.id, "state": self.state, "began": self.began, **named, **self.facts}
+
+
+class Jobs:
+    """All jobs of the server."""
+
+    def __init__(self, library: Library, limits: Limits) -> None:
+        self.library = library
+        self.limits = limits
+        self._jobs: dict[str, Job] = {}
+
+    def of(self, owner: str) -> list[Job]:
+        """The jobs of a person, the newest first."""
+        return [job for job in reversed(self._jobs.values()) if job.owner == owner]
+
+    def find(self, owner: str, number: str) -> Job:
+        """A job of a person."""
+        job = self._jobs.get(number)
+        if job is None or job.owner != owner:
+            raise Refused(404, "job", "this job does not exist, or the server was started again since")
+        return job
+
+    async def start(self, owner: str, address: str, asked: dict[str, Any]) -> Job:
+        """Start a job, if there is room for one."""
+        running = [job for job in self._jobs.values() if not job.over]
+        if sum(job.address == address for job in running) >= self.limits.solves:
+            raise Refused(429, "jobs", "you are solving a spot already; stop or cancel it first")
+        if len(running) >= self.limits.all_solves:
+            raise Refused(503, "jobs", "the server is solving as many spots as it may; try again later")
+        if any(job.asked["name"] == asked["name"] for job in running):
+            raise Refused(409, "name", f"{asked['name']!r} is being solved already; choose another name")
+        entries = await asyncio.to_thread(self.library.entries)
+        if sum(entry.owner == owner for entry in entries) >= self.limits.solutions:
+            raise Refused(409, "solutions", f"you keep {self.limits.solutions} solutions; delete one first")
+        if sum(entry.size for entry in entries) >= self.limits.solution_space * MEGABYTE:
+            raise Refused(503, "solutions", "the server has no room for more solutions; delete one first")
+        job = Job(owner, address, asked)
+        for old in [job for job in self.of(owner) if job.over][KEPT:]:
+            del self._jobs[old.id]
+        self._jobs[job.id] = job
+        job.task = asyncio.create_task(self._run(job))
+        return job
+
+    async def _run(self, job: Job) -> None:
+        """Follow a job to its end, however that comes."""
+        try:
+            job.process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "kicker.ui.web.study.solver_worker", cwd=Path.cwd(),
+                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+            )  # fmt: skip
+            self._say(job, json.dumps(job.asked))
+            await self._follow(job, job.process)
+        except (OSError, ValueError):
+            self._end(job, "failed", message="the solver could not be started")
+        except TimeoutError:
+            self._end(job, "failed", message="the solver does not answer")
+        finally:
+            await self._leave(job)
+
+    async def _follow(self, job: Job, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None
+        while not job.over:
+            line = await asyncio.wait_for(process.stdout.readline(), None if job.state == "paused" else _SILENT)
+            if not line:
+                self._end(job, "failed", message="the solver ended before it was done")
+                return
+            word = json.loads(line)
+            kind = word.pop("type")
+            if kind in ("done", "failed"):
+                self._end(job, kind, **word)
+            elif kind in ("paused", "resumed"):
+                job.state = job.state if job.state == "stopping" else "paused" if kind == "paused" else "running"
+            else:
+                job.state = "running" if job.state == "starting" else job.state
+                job.facts = word
+
+    def _end(self, job: Job, state: str, **facts: Any) -> None:
+        if not job.over:
+            job.state = state
+            job.facts |= facts
+
+    def _say(self, job: Job, word: str) -> None:
+        if job.process is not None and job.process.stdin is not None:
+            with suppress(OSError, RuntimeError):  # it has just ended
+                job.process.stdin.write(f"{word}\n".encode())
+
+    def pause(self, job: Job) -> None:
+        """Let it wait, with all it has in memory."""
+        self._say(self._running(job), "pause")
+
+    def resume(self, job: Job) -> None:
+        """Let it go on."""
+        self._say(self._running(job), "resume")
+
+    def stop(self, job: Job) -> None:
+        """Let it end now and keep what it has."""
+        self._say(self._running(job), "stop")
+        job.state = "stopping"
+
+    def _running(self, job: Job) -> Job:
+        if job.over:
+            raise Refused(409, "job", "this job is over")
+        return job
+
+    async def cancel(self, job: Job) -> None:
+        """End it and keep nothing."""
+        self._end(self._running(job), "cancelled")
+        await self._leave(job)
+
+    async def _leave(self, job: Job) -> None:
+        """See that the process is gone: it ends with its input, or by force."""
+        process = job.process
+        if process is None:
+            return
+        if process.stdin is not None:
+            with suppress(OSError, RuntimeError):
+                process.stdin.close()
+        try:
+            await asyncio.wait_for(process.wait(), _FAREWELL)
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    async def close(self) -> None:
+        """End all jobs; what they have found so far is not kept."""
+        for job in list(self._jobs.values()):
+            if not job.over:
+                self._end(job, "cancelled")
+            if job.task is not None:
+                job.task.cancel()
+        for job in list(self._jobs.values()):
+            if job.task is not None:
+                with suppress(asyncio.CancelledError, KickerError):
+                    await job.task

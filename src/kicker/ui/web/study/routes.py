@@ -1,0 +1,57 @@
+"""The study room over HTTP: ranges that people keep (`ranges.py`), the equity explorer, which works in processes of its
+own (`workers.py`), spots to solve and walk (`solver.py`), and the trainer (`training.py`). Not here: the pages.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any, Literal
+
+from fastapi import APIRouter, Request
+from fastapi.responses import StreamingResponse
+from pydantic import Field
+
+from kicker.ui.web.klondike import Body
+from kicker.ui.web.store import Store
+from kicker.ui.web.study.ranges import ranges_router
+from kicker.ui.web.study.solver import Desk, solver_router
+from kicker.ui.web.study.training import training_router
+from kicker.ui.web.study.workers import Workers
+
+MOST_PLAYERS = 6
+
+
+class Question(Body):
+    """What the equity explorer asks: a newer question of the same page takes the place of an older one."""
+
+    page: str = Field(max_length=40, description="any text that no other page uses")
+    game: str = Field(max_length=30)
+    players: list[str] = Field(min_length=2, max_length=MOST_PLAYERS)
+    board: str = Field("", max_length=200)
+    dead: str = Field("", max_length=400)
+    exact: bool = False
+    show: Literal["equity", "hands", "cards", "kinds", "blockers"] = "equity"
+
+
+def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
+    """All that the pages of the study room ask for."""
+    router = APIRouter(prefix="/api/study")
+    router.include_router(ranges_router(store))
+    router.include_router(solver_router(desk))
+    router.include_router(training_router(store))
+
+    @router.post("/explore", response_class=StreamingResponse)
+    async def explore(question: Question, request: Request) -> StreamingResponse:
+        """Who wins how often, and why: lines of JSON that come as long as there is something new."""
+        asked: dict[str, Any] = question.model_dump()
+        address = request.client.host if request.client else "local"
+
+        async def lines() -> AsyncIterator[str]:
+            async for news in workers.ask(asked, question.page, address):
+                yield json.dumps(news) + "\n"
+
+        # A proxy that waits for the whole answer would show nothing until it is complete.
+        return StreamingResponse(lines(), media_type="application/x-ndjson", headers={"X-Accel-Buffering": "no"})
+
+    return router

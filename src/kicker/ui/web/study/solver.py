@@ -1,0 +1,314 @@
+"""The solver over HTTP: estimates, jobs, the library of solutions, and nodes to walk.
+
+A node is read from the file that a job has kept; only equities, and values behind a card, are computed, in a thread
+that does not hold up the tables. Whoever solves has the same key as for ranges. Solutions without an owner belong to
+whoever runs the server: everybody may look at them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from math import isfinite
+from threading import Lock as ThreadLock
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Header, Query
+from fastapi import Request as Call
+from pydantic import Field
+
+from kicker.combos import combo_index
+from kicker.hands import evaluate_many
+from kicker.orders import Category, Strength
+from kicker.solver import Lock, Request, Solution, SolvedNode, Spot
+from kicker.solver.library import Entry, Library, line_key
+from kicker.solver.reports import texture
+from kicker.ui.solutions import entry_dict
+from kicker.ui.web.klondike import Body
+from kicker.ui.web.limits import Limits, Refused, bearer
+from kicker.ui.web.study.jobs import MEGABYTE, Jobs
+
+OPEN: Final = 4
+"""Solutions that are open at a time."""
+_SECONDS_A_BYTE: Final = 2.5e-9  # of one iteration, for each byte of the tables
+_ITERATIONS: Final = 100  # that a usual target takes
+_DIGITS: Final = 5
+
+Token = Annotated[str | None, Header(alias="Authorization")]
+LineText = Annotated[str, Query(max_length=2000)]
+
+
+class AskedSpot(Body):
+    """A spot with the names of `kicker solve`, and what is fixed in it."""
+
+    spot: dict[str, Any]
+    locks: list[str] = Field([], max_length=200)
+
+
+class AskedJob(AskedSpot):
+    """A spot to solve, and until when."""
+
+    name: str = Field(max_length=200)
+    target: float = Field(0.3, gt=0, le=100, description="exploitability to reach, in percent of the pot")
+    iterations: int = Field(1000, ge=1, le=100_000)
+    tags: list[str] = Field([], max_length=20)
+
+
+class Described(Body):
+    """The tags of a solution."""
+
+    tags: list[str] = Field(max_length=20)
+
+
+class Note(Body):
+    """A note at a node."""
+
+    line: str = Field("", max_length=2000)
+    text: str = Field("", max_length=4000)
+
+
+class Desk:
+    """What the calls share: the library, jobs, and the solutions that are open."""
+
+    def __init__(self, library: Library, limits: Limits) -> None:
+        self.library = library
+        self.limits = limits
+        self.jobs = Jobs(library, limits)
+        self._open: OrderedDict[tuple[str, float], tuple[Solution, ThreadLock]] = OrderedDict()
+        self._opening = ThreadLock()
+
+    def entry(self, name: str, person: str) -> Entry:
+        """A solution that a person may look at."""
+        entry = self.library.entry(name)
+        if entry.owner not in ("", person):
+            raise Refused(404, "name", f"there is no solution {name!r}")
+        return entry
+
+    def own_entry(self, name: str, person: str) -> Entry:
+        """A solution that belongs to a person."""
+        entry = self.entry(name, person)
+        if entry.owner != person:
+            raise Refused(403, "owner", "this solution belongs to whoever runs the server; it can be read only")
+        return entry
+
+    def walk(self, entry: Entry, work: Callable[[Solution], Any]) -> Any:
+        """Do something with a solution that is open, one call at a time: they share its memory."""
+        solution, lock = self._opened(entry)
+        with lock:
+            return work(solution)
+
+    def _opened(self, entry: Entry) -> tuple[Solution, ThreadLock]:
+        key = (entry.name, entry.changed)
+        with self._opening:
+            if key not in self._open:
+                self._open[key] = self.library.open(entry.name), ThreadLock()
+                while len(self._open) > OPEN:
+                    self._open.popitem(last=False)
+            self._open.move_to_end(key)
+            return self._open[key]
+
+
+def solver_router(desk: Desk) -> APIRouter:
+    """The calls about spots, jobs and solutions."""
+    router = APIRouter()
+    _add_jobs(router, desk)
+    _add_library(router, desk)
+    _add_walking(router, desk)
+    return router
+
+
+# --- jobs ------------------------------------------------------------------------------------------------------------
+
+
+def _add_jobs(router: APIRouter, desk: Desk) -> None:
+    @router.post("/solve/estimate")
+    def estimate(asked: AskedSpot) -> dict[str, Any]:
+        """How large a spot is, and roughly how long an iteration takes; in a thread, because it makes the tree."""
+        return estimate_of(_request(asked), desk.limits)
+
+    @router.post("/solve")
+    async def start(asked: AskedJob, call: Call, token: Token = None) -> dict[str, Any]:
+        """Start to solve a spot."""
+        person = bearer(token)
+        request = await asyncio.to_thread(_request, asked)
+        await asyncio.to_thread(desk.library.new_path, asked.name)
+        limits = desk.limits
+        job = await desk.jobs.start(person, call.client.host if call.client else "local", {
+            "spot": request.spot.as_dict(), "locks": [str(lock) for lock in request.locks], "name": asked.name,
+            "tags": asked.tags, "target": asked.target / 100, "iterations": asked.iterations, "owner": person,
+            "seconds": limits.solve_seconds, "memory": limits.solve_memory * MEGABYTE,
+            "folder": str(desk.library.folder),
+        })  # fmt: skip
+        return job.as_dict()
+
+    @router.get("/solve")
+    async def jobs(token: Token = None) -> dict[str, Any]:
+        """The jobs of this person, the newest first."""
+        return {"jobs": [job.as_dict() for job in desk.jobs.of(bearer(token))]}
+
+    @router.get("/solve/{job}")
+    async def one_job(job: str, token: Token = None) -> dict[str, Any]:
+        """How a job stands."""
+        return desk.jobs.find(bearer(token), job).as_dict()
+
+    @router.post("/solve/{job}/{what}")
+    async def change(job: str, what: str, token: Token = None) -> dict[str, Any]:
+        """Pause a job, resume it, stop it and keep what it has, or cancel it."""
+        found = desk.jobs.find(bearer(token), job)
+        if what == "cancel":
+            await desk.jobs.cancel(found)
+        elif what in ("pause", "resume", "stop"):
+            {"pause": desk.jobs.pause, "resume": desk.jobs.resume, "stop": desk.jobs.stop}[what](found)
+        else:
+            raise Refused(404, "job", f"a job cannot {what!r}; choose from pause, resume, stop, cancel")
+        return found.as_dict()
+
+
+def _request(asked: AskedSpot) -> Request:
+    return Request(Spot.from_dict(asked.spot), locks=tuple(map(Lock.parse, asked.locks)))
+
+
+def estimate_of(request: Request, limits: Limits) -> dict[str, Any]:
+    """Nodes, memory and time of a spot; `fits` says whether the server would solve it."""
+    tree = request.spot.tree()
+    size = tree.memory(16)
+    limit = limits.solve_memory * MEGABYTE
+    return {
+        "nodes": tree.nodes,
+        "bytes": size,
+        "limit": limit,
+        "fits": size <= limit,
+        "seconds": size * _SECONDS_A_BYTE * _ITERATIONS,
+        "street": request.spot.street,
+    }
+
+
+# --- the library -----------------------------------------------------------------------------------------------------
+
+
+def _add_library(router: APIRouter, desk: Desk) -> None:
+    @router.get("/solutions")
+    def solutions(
+        search: Annotated[str, Query(max_length=200)] = "", tag: Annotated[str, Query(max_length=30)] = "",
+        token: Token = None,
+    ) -> dict[str, Any]:  # fmt: skip
+        """The solutions that this person may look at, the newest first."""
+        person = bearer(token) if token else ""
+        found = [entry for entry in desk.library.entries(search, tag) if entry.owner in ("", person)]
+        return {"solutions": [_entry(entry, person) for entry in found]}
+
+    @router.get("/solutions/{name}")
+    def one_solution(name: str, token: Token = None) -> dict[str, Any]:
+        """What is known of a solution."""
+        person = bearer(token) if token else ""
+        return _entry(desk.entry(name, person), person)
+
+    @router.post("/solutions/{name}/tags")
+    def tag_solution(name: str, form: Described, token: Token = None) -> dict[str, Any]:
+        """Replace its tags."""
+        person = bearer(token)
+        desk.own_entry(name, person)
+        return _entry(desk.library.describe(name, tags=form.tags), person)
+
+    @router.post("/solutions/{name}/note")
+    def note(name: str, form: Note, token: Token = None) -> dict[str, Any]:
+        """Write a note at a node; empty text removes it."""
+        person = bearer(token)
+        desk.own_entry(name, person)
+        return _entry(desk.library.note(name, form.line, form.text), person)
+
+    @router.post("/solutions/{name}/delete")
+    def delete(name: str, token: Token = None) -> dict[str, Any]:
+        """Delete it."""
+        desk.own_entry(name, bearer(token))
+        desk.library.remove(name)
+        return {"deleted": name}
+
+
+def _entry(entry: Entry, person: str) -> dict[str, Any]:
+    return entry_dict(entry) | {"mine": bool(person) and entry.owner == person, "texture": texture(entry.spot.board)}
+
+
+# --- walking ---------------------------------------------------------------------------------------------------------
+
+
+def _add_walking(router: APIRouter, desk: Desk) -> None:
+    @router.get("/solutions/{name}/node")
+    def node(name: str, line: LineText = "", token: Token = None) -> dict[str, Any]:
+        """A node with all its hands; in a thread."""
+        entry = desk.entry(name, bearer(token) if token else "")
+        found: dict[str, Any] = desk.walk(entry, lambda solution: node_json(solution.at(line)))
+        return found | {"note": dict(entry.notes).get(line_key(line), "")}
+
+    @router.get("/solutions/{name}/runouts")
+    def runouts(name: str, line: LineText = "", token: Token = None) -> dict[str, Any]:
+        """What each next card does."""
+        entry = desk.entry(name, bearer(token) if token else "")
+        found: list[dict[str, Any]] = desk.walk(entry, lambda solution: _runouts(solution.at(line)))
+        return {"runouts": found}
+
+
+def node_json(node: SolvedNode) -> dict[str, Any]:
+    """A node as pages draw it: for each player numbers of the hands, by their places in `/hands`."""
+    acts = node.kind == "decision"
+    found: dict[str, Any] = {
+        "line": [str(step) for step in node.line],
+        "kind": node.kind,
+        "board": [str(card) for card in node.board],
+        "pot": node.pot,
+        "player": node.player,
+        "actions": [str(action) for action in node.actions],
+        "kinds": [action.kind for action in node.actions],
+        "frequencies": _numbers(node.frequencies) if acts else [],
+        "categories": [kind.describe() for kind in reversed(Category)],
+        "next_cards": [str(card) for card in node.next_cards],
+        "players": [_player_json(node, player) for player in range(2)],
+    }
+    return found
+
+
+def _player_json(node: SolvedNode, player: int) -> dict[str, Any]:
+    weights = node.weights(player)
+    values, equities = node.hand_values(player), node.hand_equities(player)
+    return {
+        "hands": [combo_index(*combo) for combo in node.hands(player)],
+        "categories": _categories(node, player),
+        "reach": _numbers(node.reach(player).tolist()),
+        "weights": _numbers(weights.tolist()),
+        "values": _numbers(values.tolist()),
+        "equities": _numbers(equities.tolist()),
+        "strategy": [_numbers(row.tolist()) for row in node.strategy] if node.player == player else [],
+        "value": _number(node._mean_of(values, player)),
+        "equity": _number(node._mean_of(equities, player)),
+    }
+
+
+def _categories(node: SolvedNode, player: int) -> list[str]:
+    """What each hand of a player makes with the board."""
+    import numpy as np
+
+    board = [int(card) for card in node.board]
+    rows = np.array([[*map(int, combo), *board] for combo in node.hands(player)], np.uint8)
+    return [Strength(each).category.describe() for each in evaluate_many(rows, threads=1).tolist()] if len(rows) else []
+
+
+def _numbers(given: Any) -> list[float | None]:
+    return [_number(value) for value in given]
+
+
+def _number(value: float) -> float | None:
+    return round(value, _DIGITS) if isfinite(value) else None
+
+
+def _runouts(node: SolvedNode) -> list[dict[str, Any]]:
+    return [
+        {
+            "card": str(each.card),
+            "values": _numbers(each.values),
+            "equity": _numbers(each.equity),
+            "actions": [str(action) for action in each.actions],
+            "frequencies": _numbers(each.frequencies),
+        }
+        for each in node.runouts()
+    ]

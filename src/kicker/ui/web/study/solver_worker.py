@@ -1,0 +1,99 @@
+"""A spot that is solved for somebody, in a process of its own that gives way to all others.
+
+    python -m kicker.ui.web.study.solver_worker
+
+The first line on its standard input is what to solve; then `pause`, `resume` and `stop`. It answers with lines of JSON:
+`progress` now and then, `paused`, and at the end `done` or `failed`. When its input ends it ends too, whatever it is
+doing, so it never outlives the server.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+from contextlib import suppress
+from typing import Any, Final
+
+from kicker.errors import KickerError
+
+NICE: Final = 15
+"""How far it gives way: tables come first."""
+_NEWS: Final = 0.2  # seconds between two words on how it stands
+
+
+class Worker:
+    """Solves one spot; what the server says is heard by a thread."""
+
+    def __init__(self) -> None:
+        self.going = threading.Event()
+        self.going.set()
+        self.stopped = False
+        self._said = 0.0
+
+    def listen(self) -> None:
+        """Hear what the server wants until it is gone."""
+        for line in sys.stdin:
+            word = line.strip()
+            self.stopped |= word == "stop"
+            if word == "pause":
+                self.going.clear()
+            else:
+                self.going.set()
+        os._exit(0)
+
+    def tell(self, progress: Any) -> None:
+        """Say how it stands, and wait while it is paused."""
+        if time.monotonic() - self._said > _NEWS or progress.iterations == 0:
+            self._said = time.monotonic()
+            gap = progress.exploitability if progress.exploitability < 1e9 else None
+            say("progress", iterations=progress.iterations, exploitability=gap, seconds=progress.seconds)
+        if not self.going.is_set():
+            say("paused")
+            self.going.wait()  # the end of the input ends the process
+            say("resumed")
+        if self.stopped:
+            raise KeyboardInterrupt
+
+    def run(self, asked: dict[str, Any]) -> None:
+        """Solve, keep, and say how it ended."""
+        from kicker.solver import Lock, Spot, load_solution, solve
+        from kicker.solver.library import Library
+
+        spot = Spot.from_dict(asked["spot"])
+        solution = solve(
+            spot, target=asked["target"], iterations=asked["iterations"], seconds=asked["seconds"], threads=1,
+            memory=asked["memory"], locks=[Lock.parse(text) for text in asked["locks"]], progress=self.tell,
+        )  # fmt: skip
+        library = Library(asked["folder"])
+        entry = library.add(solution, asked["name"], asked["tags"], asked["owner"])
+        load_solution(entry.path)
+        say("done", name=entry.name, size=entry.size, exploitability=solution.exploitability,
+            iterations=solution.iterations, values=solution.values, stopped=solution.stopped)  # fmt: skip
+
+
+def say(kind: str, **facts: Any) -> None:
+    """Write a line to the server."""
+    sys.stdout.write(json.dumps({"type": kind, **facts}) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Read what to solve and solve it."""
+    with suppress(OSError, AttributeError):
+        os.nice(NICE)
+    worker = Worker()
+    asked = json.loads(sys.stdin.readline())
+    threading.Thread(target=worker.listen, daemon=True).start()
+    try:
+        worker.run(asked)
+    except KickerError as error:
+        say("failed", code=error.code, message=str(error))
+    except MemoryError:
+        say("failed", code="memory", message="there was not enough memory; give fewer bet sizes or narrower ranges")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,200 @@
+"""Work for the study room, beside the tables: processes that answer questions, and whose turn it is.
+
+A question of a page takes the place of the one before it. Each address has a few questions at work at a time and the
+server has a few processes; whoever comes later waits. Who goes away ends the work. Not here: what is worked out
+(`explore.py`), and what runs in the processes (`worker.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections import Counter
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import suppress
+from itertools import count
+from typing import Any, Final
+
+from kicker.ui.web.limits import Limits, Refused
+
+LONGEST: Final = 60.0
+"""Seconds after which a question is given up."""
+FAREWELL: Final = 2.0
+"""Seconds that a process has to let go of a question before it is killed."""
+MOST_WAITING: Final = 50
+_LONGEST_LINE: Final = 1 << 23
+
+News = dict[str, Any]
+
+
+class Worker:
+    """One process."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self._numbers = count()
+        self._asked = -1
+
+    @classmethod
+    async def started(cls) -> Worker:
+        """A new process, in a session of its own: Ctrl-C in the server's terminal is the server's business."""
+        try:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "kicker.ui.web.study.worker",
+                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+                start_new_session=True, limit=_LONGEST_LINE,
+            )  # fmt: skip
+        except OSError as error:
+            raise Refused(503, "study", f"no process can be started for this: {error.strerror}") from None
+        return cls(process)
+
+    async def ask(self, question: Mapping[str, Any]) -> AsyncGenerator[News, None]:
+        """What it says of a question, until it is done."""
+        self._asked = next(self._numbers)
+        self._say({"id": self._asked, "question": question})
+        while True:
+            line = await self._line()
+            if line["id"] != self._asked:
+                continue
+            if "news" in line:
+                yield line["news"]
+            else:
+                if "error" in line:
+                    yield {"error": line["error"]}
+                return
+
+    async def stop(self) -> bool:
+        """Let go of the question; true if it can take another one, false if it had to be killed."""
+        with suppress(Refused, TimeoutError, OSError):
+            async with asyncio.timeout(FAREWELL):
+                self._say({"stop": self._asked})
+                while "done" not in await self._line():
+                    pass
+            return True
+        await self.ended()
+        return False
+
+    def kill(self) -> None:
+        """End it at once."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+
+    async def ended(self) -> None:
+        """End it, and wait until it is gone."""
+        self.kill()
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL):
+                await self._process.wait()
+
+    def _say(self, line: Mapping[str, Any]) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(line).encode() + b"\n")
+
+    async def _line(self) -> News:
+        assert self._process.stdout is not None
+        line = await self._process.stdout.readline()
+        if not line:
+            raise Refused(503, "study", "the calculation ended before it was done; try again")
+        said: News = json.loads(line)
+        return said
+
+
+class Job:
+    """One question at work."""
+
+    def __init__(self) -> None:
+        self.news: asyncio.Queue[News | None] = asyncio.Queue()
+        self.task: asyncio.Task[None] | None = None
+
+    def end(self) -> None:
+        """Give it up."""
+        if self.task is not None:
+            self.task.cancel()
+
+
+class Workers:
+    """All processes, and the questions that wait for them."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._each = limits.study_each
+        self._slots = asyncio.Semaphore(limits.study)
+        self._addresses: dict[str, asyncio.Semaphore] = {}
+        self._waiting: Counter[str] = Counter()
+        self._idle: list[Worker] = []
+        self._busy: set[Worker] = set()
+        self._pages: dict[tuple[str, str], Job] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._started: set[Worker] = set()
+
+    async def ask(self, question: Mapping[str, Any], page: str, address: str) -> AsyncGenerator[News, None]:
+        """What there is to say of a question, until it is answered, replaced or given up."""
+        key = (address, page)
+        if (before := self._pages.get(key)) is not None:
+            before.end()
+        if self._waiting[address] >= MOST_WAITING:
+            raise Refused(429, "study", "too many questions at a time; close a page first")
+        job = self._pages[key] = Job()
+        job.task = asyncio.create_task(self._work(job, question, address))
+        self._tasks.add(job.task)
+        job.task.add_done_callback(self._tasks.discard)
+        try:
+            while (news := await job.news.get()) is not None:
+                yield news
+        finally:
+            job.end()
+            if self._pages.get(key) is job:
+                del self._pages[key]
+
+    async def _work(self, job: Job, question: Mapping[str, Any], address: str) -> None:
+        self._waiting[address] += 1
+        own = self._addresses.setdefault(address, asyncio.Semaphore(self._each))
+        try:
+            async with own, self._slots:
+                await self._answer(job, question)
+        except Refused as error:
+            job.news.put_nowait({"error": {"code": error.code, "message": str(error)}})
+        finally:
+            self._waiting[address] -= 1
+            if not self._waiting[address]:
+                del self._waiting[address]
+                self._addresses.pop(address, None)
+            job.news.put_nowait(None)
+
+    async def _answer(self, job: Job, question: Mapping[str, Any]) -> None:
+        worker = self._idle.pop() if self._idle else await Worker.started()
+        self._started.add(worker)
+        self._busy.add(worker)
+        done = False
+        try:
+            async with asyncio.timeout(LONGEST):
+                async for news in worker.ask(question):
+                    job.news.put_nowait(news)
+            done = True
+        except TimeoutError:
+            message = f"this takes longer than {LONGEST:g} seconds; leave out exact, or ask for less"
+            raise Refused(503, "study", message) from None
+        finally:
+            try:
+                if done or await worker.stop():
+                    self._idle.append(worker)
+                else:
+                    self._started.discard(worker)
+            except BaseException:
+                worker.kill()
+                raise
+            finally:
+                self._busy.discard(worker)
+
+    async def close(self) -> None:
+        """End everything."""
+        for task in self._tasks:
+            task.cancel()
+        for worker in (*self._idle, *self._busy):
+            worker.kill()  # whoever waits for one of them hears of it at once
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=2 * FAREWELL)
+        for worker in self._started:
+            await worker.ended()

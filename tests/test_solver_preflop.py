@@ -1,0 +1,97 @@
+"""The betting before the flop: exact where nobody sees one, and factors that give what the solver finds."""
+
+import json
+
+import numpy as np
+import pytest
+
+from kicker.cards import Card
+from kicker.errors import KickerError
+from kicker.pushfold import push_or_fold
+from kicker.solver.before_flop import PreflopGame, PreflopSpot, solve_preflop
+from kicker.solver.flops import WeightedFlop
+from tests.conftest import Run
+
+FLOPS = [WeightedFlop(tuple(Card(card) for card in flop.split()), weight)
+         for flop, weight in (("Qs Jh 2h", 2), ("8c 8d 3c", 1))]  # fmt: skip
+
+
+@pytest.mark.parametrize(("stack", "ante"), [(10.0, 0.0), (5.0, 0.125)])
+def test_shove_or_fold_is_that_of_the_charts(stack: float, ante: float) -> None:
+    spot = PreflopSpot(round(1000 * stack), 1000, round(1000 * ante), limp=False, raises=("a",))
+    game = PreflopGame(spot)
+    assert [str(leaf) for leaf in game.leaves] == ["fold", "all in, fold", "all in, call"]
+    game.solve(1500)
+    assert game.exploitability() / 1000 < 1e-4
+    assert game.value() / 1000 == pytest.approx(push_or_fold(stack, ante).value, abs=1e-4)
+
+
+def test_a_tree_with_limps_and_raises() -> None:
+    game = PreflopGame(PreflopSpot(2000, raises=("2.5x", "a")))
+    lines = {", ".join(node.line): node.actions for node in game.decisions}
+    assert lines[""] == ("fold", "limp", "raise 250")
+    assert lines["limp"] == ("check", "raise 250")
+    assert lines["raise 250"] == ("fold", "call", "all in")
+    assert lines["raise 250, all in"] == ("fold", "call")
+    flops = {str(leaf): leaf.paid for leaf in game.leaves if leaf.kind == "flop"}
+    assert flops == {"limp, check": (100, 100), "limp, raise 250, call": (250, 250), "raise 250, call": (250, 250)}
+    game.solve(300)
+    assert game.exploitability() < 1
+    reaches = game.reaches()
+    pairs = sum(game_share(reach) for reach in reaches.values())
+    assert pairs == pytest.approx(1)
+
+
+def game_share(reach: tuple[np.ndarray, np.ndarray]) -> float:
+    from kicker.solver.before_flop import _seen
+
+    return _seen(reach)
+
+
+def test_factors_give_what_was_found() -> None:
+    game = PreflopGame(PreflopSpot(2000, raises=("2.5x", "a")))
+    game.solve(50)
+    leaf = next(leaf for leaf in game.leaves if str(leaf) == "raise 250, call")
+    reach = game.reaches()[leaf]
+    dice = np.random.default_rng(5)
+    factors = (dice.uniform(0.8, 1.2, 169), dice.uniform(0.8, 1.2, 169))
+    game.factors[leaf] = factors
+    wanted = game.leaf_values(leaf, reach)
+    game.factors[leaf] = (np.ones(169), np.ones(169))
+    game.fit(leaf, reach, wanted)
+    for given, want in zip(game.leaf_values(leaf, reach), wanted, strict=True):
+        np.testing.assert_allclose(given, want, atol=2e-3)
+
+
+def test_flops_are_played_and_the_error_is_told() -> None:
+    """Without betting after the flop the solver finds the equities on these flops, and the factors follow them."""
+    spot = PreflopSpot(2000, raises=("a",), postflop=())
+    solution = solve_preflop(spot, flops=FLOPS, rounds=1, iterations=200)
+    assert len(solution.values) == 2
+    assert solution.exploitability < 1
+    assert [str(check.leaf) for check in solution.checks] == ["limp, check"]
+    check = solution.checks[0]
+    assert 0 < check.share < 1
+    assert 0.3 < check.found < 0.7
+    assert check.error < 0.02
+    assert 0 <= solution.error < 0.02 * 200
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [({"stack": 50}, "stack must be"), ({"stack": 1000, "raises": ("7q",)}, "is not a bet size")],
+)
+def test_spots_that_cannot_be(fields: dict[str, object], says: str) -> None:
+    with pytest.raises(KickerError, match=says):
+        PreflopSpot(**fields)  # type: ignore[arg-type]
+
+
+def test_the_command_line(kicker: Run) -> None:
+    found = json.loads(kicker("preflop", "10", "--no-limp", "--raise", "a", "--rounds", "0", "--json").stdout)
+    assert found["value"] == pytest.approx(push_or_fold(10).value, abs=1e-3)
+    assert found["decisions"][0]["actions"] == ["fold", "all in"]
+    assert found["decisions"][0]["frequencies"]["AA"] == [0.0, 1.0]
+    shown = kicker("preflop", "10", "--no-limp", "--raise", "a", "--rounds", "0").stdout.decode()
+    assert "start: button acts" in shown
+    assert "mean error 0.0000 bb per hand" in shown
+    assert b"is not a bet size" in kicker("preflop", "10", "--raise", "7q").stderr

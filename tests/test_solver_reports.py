@@ -1,0 +1,106 @@
+"""One spot on many boards: subsets of flops, workers, clusters, and sums by texture."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kicker.errors import FileError, KickerError
+from kicker.ranges import Range
+from kicker.solver import Request, Spot
+from kicker.solver.flops import FLOPS, choose, flop_classes, flop_subset
+from kicker.solver.reports import (
+    BoardResult,
+    actions_of,
+    named_boards,
+    read_boards,
+    read_report,
+    report_text,
+    solve_boards,
+    summary,
+    texture,
+)
+from tests.conftest import Run
+
+RIVER = Spot("QQ+,AKs,76s:0.5", "TT-88,AQs,KJs", "Td9d6hQc2s", pot=200, stack=900, river_bet="60%")
+BOARDS = read_boards("Td9d6hQc2s\n# a comment\nAs Kd 6h 7c 2s : 3\nQcQdQhQs2c", "boards.txt")
+
+
+def test_all_flops() -> None:
+    flops = flop_classes()
+    assert len(flops) == len({flop.cards for flop in flops}) == 1755
+    assert sum(flop.weight for flop in flops) == FLOPS
+    kinds = {name: sum(flop.weight for flop in flops if texture(flop.cards) == name) for name in
+             ("three of a kind", "paired", "monotone")}  # fmt: skip
+    assert kinds == {"three of a kind": 52, "paired": 3744, "monotone": 1144}
+
+
+def test_subsets_that_do_not_exist() -> None:
+    with pytest.raises(KickerError, match="there is no subset of 30 flops; choose from 25, 49, 95, 184 or 1755"):
+        flop_subset(30)
+    assert named_boards("flops.txt") is None
+    assert len(named_boards("all") or ()) == 1755
+
+
+def test_choosing_finds_what_stands_apart() -> None:
+    np = pytest.importorskip("numpy")
+    points = np.concatenate([np.random.default_rng(3).normal(place, 0.01, (20, 4)) for place in (0, 1, 5)])
+    chosen, weights = choose(points, np.ones(60), 3)
+    assert sorted(int(place) // 20 for place in chosen) == [0, 1, 2]
+    assert sorted(weights) == [20, 20, 20]
+
+
+@pytest.mark.parametrize("cluster", [None, "local"])
+def test_workers_find_what_one_process_finds(cluster: str | None) -> None:
+    if cluster:
+        pytest.importorskip("distributed")
+    request = Request(replace(RIVER, oop=Range("QQ")), iterations=20)
+    alone = list(solve_boards(request, BOARDS))
+    shared = list(solve_boards(request, BOARDS, workers=2, cluster=cluster))
+    results = [result for result in alone if isinstance(result, BoardResult)]
+    assert [result.board for result in results] == ["Td9d6hQc2s", "AsKd6h7c2s"]
+    assert alone[2] == shared[2]
+    assert str(alone[2]).startswith("QcQdQhQs2c left out: oop: the board QcQdQhQs2c blocks every hand")
+    for one, two in zip(results, shared, strict=False):
+        assert isinstance(two, BoardResult)
+        assert one._replace(seconds=0) == two._replace(seconds=0)
+
+
+def test_sums_are_weighted_means() -> None:
+    one = BoardResult("QsJh2h", 1, (50, 50), 0.5, 0.001, 10, 1.0, ("check", "bet 60"), (1.0, 0.0))
+    two = BoardResult("QsJs2s", 3, (30, 70), 0.3, 0.001, 10, 1.0, ("check", "bet 80"), (0.5, 0.5))
+    assert actions_of([one, two]) == ("check", "bet 60", "bet 80")
+    rows = {row.name: row for row in summary([one, two])}
+    assert list(rows) == ["monotone", "two-tone", "all"]
+    assert rows["all"].values == (35, 65)
+    assert rows["all"].frequencies == (0.625, 0, 0.375)
+    assert rows["monotone"].share == 0.75
+
+
+def test_a_report_is_read_back(tmp_path: Path) -> None:
+    result = BoardResult("QsJh2h", 12, (50.5, 49.5), 0.25, 0.002, 10, 1.25, ("check", "bet 60"), (0.75, 0.25))
+    path = tmp_path / "report.csv"
+    path.write_text(report_text(result, head=True))
+    assert read_report(path) == [result]
+    path.write_text(path.read_text()[:-20])
+    with pytest.raises(FileError, match="is not a report that kicker wrote"):
+        read_report(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("", "lists no boards"), ("Td9d6h\nXx", "boards.txt:2"), ("Td9d6h: x", "a weight must be a whole number above 0")],
+)
+def test_boards_that_cannot_be_read(text: str, says: str) -> None:
+    with pytest.raises(FileError, match=says):
+        read_boards(text, "boards.txt")
+
+
+def test_a_report_of_the_command_line(kicker: Run, tmp_path: Path) -> None:
+    spot = tmp_path / "spot.json"
+    spot.write_text(json.dumps(RIVER.as_dict() | {"maxit": 10}))
+    result = kicker("solve", str(spot), "--report", "30", "--output", str(tmp_path / "r.csv"))
+    assert "there is no subset of 30 flops" in result.stderr.decode()
+    result = kicker("solve", str(spot), "--report", "25")
+    assert "--report needs --output FILE.csv" in result.stderr.decode()

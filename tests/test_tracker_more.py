@@ -1,0 +1,254 @@
+"""More of the tracker: luck, sessions, databases of other programs, watching folders, export."""
+
+import csv
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from kicker import Record, holdem
+from kicker.cards import parse_cards
+from kicker.errors import FileError
+from kicker.records import format_phhs
+from kicker.sites.files import parse_text, read_hands
+from kicker.sites.importing import ImportCounts, Watcher, check_file
+from kicker.sites.model import SiteHand
+from kicker.sites.proving import Proof, prove
+from kicker.sites.writing import format_pokerstars
+from kicker.tracker.answers import ask, course
+from kicker.tracker.exporting import COLUMNS, Masks, kept_replays, write_hands
+from kicker.tracker.facts import PlayerFacts, facts_of
+from kicker.tracker.store import Tracker, net_results
+from kicker.ui.stats import text_graph
+from tests.conftest import OWN_DATA, Run
+from tests.test_sites_forms import ALL_IN, BLINDS, CASH_OUT, RUN_TWICE, stars
+
+SITES = OWN_DATA / "sites"
+SHOWDOWN = (
+    "*** FLOP *** [2c 7d Jh]", "*** TURN *** [2c 7d Jh] [3s]", "*** RIVER *** [2c 7d Jh 3s] [4s]", "*** SHOW DOWN ***",
+    "Ann: shows [As Ad] (a pair of Aces)", "Ben: shows [Ks Kd] (a pair of Kings)", "Ann collected $198 from pot",
+    "*** SUMMARY ***", "Total pot $200 | Rake $2",
+)  # fmt: skip
+
+
+def proof_of(text: str) -> Proof:
+    (hand,) = parse_text(text)
+    assert isinstance(hand, SiteHand), hand
+    proof = prove(hand)
+    assert proof.ok, proof.problem
+    return proof
+
+
+def facts(text: str) -> dict[str, PlayerFacts]:
+    proof = proof_of(text)
+    assert proof.replay is not None
+    found = facts_of(proof.replay, net_results(proof), sum(proof.hand.collected.values()))
+    return {each.name: each for each in found}
+
+
+@pytest.fixture
+def tracker(tmp_path: Path) -> Tracker:
+    kept = Tracker(tmp_path / "hands.sqlite")
+    for path in sorted(SITES.glob("*.txt")):
+        check_file(path, ImportCounts(), kept)
+    kept.flush()
+    return kept
+
+
+def test_all_in_pots_are_paid_by_equity() -> None:
+    """Aces against kings, 82.64 % with these suits: of 198 after rake Ann gets 163.6 on average, and put in 100."""
+    found = facts(stars(*BLINDS, *ALL_IN, *SHOWDOWN))
+    assert (found["Ann"].net, found["Ben"].net) == (9800, -10000)
+    assert found["Ann"].expected == pytest.approx(100 * (198 * 0.8264 - 100), abs=100)
+    assert found["Ann"].expected + found["Ben"].expected == pytest.approx(-200, abs=1)
+    assert (found["Cat"].net, found["Cat"].expected) == (0, 0)
+
+
+def test_each_side_pot_is_paid_by_itself() -> None:
+    text = stars(
+        *BLINDS, "Cat: raises $98 to $100 and is all-in",
+        "Ann: calls $39 and is all-in", "Ben: calls $98 and is all-in", "*** FLOP *** [2c 7d Jh]",
+        "*** TURN *** [2c 7d Jh] [3s]", "*** RIVER *** [2c 7d Jh 3s] [4s]", "*** SHOW DOWN ***",
+        "Ben: shows [Ks Kd] (a pair of Kings)", "Cat: shows [Qs Qd]", "Ben collected $120 from side pot",
+        "Ann: shows [As Ad] (a pair of Aces)", "Ann collected $120 from main pot", "*** SUMMARY ***",
+        "Total pot $240 Main pot $120. Side pot $120. | Rake $0", seats="Ann $40, Ben $100, Cat $100",
+    )  # fmt: skip
+    found = facts(text)
+    assert sum(each.expected for each in found.values()) == pytest.approx(0, abs=2)
+    assert found["Ann"].expected < found["Ann"].net == 8000
+    assert -10000 < found["Cat"].expected < 0
+
+
+def test_hands_that_were_not_all_in_are_as_they_were() -> None:
+    assert all(each.net == each.expected for each in facts((SITES / "winamax.txt").read_text()).values())
+
+
+def test_a_cash_out_is_what_the_player_got() -> None:
+    assert facts(CASH_OUT)["Ann"].net == 16000 - 10000
+
+
+def test_runs_are_one_result() -> None:
+    found = facts(RUN_TWICE)
+    assert (found["Ann"].net, found["Ben"].net) == (-100, -100)
+    assert found["Ann"].expected > found["Ben"].expected
+
+
+def at(minute: int, number: int) -> str:
+    """A hand of Ben's at a minute of a day."""
+    text = stars(*BLINDS, "Dealt to Ben [As Ad]", "Cat: folds", "Ann: folds", "Uncalled bet ($1) returned to Ben",
+                 "Ben collected $2 from pot", "*** SUMMARY ***", "Total pot $2 | Rake $0")  # fmt: skip
+    return text.replace("12:00:00", f"{12 + minute // 60}:{minute % 60:02}:00").replace("#7", f"#{number}")
+
+
+def test_sessions_begin_after_half_an_hour_without_a_hand(tmp_path: Path) -> None:
+    with Tracker(tmp_path / "hands.sqlite") as tracker:
+        for number, minute in enumerate([0, 10, 41, 100, 101]):
+            tracker.add(proof_of(at(minute, number)))
+        tracker.flush()
+        found = [(each.group, each.hands) for each in ask(tracker, by="session")]
+        assert found == [("2024-05-01 12:00:00", 2), ("2024-05-01 12:41:00", 1), ("2024-05-01 13:40:00", 2)]
+        opponents = {each.group: each.hands for each in ask(tracker, by="opponent")}
+        assert opponents == {"Ann": 5, "Cat": 5}
+        assert [point.won for point in course(tracker)] == [0, 0.5, 1, 1.5, 2, 2.5]
+        graph = text_graph(course(tracker), width=20, height=4)
+        assert "# won +2.5 bb   . by equity +2.5 bb" in graph[-1]
+
+
+def test_a_database_that_somebody_else_writes_to(tmp_path: Path) -> None:
+    path = tmp_path / "hands.sqlite"
+    Tracker(path).close()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    try:
+        with pytest.raises(FileError, match="another program is writing to it; try again when that is done"):
+            Tracker(path, patience=0.1)
+    finally:
+        other.rollback()
+        other.close()
+    Tracker(path).close()
+
+
+@pytest.mark.parametrize("place", ["nonsense://x", "postgresql://nobody@127.0.0.1:1/x"])
+def test_databases_that_are_not_there(place: str) -> None:
+    with pytest.raises(FileError, match="cannot be") as caught:
+        Tracker(place)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_of_another_kind_is_no_database(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_text("something else, and long enough to be looked at" * 50)
+    with pytest.raises(FileError, match="file is not a database"):
+        Tracker(path)
+
+
+def test_a_folder_is_followed_while_files_grow(tmp_path: Path) -> None:
+    path = tmp_path / "session.txt"
+    text = "\n\n".join(at(minute, minute) for minute in range(3))
+    cut = text.rindex("*** SUMMARY")
+    with Tracker(tmp_path / "hands.sqlite") as tracker:
+        watcher = Watcher([tmp_path], tracker)
+        assert watcher.poll() == []
+        path.write_text(text[:cut])
+        assert watcher.poll() == []
+        tracker.flush()
+        assert tracker.kept == 2
+        path.write_text(text + "\n\n" + at(5, 5).replace("Ann: folds", "Ann: jumps") + "\n\n" + at(6, 6))
+        (problem,) = watcher.poll()
+        assert "'Ann: jumps' is not a line of a hand" in problem.sentence
+        tracker.flush()
+        assert tracker.kept == 4
+        assert watcher.poll() == []
+
+
+def test_two_hands_with_one_number(tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_text(at(0, 1) + "\n\n" + at(0, 1) + "\n\n" + at(3, 1))
+    counts = ImportCounts()
+    check_file(path, counts)
+    assert (counts.ok, counts.disagree) == (2, 1)
+    assert counts.problems[0].sentence == "hand 1 is another hand than the one in line 1"
+
+
+def test_hands_of_our_own_tables(tmp_path: Path) -> None:
+    state, _ = holdem(blinds=(5, 10)).start(parse_cards("As Kd Ah Kc 2c 3d 5h 9s Jd"), stacks=[100, 100], button=0)
+    state, _ = state.apply("fold")
+    path = tmp_path / "holdem-1.phhs"
+    path.write_text(format_phhs([Record.from_state(state, ["You", "cpu"], hand=1)]))
+    with Tracker(tmp_path / "hands.sqlite") as tracker:
+        for _ in range(2):
+            counts = ImportCounts()
+            check_file(path, counts, tracker)
+            tracker.flush()
+            assert (counts.hands, counts.ok) == (1, 1)
+        (answer,) = ask(tracker)
+        assert (answer.hands, answer.won, tracker.repeated) == (1, {"": -5}, 1)
+
+
+# --- export ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["phhs", "pokerstars", "jsonl", "csv", "parquet"])
+def test_every_format(tracker: Tracker, tmp_path: Path, form: str) -> None:
+    path = tmp_path / {"phhs": "x.phhs", "pokerstars": "x.txt"}.get(form, "x")
+    if form == "parquet":
+        pytest.importorskip("pyarrow")
+    with path.open("wb") as stream:
+        assert write_hands(kept_replays(tracker), form, stream) == 7
+    decisions = [row for each in kept_replays(tracker) for row in each.states[1:]]
+    if form in ("phhs", "pokerstars"):
+        counts = ImportCounts()
+        check_file(path, counts)
+        assert (counts.hands, counts.ok) == (7, 7), counts.problems
+    elif form == "jsonl":
+        assert [len(json.loads(line)["players"]) > 1 for line in path.read_text().splitlines()] == [True] * 7
+    elif form == "csv":
+        rows = list(csv.DictReader(path.read_text().splitlines()))
+        assert tuple(rows[0]) == COLUMNS
+        assert 20 < len(rows) <= len(decisions)
+    else:
+        from pyarrow import parquet
+
+        table = parquet.read_table(path)
+        assert tuple(table.column_names) == COLUMNS
+        assert table.num_rows > 20
+    tracker.close()
+
+
+def test_names_are_replaced_and_stay_the_same(tracker: Tracker, tmp_path: Path) -> None:
+    path = tmp_path / "x.phhs"
+    with path.open("wb") as stream:
+        write_hands(map(Masks(), kept_replays(tracker)), "phhs", stream)
+    text = path.read_text()
+    names = {seat.name for file in SITES.glob("*.txt") for hand in read_hands(file) if isinstance(hand, SiteHand)
+             for seat in hand.seats}  # fmt: skip
+    assert not [name for name in names if f"'{name}'" in text]
+    assert text.count("_kicker_hero = 'Player 2'") == 7
+    tracker.close()
+
+
+def test_other_games_go_through_the_text_of_pokerstars(outside_data: Path) -> None:
+    for name in ("pokerstars/cash-draw/3-Draw-Limit-USD-0.10-0.20-200911.txt",
+                 "pokerstars/cash-stud/7-StudHL-USD-400-800-201701.3bet.fix.txt",
+                 "ggpoker/cash-flop/PLO5-6max-USD-25-50-202104.RIT.txt"):  # fmt: skip
+        for hand in list(read_hands(outside_data / "hand-histories" / name))[:5]:
+            assert isinstance(hand, SiteHand)
+            proof = prove(hand)
+            assert proof.replay is not None
+            again = proof_of(format_pokerstars(proof.replay.record))
+            assert again.replay is not None
+            assert again.replay.final.stacks == proof.replay.final.stacks
+
+
+def test_the_export_command(kicker: Run, tmp_path: Path) -> None:
+    database, out = str(tmp_path / "db.sqlite"), tmp_path / "out.phhs"
+    assert kicker("import", str(SITES), "--database", database).returncode == 0
+    done = kicker("export", "--database", database, "--anonymous", "--where", "game=holdem", "-o", str(out))
+    assert done.returncode == 0, done.stderr
+    assert b"wrote" in done.stderr
+    bad = kicker("export", "--database", database, "-o", str(tmp_path / "out.doc"))
+    assert bad.returncode == 1
+    assert b"cannot tell the format" in bad.stderr
+    both = kicker("export", str(SITES), "--where", "vpip")
+    assert both.returncode == 2

@@ -1,0 +1,263 @@
+"""The solver of the study room on a real server: jobs, how they end, a library, and nodes to walk."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import httpx
+import pytest
+
+pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
+from kicker.solver import Spot, load_solution, solve
+from kicker.solver.library import Library
+from tests.pages import PHONE, Visit, until
+from tests.web import FAST, PATIENCE, Server, problem, running_server
+
+RIVER = {
+    "oop": "QQ+,AKs,76s:0.5", "ip": "TT-88,AQs,KJs", "board": "Td9d6hQc2s", "pot": 200, "stack": 900,
+    "river_bet": "60%", "river_raise": "2.5x",
+}  # fmt: skip
+TURN = RIVER | {"board": "Td9d6hQc", "turn_bet": "50%", "turn_raise": "a"}
+ENDLESS = {"target": 1e-9, "iterations": 100_000}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    limits = ("--limit", "solve_memory=8", "--limit", "solves=2", "--limit", "all_solves=2", "--limit", "solutions=5")
+    with running_server(tmp_path_factory.mktemp("solver"), *FAST, *limits) as running:
+        yield running
+
+
+class Person:
+    """Somebody in the study room."""
+
+    def __init__(self, server: Server) -> None:
+        self.http = server.http
+        token = self.http.post("/api/study/key").json()["token"]
+        self.http.headers["Authorization"] = f"Bearer {token}"
+
+    def solve(self, name: str, spot: dict[str, Any] = RIVER, **more: Any) -> httpx.Response:
+        return self.http.post("/api/study/solve", json={"name": name, "spot": spot, **more})
+
+    def job(self, number: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.http.get(f"/api/study/solve/{number}").json()
+        return found
+
+    def until(self, number: str, condition: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Wait for what happens, and not for a time."""
+        end = time.monotonic() + PATIENCE
+        while not condition(job := self.job(number)):
+            assert time.monotonic() < end, job
+            time.sleep(0.05)
+        return job
+
+    def do(self, number: str, what: str) -> httpx.Response:
+        return self.http.post(f"/api/study/solve/{number}/{what}")
+
+    def solved(self, name: str, spot: dict[str, Any] = RIVER, **more: Any) -> dict[str, Any]:
+        answer = self.solve(name, spot, **more)
+        assert answer.status_code == 200, answer.text
+        return self.until(answer.json()["id"], lambda job: job["state"] in ("done", "failed"))
+
+
+@pytest.fixture
+def ada(server: Server) -> Iterator[Person]:
+    person = Person(server)
+    with closing(person.http):
+        yield person
+
+
+def test_a_job_solves_and_its_solution_can_be_walked(server: Server, ada: Person) -> None:
+    job = ada.solved("walked", TURN, target=0.5, tags=["test"])
+    assert (job["state"], job["stopped"]) == ("done", "target")
+    assert job["exploitability"] <= 0.005
+    solution = load_solution(server.folder / "solutions" / "walked.solution")
+    for line in ("", "check", "check, check, 5c", "bet 100, call"):
+        node = solution.at(line)
+        shown = ada.http.get("/api/study/solutions/walked/node", params={"line": line}).json()
+        assert shown["actions"] == [str(action) for action in node.actions]
+        assert shown["frequencies"] == pytest.approx(
+            list(node.frequencies) if node.kind == "decision" else [], abs=1e-5
+        )
+        for player in range(2):
+            mine = shown["players"][player]
+            assert mine["value"] == pytest.approx(node.values[player], abs=1e-3)
+            assert mine["equity"] == pytest.approx(node.equity[player], abs=1e-4)
+            assert len(mine["hands"]) == len(node.hands(player)) == len(mine["values"])
+    runouts = ada.http.get("/api/study/solutions/walked/runouts", params={"line": "check, check"}).json()["runouts"]
+    assert len(runouts) == 48
+    assert runouts[0]["equity"][0] == pytest.approx(solution.at("check, check").runouts()[0].equity[0], abs=1e-4)
+
+
+def test_pause_resume_stop_and_keep(server: Server, ada: Person) -> None:
+    number = ada.solve("kept", TURN, **ENDLESS).json()["id"]
+    ada.until(number, lambda job: job["state"] == "running" and job.get("iterations", 0) > 0)
+    ada.do(number, "pause")
+    paused = ada.until(number, lambda job: job["state"] == "paused")
+    assert ada.job(number)["iterations"] == paused["iterations"]
+    ada.do(number, "resume")
+    ada.until(number, lambda job: job["state"] == "running")
+    ada.do(number, "stop")
+    job = ada.until(number, lambda job: job["state"] == "done")
+    assert job["stopped"] == "interrupted"
+    kept = load_solution(server.folder / "solutions" / "kept.solution")
+    assert kept.spot == Spot.from_dict(TURN)
+    assert kept.iterations == job["iterations"]
+    assert problem(ada.do(number, "pause")) == (409, "job")
+
+
+def test_a_job_that_is_cancelled_leaves_nothing(server: Server, ada: Person) -> None:
+    number = ada.solve("cancelled", TURN, **ENDLESS).json()["id"]
+    ada.until(number, lambda job: job["state"] == "running")
+    ada.do(number, "pause")
+    ada.until(number, lambda job: job["state"] == "paused")
+    assert ada.do(number, "cancel").json()["state"] == "cancelled"
+    assert not list((server.folder / "solutions").glob("*cancelled*"))
+
+
+def test_only_so_many_at_a_time(ada: Person) -> None:
+    jobs = [ada.solve(f"many {i}", TURN, **ENDLESS) for i in range(3)]
+    assert [answer.status_code for answer in jobs] == [200, 200, 429]
+    for answer in jobs[:2]:
+        ada.do(answer.json()["id"], "cancel")
+    assert [job["state"] for job in ada.http.get("/api/study/solve").json()["jobs"]] == ["cancelled"] * 2
+
+
+def test_estimates_and_spots_that_are_too_large(ada: Person) -> None:
+    found = ada.http.post("/api/study/solve/estimate", json={"spot": RIVER}).json()
+    tree = Spot.from_dict(RIVER).tree()
+    assert (found["nodes"], found["bytes"], found["fits"]) == (tree.nodes, tree.memory(16), True)
+    wide = TURN | {"oop": "top 60%", "ip": "top 60%", "turn_bet": "33%,75%,150%", "river_bet": "33%,75%,150%"}
+    assert not ada.http.post("/api/study/solve/estimate", json={"spot": wide}).json()["fits"]
+    job = ada.solved("large", wide)
+    assert job["state"] == "failed"
+    assert "the limit is" in job["message"]
+
+
+def test_solutions_belong_to_people(server: Server, ada: Person) -> None:
+    assert ada.solved("mine", tags=["a"])["state"] == "done"
+    other = Person(server)
+    with closing(other.http):
+        names = [entry["name"] for entry in other.http.get("/api/study/solutions").json()["solutions"]]
+        assert "mine" not in names
+        assert problem(other.http.get("/api/study/solutions/mine/node")) == (404, "name")
+        assert problem(other.http.post("/api/study/solutions/mine/delete")) == (404, "name")
+    listed = ada.http.get("/api/study/solutions", params={"search": "td9d6h min"}).json()["solutions"]
+    assert [(entry["name"], entry["mine"], entry["tags"]) for entry in listed] == [("mine", True, ["a"])]
+    assert ada.http.post("/api/study/solutions/mine/tags", json={"tags": ["b", "c"]}).json()["tags"] == ["b", "c"]
+    ada.http.post("/api/study/solutions/mine/note", json={"line": "check", "text": "bluff more"})
+    assert ada.http.get("/api/study/solutions/mine/node", params={"line": "check"}).json()["note"] == "bluff more"
+    assert ada.http.post("/api/study/solutions/mine/delete").json() == {"deleted": "mine"}
+    assert problem(ada.http.get("/api/study/solutions/mine/node")) == (400, "name")
+
+
+def test_what_the_command_line_kept_can_be_read_by_all(server: Server, ada: Person) -> None:
+    Library(server.folder / "solutions").add(solve(Spot.from_dict(RIVER), iterations=20), "shared")
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as anybody:
+        assert anybody.get("/api/study/solutions/shared/node").json()["player"] == 0
+    assert problem(ada.http.post("/api/study/solutions/shared/delete")) == (403, "owner")
+
+
+@pytest.mark.parametrize(
+    ("form", "code"),
+    [
+        ({"name": "../x", "spot": RIVER}, "name"),
+        ({"name": "x", "spot": {}}, "key"),
+        ({"name": "x", "spot": RIVER | {"pot": 0}}, "pot"),
+        ({"name": "x", "spot": RIVER, "locks": ["nonsense"]}, "lock"),
+        ({"name": "x", "spot": RIVER, "target": 0}, "form"),
+    ],
+)
+def test_what_cannot_be_solved(ada: Person, form: dict[str, Any], code: str) -> None:
+    assert problem(ada.http.post("/api/study/solve", json=form)) == (400, code)
+
+
+def test_a_solver_that_dies_is_noticed(server: Server, ada: Person) -> None:
+    number = ada.solve("dies", TURN, **ENDLESS).json()["id"]
+    ada.until(number, lambda job: job["state"] == "running")
+    workers = [path for path in Path("/proc").glob("[0-9]*/cmdline") if b"solver_worker" in _read(path)]
+    mine = [path for path in workers if _parent(path) == server.process.pid]
+    assert len(mine) == 1
+    os.kill(int(mine[0].parent.name), signal.SIGKILL)
+    job = ada.until(number, lambda job: job["state"] == "failed")
+    assert job["message"] == "the solver ended before it was done"
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def _parent(path: Path) -> int:
+    status = _read(path.with_name("stat")).decode().rpartition(")")[2].split()
+    return int(status[1]) if status else 0
+
+
+def test_solvers_end_with_their_server(tmp_path: Path) -> None:
+    with running_server(tmp_path, *FAST) as server:
+        person = Person(server)
+        with closing(person.http):
+            number = person.solve("orphan", TURN, **ENDLESS).json()["id"]
+            person.until(number, lambda job: job["state"] == "running")
+        found = [path for path in Path("/proc").glob("[0-9]*/cmdline") if b"solver_worker" in _read(path)]
+        mine = [path for path in found if _parent(path) == server.process.pid]
+        assert mine
+        server.stop()
+        end = time.monotonic() + PATIENCE
+        while any(b"solver_worker" in _read(path) for path in mine):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
+# --- the pages ---
+
+
+def test_a_spot_is_solved_and_walked_in_the_browser(server: Server, visit: Visit) -> None:
+    page = visit("/study/solve#" + urlencode({"spot": json.dumps(TURN | {"name": "in the browser"})}))
+    page.locator("#needs", has_text="nodes").wait_for()
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.get_by_role("link", name="Walk through it").click()
+    page.wait_for_url("**/study/walk*")
+    page.locator(".step").first.wait_for()
+    solution = load_solution(server.folder / "solutions" / "in the browser.solution")
+    page.get_by_role("button", name="Check", exact=False).first.click()
+    until(page, "() => document.querySelectorAll('.step').length === 2")
+    node = solution.at("check")
+    shown = page.locator(".step").nth(1).inner_text()
+    assert f"{100 * node.frequencies[0]:.0f}%" in shown
+    title = page.locator(".hand-grid").first.locator("[data-hand='TT']").get_attribute("title")
+    assert title is not None
+    assert title.startswith("TT: check ")
+    page.locator(".step").nth(1).get_by_role("button", name="Check", exact=False).click()
+    page.locator(".runout .says", has_text="%").first.wait_for()
+    page.locator(".runout:not([disabled])").first.click()
+    until(page, "() => document.querySelectorAll('.step').length === 4")
+    page.get_by_role("button", name="Compare").click()
+    page.locator("h2", has_text="Compared with: check, check, As").wait_for()
+    page.locator("#note").fill("remember this")
+    page.get_by_role("button", name="Keep note").click()
+    page.locator(".toast", has_text="Note kept.").wait_for()
+    page.get_by_role("button", name="Lock this node").click()
+    page.get_by_role("button", name="Solve again with this lock").click()
+    page.wait_for_url("**/study/solve*")
+    until(page, "() => document.querySelector('#spot-locks')?.value.startsWith('check, check, As; ')")
+    assert page.locator("#spot-name").input_value() == "in the browser locked"
+
+
+def test_walking_on_a_phone(server: Server, visit: Visit) -> None:
+    Library(server.folder / "solutions").add(solve(Spot.from_dict(TURN), iterations=10), "phone")
+    page = visit("/study/walk#solution=phone&line=check", **PHONE)
+    until(page, "() => document.querySelectorAll('.step').length === 2")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    page = visit("/study/walk#solution=nothing", grumbles=True)
+    page.locator(".problem", has_text="There is no solution 'nothing'").wait_for()

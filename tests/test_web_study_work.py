@@ -1,0 +1,247 @@
+"""Work for the study room: whose turn it is, what ends it, and that nobody waits for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import httpx
+import pytest
+
+pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
+from kicker import blockers, count_kinds, equity, equity_by_card, equity_by_hand, parse_cards
+from kicker.ui.web.limits import Limits
+from kicker.ui.web.study import workers as module
+from kicker.ui.web.study.workers import News, Workers
+from tests.web import FAST, Server, running_server
+
+OURS, THEIRS, FLOP = "AsKs", "QQ+,AKo", "Js 7s 2c"
+QUESTION = {"game": "holdem", "players": [OURS, THEIRS], "board": FLOP, "dead": "", "exact": False, "show": "equity"}
+ENDLESS = QUESTION | {"players": ["random"] * 3, "board": "", "exact": True}
+"""A count that takes far longer than any test."""
+
+
+def run(test: Callable[[Workers], Awaitable[None]], **limits: int) -> None:
+    async def with_workers() -> None:
+        made = Workers(Limits(**limits))
+        try:
+            await asyncio.wait_for(test(made), 120)
+        finally:
+            await made.close()
+
+    asyncio.run(with_workers())
+
+
+async def all_of(news: AsyncGenerator[News, None]) -> News:
+    """Everything that was said, the last of each kind."""
+    found: News = {}
+    async for line in news:
+        found |= line
+    return found
+
+
+async def first_of(news: AsyncGenerator[News, None]) -> News:
+    return await anext(news)
+
+
+# --- what is answered ---
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running_server(tmp_path_factory.mktemp("study"), *FAST) as started:
+        yield started
+
+
+def asked(server: Server, **changes: Any) -> News:
+    with server.http as http:
+        answer = http.post("/api/study/explore", json={"page": "test", **QUESTION, **changes})
+    assert answer.status_code == 200, answer.text
+    found: News = {}
+    for line in answer.text.splitlines():
+        found |= json.loads(line)
+    return found
+
+
+def test_the_answers_are_those_of_the_library(server: Server) -> None:
+    players, board = [OURS, THEIRS], parse_cards(FLOP)
+    found = asked(server, show="hands")
+    whole = equity(players, board)
+    assert [one["equity"] for one in found["equity"]["players"]] == [one.equity for one in whole.players]
+    assert found["equity"]["settled"]
+    by_hand = equity_by_hand(players, board).players[1]
+    kings = [one for one in by_hand if {card.rank for card in one.hand} == {13}]
+    weight, share = found["hands"]["players"][1]["classes"]["KK"]
+    assert weight == pytest.approx(sum(one.weight for one in kings))
+    assert share == pytest.approx(sum(one.weight * one.equity for one in kings) / weight)
+    curve = found["hands"]["players"][1]["curve"]
+    assert curve[0][1] == pytest.approx(max(one.equity for one in by_hand))
+    assert curve[-1] == pytest.approx([1, min(one.equity for one in by_hand)])
+    cards = asked(server, show="cards")["cards"]["rows"]
+    expected = equity_by_card(players, board)
+    assert cards == {str(card): [one.equity for one in row.players] for card, row in expected.items()}
+    kinds = asked(server, show="kinds")["kinds"]
+    assert kinds[1]["made"] == count_kinds(THEIRS, board, "AsKs").made
+    blocked = asked(server, show="blockers")["blockers"]
+    assert blocked[1]["Qh"]["share"] == {str(b.card): b.share for b in blockers(THEIRS, board, "AsKs")}["Qh"]
+
+
+def run_python(text: str) -> list[Any]:
+    """What copied Python would print."""
+    said: list[Any] = []
+    exec(text, {"print": said.append})
+    return said
+
+
+def test_what_is_shown_can_be_copied(server: Server) -> None:
+    found = asked(server, show="hands")
+    assert run_python(found["copies"]["python"]) == [equity_by_hand([OURS, THEIRS], FLOP)]
+    assert found["copies"]["command"] == f"kicker equity AsKs QQ+,AKo --board '{FLOP}' --by hand"
+    omaha = asked(server, game="omaha", players=["AAxxds", "KsQsJhTh"], show="kinds")["copies"]
+    assert omaha["command"].splitlines()[0].startswith("kicker range AAxxds --game omaha --board")
+    assert "--dead 'Ks Qs Jh Th' --kinds" in omaha["command"]
+    assert [round(sum(row.made.values()), 9) for row in run_python(omaha["python"])] == [1, 1]
+
+
+def test_random_deals_settle(server: Server) -> None:
+    """The number comes with its error, which shrinks while one looks."""
+    players = ["77+", "random", "AKs, AQo"]
+    with (
+        server.http as http,
+        http.stream("POST", "/api/study/explore", json={"page": "live", **QUESTION, "players": players}) as answer,
+    ):
+        widths: list[float] = []
+        for line in answer.iter_lines():
+            if shown := json.loads(line).get("equity"):
+                assert not shown["exact"]
+                widths.append(shown["players"][0]["half_width"])
+                if len(widths) == 3:
+                    break
+    assert 0.01 > widths[0] > widths[1] > widths[2] > 0
+    expected = equity(players, FLOP, trials=200_000).players[0]
+    assert shown["players"][0]["equity"] == pytest.approx(expected.equity, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"players": ["AsKs", "AsKh"]}, "two places"),
+        ({"players": ["AsKs", "QQx"]}, "QQx"),
+        ({"board": "Js 7"}, "7"),
+        ({"game": "whist"}, "whist"),
+        ({"board": "", "show": "kinds"}, "three to five"),
+        ({"board": "", "show": "cards"}, "three or four"),
+        ({"players": ["", "AA"]}, "empty"),
+    ],
+)
+def test_what_cannot_be_answered(server: Server, changes: dict[str, Any], words: str) -> None:
+    assert words in asked(server, **changes)["error"]["message"]
+
+
+def test_what_is_no_question(server: Server) -> None:
+    with server.http as http:
+        for wrong in ({"players": ["AA"]}, {"players": ["AA"] * 7}, {"show": "tea"}, {"more": 1}):
+            assert http.post("/api/study/explore", json={"page": "x", **QUESTION, **wrong}).status_code == 400
+
+
+# --- what ends it ---
+
+
+def test_a_newer_question_takes_the_place_of_an_older_one() -> None:
+    async def test(workers: Workers) -> None:
+        older = workers.ask(ENDLESS, "page", "here")
+        await first_of(older)
+        newer = await all_of(workers.ask(QUESTION, "page", "here"))
+        assert newer["equity"]["settled"]
+        with suppress(StopAsyncIteration):
+            while True:
+                await anext(older)
+
+    run(test, study=1)
+
+
+def test_whoever_goes_away_ends_the_work() -> None:
+    async def test(workers: Workers) -> None:
+        left = workers.ask(ENDLESS, "one page", "here")
+        await first_of(left)
+        await left.aclose()
+        assert (await all_of(workers.ask(QUESTION, "another", "here")))["equity"]["settled"]
+
+    run(test, study=1)
+
+
+def test_one_address_does_not_take_it_all() -> None:
+    async def test(workers: Workers) -> None:
+        greedy = [workers.ask(ENDLESS, f"page {number}", "greedy") for number in range(3)]
+        waiting = [asyncio.create_task(first_of(one)) for one in greedy]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        assert (await all_of(workers.ask(QUESTION, "page", "modest")))["equity"]["settled"]
+        assert sum(task.done() for task in waiting) == 1
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+
+    run(test, study=2, study_each=1)
+
+
+def test_a_process_that_dies() -> None:
+    async def test(workers: Workers) -> None:
+        news = workers.ask(ENDLESS, "page", "here")
+        await first_of(news)
+        (worker,) = workers._busy
+        worker.kill()
+        assert "try again" in (await all_of(news))["error"]["message"]
+        assert (await all_of(workers.ask(QUESTION, "page", "here")))["equity"]["settled"]
+
+    run(test, study=1)
+
+
+def test_a_process_that_does_not_listen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "FAREWELL", 0.1)
+
+    async def test(workers: Workers) -> None:
+        news = workers.ask(ENDLESS, "page", "here")
+        await first_of(news)
+        (worker,) = workers._busy
+        os.kill(worker._process.pid, signal.SIGSTOP)
+        await news.aclose()
+        assert (await all_of(workers.ask(QUESTION, "page", "here")))["equity"]["settled"]
+        assert worker not in workers._idle
+
+    run(test, study=1)
+
+
+def test_a_question_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LONGEST", 0.2)
+
+    async def test(workers: Workers) -> None:
+        assert "longer than" in (await all_of(workers.ask(ENDLESS, "page", "here")))["error"]["message"]
+
+    run(test)
+
+
+def test_a_process_ends_with_its_server() -> None:
+    async def test(workers: Workers) -> None:
+        news = workers.ask(ENDLESS, "page", "here")
+        await first_of(news)
+        (worker,) = workers._busy
+        assert worker._process.stdin is not None
+        worker._process.stdin.close()  # as when the server is killed
+        await worker._process.wait()
+
+    run(test)
+
+
+def test_a_page_that_is_closed_ends_its_work(server: Server) -> None:
+    """The next question has the only process that the address may use."""
+    with server.http as http:
+        for _ in range(Limits().study + 1):
+            with http.stream("POST", "/api/study/explore", json={"page": os.urandom(4).hex(), **ENDLESS}) as answer:
+                assert isinstance(answer, httpx.Response)
+                next(answer.iter_lines())
+    assert asked(server)["equity"]["settled"]
