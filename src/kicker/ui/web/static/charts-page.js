@@ -9,6 +9,7 @@ openRoom("/study/charts");
 
 const facts = await handFacts();
 const link = readLink();
+const PAGE = crypto.randomUUID?.() ?? String(Math.random());
 const COLOURS = { shove: "var(--chart-raise)", raise: "var(--chart-raise)", call: "var(--chart-call)" };
 let charts = [];
 let at = 0;
@@ -40,7 +41,7 @@ async function solve(event) {
   event?.preventDefault();
   const preflop = kind.value === "preflop";
   write(status, preflop ? "" : "Solving ...");
-  const body = preflop ? { stack: Number(value("depth")) } : { stacks: value("stacks"), ante: Number(value("ante") || 0), payouts: value("prizes") };
+  const body = preflop ? { stack: Number(value("depth")) } : { page: PAGE, stacks: value("stacks"), ante: Number(value("ante") || 0), payouts: value("prizes") };
   try {
     const answer = await send("POST", `/api/study/charts/${kind.value}`, { body });
     charts = answer.charts;
@@ -49,6 +50,7 @@ async function solve(event) {
     write(status, preflop ? `Charts for ${answer.depth} big blinds.` : `Best answers to these strategies gain ${answer.gain.toPrecision(1)} ${answer.unit === "bb" ? "big blinds" : "of the prizes"} together.`);
     draw();
   } catch (error) {
+    if (error.status === 409) return;
     write(status, "");
     toast(error.message);
   }

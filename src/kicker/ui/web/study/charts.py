@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from kicker.combos import CLASSES
 from kicker.errors import KickerError, quoted
 from kicker.players.charts import Spot, frequencies, nearest_depth
-from kicker.pushfold import push_or_fold
+from kicker.pushfold import PushFoldTable, push_or_fold
 from kicker.training.drills import POSITIONS
-from kicker.ui.web.limits import Refused
 
 MOST_SEATS: Final = 9
 """Seats at a table with prizes; a table of ten takes too long for a page."""
 
 
-def push_fold_chart(
-    stacks: list[float], ante: float, payouts: list[float] | None, progress: Callable[[float], None] | None = None
-) -> dict[str, Any]:
-    """What each seat goes all in with, first in and after others."""
+Tell = Callable[[Mapping[str, Any]], None]
+
+
+def push_fold_chart(question: Mapping[str, Any], tell: Tell) -> None:
+    """What each seat goes all in with, first in and after one other: `{"stacks", "ante", "payouts"}`, as texts."""
+    stacks = read_numbers("stacks", question["stacks"])
+    stacks = stacks * 2 if len(stacks) == 1 else stacks
+    payouts = read_numbers("prizes", question["payouts"]) or None
     if not 2 <= len(stacks) <= MOST_SEATS:
-        raise Refused(400, "form", f"give two to {MOST_SEATS} stacks")
-    table = push_or_fold(stacks, ante, payouts=payouts, progress=progress)
+        raise KickerError(f"give one to {MOST_SEATS} stacks", "stack")
+    table = push_or_fold(stacks, question["ante"], payouts=payouts, progress=lambda gain: tell({"gain": gain}))
+    tell({"chart": table_facts(table)})
+
+
+def table_facts(table: PushFoldTable) -> dict[str, Any]:
+    """A solved table as the page shows it."""
     return {
         "seats": table.seats,
-        "unit": "bb" if payouts is None else "prizes",
+        "unit": "bb" if table.payouts is None else "prizes",
         "values": dict(zip(table.seats, table.values, strict=True)),
         "gain": table.exploitability,
         "charts": [
