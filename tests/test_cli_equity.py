@@ -75,6 +75,12 @@ def test_equity_options(kicker: Run) -> None:
         (["discard", "4C 4C 4H 3D 2D"], "4c appears twice"),
         (["pushfold", "0.5"], "the stack must cover the big blind, not 0.5 bb"),
         (["pushfold", "10", "--versus", "AKx"], "cannot read 'AKx'"),
+        (["pushfold", "ten"], "STACK must be numbers separated by commas, not 'ten'"),
+        (["pushfold", "10", "--show", "BTN"], "--payouts and --show need --seats or a list of stacks"),
+        (["pushfold", "10,9", "--seats", "3"], "give --seats or a list of stacks, not both"),
+        (["pushfold", "10", "--seats", "3", "--show", "UTG"], "unknown seat 'UTG'; choose from BTN, SB, BB"),
+        (["pushfold", "10", "--seats", "3", "--show", "SB:BB"], "'SB:BB' is not a decision"),
+        (["pushfold", "10,9", "--versus", "AA"], "--versus works heads-up: give one stack"),
     ],
 )
 def test_bad_questions(kicker: Run, arguments: list[str], says: str) -> None:
@@ -132,6 +138,19 @@ def test_discard(kicker: Run) -> None:
     record = json.loads(kicker("discard", "4C", "9S", "4H", "3D", "2D", "--json").stdout)
     assert record["choices"][0]["discards"] == ["9s", "3d", "2d"]
     assert sum(record["choices"][0]["categories"].values()) == pytest.approx(1)
+
+
+def test_pushfold_at_a_table(kicker: Run) -> None:
+    record = json.loads(kicker("pushfold", "8", "--seats", "3", "--payouts", "50,50", "--json").stdout)
+    assert (record["seats"], record["stacks"], record["payouts"]) == (["BTN", "SB", "BB"], [8, 8, 8], [50, 50])
+    shares = {(found["seat"], *found["after"]): found["share"] for found in record["ranges"]}
+    assert set(shares) == {("BTN",), ("SB",), ("SB", "BTN"), ("BB", "BTN"), ("BB", "SB"), ("BB", "BTN", "SB")}
+    assert 0 < record["exploitability"] < 0.01
+    lines = kicker("pushfold", "10,12").stdout.decode().splitlines()
+    assert lines[2].split() == ["SB", "10", "58.3%", "-0.045"]
+    assert lines[3].split() == ["BB", "12", "37.4%", "+0.045"]
+    grid = kicker("pushfold", "10,12", "--show", "BB:SB").stdout.decode()
+    assert grid.startswith("BB calls SB: 37.38% of hands")
 
 
 def test_pushfold(kicker: Run) -> None:

@@ -130,6 +130,8 @@ def test_only_the_seat_left_of_the_big_blind_is_offered_a_straddle() -> None:
     assert [any(wish.name == "straddle" for wish in wishes(table, seat)) for seat in range(4)] == [0, 0, 0, 1]
     next(wish for wish in wishes(table, 3) if wish.name == "straddle").do(table)
     assert table.next_straddler() is None
+    broke = Table(holdem(), [0, 100, 100], seed=1, customs=Customs(runs=2))
+    assert wishes(broke, 0) == []
     with pytest.raises(KickerError, match="no straddles at this table"):
         Table(holdem(), [100] * 4, customs=Customs(straddle="no")).straddle(3)
 

@@ -428,6 +428,37 @@ def test_three_runs_and_every_fee_of_ggpoker() -> None:
     assert (hand.rake, sum(hand.collected.values())) == (800, 15200)
 
 
+CAPPED = stars(
+    *BLINDS, "Cat: raises $38 to $40 and has reached the $40 cap", "Ann: folds",
+    "Ben: calls $38 and has reached the $40 cap", "Betting is capped", "*** FLOP *** [2c 7d Jh]",
+    "*** TURN *** [2c 7d Jh] [3s]", "*** RIVER *** [2c 7d Jh 3s] [4s]", "*** SHOW DOWN ***", "Ben: shows [As Ad]",
+    "Cat: mucks hand", "Ben collected $79 from pot", "*** SUMMARY ***", "Total pot $81 | Rake $2",
+    head=HEAD.replace("$1/$2 USD", "$1/$2 - $40 Cap -  USD"),
+)  # fmt: skip
+
+
+def test_a_table_with_a_cap() -> None:
+    assert proved(CAPPED).cap == 4000
+
+
+def test_insurance_and_chips_of_the_site_at_ggpoker() -> None:
+    dropped = (
+        GG.replace("Total pot $160", "Total pot $190").replace("d $50.67", "d $60.67").replace("d $50.66", "d $60.66")
+    )
+    text = dropped.replace("*** HOLE CARDS ***", "Cash Drop to Pot : total $30\n*** HOLE CARDS ***")
+    text = text.replace(
+        "*** FIRST FLOP", "21e21aa8: Receives Cashout ($70)\nHero: Pays Cashout Risk ($1.5)\n*** FIRST FLOP"
+    )
+    hand = proved(text)
+    assert (hand.dropped, hand.beside) == (3000, {"21e21aa8": 7000, "Hero": -150})
+
+
+def test_the_stakes_of_a_tournament_with_a_name_that_looks_like_them() -> None:
+    head = "Poker Hand #TM5: Tournament #99, Half (1/2) $5 Hold'em No Limit - Level5(10/20(5)) - 2024/05/01 12:00:00"
+    hand = proved(stars(*BIG_BLIND_ANTE, head=head, seats="Ann 500, Ben 500, Cat 500"))
+    assert (hand.site, hand.stakes) == ("GGPoker", (10, 20))
+
+
 def test_old_mac_line_ends_and_zero_bytes() -> None:
     for text in (PARTY.replace("\n", "\r"), PARTY.replace("\n", "\n\0")):
         assert proved(text.replace("\0", "").replace("\r", "\n")).number == "4711"

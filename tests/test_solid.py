@@ -19,7 +19,7 @@ from kicker.players import make_bot
 from kicker.players.boards import HandGroups, best_of, board_outlook, equity_of, sort_hands
 from kicker.players.charting import chart, combos_of_classes
 from kicker.players.charts import DEPTHS, Spot, chart_file, class_numbers, frequencies, nearest_depth, spots_behind
-from kicker.players.preflop_play import _share_against_all
+from kicker.players.preflop_play import _share_against_all, shove_equilibrium
 from kicker.players.public_ranges import choices, course_of, read
 from kicker.players.situation import Situation
 from kicker.players.street_solver import Limits, Scene, solve, tree_of
@@ -292,6 +292,30 @@ def test_it_plays_the_nuts_and_gives_up_the_worst() -> None:
 def test_it_folds_what_cannot_beat_a_shove_and_calls_with_what_can() -> None:
     for hand, kind in (("Qd 5d", "fold"), ("8c 7c", "fold"), ("As Ah", "call"), ("Kd Kc", "call")):
         assert decision(played(dealt(["Js Jh", hand], ""), 10_000)) == kind
+
+
+@pytest.mark.parametrize("stack", [10, 40, 100])
+def test_a_shove_is_answered_by_the_equilibrium_however_deep(stack: int) -> None:
+    """The same game as that of `push_or_fold`, solved for the ranges of the moment."""
+    everything = np.ones(1326)
+    found = shove_equilibrium(1.5, stack - 0.5, stack - 1, everything, everything)
+    assert abs(share(found) - push_or_fold(stack).call.share) < 0.005
+    shoved = played(dealt(["Js Jh", "Qd 5d"], "", 100 * stack), 100 * stack)
+    answer = {choice.kind: choice for choice in choices(course_of(shoved.view(1)), 1)}
+    assert abs(answer["call"].chance.mean() - push_or_fold(stack).call.share) < 0.01
+
+
+@pytest.mark.parametrize("pots", [0.5, 1, 3, 8])
+def test_no_size_of_bet_wins_by_folds_alone(pots: float) -> None:
+    """On the river about as many hands fold as make a bluff without a chance break even, whatever is bet."""
+    river = played(dealt(["Js Jh", "8c 7c"], "2c 9d Kh 4s 5d", 20_000), 250, CALL, CHECK, CHECK, CHECK, CHECK)
+    bet = played(river, round(500 * pots))
+    seat = bet.to_act
+    assert seat is not None
+    found = {choice.kind: choice for choice in choices(course_of(bet.view(seat)), seat)}
+    held = read(course_of(bet.view(seat))).weights[seat]
+    folds = float(found["fold"].chance @ held) / float(held.sum())
+    assert folds == pytest.approx(pots / (1 + pots), abs=0.12)
 
 
 def test_it_shoves_or_folds_with_a_short_stack_by_the_exact_chart() -> None:

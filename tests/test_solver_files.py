@@ -55,6 +55,19 @@ def test_walking_does_not_change_the_file(tmp_path: Path, turn: Solution) -> Non
     assert [each.name for each in tmp_path.iterdir()] == ["turn"]
 
 
+@pytest.mark.parametrize(
+    ("version", "words"), [(1, "an older kicker; solve the spot again"), (99, "a newer kicker; update")]
+)
+def test_files_of_other_versions_are_refused(tmp_path: Path, turn: Solution, version: int, words: str) -> None:
+    path = tmp_path / "turn"
+    turn.save(path)
+    data = bytearray(path.read_bytes())
+    data[16] = version
+    path.write_bytes(data)
+    with pytest.raises(FileError, match=f"was written by {words}"):
+        load_solution(path)
+
+
 @pytest.mark.parametrize("place", [20, 30, 200, 3000, -5])
 def test_a_damaged_file_is_one_sentence(tmp_path: Path, turn: Solution, place: int) -> None:
     path = tmp_path / "turn"

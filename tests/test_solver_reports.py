@@ -9,7 +9,7 @@ import pytest
 from kicker.errors import FileError, KickerError
 from kicker.ranges import Range
 from kicker.solver import Request, Spot
-from kicker.solver.flops import FLOPS, choose, flop_classes, flop_subset
+from kicker.solver.flops import FLOPS, SUBSETS, choose, flop_classes, flop_subset
 from kicker.solver.reports import (
     BoardResult,
     actions_of,
@@ -34,6 +34,17 @@ def test_all_flops() -> None:
     kinds = {name: sum(flop.weight for flop in flops if texture(flop.cards) == name) for name in
              ("three of a kind", "paired", "monotone")}  # fmt: skip
     assert kinds == {"three of a kind": 52, "paired": 3744, "monotone": 1144}
+
+
+@pytest.mark.parametrize("size", SUBSETS)
+def test_subsets_stand_for_all_flops(size: int) -> None:
+    flops = flop_subset(size)
+    assert len({flop.cards for flop in flops}) == size
+    assert sum(flop.weight for flop in flops) == FLOPS
+    assert {flop.cards for flop in flops} <= {flop.cards for flop in flop_classes()}
+    for name, share in (("paired", 3744 / FLOPS), ("two-tone", 10296 / FLOPS)):
+        mine = sum(flop.weight for flop in flops if texture(flop.cards) == name) / FLOPS
+        assert mine == pytest.approx(share, abs=0.001)
 
 
 def test_subsets_that_do_not_exist() -> None:

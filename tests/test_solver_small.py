@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kicker import KickerError
-from kicker._kernels.tabular import Tabular
+from kicker._kernels.small_games import Tabular
 from kicker.pushfold import SMALL_BLIND, _matrices, push_or_fold
 from kicker.solver.small import KUHN, LEDUC, Chance, Decision, End, SmallGame, solve_small, solve_tree
 from tests.reference_solver import PlainSmall

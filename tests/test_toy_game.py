@@ -126,7 +126,7 @@ def test_the_terminal_offers_it() -> None:
         await pilot.pause()
         form = lobby(pilot).places[ONE_CARD.name]
         assert isinstance(form, BeginForm)
-        assert list(form.fields) == ["seats", "bots", "stack", "ante", "betting", "rise", "seed", "customs", "rebuys"]
+        assert list(form.fields) == ["seats", "bots", "stack", "ante", "betting", "rise", "customs", "rebuys", "seed"]
         await pilot.press("enter")
         await opens(pilot, PokerScreen)
         screen = pilot.app.screen

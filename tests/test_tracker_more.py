@@ -23,6 +23,7 @@ from kicker.tracker.store import Tracker, net_results
 from kicker.ui.stats import text_graph
 from tests.conftest import OWN_DATA, Run
 from tests.test_sites_forms import ALL_IN, BLINDS, CASH_OUT, RUN_TWICE, stars
+from tests.test_web_command import postgres  # noqa: F401 (a fixture)
 
 SITES = OWN_DATA / "sites"
 SHOWDOWN = (
@@ -252,3 +253,16 @@ def test_the_export_command(kicker: Run, tmp_path: Path) -> None:
     assert b"cannot tell the format" in bad.stderr
     both = kicker("export", str(SITES), "--where", "vpip")
     assert both.returncode == 2
+
+
+@pytest.mark.long
+def test_the_same_on_postgresql(postgres: str) -> None:  # noqa: F811 (the fixture of the server's tests)
+    for repeated in (0, 7):
+        with Tracker(postgres.replace("+psycopg", "")) as tracker:
+            for path in sorted(SITES.glob("*.txt")):
+                check_file(path, ImportCounts(), tracker)
+            tracker.flush()
+            assert tracker.repeated == repeated
+            for by in (None, "session", "opponent", "month", "depth", "stake", "tournament", "position"):
+                assert sum(answer.hands for answer in ask(tracker, by=by)) >= 7
+            assert len(list(kept_replays(tracker))) == 7

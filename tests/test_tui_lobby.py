@@ -482,7 +482,7 @@ def test_after_a_replay_the_keys_of_the_menu_work_and_the_field_can_be_filled_ag
 
 def test_keys_after_an_arrow_are_for_the_option_it_leads_to() -> None:
     async def go(pilot: Pilot[None]) -> None:
-        await burst(pilot, "1", "up", "42", "up", "7", "down", "3", "escape")
+        await burst(pilot, "1", "up", "42", "up", "up", "7", "down", "down", "3", "escape")
         assert [entry(pilot, name).value for name in ("seed", "rise")] == ["423", "207"]
         assert lobby(pilot).menu.has_focus
         await burst(pilot, "k", "down", "right", "right", "down", "right")  # both ways: the next line is not redeals

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from kicker.ui.web.limits import Names
+from kicker.ui.web.limits import Limits, Names
 from tests.web import (
     FAST,
     Server,
@@ -225,7 +225,7 @@ def test_own_pages_are_served(server: Server) -> None:
 
 def test_bodies_have_a_limit(server: Server) -> None:
     with server.http as http:
-        assert problem(http.post("/api/tables", content=b"x" * 20_000)) == (413, "size")
+        assert problem(http.post("/api/tables", content=b"x" * (Limits().body + 1))) == (413, "size")
         assert problem(http.post("/api/tables", content=iter([b"{}"]))) == (413, "size")
 
 

@@ -205,8 +205,8 @@ def check_phone(page: Page, selectors: list[str]) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert page.evaluate("document.querySelector('.arena').scrollWidth") <= 360
     for selector in selectors:
-        for element in page.locator(selector).locator("visible=true").all():
-            box = element.bounding_box()
+        shown = page.locator(selector).locator("visible=true")
+        for box in shown.evaluate_all("all => all.map((element) => element.getBoundingClientRect())"):
             assert box["x"] >= 0, selector
             assert box["x"] + box["width"] <= 360, selector
             assert box["y"] >= 0, selector

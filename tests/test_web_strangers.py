@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from kicker.ui.web.limits import Limits
 from kicker.ui.web.strangers import WORDS, Strangers
 from tests.web import FAST, PATIENCE, Server, connect_raw, running_server
 
@@ -46,7 +47,7 @@ def test_malformed_requests_and_foreign_pages_are_counted_and_told_in_one_line(t
             asyncio.run(knock(server))
         with server.http as http:
             assert http.get("/", headers={"Host": "evil.example"}).status_code == 400
-            assert http.post("/api/tables", content=b"x" * 20_000).status_code == 413
+            assert http.post("/api/tables", content=b"x" * (Limits().body + 1)).status_code == 413
         counts = server.get("/health").json()["turned_away"]
         # A chunked body is refused before it turns out to be malformed, too: that is one call and two reasons.
         assert counts["malformed"] == 5 * len(MALFORMED)

@@ -143,6 +143,17 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         {"players": ["AsAh", "KsKh"], "board": (), "dead": (), "exact": None, "error": None, "seed": 0}
         | {"threads": None, "progress": None, "table": True},
     ),
+    "equity_by_hand": (
+        kicker.equity_by_hand,
+        {"players": ["AsAh", "KsKh"], "board": "2c 3c 4d", "dead": (), "trials": 10, "seed": 0, "progress": None},
+    ),
+    "equity_by_card": (
+        kicker.equity_by_card,
+        {"players": ["AsAh", "KsKh"], "board": "2c 3c 4d 5h", "dead": (), "seed": 0, "progress": None},
+    ),
+    "hand_kind": (kicker.hand_kind, {"hand": "AsAh", "board": "2c 3c 4d"}),
+    "count_kinds": (kicker.count_kinds, {"player": "AA", "board": "2c 3c 4d", "dead": (), "seed": 0}),
+    "blockers": (kicker.blockers, {"player": "AA", "board": "2c 3c 4d", "dead": (), "seed": 0}),
     "equity, sampled": (
         kicker.equity,
         {"players": ["AsAh", "KsKh", "QQ"], "trials": 1_000, "seed": 0, "threads": None, "progress": None},
@@ -195,9 +206,9 @@ METHODS: dict[str, Callable[[], Any]] = {
 }
 
 PLAIN = {
-    "Action", "Category", "DrawOdds", "DrawShare", "Equity", "Event", "Game", "Notation", "Options", "Order",
-    "Payment", "PlayerEquity", "Position", "Pot", "PushFold", "PushFoldTable",
-    "Record", "Replay", "Rules", "SeatRange", "Split", "State", "Verdict",
+    "Action", "Blocker", "Category", "DrawOdds", "DrawShare", "Equity", "EquityByHand", "Event", "Game", "HandEquity",
+    "HandKind", "KindCounts", "Notation", "Options", "Order", "Payment", "PlayerEquity", "Position",
+    "Pot", "PushFold", "PushFoldTable", "Record", "Replay", "Rules", "SeatRange", "Split", "State", "Verdict",
     "View",
 }  # fmt: skip
 """Types that hold what they are given, or are made by the engine: it checks them where it uses them."""

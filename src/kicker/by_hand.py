@@ -15,14 +15,14 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from math import comb, sqrt
 from typing import Final, NamedTuple
 
 from kicker import stopping
 from kicker._kernels import equity as _kernel
 from kicker.cards import Card
-from kicker.checks import callback, positive, whole
+from kicker.checks import callback, each, positive, whole
 from kicker.combos import COMBOS, combo_index
 from kicker.errors import HandError, RangeError
 from kicker.hands import HandLike, as_cards
@@ -90,10 +90,10 @@ def equity_by_hand(
     that it raises ends the work.
     """
     if trials is not None:
-        whole("trials", trials, 1, error=HandError, code="count")
+        trials = whole("trials", trials, 1, error=HandError, code="count")
     if seconds is not None:
         positive("seconds", seconds, HandError, "count")
-    whole("seed", seed, -(2**63), 2**64 - 1, HandError, "count")
+    seed = whole("seed", seed, -(2**63), 2**64 - 1, HandError, "count")
     callback("progress", progress)
     spot = read_spot(game or HOLDEM, players, board, dead)
     spot = spot._replace(seats=tuple(_listed(seat, spot) for seat in spot.seats))
@@ -145,13 +145,13 @@ def _counted(spot: Spot) -> EquityByHand | None:
     for seat, other in zip(spot.seats, spot.seats[::-1], strict=True):
         cards = bytes(card for hand in (*seat.hands, *other.hands) for card in hand)
         weights = array("d", [*seat.weights, *other.weights])
-        each, results = array("d", bytes(8 * 3 * len(seat.hands))), array("d", bytes(8 * 3))
+        sums, results = array("d", bytes(8 * 3 * len(seat.hands))), array("d", bytes(8 * 3))
         for turn in range(parts):
             stopping.check()
             _kernel.count_range_outcomes(
-                cards, weights, len(seat.hands), spot.board, spot.dead, parts, turn, results, each
+                cards, weights, len(seat.hands), spot.board, spot.dead, parts, turn, results, sums
             )
-        sides.append(_of_rows(seat, list(zip(each[::3], each[1::3], each[2::3], strict=True))))
+        sides.append(_of_rows(seat, list(zip(sums[::3], sums[1::3], sums[2::3], strict=True))))
     many = "the one board" if boards == 1 else f"all {boards:,} boards"
     return EquityByHand(True, boards, tuple(sides), f"exact, {many}")
 
@@ -178,30 +178,30 @@ def _sampled(
     """Random deals, each of which counts for the hands that were dealt in it."""
     drawn = lottery(spot)
     figures = array("q", bytes(8 * 4 * len(spot.seats)))
-    each = array("q", bytes(8 * 3 * drawn.starts[-1]))
+    tallies = array("q", bytes(8 * 3 * drawn.starts[-1]))
     done = block = in_vain = 0
     began = told = time.monotonic()
     while True:
         stopping.check()
         wanted = _BLOCK if trials is None else min(_BLOCK, trials - done)
-        dealt = drawn.deal(seed % 2**64, block, wanted, figures, each)
+        dealt = drawn.deal(seed % 2**64, block, wanted, figures, tallies)
         done, block, in_vain = done + dealt, block + 1, 0 if dealt else in_vain + 1
         if in_vain >= 8:
             raise RangeError("the ranges could not be dealt together: they need the same cards", "empty")
         now = time.monotonic()
         if (trials is not None and done >= trials) or (seconds is not None and now - began >= seconds and done):
-            return _so_far(spot, drawn.starts, each, done, seed)
+            return _so_far(spot, drawn.starts, tallies, done, seed)
         if progress and done and now - told >= 0.2:
-            progress(_so_far(spot, drawn.starts, each, done, seed))
+            progress(_so_far(spot, drawn.starts, tallies, done, seed))
             told = time.monotonic()
 
 
-def _so_far(spot: Spot, starts: Sequence[int], each: Sequence[int], done: int, seed: int) -> EquityByHand:
+def _so_far(spot: Spot, starts: Sequence[int], tallies: Sequence[int], done: int, seed: int) -> EquityByHand:
     players = []
     for seat, start in zip(spot.seats, starts, strict=False):
         found = []
         for place, hand in enumerate(seat.hands, start):
-            deals, units, squares = each[3 * place : 3 * place + 3]
+            deals, units, squares = tallies[3 * place : 3 * place + 3]
             if deals:
                 # As if one more deal had been won and one lost: few deals are never certain.
                 mean = (units / _WHOLE + 1) / (deals + 2)
@@ -229,7 +229,7 @@ def equity_by_card(
     Two players in hold'em are counted; otherwise 50,000 random deals are made for each card, or `trials`. Cards with
     which the ranges cannot be dealt are left out. `progress` is called with the cards so far.
     """
-    given, known = list(players), as_cards(board)
+    given, known = list(islice(each("players", players, "['AsAh', 'QQ+']", HandError), 11)), as_cards(board)
     chosen = game or HOLDEM
     spot = read_spot(chosen, given, known, dead)
     if not 3 <= len(known) < chosen.board_cards:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final, NamedTuple
 
@@ -53,27 +54,29 @@ class HandKind(NamedTuple):
     """Some of `DRAWS`: a flush draw, a straight draw, both or none."""
 
 
-class KindCounts(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class KindCounts:
     """How often a range has each kind of hand."""
 
     hands: int
     """Hands that were looked at."""
     exact: bool
     """Whether these are all hands of the range."""
-    made: dict[str, float]
+    made: dict[str, float] = field(hash=False)
     """The share of each kind that occurs, the best first; they add up to 1."""
-    draws: dict[str, float]
+    draws: dict[str, float] = field(hash=False)
     """The share of each kind of draw that occurs; a hand can have two."""
 
 
-class Blocker(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Blocker:
     """What a card takes from a range when somebody else holds it."""
 
     card: Card
     """The card."""
     share: float
     """The share of the range that holds it."""
-    made: dict[str, float]
+    made: dict[str, float] = field(hash=False)
     """Of each kind of hand that the range has, the share that holds it."""
 
 
@@ -164,8 +167,8 @@ def _hands(
     player: PlayerLike, table: Sequence[Card], dead: Sequence[Card], rules: GameLike, seed: int
 ) -> tuple[Held, bool]:
     """The hands of a player beside the known cards, by weight; some of them if there are too many."""
-    whole("seed", seed, -(2**63), 2**64 - 1, HandError, "count")
-    seat, dice = read_seat(rules, player), Random(seed)
+    dice = Random(whole("seed", seed, -(2**63), 2**64 - 1, HandError, "count"))
+    seat = read_seat(rules, player)
     gone = {int(card) for card in (*table, *dead)}
     if not seat.hands and rules.hand_cards != 2:
         left = [card for card in rules.deck if int(card) not in gone]

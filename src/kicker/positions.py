@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 LATE: Final = ("BTN", "CO", "HJ")
-"""Names of seats from the button backwards; those before are UTG, UTG+1 and so on."""
+"""The names of seats from the button backwards; earlier ones are UTG, UTG+1 and so on."""
 
 
 def position_names(seats: int) -> tuple[str, ...]:
-    """What the seats are called, from the left of the button on.
+    """The names of the seats, starting left of the button.
 
     >>> position_names(6)
     ('SB', 'BB', 'UTG', 'HJ', 'CO', 'BTN')

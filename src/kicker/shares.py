@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import comb, prod, sqrt
 from typing import Final, NamedTuple
@@ -51,11 +52,17 @@ class Plain(NamedTuple):
     """A game that is no more than what decides who wins."""
 
     title: str
+    """What people call it."""
     deck: tuple[Card, ...]
+    """The cards it is played with."""
     hand_cards: int
+    """How many cards a player has at the end."""
     board_cards: int
+    """How many cards the board has at the end."""
     hand_plays: int | None
+    """How many cards of a hand must play; None for any."""
     orders: tuple[Order, ...]
+    """The order of hands that wins, or the two that each win half."""
 
 
 HOLDEM: Final = Plain("hold'em", tuple(DECK), 2, 5, None, (HIGH,))
@@ -291,16 +298,20 @@ def shares(names: Sequence[str], figures: Sequence[float], total: float, deals: 
 # --- sampled ---------------------------------------------------------------------------------------------------------
 
 
-class Lottery(NamedTuple):
+@dataclass(eq=False, slots=True)
+class Lottery:
     """All hands of all players in a row, and how to choose one of each by its weight: what the kernel deals from."""
 
     spot: Spot
+    """What is asked."""
     options: bytes
     """The hands, eight bytes each."""
     sizes: bytes
     """How many cards each player is given from the options; the others are dealt."""
     chances: array[float]
+    """How likely each hand is kept when its place is drawn."""
     aliases: array[int]
+    """The hand that is taken otherwise."""
     starts: array[int]
     """Where the hands of each player begin."""
 

@@ -1,11 +1,12 @@
 """How the ranges before the flop are made: the betting is solved by regret matching, with pots shared by equity.
 
 `python -m kicker.players.charting` writes the file that `charts.py` reads, in a few minutes. The same numbers below
-give the same file. With few big blinds every raise is all in: those ranges are equilibria of `pushfold_table.py`. Else
-somebody opens with a number of seats still to act; each of them folds, calls or raises again, and so on up to all in.
-Seats that folded before do not matter, so each number of seats behind is a game of its own. Where a flop would be
-seen, the pot is shared by the heads-up equities of the 169 classes, times how much of it a hand can realise: more in
-position, with the initiative, and with cards that make strong hands. At most two seats call a raise.
+give the same file. With few big blinds every raise is all in: up to five seats those ranges are equilibria of
+`pushfold_table.py`. Else somebody opens with a number of seats still to act; each of them folds, calls or raises
+again, and so on up to all in. Seats that folded before do not matter, so each number of seats behind is a game of its
+own. Where a flop would be seen, the pot is shared by the heads-up equities of the 169 classes, times how much of it a
+hand can realise: more in position, with the initiative, and with cards that make strong hands. At most two seats call
+a raise.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ Vector = NDArray[np.float64]
 ITERATIONS: Final = 300
 PUSH_OR_FOLD: Final = 13
 """Big blinds up to which every raise is all in."""
+MOST_SHOVING: Final = 4
+"""Seats behind up to which such games are solved as `pushfold_table.py` does it; larger ones take minutes each."""
 AGAIN: Final[dict[int, SpotName]] = {2: "reraised", 3: "reraised again", 4: "all in"}
 """What a raiser faces after a number of raises."""
 _COUNT = len(CLASSES)
@@ -234,6 +237,8 @@ class Game:
 
     def _size(self, line: _Line, player: int) -> float:
         level, depth = len(line.raisers), self.depth
+        if depth <= PUSH_OR_FOLD:
+            return depth
         blind = player >= self.players - 2 and not (self.heads_up and player == 0)
         if level == 0:
             to = 2.5 if depth > 40 else 2.2
@@ -363,7 +368,7 @@ def shoving_ranges(behind: int, depth: float) -> dict[Spot, Vector]:
 
 def chart(behind: int, depth: float, iterations: int = ITERATIONS) -> bytes:
     """The ranges of one game, a byte for each class, action and spot, in steps of a fifteenth."""
-    if depth <= PUSH_OR_FOLD:
+    if depth <= PUSH_OR_FOLD and behind <= MOST_SHOVING:
         found = shoving_ranges(behind, depth)
     else:
         game = Game(behind, depth)

@@ -23,7 +23,7 @@ COMMITTED: Final = 0.4
 """A call of that part of a stack is weighed by equity alone."""
 ALL_IN: Final = 0.34
 """A raise of that part of a stack is made all in."""
-MIXED: Final = 0.85
+MIXED: Final = 0.65
 """How much is left of re-raises that are mixed: the charts assume somewhat more initiative than there is at tables."""
 MANY: Final = 3
 """Opponents in a pot from which on it is asked whether they can all be sound."""

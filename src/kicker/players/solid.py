@@ -31,7 +31,9 @@ SHORT_OF_PRICE: Final = 0.04
 BIG_PRICE: Final = 0.27
 """The price of a bet of 0.6 pots: for that or more, a high card alone must be worth it."""
 READS_WELL: Final = 0.8
-"""From this on a character knows what a call is worth."""
+"""From this on a character knows what a call is worth; others call with half of that."""
+STRONG: Final = 0.9
+"""Hands that stand above this part of all hands bet for value."""
 WEAK: Final = 0.45
 """Hands that stand below this part of all hands bluff when they bet."""
 
@@ -84,20 +86,23 @@ class Solid:
                 chances[~raises] *= (1 - rise) / rest
             else:  # what it does not raise with it checks or calls
                 chances[np.flatnonzero(~raises)[-1]] = 1 - rise
-        if manner.reading >= READS_WELL and self._never_pays(view):
+        if self._never_pays(view):
             chances[[choice.kind == "call" for choice in found]] = 0.0
         chances = np.where(chances < SELDOM, 0.0, chances)
         return chances if chances.sum() > 0 else np.array([1.0, *[0.0] * (len(found) - 1)])
 
-    @staticmethod
-    def _never_pays(view: View) -> bool:
+    def _never_pays(self, view: View) -> bool:
         """True if these very cards fall clearly short of the price of a call that ends the betting, or of a big bet.
 
-        An answer to a single opponent's bet is part of an equilibrium already: there it is not asked.
+        A sound answer to a single opponent's bet is part of an equilibrium already: there it is not asked. Whoever
+        reads badly calls too much, but not with half of what is needed.
         """
         options, seat = view.options, view.seat
         assert seat is not None
-        if not view.board or not options.call_amount or answer_to_bet(course_of(view), seat) is not None:
+        reads = self.manner.reading
+        if not view.board or not options.call_amount:
+            return False
+        if reads >= 1 and answer_to_bet(course_of(view), seat) is not None:
             return False
         price = options.call_amount / (view.pot + options.call_amount)
         if price >= BIG_PRICE and has_nothing(view.hand, view.board):
@@ -106,7 +111,8 @@ class Solid:
             need = price - SHORT_OF_PRICE
         else:
             return False
-        return equity_of(combo_index(*view.hand), view.board, others_of(course_of(view), seat)) < need
+        equity = equity_of(combo_index(*view.hand), view.board, others_of(course_of(view), seat))
+        return equity < (need if reads >= READS_WELL else need / 2)
 
     def memory(self) -> dict[str, Any]:
         """Where its dice are."""
@@ -184,8 +190,16 @@ def _after_flop(view: View, action: Action, equity: float, price: float | None, 
     if action.kind == "raise":
         return _bet_words(view, action, equity, beats_calls)
     if action.kind == "call":
+        if price is not None and equity < 0.75 * price:
+            return f"calls, though it {share} and {price:.0%} would be needed"
+        if price is not None and equity < price and len(view.board) == 5:
+            return f"calls: {share} and needs {price:.0%}, but whoever always folds here gets bluffed"
+        if price is not None and equity < price:
+            return f"calls: {share} against what they may hold, and more may be won later"
         return f"calls: {share} against what they may hold and needs {price:.0%}"
     if action.kind == "fold":
+        if price is not None and equity >= price:
+            return f"folds: {share} against what they may hold, but more bets would have to be called"
         return f"folds: {share} against what they may hold, {price:.0%} would be needed"
     if equity > 0.6:
         return "checks and waits for a bet"
@@ -198,7 +212,8 @@ def _bet_words(view: View, action: Action, equity: float, beats_calls: bool) -> 
     how = "goes all in" if action.to == options.max_raise_to and view.rules.betting == "no-limit" else (
         f"raises by {part_of_pot(part)}" if level else f"bets {part_of_pot(part)}"
     )  # fmt: skip
-    if beats_calls:
+    strong = strength_order(view.board)[combo_index(*view.hand)] >= STRONG
+    if strong or (beats_calls and not has_nothing(view.hand, view.board)):
         return f"{how} for value; most of what calls is worse"
     if len(view.board) < 5 and draw_words(view.hand, view.board):
         return f"{how} as a semi-bluff; they may fold, and it may still improve"

@@ -103,7 +103,7 @@ class Bracketed(HandReader):
         return SiteHand(
             self.site, head.number, game, head.limit, stakes, tuple(self.seats.values()), self.button,
             tuple(self.steps), self.collected, self.currency, self.scale, self.time(head.date), head.zone, head.table,
-            0, self.hero, head.tournament, None, None, (), self.mucked, {}, 0, self.source, self.first,
+            0, self.hero, head.tournament, None, None, (), self.mucked, {}, 0, 0, self.source, self.first,
             self.text(),
         )  # fmt: skip
 

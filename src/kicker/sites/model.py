@@ -107,6 +107,8 @@ class SiteHand:
     """What a player got (or, below zero, paid) besides the pots: a cash-out in place of a pot, an insurance."""
     dropped: int = 0
     """Chips that the site put into the pot."""
+    cap: int = 0
+    """The most that a player may put into the hand; 0 where there is no cap."""
     source: str = field(default="", compare=False)
     """The file."""
     line: int = field(default=0, compare=False)

@@ -45,7 +45,8 @@ _LIMITS: Final[dict[str, Limit]] = {
 _LONGEST_FIRST: Final = "|".join(sorted(map(re.escape, GAME_WORDS), key=len, reverse=True))
 _GAME = re.compile(rf"(?<!Split )(?P<game>{_LONGEST_FIRST}) (?P<limit>{'|'.join(_LIMITS)})\b", re.IGNORECASE)
 _STAKES = re.compile(
-    rf"\((?:[^()]*?, )?(?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?: - [^()]*?)?\s*(?P<currency>[A-Z]{{3}})?\s*\)"
+    rf"\((?:[^()]*?, )?(?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?:\([^()]*\))?"
+    rf"(?: - (?:(?P<cap>{AMOUNT}) Cap -)?[^()]*?)?\s*(?P<currency>[A-Z]{{3}})?\s*\)"
     rf"|\(Button Blind (?P<button>{AMOUNT}) - Ante {AMOUNT}\s*(?P<money>[A-Z]{{3}})?\)"
     rf"|\((?P<only>{AMOUNT})\)"
 )
@@ -100,6 +101,8 @@ _COLLECTED = re.compile(
     re.IGNORECASE,
 )
 _CASHED_OUT = re.compile(rf"(.*) cashed out the hand for ({AMOUNT})(?: \| Cash Out Fee {AMOUNT})?$", re.IGNORECASE)
+_INSURED = re.compile(rf"(.*): (Pays|Receives) (?:Cashout|Insurance)(?: \w+)? ?\(({AMOUNT})\)$", re.IGNORECASE)
+_DROPPED = re.compile(rf"Cash Drop to Pot ?: ?(?:total )?({AMOUNT})$", re.IGNORECASE)
 _STREETS = re.compile(r"\*\*\* (.*?) \*\*\*(.*)$")
 _NOT_BET_ON: Final = frozenset(["HOLE CARDS", "DEALING HANDS", "ANTE/BLINDS", "PRE-FLOP", "PREFLOP", "PRE-DRAW"])
 """Headings after which no new street begins."""
@@ -142,7 +145,7 @@ class PokerStars(HandReader):
             stakes, tuple(self.seats.values()), button, tuple(self.steps), self.collected, self.currency, self.scale,
             self.time([part or "0" for part in date.groups()[:6]]) if date else None, date[7] if date else "", table,
             size, self.hero, tournament, self.total, self.rake, tuple(self.boards), self.mucked, self.beside,
-            self.dropped, self.source, self.first, self.text(),
+            self.dropped, self.cap, self.source, self.first, self.text(),
         )  # fmt: skip
 
     def game(self, rest: str) -> tuple[str, Limit]:
@@ -155,13 +158,15 @@ class PokerStars(HandReader):
 
     def stakes(self, rest: str, chips: bool) -> tuple[int, int]:
         """The stakes of the first line; money is counted in hundredths, chips are counted whole."""
-        found = _STAKES.search(rest)
+        game = _GAME.search(rest)  # the name of a tournament may look like stakes
+        found = _STAKES.search(rest, game.end() if game else 0) or _STAKES.search(rest)
         if not found:
             raise self.fail("the first line gives no stakes")
         high = found["high"] or found["button"] or found["only"]
         if not chips:
             self.currency = found["currency"] or found["money"] or currency_of(high)
         self.scale = 100 if self.currency else self.chip_scale
+        self.cap = self.amount(found["cap"]) if found["cap"] else 0
         return self.amount(found["low"] or high), self.amount(high)
 
     def tournament(self, rest: str) -> Tournament | None:
@@ -207,7 +212,7 @@ class PokerStars(HandReader):
             return
         if not summary:
             raise self.broken()
-        if self.beside or not self.collected:
+        if self.cashed_out or not self.collected:
             self.won_by_summary(endings)
 
     def seat(self, found: re.Match[str]) -> None:
@@ -250,7 +255,12 @@ class PokerStars(HandReader):
         elif found := _COLLECTED.match(text):
             self.collect(found[1], self.amount(found[2]))
         elif (found := _CASHED_OUT.match(text)) and found[1] in self.seats:
-            self.beside[found[1]] = self.amount(found[2])
+            self.cashed_out[found[1]] = self.amount(found[2])
+        elif (found := _INSURED.match(text)) and found[1] in self.seats:
+            paid = self.amount(found[3]) * (-1 if found[2].lower() == "pays" else 1)
+            self.beside[found[1]] = self.beside.get(found[1], 0) + paid
+        elif found := _DROPPED.match(text):
+            self.dropped += self.amount(found[1])
         elif _CANCELLED.match(text):
             self.cancelled = True
         elif not is_chatter(text, self.longest_first):
@@ -368,5 +378,5 @@ class PokerStars(HandReader):
             if found and found[1] in self.seats and found[1] not in self.collected:
                 more = map(self.amount, _WON_AGAIN.findall(found[3]))
                 self.collected[found[1]] = self.amount(found[2]) + sum(more)
-        for name in self.beside:
-            self.beside[name] -= self.collected.get(name, 0)
+        for name, amount in self.cashed_out.items():
+            self.beside[name] = amount - self.collected.get(name, 0)

@@ -53,7 +53,9 @@ class HandReader:
         self.boards: list[tuple[Card, ...]] = []
         self.mucked: dict[str, tuple[Card, ...]] = {}
         self.beside: dict[str, int] = {}
-        self.dropped = 0
+        self.cashed_out: dict[str, int] = {}
+        """What the site paid a player in place of the pots."""
+        self.dropped = self.cap = 0
         self.hero = ""
         self.cancelled = False
         self._longest: list[str] = []

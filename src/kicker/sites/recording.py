@@ -135,7 +135,10 @@ def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stak
     endless = unknown_stack(hand.scale)
     folding = _fold_all_in(hand)
     # Whoever folds though all in gets a chip more, which stays where it is: nobody else can fold.
-    stacks = tuple([endless if seat.stack is None else seat.stack + (seat.name in folding) for seat in seats])
+    most = hand.cap or endless
+    stacks = tuple(
+        [endless if seat.stack is None else min(seat.stack, most) + (seat.name in folding) for seat in seats]
+    )
     return Stakes(
         hand.game, hand.limit, stacks, tuple(antes), tuple(blinds), bets, bring_in, hand.dropped, trimmed, tuple(rules)
     )

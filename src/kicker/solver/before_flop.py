@@ -59,7 +59,7 @@ class PreflopSpot:
     """Whether the button may call the big blind."""
     raises: tuple[str, ...] = ("2.5x", "3.5x", "2.3x, a", "a")
     """Sizes of the first raise, the second and so on, as in `Spot`; no further raises after the last."""
-    postflop: tuple[tuple[str, object], ...] = (
+    postflop: tuple[tuple[str, str | int | float], ...] = (
         ("flop_bet", "66%"),
         ("turn_bet", "66%"),
         ("river_bet", "66%"),
@@ -96,11 +96,17 @@ class Decision:
     """A node at which somebody acts."""
 
     player: int
+    """Who acts: 0 the button, 1 the big blind."""
     line: tuple[str, ...]
+    """The actions that lead here."""
     actions: tuple[str, ...]
+    """What the player may do."""
     children: list[Decision | Leaf] = field(default_factory=list)
+    """Where each action leads."""
     regrets: Any = None
+    """How much better each action would have been, by class."""
     total: Any = None
+    """How often each action was taken, weighted sums by class."""
 
     def average(self) -> Array:
         """How often each class takes each action: a row for each action."""

@@ -1,7 +1,7 @@
 """Solutions on the disk: one file, small, checked, and opened by memory map.
 
     16 bytes   `kicker solution\n`
-     4 bytes   version of the format, 1
+     4 bytes   version of the format, 2
      4 bytes   length of the header
      4 bytes   CRC-32 of the header
                the header, JSON: spot, locks, results, and for each table its place, its length and its CRC-32
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 MAGIC: Final = b"kicker solution\n"
-VERSION: Final = 1
+VERSION: Final = 2
+"""Version 1 had the hands of a board in another order."""
 _START = struct.Struct("<16sIII")
 _PART: Final = 64
 _WHOLE: Final = 65535
@@ -150,6 +151,8 @@ def _read_header(path: Path, name: str, size: int) -> tuple[dict[str, Any], int]
         _, version, length, crc = _START.unpack(begin)
         if version > VERSION:
             raise FileError(f"{name!r} was written by a newer kicker; update kicker to read it", "file")
+        if version < VERSION:
+            raise FileError(f"{name!r} was written by an older kicker; solve the spot again", "file")
         text = stream.read(min(length, _MOST_HEADER))
     if len(text) != length or zlib.crc32(text) != crc:
         raise _damaged(name)

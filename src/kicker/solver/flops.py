@@ -2,12 +2,14 @@
 
 >>> len(flop_classes()), sum(count for _, count in flop_classes())
 (1755, 22100)
+>>> [len(flop_subset(size)) for size in SUBSETS]
+[25, 49, 95, 184]
 
-`python -m kicker.solver.flops` chooses the subsets, in a quarter of an hour, and says how well they stand for all
-flops. A flop is described by the equity of each of the 169 classes of hands against a random hand, and by how far apart
-the hands of a class are. Flops are clustered by that (k-means, each flop counting as often as it comes); of
-each cluster the flop nearest to its middle is kept, and the weights are then adjusted so that the weighted mean of
-these numbers is that of all flops.
+`python -m kicker.solver.flops` chooses the subsets, in a few minutes, and says how well they stand for all flops. A
+flop is described by the equity of each of the 169 classes of hands against a random hand, and by how far apart the
+hands of a class are. Paired flops, those with three of a kind, and those of one, two and three suits are each clustered
+by that (k-means, each flop counting as often as it comes). Of each cluster the flop nearest to its middle is kept, and
+the weights are then adjusted so that the weighted mean of these numbers is near that of all flops.
 """
 
 from __future__ import annotations
@@ -17,12 +19,14 @@ import sys
 from functools import cache
 from itertools import combinations, permutations
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import kicker.data
 from kicker.cards import DECK, Card
 from kicker.combos import CLASSES, COMBOS, class_of
 from kicker.errors import KickerError
+from kicker.hands import evaluate_many
 from kicker.solver.boards import Suits, moved
 
 if TYPE_CHECKING:
@@ -31,9 +35,12 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 SUBSETS: Final = (25, 49, 95, 184)
+CLASSES_OF_FLOPS: Final = 1755
 FLOPS: Final = 22_100
 """All flops, suits told apart."""
 _ROUNDS: Final = 100
+_RUNOUTS: Final = 96
+"""Turns and rivers that a flop is judged by."""
 
 
 class WeightedFlop(NamedTuple):
@@ -63,11 +70,11 @@ def _first_form(cards: tuple[int, ...]) -> tuple[int, ...]:
 
 def flop_subset(size: int) -> tuple[WeightedFlop, ...]:
     """A weighted subset of 25, 49, 95 or 184 flops, or all 1,755."""
-    if size == len(flop_classes()):
+    if size == CLASSES_OF_FLOPS:
         return flop_classes()
     if size not in SUBSETS:
         sizes = ", ".join(map(str, SUBSETS))
-        raise KickerError(f"there is no subset of {size} flops; choose from {sizes} or {len(flop_classes())}", "flops")
+        raise KickerError(f"there is no subset of {size} flops; choose from {sizes} or {CLASSES_OF_FLOPS}", "flops")
     return _subsets()[size]
 
 
@@ -91,28 +98,64 @@ def _subsets() -> dict[int, tuple[WeightedFlop, ...]]:
 
 
 def features(cards: tuple[Card, ...]) -> Array:
-    """For each class of hands its mean equity against a random hand on a flop, and how far its hands are apart."""
+    """For each class of hands its mean equity against a random hand on a flop, and how far its hands are apart.
+
+    From a sample of turns and rivers, always the same; that the other hand cannot hold the same cards is passed over.
+    """
     import numpy as np
 
-    from kicker.ranges import Range
-    from kicker.solver.engine import MEAN, Engine, met
-    from kicker.solver.spot import Spot
-
-    everything = Range.from_weights([1.0] * len(COMBOS))
-    spot = Spot(everything, everything, cards, pot=2, stack=1)
-    tree = spot.tree()
-    engine = Engine(tree, tree.boards)
-    hands = tree.boards.levels[0][0].hands[0]
-    equities = 0.5 + engine.run(0, MEAN) / met(engine.weights[1].astype(float), hands, hands) / spot.pot
-    where = np.array([_PLACES[class_of(*COMBOS[hand])] for hand in hands])
+    kept = [place for place, combo in enumerate(COMBOS) if not set(combo) & set(cards)]
+    hands = np.array(COMBOS, np.uint8)[kept]
+    left = [int(card) for card in DECK if card not in cards]
+    pairs = Random("".join(map(str, cards))).sample(list(combinations(left, 2)), _RUNOUTS)
+    rows = np.empty((_RUNOUTS, len(hands), 7), np.uint8)
+    rows[:, :, :2], rows[:, :, 2:5] = hands, [int(card) for card in cards]
+    rows[:, :, 5:] = np.array(pairs, np.uint8)[:, None, :]
+    free = ~(rows[:, :, :2, None] == rows[:, :, None, 5:]).any(axis=(2, 3))
+    found = evaluate_many(rows[free], threads=1)
+    sums, end = np.zeros(len(hands)), 0
+    for alive in free:
+        start, end = end, end + int(alive.sum())
+        strength = found[start:end]
+        counts = np.bincount(strength, minlength=7464)
+        below = np.cumsum(counts) - counts
+        sums[alive] += (below[strength] + counts[strength] / 2) / len(strength)
+    seen = free.sum(axis=0)
+    equities = sums / np.maximum(seen, 1)
+    where = np.array(_CLASS_OF_COMBO)[kept]
     counts = np.bincount(where, minlength=len(CLASSES))
-    sums = [np.bincount(where, equities**power, len(CLASSES)) for power in (1, 2)]
-    mean = np.where(counts > 0, sums[0] / np.maximum(counts, 1), 0.5)
-    spread = np.sqrt(np.maximum(np.where(counts > 0, sums[1] / np.maximum(counts, 1), 0.25) - mean**2, 0))
+    powers = [np.bincount(where, equities**power, len(CLASSES)) for power in (1, 2)]
+    mean = np.where(counts > 0, powers[0] / np.maximum(counts, 1), 0.5)
+    spread = np.sqrt(np.maximum(np.where(counts > 0, powers[1] / np.maximum(counts, 1), 0.25) - mean**2, 0))
     return np.concatenate([mean, spread])
 
 
 _PLACES: Final = {name: place for place, name in enumerate(CLASSES)}
+_CLASS_OF_COMBO: Final = [_PLACES[class_of(*combo)] for combo in COMBOS]
+
+
+def choose_by_kind(points: Array, counts: Array, kinds: Array, size: int) -> tuple[Array, Array]:
+    """As `choose`, for each kind of flop by itself: a kind has as much weight as in truth."""
+    import numpy as np
+
+    totals = np.bincount(kinds, counts)
+    exact = size * totals / totals.sum()
+    sizes = np.maximum(np.floor(exact), 1).astype(int)
+    while sizes.sum() < size:
+        sizes[(exact - sizes).argmax()] += 1
+    places, weights = [], []
+    for kind, room in enumerate(sizes):
+        inside = np.flatnonzero(kinds == kind)
+        chosen, mine = choose(points[inside], counts[inside], int(room))
+        places.append(inside[chosen])
+        weights.append(mine)
+    return np.concatenate(places), np.concatenate(weights)
+
+
+def _kind(cards: tuple[Card, ...]) -> int:
+    """0 with a pair, 4 with three of a kind, otherwise how many suits there are."""
+    ranks = len({card.rank for card in cards})
+    return len({card.suit for card in cards}) if ranks == 3 else 0 if ranks == 2 else 4
 
 
 def choose(points: Array, counts: Array, size: int) -> tuple[Array, Array]:
@@ -162,9 +205,10 @@ def _adjusted(points: Array, weights: Array, mean: Array) -> Array:
 
     total = weights.sum()
     shares = start = weights / total
+    points, mean = points - mean, np.zeros_like(mean)  # shares add up to 1: about the mean the steps can be longer
     step = 0.5 / np.linalg.norm(points @ points.T, 2)
     for _ in range(20_000):
-        gradient = points @ (shares @ points - mean) + 1e-4 * (shares - start)
+        gradient = points @ (shares @ points - mean) + 3e-3 * (shares - start)
         shares = np.maximum(shares - step * (gradient - gradient.mean()), 1 / total)
         shares /= shares.sum()
     whole = np.maximum(np.rint(shares * total), 1)
@@ -192,7 +236,7 @@ def build() -> list[str]:
     dice = np.random.default_rng(1)
     found, said = {}, []
     for size in SUBSETS:
-        chosen, weights = choose(points, counts, size)
+        chosen, weights = choose_by_kind(points, counts, np.array([_kind(flop.cards) for flop in flops]), size)
         found[str(size)] = {
             "".join(map(str, flops[place].cards)): int(weight) for place, weight in zip(chosen, weights, strict=True)
         }

@@ -122,7 +122,7 @@ def solve_tree(root: Node, *, target: float = 1e-9, iterations: int = 1_000_000)
     now. The solver stops when one of them is good enough, and returns the better one. Whenever the average is
     twice as good as before, play goes on from there and a new average begins.
     """
-    from kicker._kernels.tabular import Tabular
+    from kicker._kernels.small_games import Tabular
 
     positive("target", target)
     whole("iterations", iterations, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -92,7 +93,7 @@ def print_kinds(text: str, board: list[Card], dead: list[Card], game: Game | Non
     """Print how often a range has what."""
     counts = count_kinds(text, board, dead, game=game)
     if as_json:
-        click.echo(json.dumps({"range": text, **counts._asdict()}))
+        click.echo(json.dumps({"range": text, **asdict(counts)}))
         return
     _print_shares(counts)
     click.echo(count_of(counts.hands, "hand") + ("" if counts.exact else ", chosen at random"))

@@ -39,6 +39,8 @@ def wishes(table: Table, person: int) -> list[Wish]:
     found = []
     if chips := table.for_sale(person):
         found.append(Wish("buy", "b", f"buy {chips:,} chips", partial(Table.top_up, seat=person, chips=chips)))
+    if not table.playing and not table.stacks[person]:
+        return found
     if table.next_straddler() == person:
         blind = 2 * table.next_rules.blinds[-1]
         found.append(Wish("straddle", "x", f"straddle for {blind:,}", partial(Table.straddle, seat=person)))

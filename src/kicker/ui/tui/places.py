@@ -86,7 +86,7 @@ def poker_fields(offer: Offer) -> list[Field]:
     ]
     customs = [CUSTOMS] if any(one.custom for one in chosen) else []
     plain = [field for field in fields if not field.unless]
-    return [*plain, SEED, *customs, *(field for field in fields if field.unless)]
+    return [*plain, *customs, *(field for field in fields if field.unless), SEED]
 
 
 def choices_of(option: options.Option) -> tuple[str, ...]:

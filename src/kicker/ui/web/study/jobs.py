@@ -1,4 +1,4 @@
-"""Spots that are being solved for people: each in a process of its own, so many at a time and no more."""
+"""Spots that are being solved for people: each in a process of its own, a few at a time."""
 
 from __future__ import annotations
 

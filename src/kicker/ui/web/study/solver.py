@@ -16,6 +16,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Header, Query
 from fastapi import Request as Call
+from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
 from kicker.combos import combo_index
@@ -234,12 +235,14 @@ def _entry(entry: Entry, person: str) -> dict[str, Any]:
 
 
 def _add_walking(router: APIRouter, desk: Desk) -> None:
-    @router.get("/solutions/{name}/node")
-    def node(name: str, line: LineText = "", token: Token = None) -> dict[str, Any]:
+    @router.get("/solutions/{name}/node", response_class=JSONResponse)
+    def node(name: str, line: LineText = "", token: Token = None) -> Response:
         """A node with all its hands; in a thread."""
         entry = desk.entry(name, bearer(token) if token else "")
         found: dict[str, Any] = desk.walk(entry, lambda solution: node_json(solution.at(line)))
-        return found | {"note": dict(entry.notes).get(line_key(line), "")}
+        return JSONResponse(
+            found | {"note": dict(entry.notes).get(line_key(line), "")}
+        )  # FastAPI would look at each number
 
     @router.get("/solutions/{name}/runouts")
     def runouts(name: str, line: LineText = "", token: Token = None) -> dict[str, Any]:

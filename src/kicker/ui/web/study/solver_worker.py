@@ -92,7 +92,7 @@ def main() -> None:
     except KickerError as error:
         say("failed", code=error.code, message=str(error))
     except MemoryError:
-        say("failed", code="memory", message="there was not enough memory; give fewer bet sizes or narrower ranges")
+        say("failed", code="memory", message="the machine ran out of memory; give fewer bet sizes or narrower ranges")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-# C declarations of tabular.py.
+# C declarations of small_games.py.
 from libc.stdint cimport int32_t
 
 cdef enum:

@@ -4,7 +4,7 @@
 A game is a public tree with parents before children: decisions of both players, chance nodes, and ends with a matrix of
 what player 0 wins with each pair of hands, times the chance of that pair and of the cards on the way. So a chance node
 only adds up its children. Each player's hands come to a node with weights that only the player's own decisions
-change: nodes share columns of weights. Types are declared in `tabular.pxd`.
+change: nodes share columns of weights. Types are declared in `small_games.pxd`.
 """
 
 import cython
