@@ -44,13 +44,13 @@ async function solve(event) {
   const body = preflop ? { stack: Number(value("depth")) } : { page: PAGE, stacks: value("stacks"), ante: Number(value("ante") || 0), payouts: value("prizes") };
   try {
     const answer = await send("POST", `/api/study/charts/${kind.value}`, { body });
+    if (answer.replaced) return;
     charts = answer.charts;
     at = 0;
     history.replaceState(null, "", linkWith({ kind: kind.value, ...(preflop ? { depth: value("depth") } : { stacks: value("stacks"), ante: value("ante"), prizes: value("prizes") }) }));
     write(status, preflop ? `Charts for ${answer.depth} big blinds.` : `Best answers to these strategies gain ${answer.gain.toPrecision(1)} ${answer.unit === "bb" ? "big blinds" : "of the prizes"} together.`);
     draw();
   } catch (error) {
-    if (error.status === 409) return;
     write(status, "");
     toast(error.message);
   }
