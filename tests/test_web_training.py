@@ -1,4 +1,4 @@
-"""The trainer in the browser: what it asks and answers is what the library says, and nothing is given away before."""
+"""The trainer and the charts in the browser: they say what the library says, and give nothing away before."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
 from kicker.discards import best_discard
+from kicker.players.charts import Spot, frequencies
+from kicker.pushfold import push_or_fold
 from kicker.training import PushFoldDrill, grade_answer
 from tests.pages import PHONE, SERVER, Visit, until
 from tests.web import Server, running_server
@@ -94,3 +96,45 @@ def test_a_discard_on_a_phone(visit: Visit) -> None:
     )
     assert rows == [[name, f"{shares['' if name == 'stand pat' else name]:.1%}"] for name, _ in rows]
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+# --- charts ---
+
+
+def test_push_or_fold_charts_are_those_of_the_library(server: Server) -> None:
+    wanted = {"page": "one", "stacks": "8, 8", "ante": 0.1, "payouts": ""}
+    answer = ask(server, "charts/pushfold", wanted).json()
+    chart = push_or_fold(8, 0.1)
+    assert [(each["title"], each["share"]) for each in answer["charts"]] == [
+        ("SB shoves", chart.push.share),
+        ("BB calls SB", chart.call.share),
+    ]
+    shoved = answer["charts"][0]["actions"]["shove"]
+    assert shoved == [round(weight, 4) for weight in chart.push.class_weights().values()]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"stacks": "10, x"}, "stacks must be numbers separated by commas"),
+        ({"stacks": ", ".join(["10"] * 12)}, "give one to 9 stacks"),
+        ({"payouts": "a"}, "prizes must be numbers"),
+    ],
+)
+def test_charts_that_cannot_be_made(server: Server, change: dict[str, Any], words: str) -> None:
+    answer = ask(server, "charts/pushfold", {"page": "two", "stacks": "10", "ante": 0, "payouts": ""} | change)
+    assert answer.status_code == 400
+    assert words in answer.json()["error"]["message"]
+
+
+def test_charts_in_the_browser(visit: Visit) -> None:
+    page = visit("/study/charts#kind=preflop&depth=100")
+    page.get_by_role("option", name="BTN opens", exact=False).click()
+    page.locator(".chart-title", has_text="BTN opens").wait_for()
+    raises = frequencies(100, Spot("open", 2, 2)).raises
+    held = page.eval_on_selector_all(".cell[data-held]", "all => all.map(e => e.dataset.hand)")
+    assert set(held) == {name for name, share in raises.items() if share}
+    page.locator("#kind").select_option("pushfold")
+    page.locator("#stacks").fill("8")
+    page.get_by_role("button", name="Show").click()
+    page.locator(".chart-title", has_text="SB shoves").wait_for()

@@ -66,6 +66,7 @@ PAGES: Final = {
     "/study/solve": "study-solve.html",
     "/study/walk": "study-walk.html",
     "/study/train": "study-train.html",
+    "/study/charts": "study-charts.html",
 }
 MANUAL: Final = Path(__file__).parent / "manual"
 """Where `make docs` puts the manual; `KICKER_MANUAL` sets another folder."""

@@ -17,6 +17,7 @@ export const PAGES = [
   ["/study/solve", "Solve", "Describe a spot, see how much it takes, and solve it: what should each hand do, and what is it worth?"],
   ["/study/walk", "Walk", "Walk through a solved spot, action by action and card by card: frequencies, values and equity of every hand."],
   ["/study/train", "Trainer", "Decide, see what the solution does and what your choice costs, and meet your mistakes again."],
+  ["/study/charts", "Charts", "What to shove and what to call with when stacks are short, for chips or prizes, and the preflop charts of a sound player."],
 ];
 
 /** The navigation, the sentence and the settings of the page at this path. */

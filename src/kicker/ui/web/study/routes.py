@@ -13,7 +13,9 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from kicker.ui.web.klondike import Body
+from kicker.ui.web.limits import Refused
 from kicker.ui.web.store import Store
+from kicker.ui.web.study.charts import preflop_charts
 from kicker.ui.web.study.ranges import ranges_router
 from kicker.ui.web.study.solver import Desk, solver_router
 from kicker.ui.web.study.training import training_router
@@ -32,6 +34,21 @@ class Question(Body):
     dead: str = Field("", max_length=400)
     exact: bool = False
     show: Literal["equity", "hands", "cards", "kinds", "blockers"] = "equity"
+
+
+class PushFoldQuestion(Body):
+    """Which table to solve; stacks and prizes are numbers separated by commas."""
+
+    page: str = Field(max_length=40, description="any text that no other page uses")
+    stacks: str = Field(max_length=200)
+    ante: float = Field(0, ge=0, le=1000)
+    payouts: str = Field("", max_length=200)
+
+
+class Depth(Body):
+    """A stack in big blinds."""
+
+    stack: float = Field(100, ge=1, le=1000)
 
 
 def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
@@ -53,5 +70,22 @@ def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
 
         # A proxy that waits for the whole answer would show nothing until it is complete.
         return StreamingResponse(lines(), media_type="application/x-ndjson", headers={"X-Accel-Buffering": "no"})
+
+    @router.post("/charts/preflop")
+    async def preflop(wanted: Depth) -> dict[str, Any]:
+        """The preflop charts of the bot `solid`."""
+        return preflop_charts(wanted.stack)
+
+    @router.post("/charts/pushfold")
+    async def pushfold(question: PushFoldQuestion, request: Request) -> dict[str, Any]:
+        """Shove or fold at a table: solved in a process, because a large table takes many seconds."""
+        address = request.client.host if request.client else "local"
+        asked = question.model_dump() | {"work": "chart"}
+        async for news in workers.ask(asked, question.page, address):
+            if "error" in news:
+                raise Refused(400, news["error"]["code"], news["error"]["message"])
+            if "chart" in news:
+                return dict(news["chart"])
+        return {"replaced": True}  # by a newer question of the same page
 
     return router

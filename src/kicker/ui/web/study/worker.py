@@ -17,7 +17,11 @@ from queue import SimpleQueue
 from typing import Any
 
 from kicker.errors import KickerError
+from kicker.ui.web.study.charts import push_fold_chart
 from kicker.ui.web.study.explore import explore
+
+WORK = {"explore": explore, "chart": push_fold_chart}
+"""What a question asks for, and who answers it."""
 
 
 class Stopped(Exception):  # noqa: N818 (nothing is wrong)
@@ -58,7 +62,7 @@ def answer(number: int, question: Mapping[str, Any], stopped: set[int]) -> None:
 
     error: dict[str, str] | None = None
     try:
-        explore(question, tell)
+        WORK[question.get("work", "explore")](question, tell)
     except Stopped:
         pass
     except KickerError as fault:

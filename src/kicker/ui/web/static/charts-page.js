@@ -1,0 +1,99 @@
+// Charts: what each seat shoves or calls with when stacks are short, and the preflop charts of the bot solid. They can be printed.
+
+import { send } from "/static/api.js";
+import { find, make, toast, write } from "/static/dom.js";
+import { makeGrid } from "/static/grid.js";
+import { handFacts, linkWith, openRoom, percent, readLink } from "/static/study.js";
+
+openRoom("/study/charts");
+
+const facts = await handFacts();
+const link = readLink();
+const PAGE = crypto.randomUUID?.() ?? String(Math.random());
+const COLOURS = { shove: "var(--chart-raise)", raise: "var(--chart-raise)", call: "var(--chart-call)" };
+let charts = [];
+let at = 0;
+
+// --- what to show ---
+
+const kind = make("select", { id: "kind" }, make("option", { value: "pushfold" }, "Push or fold"), make("option", { value: "preflop" }, "Preflop, six players"));
+const field = (id, label, value, note) => make("p", { class: "field", "data-for": id === "depth" ? "preflop" : "pushfold" },
+  make("label", { for: id }, label), make("input", { id, type: "text", inputmode: "decimal", value: link.get(id) ?? value, autocomplete: "off" }), note && make("small", {}, note));
+const fields = [
+  field("stacks", "Stacks in big blinds", "10, 10, 10", "In the order of acting; the last two are the blinds. One number is heads-up."),
+  field("ante", "Ante in big blinds", "0"),
+  field("prizes", "Prizes", "", "Leave empty for chips, or list them from first place: 50, 30, 20."),
+  field("depth", "Stack in big blinds", "100"),
+];
+const value = (id) => find(`#${id}`).value.trim();
+const status = make("p", { class: "small quiet", role: "status" });
+const list = make("div", { class: "chart-list", role: "listbox", "aria-label": "Charts" });
+const title = make("h2", { class: "chart-title" });
+const grid = makeGrid(facts.classes, { label: "Chart" });
+const text = make("p", { class: "chart-text small" });
+const key = make("p", { class: "chart-key small" });
+
+function shown() {
+  for (const each of fields) each.hidden = each.dataset.for !== kind.value;
+}
+
+async function solve(event) {
+  event?.preventDefault();
+  const preflop = kind.value === "preflop";
+  write(status, preflop ? "" : "Solving ...");
+  const body = preflop ? { stack: Number(value("depth")) } : { page: PAGE, stacks: value("stacks"), ante: Number(value("ante") || 0), payouts: value("prizes") };
+  try {
+    const answer = await send("POST", `/api/study/charts/${kind.value}`, { body });
+    if (answer.replaced) return;
+    charts = answer.charts;
+    at = 0;
+    history.replaceState(null, "", linkWith({ kind: kind.value, ...(preflop ? { depth: value("depth") } : { stacks: value("stacks"), ante: value("ante"), prizes: value("prizes") }) }));
+    write(status, preflop ? `Charts for ${answer.depth} big blinds.` : `Best answers to these strategies gain ${answer.gain.toPrecision(1)} ${answer.unit === "bb" ? "big blinds" : "of the prizes"} together.`);
+    draw();
+  } catch (error) {
+    write(status, "");
+    toast(error.message);
+  }
+}
+
+// --- the charts ---
+
+function draw() {
+  list.replaceChildren(...charts.map((chart, place) => make("button", { class: "button plain", type: "button", role: "option", "aria-selected": String(place === at), onclick: () => { at = place; draw(); } },
+    make("span", {}, chart.title), make("b", {}, percent(chart.share)))));
+  const chart = charts[at];
+  if (!chart) return;
+  write(title, `${chart.title}: ${percent(chart.share)} of hands`);
+  write(text, chart.text);
+  const actions = Object.entries(chart.actions);
+  key.replaceChildren(...actions.map(([action]) => make("span", { class: "chart-colour", "data-action": action }, action)), make("span", { class: "chart-colour", "data-action": "fold" }, "fold"));
+  const place = Object.fromEntries(facts.classes.map((name, number) => [name, number]));
+  grid.draw((name) => {
+    const shares = actions.map(([action, weights]) => [action, weights[place[name]]]);
+    const played = shares.filter(([, share]) => share > 0);
+    const mixed = played.some(([, share]) => share < 0.995);
+    return {
+      fills: shares.map(([action, share]) => [COLOURS[action], share]),
+      note: mixed ? played.map(([, share]) => percent(share, 0)).join(" ") : "",
+      title: `${name}: ${played.map(([action, share]) => `${action} ${percent(share, 0)}`).join(", ") || "fold"}`,
+    };
+  });
+}
+
+list.addEventListener("keydown", (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  at = Math.min(charts.length - 1, Math.max(0, at + step));
+  draw();
+  list.children[at].focus();
+});
+
+kind.value = link.get("kind") === "preflop" ? "preflop" : "pushfold";
+kind.addEventListener("change", () => { shown(); solve(); });
+find("#room").replaceChildren(make("div", { class: "chart-page" },
+  make("form", { class: "panel chart-form", onsubmit: solve }, make("p", { class: "field" }, make("label", { for: "kind" }, "Charts"), kind), fields,
+    make("div", { class: "buttons" }, make("button", { class: "button primary", type: "submit" }, "Show"), make("button", { class: "button", type: "button", onclick: () => print() }, "Print")), status),
+  list, make("section", { class: "chart", "aria-label": "Chart" }, title, grid.root, key, text)));
+shown();
+solve();
