@@ -10,7 +10,7 @@ import pytest
 import kicker.games
 import kicker.records
 import kicker.table
-from kicker.games import FOLD, Game, Level, Rules, Street, discard, draw, holdem, plain_draw
+from kicker.games import FOLD, MIXES, Game, Level, Rules, Street, discard, draw, holdem, plain_draw
 from kicker.records import Record, format_phh, parse_phh, replay, scan_records
 from kicker.table import Answer, Schedule, Table, read_summary
 from tests.conftest import OWN_DATA
@@ -39,7 +39,7 @@ def made() -> list[object]:
         state.pots[0], discard("As"), Level((1, 2), 3), state.rules.game.streets[0], state.rules.game.orders[0], game,
         Rules(game), draw(), plain_draw(), record, parse_phh(format_phh(record)), replay(record), record.moves[0],
         Answer(FOLD, "tired", error=ValueError("x")), table.decisions[0], read_summary(table.save()),
-        table.schedule, again.schedule, again.state, again.decisions[0], again.log[-1], table.view(None),
+        table.schedule, again.schedule, MIXES["horse"], table.customs, again.state, again.decisions[0], again.log[-1], table.view(None),
     ]  # fmt: skip
 
 

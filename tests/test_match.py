@@ -165,7 +165,7 @@ def test_a_bot_that_errs_is_stood_in_for_and_counted() -> None:
         (lambda: Match(["caller"]), "a match needs at least two players"),
         (lambda: Match(["caller"] * 11), "caller plays at tables of up to 10 seats, not 11"),
         (lambda: Match(["caller", "folder"], rules=plain_draw()), "nothing to win under these rules"),
-        (lambda: match_rules("pineapple"), "unknown rule set 'pineapple'; choose from badugi, classic-draw"),
+        (lambda: match_rules("pineapple"), "unknown rule set 'pineapple'; choose from 8-game, badugi, classic-draw"),
     ],
 )
 def test_what_cannot_be_played_is_refused(make: Callable[[], object], says: str) -> None:

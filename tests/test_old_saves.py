@@ -98,7 +98,7 @@ def test_an_old_game_is_resumed_from_the_disk(tmp_path: Path, monkeypatch: pytes
     kept.save(old["save"])
     kept.close()
     game = KeptGame.resume("holdem")
-    assert '"kicker_table": 4' in kept.read()
+    assert '"kicker_table": 5' in kept.read()
     assert go_on(game.table, len(old["then"])) == old["then"]
     assert len(list(game.hands())) == len(old["then"])
     game.close()

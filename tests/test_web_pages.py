@@ -68,7 +68,7 @@ def test_a_name_stays(visit: Visit) -> None:
 def test_what_the_server_refuses_is_said(visit: Visit) -> None:
     page = visit("/", grumbles=True)
     page.get_by_role("button", name="Play with friends").click()
-    page.get_by_label("Blinds").fill("20/10")
+    page.get_by_label("Blinds", exact=True).fill("20/10")
     page.get_by_role("button", name="Create table").click()
     assert "Write the blinds as SMALL/BIG, like 5/10" in page.get_by_role("alert").last.inner_text()
 
@@ -79,7 +79,7 @@ def test_another_game_brings_its_own_stakes_and_keeps_what_was_entered(visit: Vi
     page.get_by_label("Stack").fill("777")
     for game, ante in (("Five-card draw", "5"), ("Hold'em", "0")):
         page.locator("#make-game").select_option(game)
-        assert page.get_by_label("Ante").input_value() == ante
+        assert page.get_by_label("Ante", exact=True).input_value() == ante
         assert page.get_by_label("Stack").input_value() == "777"
 
 

@@ -8,7 +8,7 @@ order. Not here: two hands, which are counted and not sampled (`preflop.py`).
 >>> chances = order_chances()
 >>> aces, kings, queens = (CLASSES.index(name) for name in ("AA", "KK", "QQ"))
 >>> f"{chances[aces, kings, queens] + chances[aces, queens, kings]:.2f}"
-'0.66'
+'0.67'
 """
 
 from __future__ import annotations

@@ -217,11 +217,11 @@ def strength_number(order: cython.int, cards: object, board: object, plays: cyth
         raise ValueError(f"{order} is not an order of hands")
     load_tables()
     held = read_cards(cards, row)
-    if held == 0 and cards:
+    if held == 0 and not (isinstance(cards, (list, tuple, str)) and len(cards) == 0):
         return -1
     if board is not None:
         shown = read_cards(board, row + held)
-        if shown == 0 and board:
+        if shown == 0 and not (isinstance(board, (list, tuple, str)) and len(board) == 0):
             return -1
     if plays < 0:
         if not 3 <= shown <= 5 or held < 2 or held == 3:

@@ -81,8 +81,8 @@ class Seating:
             self.sitting_out.remove(seat)
             self._note(Event("sit in", seat))
 
-    def run_it(self, seat: int, *, agreed: bool) -> None:
-        """Let a person agree to several boards from the next deal on, or not; where the table has only one, refuse."""
+    def run_it(self, seat: int, *, agreed: bool = True) -> None:
+        """Agree to several boards from the next deal, or not; raises if the table has only one."""
         self._check_seat(seat)
         flag("agreed", agreed)
         if self.customs.runs < 2:
@@ -92,6 +92,7 @@ class Seating:
 
     def runs_once(self, seat: int) -> bool:
         """True if a seat does not agree to several boards."""
+        self._check_seat(seat)
         return seat in self.running_once or (seat in self.players and not self.customs.bots_run)
 
     def straddle(self, seat: int, amount: int | None = None) -> None:
