@@ -39,7 +39,8 @@ def made() -> list[object]:
         state.pots[0], discard("As"), Level((1, 2), 3), state.rules.game.streets[0], state.rules.game.orders[0], game,
         Rules(game), draw(), plain_draw(), record, parse_phh(format_phh(record)), replay(record), record.moves[0],
         Answer(FOLD, "tired", error=ValueError("x")), table.decisions[0], read_summary(table.save()),
-        table.schedule, again.schedule, MIXES["horse"], table.customs, again.state, again.decisions[0], again.log[-1], table.view(None),
+        table.schedule, again.schedule, MIXES["horse"], table.customs,
+        again.state, again.decisions[0], again.log[-1], table.view(None),
     ]  # fmt: skip
 
 
