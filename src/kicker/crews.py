@@ -54,7 +54,7 @@ class Task(NamedTuple):
 
 
 class Crew(Protocol):
-    """Whoever does the tasks. Each kind has its own handle for a task in progress."""
+    """Something that does tasks. Each kind has its own handle for a task in progress."""
 
     @property
     def ahead(self) -> int:

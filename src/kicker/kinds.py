@@ -70,7 +70,7 @@ class KindCounts:
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """What a card takes from a range when somebody else holds it."""
+    """What a card takes from a range when another player holds it."""
 
     card: Card
     """The card."""

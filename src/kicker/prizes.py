@@ -49,7 +49,7 @@ def checked_stacks(stacks: Sequence[float]) -> list[float]:
 
 
 def checked_payouts(payouts: Sequence[float], seats: int) -> list[float]:
-    """Prizes from the first place on; KickerError unless they are numbers that never rise."""
+    """The prizes, first place first; raises KickerError unless they are numbers that never rise."""
     found = [_amount("a payout", prize) for prize in listed("payouts", payouts, MOST_SEATS, "numbers")]
     if not 1 <= len(found) <= seats:
         raise KickerError(f"give 1 to {seats} payouts for {seats} seats, not {len(found)}", "payouts")
@@ -67,7 +67,7 @@ def _amount(name: str, number: object) -> float:
 def worth_of(stacks: Vector, payouts: Sequence[float], before: Sequence[float]) -> Vector:
     """What each stack is worth, a row for each way that a hand may end.
 
-    Of those who go broke in the same hand, whoever had more chips before finishes higher; equals share both places.
+    Of players who go broke in the same hand, the one with more chips finishes higher; equals share the places.
     """
     import numpy as np
 

@@ -93,7 +93,7 @@ class PushFoldTable(NamedTuple):
     ante: float
     """What each seat posts besides the blinds, in big blinds."""
     payouts: tuple[float, ...] | None
-    """The prizes from the first place on; None if chips are what counts."""
+    """The prizes, first place first; None if the game is for chips."""
     values: tuple[float, ...]
     """What each seat wins per hand: big blinds, or a part of the prizes."""
     ranges: tuple[SeatRange, ...]

@@ -72,7 +72,7 @@ def discard(cards: CardsLike = ()) -> Action:
 
 
 def as_action(given: object) -> Action:
-    """What somebody answered as an action: it may be one, or text for one."""
+    """An answer as an action: it may be one, or text for one."""
     return given if isinstance(given, Action) else parse_action(given)  # type: ignore[arg-type]
 
 

@@ -258,7 +258,7 @@ def plain_draw(max_draw: int = 3) -> Rules:
 def classic_holdem(buy_in: int = 20) -> Rules:
     """The heads-up game with a buy-in instead of blinds, where a seat that has acted can only call or fold.
 
-    Any raise from one chip on is legal; all hands are shown, at the end; stakes go back on a tie.
+    Any raise of at least one chip is legal; all hands are shown, at the end; stakes go back on a tie.
     """
     return Rules(
         HOLDEM,
@@ -277,7 +277,7 @@ JACKS: Final = int(HIGH.strength(parse_cards("Jc Jd 4c 3c 2c")) or 0)
 
 
 def jackpots(ante: int = 1, min_bet: int = 2, max_draw: int = 3) -> Rules:
-    """Five-card draw that needs a pair of jacks to open; a pot that nobody opens stays for the next deal."""
+    """Five-card draw that needs a pair of jacks to open; an unopened pot stays for the next deal."""
     return replace(draw(ante=ante, min_bet=min_bet, max_draw=max_draw), openers=JACKS)
 
 

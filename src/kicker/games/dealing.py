@@ -20,7 +20,7 @@ _TEXTS = tuple(map(str, DECK))
 
 
 def deal_hands(deal: Progress, number: int) -> None:
-    """Deal to the seats from the left of the button on, card by card or hand by hand."""
+    """Deal to the seats, starting left of the button, card by card or hand by hand."""
     setup, street, deck = deal.setup, deal.setup.rules.game.streets[number], deal.deck
     seats = [seat for seat in setup.order if deal.live[seat]]
     count, begin, dealt = len(seats), deal.dealt, street.down + street.up
@@ -28,7 +28,7 @@ def deal_hands(deal: Progress, number: int) -> None:
     if end > len(deck):  # too few for all: one card for everybody
         deal_board(deal, street.name, 1)
         return
-    # Whoever is all in with his cards open gets the others open too.
+    # A seat that is all in face up gets its other cards face up too.
     open_too = bool(street.down) and deal.street >= 0 and deal.must_show and deal.face_up
     up = (open_too,) * street.down + (True,) * street.up
     told, all_up = up if True in up else (), False not in up
@@ -111,7 +111,7 @@ def reshuffle(deal: Progress) -> None:
 
 
 def shuffle_again(cards: list[Card], deck: Sequence[Card], dealt: int) -> None:
-    """Put cards in an order that follows from the order of the whole deck, which nobody who plays can know."""
+    """Put cards in an order that follows from the order of the whole deck, which no player can know."""
     Random(f"{' '.join([_TEXTS[card] for card in deck])}/{dealt}").shuffle(cards)
 
 

@@ -88,7 +88,7 @@ class Event(NamedTuple):
     stack: int = 0
     """The seat's chips behind after it."""
     cards: tuple[Card | None, ...] = ()
-    """The cards, with None for those that whoever looks may not see."""
+    """The cards, with None for those the viewer may not see."""
     only: int | None = None
     """The one seat that may see all cards and the reason; None if everybody may."""
     up: tuple[bool, ...] = ()
@@ -114,11 +114,11 @@ class Event(NamedTuple):
 
     @property
     def known(self) -> tuple[Card, ...]:
-        """The cards that whoever looks may see."""
+        """The cards the viewer may see."""
         return tuple([card for card in self.cards if card is not None])
 
     def seen_by(self, seat: int | None) -> Event:
-        """The event as a seat, or somebody without one (None), may see it."""
+        """The event as a seat, or a watcher (None), may see it."""
         if self.only is None or self.only == seat:
             return self
         # Every view hides the hands of all others: this is a fifth of the time that `_replace` takes.

@@ -1,4 +1,4 @@
-"""How a deal goes on: everything that changes a state. Between decisions it runs through all that nobody decides.
+"""How a deal goes on: everything that changes a state. Between decisions it runs through all that happens by itself.
 
 `Progress` is a state thawed into lists, alive only inside `begin` and `advance`; `freeze` makes the next state of it.
 Its parts are elsewhere: what is paid before the cards (`beginning.py`), what may be bet (`betting.py`), how cards are
@@ -205,7 +205,7 @@ class Progress:
                 self.bet = self.setup.rules.bring_in
             else:
                 self.add("check", seat)
-            # A bring-in is less than a bet: whoever paid it may still raise when it is completed.
+            # A bring-in is less than a bet: the seat that paid it may still raise when it is completed.
             is_brought_in = self.street == 0 and not self.bet_count and self.setup.rules.bring_in
             self.acted_at[seat] = 0 if is_brought_in else self.bet
             self.to_act = self.next_to_bet(seat)
@@ -241,7 +241,7 @@ class Progress:
         return None
 
     def has_choice(self, seat: int) -> bool:
-        """False when nobody else can bet any more and the seat has matched what they could pay."""
+        """False if no other seat can bet and this one has matched what they could pay."""
         mine = self.bets[seat]
         for other in self.setup.order:
             if self.live[other] and other != seat and (self.stacks[other] or self.bets[other] > mine):
@@ -260,7 +260,7 @@ class Progress:
             self.bets[top] = max(0, self.bets[top] - chips)
             self.add("returned", top, chips)
 
-    # --- what nobody decides ---
+    # --- what happens by itself ---
 
     def go_on(self) -> None:
         """Run through steps until a seat has to decide or the deal is over."""
@@ -291,14 +291,14 @@ class Progress:
 
     @property
     def must_show(self) -> bool:
-        """True if somebody who is in is all in, where that means that nobody may muck."""
+        """True if a live seat is all in and the rules then forbid mucking."""
         rules = self.setup.rules
         if not rules.all_in_face_up or rules.betting == "none":
             return False
         return not all(compress(self.stacks, self.live))
 
     def only_cards_to_come(self) -> bool:
-        """True if some cards are still to be dealt, and nobody has anything to decide any more because of all-ins."""
+        """True if cards are still to be dealt and all-ins leave nobody with a decision."""
         if self.street < 0 or not self.must_show or sum(map(bool, compress(self.stacks, self.live))) > 1:
             return False
         kinds = {kind for kind, _ in self.setup.rules.steps[self.step + 1 :]}
@@ -334,7 +334,7 @@ class Progress:
             self.return_uncalled()
 
     def next_to_draw(self, seat: int | None) -> int | None:
-        """The next seat in the deal after `seat`, from the left of the button on."""
+        """The next seat in the deal after `seat`, clockwise."""
         order = self.setup.order
         place = 0 if seat is None else order.index(seat) + 1
         return next((other for other in order[place:] if self.live[other]), None)

@@ -80,7 +80,7 @@ class Rules:
     bomb_pot: int = 0
     """What every seat pays instead of blinds and antes; the first street is not bet on."""
     min_bet: int = 0
-    """The smallest bet, and the smallest raise until somebody raises by more; in fixed limit the small bet."""
+    """The smallest bet, and the smallest raise until there is a larger one; in fixed limit the small bet."""
     big_bet: int = 0
     """The bet of fixed limit on the streets that the game plays with the big bet."""
     raises: Raises = "free"
@@ -92,7 +92,7 @@ class Rules:
     completes: bool = False
     """In fixed limit a raise always completes what an all-in falls short of; otherwise half a bet counts as a bet."""
     must_open: tuple[int, ...] = ()
-    """Streets on which nobody may check: open or fold."""
+    """Streets without checks: open or fold."""
     openers: int = 0
     """The strength that a seat needs to open the first street; if nobody opens, the pot stays for the next deal."""
     max_draw: int = AS_THE_GAME_ALLOWS
@@ -100,7 +100,7 @@ class Rules:
     reshuffle: bool | None = None
     """When the deck runs out, discards and folded hands are shuffled and dealt again; None: as usual in the game."""
     runs: int = 1
-    """How often the rest of the board is dealt when nobody can act any more; each run wins its part of the pots."""
+    """How often the rest of the board is dealt once all are all in; each run wins its part of the pots."""
     run_once: tuple[int, ...] = ()
     """Positions of the seats that do not agree to that: where one of them is in, the board is dealt once."""
     ties: Ties = "split"
@@ -111,7 +111,7 @@ class Rules:
     showdown: Showdown = "order"
     """`order` (in turn, and hands that are beaten are not shown), `all`, or `ask` (seats show or muck by choice)."""
     all_in_face_up: bool = True
-    """All hands are turned up as soon as nobody can act any more because of all-ins, and nobody may muck then."""
+    """True if all hands are turned up, and none may be mucked, once all-ins leave no more decisions."""
     dead_button: bool = False
     """The button may be at a seat that is not dealt in."""
     forfeit: bool = False
@@ -187,7 +187,7 @@ class Rules:
     @property
     def big_blind(self) -> int:
         """The unit in which results are told: the largest blind; without blinds the smallest bet, or the ante (the
-        buy-in) if that is larger. 0 where nobody pays anything."""
+        buy-in) if that is larger. 0 if there are no forced bets."""
         return max(self.blinds, default=0) or self.button_blind or max(self.min_bet, self.ante)
 
     @property

@@ -32,7 +32,7 @@ def opened(deal: Progress) -> int | None:
 
 
 def pass_on(deal: Progress) -> None:
-    """Nobody opened: what is in the pot stays there for the next deal."""
+    """Leave an unopened pot for the next deal."""
     deal.events.append(Event("passed", amount=sum(deal.paid) + deal.dead))
     finish(deal)
 
@@ -40,7 +40,7 @@ def pass_on(deal: Progress) -> None:
 def show_down(deal: Progress) -> None:
     """Find who shows, in order, or ask; then pay."""
     rules = deal.setup.rules
-    if rules.betting == "none":  # no street has ended: what nobody could match is still in
+    if rules.betting == "none":  # no street has ended: unmatched chips are still in
         deal.return_uncalled()
     order = showdown_order(deal)
     if rules.showdown == "ask" and not (deal.must_show and deal.face_up):
@@ -70,7 +70,7 @@ def showdown_order(deal: Progress) -> tuple[int, ...]:
         place = order.index(deal.aggressor)
         order = order[place:] + order[:place]
     live = [seat for seat in order if deal.live[seat]]
-    # Nobody who is live put in more than the largest bet, so who put in less contests fewer pots.
+    # No live seat put in more than the largest bet, so those with less contest fewer pots.
     return tuple(sorted(live, key=lambda seat: -deal.paid[seat]))
 
 

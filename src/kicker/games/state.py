@@ -34,9 +34,9 @@ class Setup(NamedTuple):
     button: int
     """The seat with the button."""
     order: tuple[int, ...]
-    """The seats that are dealt in, from the left of the button on."""
+    """The seats that are dealt in, starting left of the button."""
     pot: int = 0
-    """Chips that lie in the pot already, from a deal that nobody could open."""
+    """Chips already in the pot, from an unopened deal."""
 
     def start(self) -> State:
         """The deal at its first decision."""
@@ -128,7 +128,7 @@ class State(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """True when nobody has anything to decide any more and all chips are paid out."""
+        """True once the deal is finished and all chips are paid out."""
         return self.to_act is None
 
     @property
@@ -158,7 +158,7 @@ class State(NamedTuple):
 
     @property
     def carried(self) -> int:
-        """The chips that stay in the pot for the next deal, because nobody could open this one."""
+        """The chips that stay in the pot for the next deal, because this one was not opened."""
         return next((event.amount for event in self.history[-2:] if event.kind == "passed"), 0)
 
     @property
@@ -191,7 +191,7 @@ class State(NamedTuple):
         return bool(self.up[seat]) and all(self.up[seat])
 
     def seen_hands(self, seat: int | None) -> tuple[tuple[Card | None, ...], ...]:
-        """Everybody's cards as a seat, or somebody who watches (None), may see them."""
+        """All hands as a seat, or a watcher (None), may see them."""
         hands, all_up = self.hands, self.up
         seen: list[tuple[Card | None, ...]] = [BACKS[len(hand)] for hand in hands]
         for other, up in enumerate(all_up):
@@ -202,7 +202,7 @@ class State(NamedTuple):
         return tuple(seen)
 
     def view(self, seat: int | None) -> View:
-        """What a seat, or somebody who watches (None), may know."""
+        """What a seat, or a watcher (None), may know."""
         setup = self.setup
         if seat is not None and not 0 <= seat < len(self.stacks):
             raise KickerError(
@@ -236,13 +236,13 @@ class View(NamedTuple):
     """What one seat may know of a deal. There is no field for hidden cards."""
 
     seat: int | None
-    """Whose view this is; None for somebody who watches."""
+    """The seat whose view this is; None for a watcher."""
     rules: Rules
     """What is played."""
     button: int
     """The seat with the button."""
     order: tuple[int, ...]
-    """The seats that were dealt in, from the left of the button on."""
+    """The seats that were dealt in, starting left of the button."""
     street: int
     """The betting round, counted from 0; -1 before the first."""
     to_act: int | None

@@ -21,7 +21,7 @@ from kicker.games import Action, Rules, View
 
 @runtime_checkable
 class Player(Protocol):
-    """Somebody who plays: a bot, a program, a person behind a prompt."""
+    """A player: a bot, a program, a person behind a prompt."""
 
     def act(self, view: View) -> Action:
         """The decision of seat `view.seat`, one of `view.options`."""
@@ -98,7 +98,7 @@ class BotInfo(NamedTuple):
     match_hands: int = THOUGHTFUL
     """How many hands a match with it has by default: what takes seconds."""
     usual: bool = False
-    """Sits down where nobody says who plays."""
+    """Sits down by default."""
 
     def plays(self, game: str) -> bool:
         """True if it plays the game of that name."""

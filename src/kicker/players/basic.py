@@ -43,7 +43,7 @@ class Caller(Seedless):
 class Random:
     """Any legal action: fold (if something is to pay), check or call, raise, each as likely; any amount, any cards.
 
-    A bring-in counts as a check: nobody can fold there.
+    A bring-in counts as a check: it cannot be folded.
     """
 
     reasons: Reasons | None = Reasons("the dice said so")

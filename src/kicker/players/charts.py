@@ -39,12 +39,12 @@ class Spot(NamedTuple):
     """A decision before the flop."""
 
     name: SpotName
-    """`open`: everybody has folded. `opened`: somebody raised; `called`: and one called. `reraised`: the opener faces a
-    second raise, `reraised again`: who made that faces a third, `all in`: the opener a fourth."""
+    """`open`: everyone has folded. `opened`: one has raised; `called`: and another has called. `reraised`: the opener
+    faces a second raise, `reraised again`: its maker faces a third, `all in`: the opener a fourth."""
     opener: int
     """How many seats act after the opener."""
     other: int
-    """How many act after whoever answered."""
+    """The number of seats that act after the one that answered."""
 
 
 class Frequencies(NamedTuple):

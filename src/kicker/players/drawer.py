@@ -20,7 +20,7 @@ PAT_BLUFF: Final = 0.03
 WEAK: Final = 0.6
 """A hand that wins less than this against any hand is weak."""
 LATE_BLUFF: Final = 0.25
-"""How often it bets a draw that missed, if nobody has bet."""
+"""How often it bets a missed draw when checked to."""
 BLUFF_SIZE: Final = 0.7
 """In pots."""
 VALUE: Final = 0.5
@@ -30,9 +30,9 @@ OPENS: Final = 0.46
 VALUE_RAISE: Final = 0.58
 """It raises a bet from this on."""
 FOLDS_OFTEN: Final = 0.6
-"""Somebody who folds more often than this is bluffed whenever nobody has bet."""
+"""An opponent who folds more often than this is bluffed whenever there is no bet."""
 SELDOM_FOLDS: Final = 0.2
-"""Somebody who folds less often than this is charged the pot for every call."""
+"""An opponent who folds less often than this is charged the pot for every call."""
 
 
 class Drawer:

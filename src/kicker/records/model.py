@@ -22,7 +22,7 @@ Money = int | Decimal
 MOST: Final = 10**15
 """No amount of a record is larger."""
 _ENDLESS: Final = 1000 * MOST
-"""What stands in for a stack that is not known: more than anybody can bet. Nothing that is printed contains it."""
+"""Stands in for an unknown stack: more than anyone can bet. It is never printed."""
 
 ReplayVerdict = Literal["ok", "raked", "half_chip", "undetermined", "mismatched"]
 OK: Final = "ok"

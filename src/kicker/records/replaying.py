@@ -28,7 +28,7 @@ from kicker.records.script import at_action
 
 _INFINITE = Decimal("Infinity")
 _EXACT = Decimal("0.000001")
-"""Thirds of a chip are written with as many digits as somebody had; what is closer than this is equal."""
+"""Thirds of a chip are written with various numbers of digits; closer than this counts as equal."""
 
 
 class Replay(NamedTuple):
@@ -121,7 +121,7 @@ def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[list[Sta
 
 
 def _covers(state: State, seat: int, amount: int) -> bool:
-    """True if nobody else can call more than the amount: some write a raise as what the others have left."""
+    """True if no other seat can call more than the amount: some records write a raise as what the others have left."""
     others = [other for other in state.setup.order if other != seat and state.live[other]]
     return state.bet < amount and all(state.bets[other] + state.stacks[other] <= amount for other in others)
 
@@ -159,7 +159,7 @@ def _judged(record: Record, states: list[State]) -> Replay:
 
 
 def undecided(record: Record, state: State) -> str:
-    """Why nobody can tell who wins at a showdown; empty if the cards that count are known."""
+    """Why the winner of a showdown is unknown; empty if the cards that count are known."""
     claims = [seat for seat in state.waiting if record.showdown.get(seat, (0, True))[1]]
     for pot in state.pots:
         rivals = [seat for seat in pot.players if seat in claims]

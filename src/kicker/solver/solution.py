@@ -52,7 +52,7 @@ class Runout(NamedTuple):
     equity: tuple[float, float]
     """The share of the pot that each range wins if there is no more betting."""
     actions: tuple[SpotAction, ...]
-    """What whoever acts first may do; empty where nobody acts any more."""
+    """The actions of the player who acts next; empty if the betting has ended."""
     frequencies: tuple[float, ...]
     """How often each of these is taken."""
 
@@ -241,7 +241,7 @@ class SolvedNode:
 
     @property
     def player(self) -> int:
-        """Who acts, 0 or 1; -1 where nobody does."""
+        """The player to act, 0 or 1; -1 if there is no decision."""
         return self.tree_node.player if self.kind == "decision" else -1
 
     @property
@@ -262,7 +262,7 @@ class SolvedNode:
 
     @property
     def next_cards(self) -> tuple[Card, ...]:
-        """The cards that may come next; empty where somebody acts or the hand is over."""
+        """The cards that may come next; empty unless a card comes here."""
         if self.kind != "card":
             return ()
         return tuple(card for card in self.solution.spot.deck if card not in self.board)

@@ -1,4 +1,4 @@
-"""Solve a spot: iterations of discounted regret minimisation until it is good enough, or somebody stops it."""
+"""Solve a spot: iterations of discounted regret minimisation until it is good enough or is stopped."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class _Run:
         self.exploitability = inf
 
     def solution(self, locks: list[Lock]) -> Solution:
-        """Run to the end, or until somebody interrupts."""
+        """Run to the end, or until interrupted."""
         with stopping.noted():
             try:
                 stopped = self.loop()
@@ -164,7 +164,7 @@ class _Run:
         return "iterations"
 
     def tell(self) -> None:
-        """Report to whoever asked."""
+        """Report progress to the caller."""
         if self.progress is not None:
             self.progress(Progress(self.engine.game.iteration, self.exploitability, monotonic() - self.began))
 

@@ -212,7 +212,7 @@ def _range(name: str, given: object) -> Range:
 
 
 def _gone(board: tuple[Card, ...], deck: tuple[Card, ...]) -> list[Card]:
-    """The cards that nobody can hold."""
+    """The cards that no player can hold."""
     return [card for card in DECK if card in board or card not in deck]
 
 

@@ -49,7 +49,7 @@ class SpotAction(NamedTuple):
 
 
 class TreeNode:
-    """One place in the betting: somebody decides, a card comes, or the hand is over."""
+    """A node of the betting: a decision, a card to come, or the end of the hand."""
 
     __slots__ = ("actions", "bets", "called", "children", "earlier", "kind", "number", "player", "put_in", "street")
 
@@ -265,7 +265,7 @@ class _Builder:
         return passive + [SpotAction("all in" if amount == most else kind, amount) for amount in merged]
 
     def allowed(self, node: TreeNode, prev: int, most: int) -> tuple[Size, ...] | None:
-        """The sizes at a node, or None where nobody may bet."""
+        """The sizes at a node, or None if betting is not allowed."""
         if not node.bets:
             donk = self.donks[node.street] if node.called and node.player == 0 else None
             return self.sizes[node.street, "bet", node.player] if donk is None else donk

@@ -36,7 +36,7 @@ class Customs(NamedTuple):
     bomb_blinds: int = 2
     """How many big blinds, or smallest bets, everybody pays then."""
     runs: int = 1
-    """How often the rest of the board is dealt when nobody can act any more, if all who are in agree."""
+    """How often the rest of the board is dealt after an all-in, if all who are in agree."""
     bots_run: bool = True
     """Whether the bots agree to that."""
     buy_in: int = 0
@@ -72,7 +72,7 @@ class Customs(NamedTuple):
 
 
 NO_CUSTOMS: Final = Customs()
-"""What is usual where nobody says otherwise."""
+"""The defaults."""
 
 
 NOBODY: Final[Mapping[int, int]] = {}
@@ -82,7 +82,7 @@ class Round(NamedTuple):
     """Who had the blinds in a deal, and who owes some."""
 
     small: int = -1
-    """The seat of the small blind, also if nobody sat there; -1 before the first deal."""
+    """The seat of the small blind, even if empty; -1 before the first deal."""
     big: int = -1
     """The seat of the big blind."""
     owing: tuple[int, ...] = ()
@@ -99,7 +99,7 @@ class Round(NamedTuple):
 
 
 def ring(first: int, count: int) -> list[int]:
-    """All seats from one on, round the table."""
+    """All seats clockwise, starting with one."""
     return [(first + place) % count for place in range(count)]
 
 
@@ -108,11 +108,11 @@ def next_button(
 ) -> int:
     """Where the button goes after a deal, if there was one: to the next seat that is dealt in, or nowhere."""
     if state is not None and state.carried and state.setup.button in present:
-        return state.setup.button  # nobody could open: the same dealer deals again
+        return state.setup.button  # unopened: the same dealer deals again
     if fixed:
         return next(seat for seat in reversed(ring(first + 1, seats)) if seat in present)
     if state is not None and not waits and len(present) == 2 < len(state.setup.order):
-        # Heads-up begins so that nobody has the big blind twice in a row.
+        # Heads-up play begins so that no seat has the big blind twice in a row.
         big_blind = state.setup.order[1]
         if state.rules.blinds and big_blind in present:
             return big_blind

@@ -68,14 +68,14 @@ class Seating:
         raise NotImplementedError
 
     def sit_out(self, seat: int) -> None:
-        """Deal the seat out from the next deal on, and check or fold for it in this one."""
+        """Deal the seat out from the next deal, and check or fold for it in this one."""
         self._check_seat(seat)
         if seat not in self.sitting_out:
             self.sitting_out.add(seat)
             self._note(Event("sit out", seat))
 
     def sit_in(self, seat: int) -> None:
-        """Deal the seat in again from the next deal on."""
+        """Deal the seat in again from the next deal."""
         self._check_seat(seat)
         if seat in self.sitting_out:
             self.sitting_out.remove(seat)
@@ -125,9 +125,9 @@ class Seating:
         return 0 if self.playing else max(0, self.customs.buy_in - self._stacks[seat])
 
     def join(self, seat: int, name: str, chips: int, *, owes: bool = False) -> None:
-        """Let somebody take a seat that has no chips, between two deals.
+        """Let a new player take a seat without chips, between two deals.
 
-        Whoever comes back `owes` the blinds where missed ones are posted.
+        A returning player `owes` the blinds if missed ones are posted.
         """
         self._check_seat(seat)
         if self.playing:
@@ -158,7 +158,7 @@ class Seating:
         self._tell_observers()
 
     def _vacate(self, seat: int) -> None:
-        """Forget what was of whoever sat there."""
+        """Forget the previous player of the seat."""
         for seats in (self.sitting_out, self.forfeited, self.running_once):
             seats.discard(seat)
         for mapping in (self._straddles, self.players, self.specs):

@@ -123,7 +123,7 @@ class Table(Seating):
 
     @property
     def carried(self) -> int:
-        """The chips that stayed in the pot, because nobody could open the last deal."""
+        """The chips that stayed in the pot, because the last deal was not opened."""
         return self._state.carried if self._state is not None else 0
 
     @property
@@ -134,7 +134,7 @@ class Table(Seating):
 
     @property
     def finished(self) -> bool:
-        """True when no further deal is possible: at most one seat can pay for it, and nobody can buy chips."""
+        """True if no further deal is possible: at most one seat can pay for it, and none can buy chips."""
         return not self.playing and len(self._able(self.next_rules)) < 2 and not self.customs.buy_in
 
     @property
@@ -156,9 +156,9 @@ class Table(Seating):
         return [decision for decision in self.decisions if state.over and state.is_shown(decision.seat)]
 
     def view(self, seat: int | None) -> View:
-        """What a seat, or somebody who watches (None), may know of the current deal.
+        """What a seat, or a watcher (None), may know of the current deal.
 
-        Whoever has taken the seat since the deal began watches it.
+        A player who has taken the seat since the deal began watches it.
         """
         if seat is not None:
             self._check_seat(seat)
@@ -191,7 +191,7 @@ class Table(Seating):
     # --- what can be done ---
 
     def seat_players(self, players: Mapping[int, PlayerLike]) -> None:
-        """Let players act for these seats; who does not play these rules is refused, and then nobody sits down."""
+        """Let players act for these seats; if one does not play these rules, all are refused."""
         if not isinstance(players, Mapping):
             raise KickerError(f"players must be a mapping like {{1: 'sharp'}}, not {quoted(players)}", "type")
         specs = {seat: PlayerSpec.of(player) for seat, player in players.items()}
@@ -241,7 +241,7 @@ class Table(Seating):
         """The button of the next deal, its rules with all that is customary, and what the deal after it must know."""
         rules, seats = self.next_rules, len(self._stacks)
         absent = [seat for seat in self._able(rules) if seat in self.sitting_out]
-        # Where games take turns, the button waits while nobody posts blinds.
+        # In a mix the button waits while games without blinds are played.
         waits = bool(self.schedule.games and self._state and self._state.rules.game.brings_in)
         button = next_button(self._state, present, seats, self._start_button, fixed=self.fixed_button, waits=waits)
         button, rules, after = next_round(
@@ -316,7 +316,7 @@ class Table(Seating):
         if seat != self.to_act:
             raise IllegalAction(f"seat {seat} is not to act", "turn")
         self.defaults[seat] += 1
-        # The reason may quote the seat's cards, so nobody else sees it.
+        # The reason may quote the seat's cards, so no other seat sees it.
         self.log.append(Event("default", seat, only=seat, reason=reason))
         options = self.state.options
         out = seat in self.forfeited and options.phase == "betting"
@@ -353,7 +353,7 @@ class Table(Seating):
         self._tell_observers()
 
     def _report(self, seat: int, error: Exception, fault: str, then: str) -> None:
-        """Note what a player did wrong for whoever called `play`, or raise it there."""
+        """Note a player's error for the caller of `play`, or raise it there."""
         if self._on_error == "raise":
             raise error
         if self._on_error == "warn":
@@ -450,7 +450,7 @@ class Table(Seating):
     def from_dict(cls, saved: Mapping[str, Any], players: Mapping[int, PlayerLike] | None = None) -> Table:
         """The inverse of `as_dict`, with the players of before, or others; what cannot have been is refused.
 
-        Bots remember what they did: it is as if nobody had been away.
+        Bots remember what they did, as if the game had never been left.
         """
         read, others = read_saved(saved), players or {}
         fields = read.fields

@@ -80,7 +80,7 @@ class Answer:
 def ask(
     tracker: Tracker, player: str | None = None, where: ColumnElement[bool] | None = None, by: str | None = None
 ) -> list[Answer]:
-    """The results of a player, or of whoever wrote the files; with `by` one answer for each group."""
+    """The results of a player, by default of the files' owner; with `by` one answer for each group."""
     if by is not None and by not in GROUPS:
         raise KickerError(unknown("group", by, GROUPS), "where")
     rows = PLAYERS.join(HANDS)
@@ -114,7 +114,7 @@ def ask(
 
 
 def whose(player: str | None) -> ColumnElement[bool]:
-    """The rows of a player, or of whoever wrote the files."""
+    """The rows of a player, by default of the files' owner."""
     return PLAYERS.c.mine == 1 if player is None else PLAYERS.c.name == player
 
 
