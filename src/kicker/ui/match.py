@@ -12,9 +12,8 @@ import click
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
-from kicker.games.catalogue import MIXES, NAMED
+from kicker.games.catalogue import GAMES, MIXES
 from kicker.match import NOTED, Match, Score, Tally, match_rules, match_schedule, play_matches, standings
-from kicker.match.session import MIXED_BET
 from kicker.parallel import available_cores
 from kicker.ui.cli import Interrupted
 from kicker.ui.common.failures import Failures, refuse_hopeless, tell_failures
@@ -31,17 +30,6 @@ Group = tuple[int, ...]
 """Who plays in a match, by their places on the command line."""
 
 
-def table_words() -> str:
-    """Seats at one table: `up to 10; 6 with draw, plain-draw`."""
-    by_seats: dict[int, list[str]] = {}
-    for name in NAMED:
-        by_seats.setdefault(match_rules(name).most_seats, []).append(name)
-    for mix in MIXES.values():
-        by_seats.setdefault(min(rules.most_seats for rules in mix.rules(MIXED_BET)), []).append(mix.name)
-    usual, *fewer = sorted(by_seats, reverse=True)
-    return "; ".join([f"up to {usual}", *(f"{seats} with {', '.join(by_seats[seats])}" for seats in fewer)])
-
-
 def custom_flags(command: Command) -> Command:
     """The customs that mean something where each deal stands alone."""
     return with_flags(CUSTOMS, command)
@@ -49,7 +37,7 @@ def custom_flags(command: Command) -> Command:
 
 @click.command("match")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER...")
-@click.option("--table", "one_table", is_flag=True, help=f"Seat all players at one table: {table_words()}.")
+@click.option("--table", "one_table", is_flag=True, help="Seat everyone at one table: up to 10, fewer in some games.")
 @click.option(
     "--hands", type=click.IntRange(min=1), help="Number of hands per match; by default enough for a few seconds."
 )
@@ -72,7 +60,8 @@ def custom_flags(command: Command) -> Command:
     default="holdem",
     show_default=True,
     metavar="NAME",
-    help=f"Rule set to play: {', '.join([*NAMED, *MIXES])}.",
+    help=f"A game ({', '.join(GAMES)}), with limit-, pot-limit- or no-limit- in front for another betting structure; "
+    f"a mix ({', '.join(MIXES)}); or jackpots, classic-draw, plain-draw or classic-holdem.",
 )
 @click.option("--all-in-ev", is_flag=True, help="Count all-in hands by equity, not by the cards that came.")
 @click.option("--style", is_flag=True, help="Also print betting statistics: entries, raises, sizes.")

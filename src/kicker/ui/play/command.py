@@ -42,7 +42,7 @@ def poker_command(game: Game | Mix) -> click.Command:
 
 def help_text(game: Game | Mix, offers: Sequence[Offer]) -> str:
     """What `--help` says before the options."""
-    lines = [f"Play {game.title} against bots until one player has all the chips.", ""]
+    lines = [f"Play {game.title} against bots.", "", "The game ends when one player has all the chips.", ""]
     if offers[0].tells_rounds:
         lines += ["After the game the winner is printed, then every round with its final hands.", ""]
     lines += [f"With --rules {offer.variant}: {offer.summary}." for offer in offers[1:]]
