@@ -308,11 +308,10 @@ def test_bots(kicker: Run) -> None:
     assert set(records[0]) == {"name", "summary", "games", "most_seats"}
 
 
-def test_the_help_of_match_tells_how_many_play(kicker: Run) -> None:
-    told = " ".join(kicker("match", "--help").stdout.decode().split())
-    (words,) = re.findall(r"one table: (up to .+?)\. --hands", re.sub(r"(?<=\w-) ", "", told))  # names break at hyphens
-    usual, *fewer = (part.split(" with ") for part in words.split("; "))
-    assert usual == ["up to 10"]
-    seats = {name: int(most) for most, names in fewer for name in names.split(", ")}
-    assert {name: seats.get(name, 10) for name in NAMED} == {name: make().most_seats for name, make in NAMED.items()}
-    assert (seats["stud"], seats["draw"], seats["classic-draw"]) == (8, 6, 5)
+@pytest.mark.parametrize(("rules", "most"), [("holdem", 10), ("stud", 8), ("draw", 6), ("classic-draw", 5)])
+def test_a_match_tells_how_many_play(kicker: Run, rules: str, most: int) -> None:
+    assert NAMED[rules]().most_seats == most
+    result = kicker("match", *["caller"] * (most + 1), "--table", "--rules", rules)
+    assert result.returncode == 1
+    assert re.search(rf"\b{most}\b", result.stderr.decode())
+    assert b"up to 10" in kicker("match", "--help").stdout

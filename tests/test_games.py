@@ -480,7 +480,7 @@ def test_case_25_a_table_too_large_for_the_deck_is_refused() -> None:
     for max_draw, most in ((3, 6), (4, 5), (5, 5), (2, 7), (1, 8), (0, 10)):
         rules = draw(max_draw=max_draw)
         rules.start(DECK, [10] * most, 0)
-        with pytest.raises(KickerError, match=r"seats × \(5 \+ max_draw\) ≤ 52") as caught:
+        with pytest.raises(KickerError, match=r"may need \d+ cards, and .+ has 52; at most \d+ seats") as caught:
             rules.start(DECK, [10] * (most + 1), 0)
         assert caught.value.code == "seats"
     with pytest.raises(KickerError, match="7 seats drawing up to 3 cards may need 56"):

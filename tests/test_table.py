@@ -255,7 +255,7 @@ def test_illegal_submissions_change_nothing() -> None:
 
 
 def test_a_table_that_cannot_be_dealt_is_refused_when_it_is_made() -> None:
-    with pytest.raises(KickerError, match=r"seats × \(5 \+ max_draw\) ≤ 52"):
+    with pytest.raises(KickerError, match=r"may need \d+ cards, and .+ has 52; at most \d+ seats"):
         Table(plain_draw(), [0] * 7)
     with pytest.raises(KickerError, match="seat 5 cannot have the button"):
         Table(holdem(), [100] * 2, button=5)

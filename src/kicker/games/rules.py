@@ -240,17 +240,11 @@ class Rules:
         game, need = self.game, self.cards_needed(seats)
         if seats < 2:
             raise KickerError(f"{count_of(seats, 'seat')}: a deal needs at least 2", "seats")
-        if need > len(game.deck) and not game.exchanges:
-            raise KickerError(
-                f"{seats} seats may need {need} cards, and {game.title} has {len(game.deck)}; at most"
-                f" {self.most_seats} seats can play",
-                "seats",
-            )
         if need > len(game.deck):
-            board = f" + {game.board_cards}" if game.board_cards else ""
+            drawing = f" drawing up to {count_of(self.max_draw, 'card')}" if game.exchanges and self.max_draw else ""
             raise KickerError(
-                f"{seats} seats drawing up to {count_of(self.max_draw, 'card')} may need {need}:"
-                f" seats × ({game.hand_cards} + max_draw){board} ≤ {len(game.deck)}",
+                f"{seats} seats{drawing} may need {need} cards, and {game.title} has {len(game.deck)};"
+                f" at most {self.most_seats} seats can play",
                 "seats",
             )
         if seats > game.most_seats:
