@@ -23,9 +23,7 @@ from tests.conftest import OWN_DATA, ROOT, Run
 from tests.test_cli import one_sentence
 
 OWN = OWN_DATA / "phh"
-NOT_PLAYED = (
-    "variant 'NX' is not played here: FT, NT, NS, PO, FO/8, F7S, F7S/8, FR, N2L1D, F2L3D, FB are, and N5D and others"
-)
+NOT_PLAYED = "unknown variant 'NX'; kicker plays FT, NT, NS, PO, FO/8, F7S, F7S/8, FR, N2L1D, F2L3D, FB, N5D and others"
 
 
 def lines_of(kicker: Run, *arguments: str) -> list[str]:
@@ -106,7 +104,7 @@ def test_cards_that_are_not_known_are_never_made_up(kicker: Run) -> None:
         " 17 Nils shows Qh Jh: two pair, queens and fours, jack kicker",
         " 18 Mei goes to showdown with cards that are not in the record",
         "    Nils was paid 27 according to the record",
-        "undetermined: the hand of Mei is not known",
+        "undetermined: the hand of Mei is unknown",
     ]
     for path in sorted(OWN.glob("*.phh")):
         (record,) = read_records(path)
@@ -244,7 +242,7 @@ def test_check_as_json(kicker: Run, tmp_path: Path) -> None:
         "rake": {},
         "failed": [
             {"file": "broken.phh", "hand": 1, "verdict": "mismatched",
-             "reason": "broken.phh: byte 1 is not text: records are UTF-8"},
+             "reason": "broken.phh: byte 1 is not UTF-8 text"},
             {"file": "session.phhs", "hand": 3, "verdict": "mismatched",
              "reason": "session.phhs [3]: finishing_stacks do not fit: the replay gives p1 105, in the record 110;"
                        " p2 95, in the record 90"},
@@ -291,7 +289,7 @@ def test_real_records_of_games_that_are_not_played_are_skipped_with_a_sentence(
         (tmp_path / file.name).write_text(file.read_text().replace("variant = 'F7S'", "variant = 'FCP'"))
     counts = json.loads(kicker("replay", "--check", "--json", str(tmp_path)).stdout)
     assert counts["hands"] == counts["skipped"] == len(files) == len(counts["failed"]) == 4
-    assert all("variant 'FCP' is not played here" in failed["reason"] for failed in counts["failed"])
+    assert all("unknown variant 'FCP'" in failed["reason"] for failed in counts["failed"])
 
 
 # --- what is wrong ---------------------------------------------------------------------------------------------------
@@ -418,7 +416,7 @@ def test_stepping_from_hand_to_hand() -> None:
     terminal = Terminal(str(OWN / "session.phhs"), str(OWN / "draw.phh"), "--hand", "2")
     assert "hand 41, " in terminal.type("p")
     assert "hand 42, " in terminal.type("h")
-    assert "[4]: variant 'NX' is not played here" in [terminal.type("h"), terminal.type("h")][1]
+    assert "[4]: unknown variant 'NX'; kicker plays" in [terminal.type("h"), terminal.type("h")][1]
     assert "end of the hand; h for the next hand" in terminal.type("n")
     assert "action 3 'p1 f': p2 is to act" in terminal.type("h")
     assert "Uma pays an ante of 1" in terminal.type("h")
@@ -474,7 +472,7 @@ def test_one_hand_that_cannot_be_replayed_is_no_place_to_step_in(tmp_path: Path)
     path.write_text("variant = 'FCP'\n")
     terminal = Terminal(str(path))
     assert "Error: " in terminal.raw
-    assert "variant 'FCP' is not played here" in terminal.raw
+    assert "unknown variant 'FCP'" in terminal.raw
     assert terminal.leave() == 1
 
 

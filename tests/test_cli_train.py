@@ -67,8 +67,8 @@ def test_the_end_of_the_input_ends_the_training(kicker: Run) -> None:
     ("arguments", "sentence"),
     [
         (["nonsense"], "unknown drill 'nonsense'; choose pushfold, preflop, discard or name a solution file"),
-        (["preflop", "--ante", "1"], "--ante goes with pushfold, not with preflop"),
-        (["pushfold", "--whole-hands"], "--whole-hands goes with a solution, not with pushfold"),
+        (["preflop", "--ante", "1"], "--ante works with pushfold, not with preflop"),
+        (["pushfold", "--whole-hands"], "--whole-hands works with a solution, not with pushfold"),
         (["pushfold", "--json"], "--json needs --score"),
     ],
 )

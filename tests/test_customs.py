@@ -109,7 +109,7 @@ def test_a_mixed_match_plays_all_its_games() -> None:
     names = [match.rules_of(deck, deck % 2).game.name for deck in range(1, 11)]
     assert Counter(names) == dict.fromkeys([game.name for game in MIXES["horse"].games], 2)
     assert play_match(match, 20).hands == 20
-    with pytest.raises(KickerError, match="stakes of a match stay"):
+    with pytest.raises(KickerError, match="stakes cannot rise in a match"):
         Match(["caller", "folder"], schedule=Schedule(ante_step=1))
 
 

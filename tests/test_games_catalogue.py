@@ -197,7 +197,7 @@ def test_old_events_are_read() -> None:
         ((), "has no streets"),
         ((Street("first", down=-1, board=6),), "must be whole numbers, 0 or more"),
         ((Street("first", down="5"),), "must be whole numbers, 0 or more"),  # type: ignore[arg-type]
-        ((Street("first", down=5, opener="lowest card"),), "no card lies open"),
+        ((Street("first", down=5, opener="lowest card"),), "no card is face up"),
         ((Street("first", down=3),), "ranks 5 to 7 cards, not 3"),
         ((Street("first", down=8),), "ranks 5 to 7 cards, not 8"),
     ],

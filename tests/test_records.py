@@ -180,9 +180,9 @@ def test_many_hands_in_one_file() -> None:
     assert [getattr(result, "code", getattr(result, "verdict", "")) for result in results] == [
         "ok", "ok", "mismatched", "variant", "action",
     ]  # fmt: skip
-    assert str(results[3]).startswith("session.phhs [4]: variant 'NX' is not played here: FT, NT, ")
+    assert str(results[3]).startswith("session.phhs [4]: unknown variant 'NX'; kicker plays FT, NT, ")
     assert str(results[4]) == "session.phhs [5]: action 3 'p1 f': p2 is to act"
-    with pytest.raises(RecordError, match=r"session.phhs \[4\]: variant 'NX'"):
+    with pytest.raises(RecordError, match=r"session.phhs \[4\]: unknown variant 'NX'"):
         list(read_records(OWN / "session.phhs"))
 
 
@@ -199,7 +199,7 @@ def replay_or_error(record: Record) -> Replay | RecordError:
 def test_a_showdown_with_an_unknown_hand_is_undetermined_and_pays_nobody() -> None:
     record = own("unknown-cards.phh")
     result = replay(record)
-    assert (result.verdict, result.reason) == ("undetermined", "the hand of Mei is not known")
+    assert (result.verdict, result.reason) == ("undetermined", "the hand of Mei is unknown")
     assert not result.final.over
     assert result.final.phase == "showdown"
     assert record.names == ("Nils", "p2", "Mei")
@@ -216,7 +216,7 @@ def test_an_unknown_hand_without_a_rival_wins_and_is_not_put_into_words() -> Non
 
 def test_a_board_that_is_not_all_told_decides_nothing() -> None:
     text = format_phh(own("early-shows.phh"))
-    assert replay(parse_phh(text.replace("'d db 2h', ", ""))).reason == "the board is not all known"
+    assert replay(parse_phh(text.replace("'d db 2h', ", ""))).reason == "some board cards are unknown"
     assert replay(parse_phh(text.replace("'d db 2h', ", "'d db ??', "))).verdict == "undetermined"
 
 
@@ -231,7 +231,7 @@ def test_side_pots_without_rivals_may_have_unknown_hands() -> None:
         "[108, 98, 94]", "[0, 140, 70]",
     )  # fmt: skip
     assert replay(parse_phh(text)).verdict == "ok"
-    assert replay(parse_phh(text.replace("'p1 sm', ", ""))).reason == "the hand of Ida is not known"
+    assert replay(parse_phh(text.replace("'p1 sm', ", ""))).reason == "the hand of Ida is unknown"
 
 
 def test_cards_may_be_told_when_they_are_dealt_thrown_or_shown() -> None:
@@ -366,62 +366,62 @@ def test_winnings_are_compared_where_there_are_no_finishing_stacks(winnings: str
 WRONG = [
     # what is changed, into what, the code, what the message says
     ("variant = 'NT'", "variant = NT", "format", "not TOML: invalid value (at line 1, column 11)"),
-    ("variant = 'NT'\n", "", "field", "'variant' is missing: it is text like 'NT'"),
-    ("variant = 'NT'", "variant = 3", "field", "variant = 3: text is right"),
-    ("variant = 'NT'", "variant = 'F9Z'", "variant", "variant 'F9Z' is not played here"),
-    ("min_bet = 2\n", "", "field", "'min_bet' is missing: variant NT needs it"),
-    ("min_bet = 2", "min_bet = 0", "field", "a bet of 0 is none"),
-    ("min_bet = 2", "min_bet = 'two'", "field", "min_bet has 'two': numbers are right"),
-    ("min_bet = 2", "min_bet = true", "field", "min_bet has True: numbers are right"),
+    ("variant = 'NT'\n", "", "field", "variant is missing; write text like 'NT'"),
+    ("variant = 'NT'", "variant = 3", "field", "variant must be text, not 3"),
+    ("variant = 'NT'", "variant = 'F9Z'", "variant", "unknown variant 'F9Z'; kicker plays"),
+    ("min_bet = 2\n", "", "field", "min_bet is missing; variant NT needs it"),
+    ("min_bet = 2", "min_bet = 0", "field", "big_bet must be more than 0, not 0"),
+    ("min_bet = 2", "min_bet = 'two'", "field", "min_bet has 'two'; write a number"),
+    ("min_bet = 2", "min_bet = true", "field", "min_bet has True; write a number"),
     ("min_bet = 2", "min_bet = nan", "field", "min_bet has NaN: amounts go up to 1000000000000000"),
     ("min_bet = 2", "min_bet = 1e300", "field", "amounts go up to"),
     ("min_bet = 2", "min_bet = 1e-300", "field", "at most 9 decimals"),
-    ("min_bet = 2", "min_bet = 0x" + "f" * 4000, "field", "min_bet has a number without end: amounts go up to"),
+    ("min_bet = 2", "min_bet = 0x" + "f" * 4000, "field", "min_bet has a huge number: amounts go up to"),
     ("min_bet = 2", "min_bet = " + "9" * 5000, "format", "a number is too long"),
-    ("variant = 'NT'", "variant = 'FT'", "field", "'small_bet' is missing: variant FT needs it"),
-    ("antes = [0, 0, 0]", "antes = [0, 0]", "field", "antes has 2 numbers: starting_stacks has 3"),
+    ("variant = 'NT'", "variant = 'FT'", "field", "small_bet is missing; variant FT needs it"),
+    ("antes = [0, 0, 0]", "antes = [0, 0]", "field", "antes has 2 numbers, but starting_stacks has 3"),
     ("antes = [0, 0, 0]", "antes = [0, 0, -1]", "field", "antes has -1; amounts must be 0 or more"),
     ("antes = [0, 0, 0]", "antes = 0", "field", "antes must be a list"),
-    ("antes = [0, 0, 0]", "ante_trimming_status = true\nantes = [0, 1, 0]", "variant", "antes [0, 1, 0] that differ"),
-    ("antes = ", "ante_trimming_status = 'no'\nantes = ", "field", "ante_trimming_status = 'no': true or false is"),
-    ("[100, 100, 100]", "[100, 100, 0]", "field", "p3 has 0: at least 1 is dealt in"),
+    ("antes = [0, 0, 0]", "ante_trimming_status = true\nantes = [0, 1, 0]", "variant", "antes [0, 1, 0] differ"),
+    ("antes = ", "ante_trimming_status = 'no'\nantes = ", "field", "ante_trimming_status must be true or false"),
+    ("[100, 100, 100]", "[100, 100, 0]", "field", "p3 has 0, but needs at least 1"),
     ("[100, 100, 100]", "[100, 100, -inf]", "field", "starting_stacks has -Infinity: amounts go up to"),
     ("[100, 100, 100]", "[100, 100, nan]", "field", "starting_stacks has NaN: amounts go up to"),
     ("antes = [0, 0, 0]", "antes = [0, 0, inf]", "field", "antes has Infinity: amounts go up to"),
     ("[100, 100, 100]", "[100]", "field", "starting_stacks has 1 number: a deal needs at least 2 players"),
-    ("[100, 100, 100]", str([100] * 11), "field", "antes has 3 numbers: starting_stacks has 11"),
-    ("['Ida', 'Bo', 'Gil']", "['Ida', 'Bo']", "field", "players has 2 names: starting_stacks has 3"),
+    ("[100, 100, 100]", str([100] * 11), "field", "antes has 3 numbers, but starting_stacks has 11"),
+    ("['Ida', 'Bo', 'Gil']", "['Ida', 'Bo']", "field", "players has 2 names, but starting_stacks has 3"),
     ("['Ida', 'Bo', 'Gil']", "[1, 2, 3]", "field", "players must be a list of names"),
-    ("[108, 98, 94]", "[108, 98]", "field", "finishing_stacks has 2 numbers: starting_stacks has 3"),
+    ("[108, 98, 94]", "[108, 98]", "field", "finishing_stacks has 2 numbers, but starting_stacks has 3"),
     ("[108, 98, 94]", "[108, 98, inf]", "field", "finishing_stacks has inf for p3, whose stack of 100 is known"),
     ("actions = [", "actions = [7, ", "field", "actions must be a list of texts"),
-    ("p3 cbr 6", "p3 goes 6", "action", "action 4 'p3 goes 6': no action: write 'd dh p1 AsKd'"),
+    ("p3 cbr 6", "p3 goes 6", "action", "action 4 'p3 goes 6': not an action; write 'd dh p1 AsKd'"),
     ("p3 cbr 6", "p3 cbr six", "action", "action 4 'p3 cbr six': 'six' is not an amount; write up to 15 digits"),
-    ("p3 cbr 6", "p3 cbr 6 7", "action", "no action"),
+    ("p3 cbr 6", "p3 cbr 6 7", "action", "not an action"),
     ("p3 cbr 6", "p3 cbr ٦", "action", "is not an amount"),
     ("p3 cbr 6", "p4 cbr 6", "action", "action 4 'p4 cbr 6': 'p4' is not a player; write p1 to p3"),
     ("p3 cbr 6", "p03 cbr 6", "action", "'p03' is not a player"),
     ("p3 cbr 6", "p3 pb", "action", "there is no bring-in in hold'em"),
-    ("p3 cbr 6", "p3 sd 2c", "action", "nothing is drawn in hold'em"),
-    ("d dh p2 8h8c", "d dh p2 8h8x", "action", "action 2 'd dh p2 8h8x': '8x' is not a card: they are written like As"),
+    ("p3 cbr 6", "p3 sd 2c", "action", "hold'em has no draw"),
+    ("d dh p2 8h8c", "d dh p2 8h8x", "action", "action 2 'd dh p2 8h8x': '8x' is not a card; write cards like As"),
     ("d dh p2 8h8c", "d dh p2 8h8", "action", "'8' is not a card"),
     ("d dh p2 8h8c", "d dh p2 8h10c", "action", "'10' is not a card"),
-    ("d dh p2 8h8c", "d dh p2 8hAs", "action", "As is in two places: p2 cannot have it"),
-    ("d dh p2 8h8c", "d dh p2 8h8h", "action", "8h is in two places"),
-    ("d dh p2 8h8c", "d dh p2 8h8c8d", "action", "p2 cannot get 3 cards: it waits for 2"),
-    ("d db 4h", "d db 8h", "action", "8h is in two places: the board cannot have it"),
-    ("d db 4h", "d db 4h5h6h", "action", "a board of 6 cards: it has 5"),
+    ("d dh p2 8h8c", "d dh p2 8hAs", "action", "As is already elsewhere; p2 cannot have it"),
+    ("d dh p2 8h8c", "d dh p2 8h8h", "action", "8h is already elsewhere"),
+    ("d dh p2 8h8c", "d dh p2 8h8c8d", "action", "p2 is dealt 3 cards, but should get 2"),
+    ("d db 4h", "d db 8h", "action", "8h is already elsewhere; the board cannot have it"),
+    ("d db 4h", "d db 4h5h6h", "action", "the board has 6 cards; at most 5 fit"),
     ("'p1 sm AsKd'", "'p1 sm AsKc'", "action", "p1 shows Kc, but has AsKd"),
-    ("'p1 sm AsKd'", "'p1 sm As'", "action", "p1 shows 1 card: a hand has 2"),
-    ("'p1 sm AsKd'", "'p1 sm', 'p1 sm AsKd'", "action", "p1 has mucked before"),
-    ("'p1 sm AsKd'", "'p1 sm AsKd', 'p3 cc'", "action", "hands were shown before it"),
+    ("'p1 sm AsKd'", "'p1 sm As'", "action", "p1 shows 1 card, but has 2"),
+    ("'p1 sm AsKd'", "'p1 sm', 'p1 sm AsKd'", "action", "p1 has already mucked"),
+    ("'p1 sm AsKd'", "'p1 sm AsKd', 'p3 cc'", "action", "nobody can act after hands were shown"),
     ("blinds_or_straddles = [1, 2, 0]", "blinds_or_straddles = [0, 0, -2]", "field", "only where there are blinds"),
     ("hand = 12", "_kicker_rules = 4\nhand = 12", "field", "_kicker_rules must be a table like {max_draw = 4}"),
-    ("hand = 12", "_kicker_rules = {blinds = 4}\nhand = 12", "field", "_kicker_rules has 'blinds': there are"),
-    ("hand = 12", "_kicker_rules = {max_bets = 'a'}\nhand = 12", "field", "max_bets = 'a': a whole number is right"),
+    ("hand = 12", "_kicker_rules = {blinds = 4}\nhand = 12", "field", "_kicker_rules has unknown 'blinds'; choose"),
+    ("hand = 12", "_kicker_rules = {max_bets = 'a'}\nhand = 12", "field", "must be a whole number, not 'a'"),
     ("hand = 12", "_kicker_rules = {max_bets = 0}\nhand = 12", "field", "max_bets must be at least 1, or None"),
     ("hand = 12", "_kicker_rules = {raises = 'all'}\nhand = 12", "field", "unknown raises 'all'; choose from"),
-    ("hand = 12", "_kicker_rules = {must_open = ['x']}\nhand = 12", "field", "a list of whole numbers is right"),
+    ("hand = 12", "_kicker_rules = {must_open = ['x']}\nhand = 12", "field", "must be a list of whole numbers"),
 ]  # fmt: skip
 
 
@@ -448,7 +448,7 @@ def test_each_fault_is_told_in_one_sentence(old: str, new: str, code: str, says:
         ("p3 cbr 6", "p3 cbr 3", "action 4 'p3 cbr 3': p3 may fold, call 2 or raise to 4 up to 100"),
         ("p3 cbr 6", "p3 cbr 101", "p3 may fold, call 2 or raise to 4 up to 100"),
         ("p3 cbr 6", "p1 cbr 6", "action 4 'p1 cbr 6': p3 is to act"),
-        ("'d db 4h'", "'# no turn'", "action 11 'p1 cc': the board has 3 cards: 4 would be right before it"),
+        ("'d db 4h'", "'# no turn'", "action 11 'p1 cc': the board has 3 cards before it, but should have 4"),
         ("'p1 sm AsKd'", "'p1 cc'", "action 16 'p1 cc': p1 may only show or muck"),
         ("'p1 cc', 'p2 f'", "'p1 f', 'p2 f'", "action 8 'p1 cc': the deal is over"),
         ("'p1 cc', 'p3 cc', 'p1 sm", "'p1 cc', 'p1 sm", "action 15 'p1 sm AsKd': p3 is to act first"),
@@ -467,20 +467,20 @@ def test_illegal_actions_are_told_in_the_money_of_the_record() -> None:
     text = format_phh(own("decimal-money.phh"))
     with pytest.raises(RecordError, match=r"p3 may fold, call 0\.25 or raise to 0\.50 up to 12\.40$"):
         replay(parse_phh(text.replace("p3 cbr 0.50", "p3 cbr 0.40")))
-    with pytest.raises(RecordError, match="p1 may throw up to 3 of AsAd9c5h2d"):
+    with pytest.raises(RecordError, match="p1 may discard up to 3 of AsAd9c5h2d"):
         replay(parse_phh(format_phh(own("draw.phh")).replace("'p1 sd 9c5h2d', 'd dh p1 AhKs2s'", "'p1 f'")))
 
 
 @pytest.mark.parametrize(
     ("seats", "lines", "says"),
     [
-        (2, ["d dh p1 AsKsQsJsTs", "p1 cc", "p2 cc", "p1 sd 9c"], "p1 throws 9c, but has AsKsQsJsTs"),
-        (2, ["p1 cc", "p2 cc", "p1 sd ??????????"], "p1 may throw up to 3 of ??????????"),
-        (2, ["p1 cc", "p2 cc", "p1 sd ????????????"], "p1 throws ??, but has"),
-        (2, ["d db AsKsQs"], "there is no board in five-card draw"),
-        (2, ["p1 cc", "p2 cc", "p1 sd 2c", "d dh p1 3c4c5c6c7c8c9c"], "p1 cannot get 7 cards: it waits for 6"),
+        (2, ["d dh p1 AsKsQsJsTs", "p1 cc", "p2 cc", "p1 sd 9c"], "p1 discards 9c, but has AsKsQsJsTs"),
+        (2, ["p1 cc", "p2 cc", "p1 sd ??????????"], "p1 may discard up to 3 of ??????????"),
+        (2, ["p1 cc", "p2 cc", "p1 sd ????????????"], "p1 discards ??, but has"),
+        (2, ["d db AsKsQs"], "five-card draw has no board"),
+        (2, ["p1 cc", "p2 cc", "p1 sd 2c", "d dh p1 3c4c5c6c7c8c9c"], "p1 is dealt 7 cards, but should get 6"),
         (7, [], "7 seats drawing up to 3 cards may need 56"),
-        (6, ["p1 sd ??????????"] * 10, "cards would be dealt: there are 52"),
+        (6, ["p1 sd ??????????"] * 10, "cards; the deck has 52"),
     ],
 )
 def test_faults_of_draw_records(seats: int, lines: list[str], says: str) -> None:
@@ -492,11 +492,11 @@ def test_faults_of_draw_records(seats: int, lines: list[str], says: str) -> None
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"\x89PNG\r\n\x1a\n\xff\xfe", "byte 1 is not text: records are UTF-8"),
-        (b"", "'variant' is missing"),
+        (b"\x89PNG\r\n\x1a\n\xff\xfe", "byte 1 is not UTF-8 text"),
+        (b"", "variant is missing"),
         (b"\x00\x00", "not TOML"),
         (b"x = " + b"[" * 100_000, "brackets are nested too deeply"),
-        (b"# " + b"x" * MOST_BYTES, "a hand of more than 4000000 bytes is too long"),
+        (b"# " + b"x" * MOST_BYTES, "the hand is too long; a hand has at most 4000000 bytes"),
         (b"[1]\n" + BASE.encode(), "[1] is one of many hands; name the file .phhs"),
         (b"[1]\n" + BASE.encode() + b"[2]\n" + BASE.encode(), "[1] is one of many hands"),
     ],
@@ -533,13 +533,14 @@ def test_paths_that_are_no_record(tmp_path: Path, name: str, says: str) -> None:
         (f"\ufeff# two hands\r\n\r\n[1]\r\n{BASE}[ 'two' ] # quoted\n{BASE}", ["ok", "ok"]),
         (f"\ufeff[1]\n{BASE}", ["ok"]),
         (f"[1]\n{BASE}[1._more]\nx = 1\n[2]\n{BASE}", ["ok", "ok"]),
-        (f"[1]\n{BASE}[1]\n{BASE}[3]\n{BASE}", ["ok", "x.phhs [1]: there is a hand of that name before it", "ok"]),
+        (f"[1]\n{BASE}[1]\n{BASE}[3]\n{BASE}", ["ok", "x.phhs [1]: an earlier hand has the same name; rename one of"
+                                               " them", "ok"]),
         (f"[1]\nvariant = \n[2]\n{BASE}", ["x.phhs [1]: not TOML: invalid value (at line 2, column 11)", "ok"]),
-        (f"{BASE}[2]\n{BASE}", ["x.phhs: 'variant' stands before the first hand: each hand of a .phhs file begins with"
-                               " a line like [1]; one hand alone is a .phh file", "ok"]),
-        (f"[1]\n{BASE}[2.x]\ny = 1\n[3]\n{BASE}", ["x.phhs [1]: '2' does not belong to the hand [1]", "ok"]),
-        ("[1]\n# " + "x" * 3 * MOST_BYTES + f"\n[2]\n{BASE}", ["x.phhs [1]: a hand of more than 4000000 bytes is too"
-                                                                " long", "ok"]),
+        (f"{BASE}[2]\n{BASE}", ["x.phhs: 'variant' comes before the first hand; begin each hand of a .phhs file with"
+                               " a line like [1], or name a file with one hand .phh", "ok"]),
+        (f"[1]\n{BASE}[2.x]\ny = 1\n[3]\n{BASE}", ["x.phhs [1]: '2' is not part of the hand [1]", "ok"]),
+        ("[1]\n# " + "x" * 3 * MOST_BYTES + f"\n[2]\n{BASE}", ["x.phhs [1]: the hand is too long; a hand has at"
+                                                                " most 4000000 bytes", "ok"]),
         ("# nothing\n\n", []),
     ],
 )  # fmt: skip

@@ -14,7 +14,7 @@ RECORDS = {str(record.hand): record for record in read_records(PATH)}
     ("hand", "verdict", "reason", "payoffs"),
     [
         ("stacks that nobody wrote down", "ok", "the record does not say how the deal ends", (-100, -600, 700)),
-        ("and hands neither", "undetermined", "the hand of Wren is not known", (-6, -6, 0)),
+        ("and hands neither", "undetermined", "the hand of Wren is unknown", (-6, -6, 0)),
         ("one stack is known", "ok", "", (40, -40, 0)),
         ("nobody acts after the call, so somebody is all in", "raked", "the house took 3 of 171", (-1, 86, -85)),
         ("the stacks miss what the house took", "raked", "the house took 3.25 of 165.00", (-500, -8000, 0, 8500)),

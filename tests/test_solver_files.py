@@ -75,7 +75,7 @@ def test_a_damaged_file_is_one_sentence(tmp_path: Path, turn: Solution, place: i
     data = bytearray(path.read_bytes())
     data[place] ^= 0x41
     path.write_bytes(data)
-    with pytest.raises(FileError, match=r"is damaged: it does not hold what was saved|newer kicker"):
+    with pytest.raises(FileError, match=r"is damaged|newer kicker"):
         load_solution(path)
 
 

@@ -65,7 +65,7 @@ def damaged() -> list[tuple[str, Callable[[dict[str, object]], object], str]]:
         ("no stacks", lambda save: save.pop("stacks"), "damaged: KeyError 'stacks'"),
         ("chips", lambda save: save.update(stacks=[5000, 1000]), "its seats have"),
         ("action", lambda save: deal(save).update(actions=["raise 7"]), "raise 7: seat 0 may"),
-        ("other action", lambda save: deal(save).update(actions=["fold"]), "its log does not say"),
+        ("other action", lambda save: deal(save).update(actions=["fold"]), "its log does not match"),
         ("deck", lambda save: deal(save).update(deck="As As"), "As appears twice"),
         ("rules", lambda save: save.update(rules={"game": "whist"}), "unknown game 'whist'"),
         ("rule", lambda save: save.update(rules={"jokers": 2}), "unknown rule 'jokers'"),

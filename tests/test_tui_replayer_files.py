@@ -37,7 +37,7 @@ pytestmark = pytest.mark.usefixtures("quiet_room")
         ("missing.phh", "cannot read '{}': no such file or directory"),
         ("notes.txt", "'{}' is not a record; names end in .phh (one hand) or .phhs (many)"),
         ("none.phhs", "no hands in {}"),
-        ("bytes.phh", "{}: byte 1 is not text: records are UTF-8"),
+        ("bytes.phh", "{}: byte 1 is not UTF-8 text"),
     ],
 )
 def test_what_cannot_be_read_is_one_sentence(tmp_path: Path, name: str, says: str) -> None:

@@ -1,7 +1,7 @@
 """Many tasks at once: in this process, in worker processes, or on a Dask cluster.
 
 Results always come back in the order of the tasks, and a task whose worker died is done again, so the result is the
-same everywhere. Sessions of matches and boards of the solver are such tasks.
+same everywhere. Examples are sessions of matches and boards of the solver.
 """
 
 from __future__ import annotations
@@ -39,22 +39,22 @@ _FAREWELL = 2.0  # seconds until workers that should end are killed
 
 
 Listener = Callable[[Any], None]
-"""Called with what is known so far of a task that is being done."""
+"""Called with the partial result of a task in progress."""
 
 
 class Task(NamedTuple):
-    """A function at the top level of a module, and what to call it with."""
+    """A function at the top level of a module, and its arguments."""
 
     name: str
-    """What it is called where it fails, like `session 3`."""
+    """Its name in error messages, like `session 3`."""
     work: Callable[..., Any]
-    """The function; its last argument is a `Listener`, or None where nobody can listen."""
+    """The function; its last argument is a `Listener`, or None if progress cannot be reported."""
     arguments: tuple[Any, ...]
     """All but the last argument."""
 
 
 class Crew(Protocol):
-    """Something that does tasks. Each kind has its own handle for a task in progress."""
+    """Something that runs tasks. Each kind has its own handle for a task in progress."""
 
     @property
     def ahead(self) -> int:
@@ -64,7 +64,7 @@ class Crew(Protocol):
         """Hand out a task."""
 
     def finish(self, job: Any, tell: Listener) -> Any:
-        """Wait for a task that was handed out; `tell` is called with unfinished ones, as far as they are known."""
+        """Wait for a task that was handed out; `tell` is called with partial results, if they are known."""
 
     def drop(self, jobs: Iterable[Any]) -> None:
         """Forget these tasks; they are no longer wanted."""
@@ -92,7 +92,7 @@ def find_crew(workers: int, cluster: str | None = None) -> Iterator[Crew]:
 
 
 def results_of(crew: Crew, tasks: Iterable[Task], tell: Listener) -> Generator[Any, None, None]:
-    """The results of tasks, of which there may be no end, in their order; `tell` hears of unfinished ones."""
+    """The results of tasks (the iterable may be endless) in order; `tell` gets partial results."""
     jobs: deque[Any] = deque()
     left = iter(tasks)
     try:
@@ -259,7 +259,7 @@ class Word(NamedTuple):
 
 
 def _work(pipe: Connection) -> None:
-    """A worker: do what comes through the pipe, and report progress now and then."""
+    """A worker: run the tasks that come through the pipe, and report progress now and then."""
     tasks: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, tasks), daemon=True).start()
     said = 0.0

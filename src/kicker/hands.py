@@ -70,7 +70,7 @@ class Hand:
         raise AttributeError(f"a Hand never changes: make a new one instead of setting {name!r}")
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Hand never changes: {name!r} stays")
+        raise AttributeError(f"a Hand never changes: {name!r} cannot be deleted")
 
     def __reduce__(self) -> tuple[object, ...]:
         return Hand.with_repeats, (tuple(map(int, self.cards)),)
@@ -403,7 +403,7 @@ def _as_rows(cards: ArrayLike, widths: Iterable[int], what: str) -> NDArray[uint
     if given.ndim != 2 or given.shape[1] not in widths:
         raise HandError(f"an array of shape {given.shape} holds no {what}: {wanted}", "count")
     if given.dtype.kind not in "iu":
-        raise HandError(f"an array of {given.dtype} holds no cards: whole numbers from 0 to 51 were wanted", "type")
+        raise HandError(f"an array of {given.dtype} holds no cards: give whole numbers from 0 to 51", "type")
     if given.dtype != np.uint8:
         outside = (given < 0) | (given > 51)
         given = np.where(outside, 255, given).astype(np.uint8)

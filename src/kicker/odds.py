@@ -315,7 +315,7 @@ def _leftovers(name: str, chosen: Range, known: Sequence[Card]) -> _Player:
         if weight and COMBOS[place][0] not in gone and COMBOS[place][1] not in gone
     ]
     if not len(chosen):
-        raise RangeError(f"the range {shorten(name)} is empty: a player holds something", "empty")
+        raise RangeError(f"the range {shorten(name)} is empty: a player needs at least one hand", "empty")
     if not held:
         raise RangeError(f"no combination of {shorten(name)} is left: known cards block them all", "empty")
     combos, weights = zip(*held, strict=True)

@@ -1,7 +1,7 @@
-"""What stacks in a tournament are worth: the Independent Chip Model.
+"""The value of tournament stacks: the Independent Chip Model (ICM).
 
-Whoever has a share of all chips finishes first that often; among those who are left the same holds for the next place
-(Malmuth and Harville). Up to ten seats every order of finishing counts, without sampling.
+A player's share of all chips is the chance to finish first; the same holds among the others for each next place
+(Malmuth and Harville). For up to ten seats every finishing order is counted, without sampling.
 
 >>> [round(worth, 3) for worth in icm([5000, 3000, 2000], [50, 30, 20])]
 [38.393, 32.75, 28.857]
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     Vector = NDArray[float64]
 
 MOST_SEATS: Final = 10
-_BUST = 1e-13  # of all chips: what stands for a stack of nothing, so that players who go broke come last, in order
+_BUST = 1e-13  # share of all chips that stands for an empty stack, so that players who go broke finish last, in order
 
 
 def icm(stacks: Sequence[float], payouts: Sequence[float]) -> tuple[float, ...]:
-    """The share of the prizes that each stack is worth.
+    """The value of each stack in prizes, by the Independent Chip Model.
 
-    `payouts` are the prizes from the first place on; later places get nothing. Seats without chips share what is left.
+    `payouts` are the prizes, first place first; later places get nothing. Seats without chips share what is left.
     """
     stacks, payouts = checked_stacks(stacks), checked_payouts(payouts, len(stacks))
     if not any(stacks):
@@ -65,7 +65,7 @@ def _amount(name: str, number: object) -> float:
 
 
 def worth_of(stacks: Vector, payouts: Sequence[float], before: Sequence[float]) -> Vector:
-    """What each stack is worth, a row for each way that a hand may end.
+    """The value of each stack, with a row for each way a hand can end.
 
     Of players who go broke in the same hand, the one with more chips finishes higher; equals share the places.
     """
@@ -75,7 +75,7 @@ def worth_of(stacks: Vector, payouts: Sequence[float], before: Sequence[float]) 
     rows, seats = weights.shape
     prizes = [*payouts, *[0.0] * (seats - len(payouts))]
     worth = np.zeros((rows, seats))
-    chances = {0: np.ones(rows)}  # how likely each set of seats takes the first places
+    chances = {0: np.ones(rows)}  # the probability that each set of seats takes the first places
     for place in range(len(payouts)):
         following: dict[int, Vector] = {}
         for taken, chance in chances.items():
@@ -92,7 +92,7 @@ def worth_of(stacks: Vector, payouts: Sequence[float], before: Sequence[float]) 
 
 
 def _with_the_broke_last(stacks: Vector, before: Sequence[float]) -> Vector:
-    """Stacks as shares of all; instead of nothing those who went broke have next to nothing, less if they had less."""
+    """Stacks as shares of all chips; players who went broke get a tiny share, smaller if they had less before."""
     import numpy as np
 
     weights: Vector = stacks / stacks.sum(axis=1, keepdims=True)

@@ -7,15 +7,15 @@ and antes are posted. Values are what the small blind wins or loses on average, 
 >>> round(chart.value, 9), f"{chart.push.share:.3%}", f"{chart.call.share:.3%}"
 (-0.045370753, '58.284%', '37.376%')
 
-With a list of stacks it is a table, at which chips or prizes are played for (`pushfold_table.py`):
+With a list of stacks it solves a table, for chips or prizes (`pushfold_table.py`):
 
 >>> table = push_or_fold([10, 10, 10])
 >>> f"{table.range('BTN').share:.0%}", f"{table.range('BB', 'BTN').share:.0%}"
 ('33%', '24%')
 
-The solver for two works on the 169 classes of hands, which play alike before the flop, with every pair of classes
-weighed by how many pairs of combinations it stands for: so cards are removed rightly, and the result is an equilibrium
-of the whole game over 1,326 combinations.
+The heads-up solver works on the 169 classes of hands, because combinations of a class play alike before the flop. Every
+pair of classes is weighted by its number of pairs of combinations, so card removal is exact, and the result is an
+equilibrium of the whole game over 1,326 combinations.
 """
 
 from __future__ import annotations
@@ -49,19 +49,19 @@ _OPPONENTS: Final = 1225  # combinations that an opponent may hold
 _PAIRS: Final = len(COMBOS) * _OPPONENTS
 _EXPLOITABILITY: Final = 5e-7
 _ROUNDING: Final = 1e-12
-_PATIENCE: Final = 6_400  # iterations until what is good enough will do
+_PATIENCE: Final = 6_400  # iterations after which a good enough result is accepted
 _ITERATIONS: Final = 51_200
 _NEARLY_INDIFFERENT: Final = 5  # classes of each player that may turn out to be mixed
 _MOST_MIXED: Final = 3
 
 
 class PushFold(NamedTuple):
-    """Two strategies and what they come to."""
+    """The strategies of both players, heads-up, and their value."""
 
     stack: float
-    """What each player has before blinds and antes, in big blinds."""
+    """Each player's stack before blinds and antes, in big blinds."""
     ante: float
-    """What each player posts besides, in big blinds."""
+    """Each player's ante, in big blinds."""
     value: float
     """What the small blind wins per deal."""
     push: Range
@@ -69,45 +69,45 @@ class PushFold(NamedTuple):
     call: Range
     """How often the big blind calls with each."""
     exploitability: float
-    """What both could gain together by the best answers to each other; nobody can do better by more than that."""
+    """The sum of what both players could gain by the best response to the other."""
 
 
 class SeatRange(NamedTuple):
-    """What a seat goes all in with."""
+    """The range that a seat goes all in with, at one decision."""
 
     seat: str
     """Its position, as `names_in_turn` has them."""
     after: tuple[str, ...]
-    """Who has gone all in before; everybody else has folded."""
+    """The seats that are already all in; everyone else before has folded."""
     range: Range
     """How often it goes all in with each combination."""
 
 
 class PushFoldTable(NamedTuple):
-    """The strategies of all seats and what they come to."""
+    """The strategies of all seats at a table, and their values."""
 
     seats: tuple[str, ...]
     """Positions in the order of acting; the last two are the blinds."""
     stacks: tuple[float, ...]
-    """What each seat has before blinds and antes, in big blinds."""
+    """Each seat's stack before blinds and antes, in big blinds."""
     ante: float
-    """What each seat posts besides the blinds, in big blinds."""
+    """Each seat's ante, in big blinds."""
     payouts: tuple[float, ...] | None
     """The prizes, first place first; None if the game is for chips."""
     values: tuple[float, ...]
     """What each seat wins per hand: big blinds, or a part of the prizes."""
     ranges: tuple[SeatRange, ...]
-    """Every decision that there is."""
+    """The range of every decision."""
     gains: tuple[float, ...]
-    """What each seat could gain by its best answer to the others."""
+    """What each seat could gain by its best response to the others."""
 
     @property
     def exploitability(self) -> float:
-        """What the best answers would gain, added up."""
+        """The sum of all gains."""
         return sum(self.gains)
 
     def range(self, seat: str, *after: str) -> Range:
-        """What a seat goes all in with: shoves, or calls if others have gone all in before, in the order of acting."""
+        """The range a seat goes all in with: it shoves, or calls the seats in `after`, in the order of acting."""
         for found in self.ranges:
             if (found.seat, found.after) == (seat, after):
                 return found.range
@@ -126,17 +126,17 @@ def push_or_fold(
     stack: float | Sequence[float], ante: float = 0.0, dead: float = 0.0, payouts: Sequence[float] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> PushFold | PushFoldTable:  # fmt: skip
-    """The equilibrium with that many big blinds and an ante that each player posts.
+    """The equilibrium of shove or fold with this stack and ante, in big blinds.
 
-    A single stack is that of both players heads-up. A list of two to ten stacks, in the order of acting with the blinds
-    last, is a table, and the result a `PushFoldTable`. `dead` chips lie in the pot besides: the antes of players who
-    have folded. With `payouts`, the prizes of a tournament from the first place on, stacks are worth what the
-    Independent Chip Model says (`icm`). `progress` is called now and then with what the best answers still gain.
+    A single stack is heads-up, the same for both players. A list of two to ten stacks, in the order of acting with the
+    blinds last, is a table, and the result is a `PushFoldTable`. `dead` chips are in the pot too: antes of players who
+    have folded. With `payouts`, the prizes of a tournament, first place first, stacks are valued by the Independent
+    Chip Model (`icm`). `progress` is called now and then with what the best responses still gain.
     """
     if isinstance(stack, Sequence) and not isinstance(stack, str):
         return _at_table(stack, ante, dead, payouts, progress)
     if payouts is not None:
-        raise KickerError("payouts need a list of stacks: whoever is left plays for them", "payouts")
+        raise KickerError("payouts need a list of stacks, one for each player left", "payouts")
     _check(stack, ante, dead)
     game = _Game(stack, ante, dead)
     push, call = game.solve()
@@ -176,7 +176,7 @@ def _at_table(
 def _two_at_table(
     names: tuple[str, ...], stacks: tuple[float, ...], ante: float, dead: float, prizes: tuple[float, ...] | None
 ) -> PushFoldTable:
-    """Two seats exactly: the shorter stack counts, and for two a chip is worth the same to both, prizes or not."""
+    """Two seats, exactly: the shorter stack counts, and heads-up prizes change nothing."""
     chart = push_or_fold(min(stacks), ante, dead)
     worth = 1.0 if prizes is None else (prizes[0] - (*prizes, 0.0)[1]) / (sum(stacks) + dead)
     ranges = (SeatRange(names[0], (), chart.push), SeatRange(names[1], names[:1], chart.call))
@@ -185,13 +185,13 @@ def _two_at_table(
 
 
 def best_push(stack: float, call: Range | str, ante: float = 0.0) -> tuple[Range, float]:
-    """What to shove when the big blind calls with a range, and what the small blind wins per deal then."""
+    """The best range to shove if the big blind calls with `call`, and what the small blind then wins per deal."""
     gains = push_gains(stack, call, ante)
     return _where_positive(gains), -SMALL_BLIND - ante + sum(max(0.0, gain) for gain in gains) / len(COMBOS)
 
 
 def push_gains(stack: float, call: Range | str, ante: float = 0.0) -> list[float]:
-    """What shoving each combination wins over folding it, in big blinds, if the big blind calls with a range."""
+    """How much more shoving each combination wins than folding, in big blinds, if the big blind calls with a range."""
     _check(stack, ante)
     return [
         ((1 + ante) * (_OPPONENTS - met) + stack * gain) / _OPPONENTS + SMALL_BLIND + ante
@@ -200,7 +200,7 @@ def push_gains(stack: float, call: Range | str, ante: float = 0.0) -> list[float
 
 
 def best_call(stack: float, push: Range | str, ante: float = 0.0) -> tuple[Range, float]:
-    """What to call with when the small blind shoves a range, and what the small blind wins per deal then."""
+    """The best range to call with if the small blind shoves `push`, and what the small blind then wins per deal."""
     _check(stack, ante)
     push = _as_read("push", push)
     gains = [(1 + ante) * met + stack * gain for met, gain in _showdowns(push)]
@@ -209,9 +209,9 @@ def best_call(stack: float, push: Range | str, ante: float = 0.0) -> tuple[Range
 
 
 def call_gains(stack: float, push: Range | str, ante: float = 0.0) -> list[float]:
-    """What calling a shove with each combination wins over folding it, in big blinds, if a range shoves.
+    """How much more calling with each combination wins than folding it, in big blinds, if a range shoves.
 
-    0 for a combination that meets no hand of the range.
+    It is 0 for a combination that blocks the whole range.
     """
     _check(stack, ante)
     return [1 + ante + stack * gain / met if met > 1e-9 else 0.0 for met, gain in _showdowns(_as_read("push", push))]
@@ -236,12 +236,12 @@ def _check(stack: float, ante: float, dead: float = 0.0, *, least: bool = True) 
 
 
 def _showdowns(opponent: Range) -> list[tuple[float, float]]:
-    """For each combination: how many of the range it meets, and what it wins of a stake from them, added up."""
+    """For each combination: the weight of the range it can meet, and its total winnings against it per chip."""
     return [(met / BOARDS, (2 * won + tied - met) / BOARDS) for won, tied, met in against(opponent.weights)]
 
 
 def _where_positive(gains: Sequence[float]) -> Range:
-    # What is left of a sum that should be zero must not decide: it differs between hands that play alike.
+    # Rounding errors of sums that should be 0 must not decide: they differ between equivalent hands.
     return Range.from_weights([1.0 if gain > 1e-9 else 0.0 for gain in gains])
 
 
@@ -255,7 +255,7 @@ def _as_range(strategy: Vector) -> Range:
 
 @cache
 def _matrices() -> tuple[Vector, Vector]:
-    """Pairs of combinations by their classes, and what the first of each pair wins of a stake, added up."""
+    """The number of pairs of combinations for each pair of classes, and the total winnings of the first per chip."""
     import numpy as np
 
     pairs, gains = class_sums()
@@ -266,7 +266,7 @@ def _matrices() -> tuple[Vector, Vector]:
 class _Game:
     """The game for one stack. The small blind wins `fold + push . (open - loss call)`, all per deal.
 
-    Whoever wins gets the dead chips too, so that what both win always adds up to them.
+    The winner also gets the dead chips, so both results always add up to them.
     """
 
     def __init__(self, stack: float, ante: float, dead: float = 0.0) -> None:
@@ -277,12 +277,12 @@ class _Game:
         self.size = pairs.sum(axis=1) / _PAIRS
 
     def push_gain(self, call: Vector) -> Vector:
-        """What shoving each class wins over folding it."""
+        """What shoving each class wins compared with folding it."""
         gain: Vector = self.open - self.loss @ call
         return gain
 
     def call_gain(self, push: Vector) -> Vector:
-        """What calling with each class wins over folding it."""
+        """What calling with each class wins compared with folding it."""
         gain: Vector = push @ self.loss
         return gain
 
@@ -291,7 +291,7 @@ class _Game:
         return float(self.fold + push @ self.push_gain(call))
 
     def exploitability(self, push: Vector, call: Vector) -> float:
-        """What the best answers to both strategies would win over the strategies, added up."""
+        """How much more the best responses to both strategies would win, added up."""
         best_push = self.push_gain(call).clip(0).sum()
         best_call = push @ self.open - self.call_gain(push).clip(0).sum()
         return float(best_push - best_call)
@@ -319,7 +319,7 @@ class _Game:
         return best[1], best[2]
 
     def polish(self, push: Vector, call: Vector) -> tuple[float, Vector, Vector]:
-        """The best of these strategies and of ones that are pure but for a few classes.
+        """The best of these strategies and of variants that are pure except for a few classes.
 
         In equilibrium each player mixes a few classes only, and each of them leaves its owner indifferent: as many
         linear equations for the other player's mixture.

@@ -1,11 +1,11 @@
 """Shove or fold at a table of three to ten seats, for chips or for prizes.
 
-Everybody acts once: whoever is first in shoves or folds, later seats call or fold, and at most three go all in. The
-order of seats is that of acting, so the blinds are the last two. Stacks may differ; side pots are paid.
+Everyone acts once: the first player in shoves or folds, later seats call or fold, and at most three go all in. Seats
+are in the order of acting, so the blinds are the last two. Stacks may differ; side pots are paid.
 
-What is exact: pots, side pots and prizes (`prizes.py`), heads-up showdowns, and which cards one's own hand leaves to
-each opponent. What is not: the cards of two opponents are not removed from each other's ranges, showdowns of three come
-from a sampled table (`threeway.py`), where a tie counts as half of either order, and a fourth player always folds.
+Exact: pots, side pots and prizes (`prizes.py`), heads-up showdowns, and the effect of a hand on each opponent's range.
+Approximate: two opponents' ranges do not block each other, showdowns of three come from a sampled table
+(`threeway.py`), where a tie counts as half of either order, and a fourth player always folds.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 MOST_IN: Final = 3
 SMALL_BLIND: Final = 0.5
 _COUNT = len(CLASSES)
-_GOOD_ENOUGH = 1e-4  # of a big blind, or of what a big blind is worth in prizes: what best answers may gain
-_NEVER = 1e-4  # what is done less often than this is not done
+_GOOD_ENOUGH = 1e-4  # in big blinds, or their worth in prizes: what best responses may still gain
+_NEVER = 1e-4  # actions below this frequency are dropped
 _LOOKS = (
     15,
     40,
@@ -49,26 +49,26 @@ _LOOKS = (
 )  # iterations after which three-way showdowns are worked out again
 
 Entered = tuple[int, ...]
-"""Who has gone all in, in the order of acting."""
+"""The seats that are all in, in the order of acting."""
 Decisions = dict[tuple[int, Entered], "Vector"]
-"""How often each class of a seat goes all in after those who went before it."""
+"""How often each class of a seat goes all in, given the seats that are all in before it."""
 
 
 class Stakes(NamedTuple):
-    """What is played for, in big blinds; prizes in whatever unit they are given in."""
+    """The stakes of a table in big blinds; prizes may be in any unit."""
 
     stacks: tuple[float, ...]
-    """What each seat has before blinds and antes, in the order of acting."""
+    """Each seat's stack before blinds and antes, in the order of acting."""
     ante: float
-    """What each seat posts besides the blinds."""
+    """Each seat's ante."""
     dead: float
-    """What lies in the pot besides."""
+    """Dead chips in the pot."""
     payouts: tuple[float, ...] | None
-    """The prizes from the first place on; None if chips are what counts."""
+    """The prizes, first place first; None if the game is for chips."""
 
     @property
     def posted(self) -> list[float]:
-        """What each seat has put in before anybody acts."""
+        """The chips each seat has put in before the first action."""
         blinds = [0.0] * (len(self.stacks) - 2) + [SMALL_BLIND, 1.0]
         return [min(stack, self.ante + blind) for stack, blind in zip(self.stacks, blinds, strict=True)]
 
@@ -77,7 +77,7 @@ class Stakes(NamedTuple):
 
 
 def settled(stakes: Stakes, entered: Entered, ranking: Sequence[Sequence[int]]) -> list[float]:
-    """The stacks after a hand in which those who are in finish in this order, each step of it shared by equals."""
+    """The stacks after a hand in which the all-in players finish in this order; players in a group tie."""
     paid = [stack if seat in entered else post
             for seat, (stack, post) in enumerate(zip(stakes.stacks, stakes.posted, strict=True))]  # fmt: skip
     after = [stack - put for stack, put in zip(stakes.stacks, paid, strict=True)]
@@ -86,7 +86,7 @@ def settled(stakes: Stakes, entered: Entered, ranking: Sequence[Sequence[int]]) 
         layer = (level - below) * sum(put >= level for put in paid) + dead
         able = [[seat for seat in step if paid[seat] >= level] for step in ranking]
         winners = next((step for step in able if step), None)
-        if winners is None:  # nobody who is in has matched this: it goes back
+        if winners is None:  # no player still in has matched this: it is returned
             winners = [seat for seat, put in enumerate(paid) if put >= level]
         for seat in winners:
             after[seat] += layer / len(winners)
@@ -95,7 +95,7 @@ def settled(stakes: Stakes, entered: Entered, ranking: Sequence[Sequence[int]]) 
 
 
 class Ending(NamedTuple):
-    """A set of seats that are all in at the end, and what every seat wins then."""
+    """One way a hand can end: the seats that are all in, and what every seat wins."""
 
     entered: Entered
     worth: Vector
@@ -103,7 +103,7 @@ class Ending(NamedTuple):
 
 
 def results(entered: Entered) -> list[tuple[tuple[int, ...], ...]]:
-    """The ways in which a showdown may end: of two with a tie, of three in strict orders."""
+    """The possible results of a showdown: with a tie for two players, strict orders for three."""
     if len(entered) == 2:
         one, two = entered
         return [((one,), (two,)), (entered,), ((two,), (one,))]
@@ -111,18 +111,18 @@ def results(entered: Entered) -> list[tuple[tuple[int, ...], ...]]:
 
 
 def endings(stakes: Stakes) -> list[Ending]:
-    """All ways in which the betting may end, with what they are worth compared with the stacks before."""
+    """All ways the betting can end, with their values relative to the starting stacks."""
     seats = len(stakes.stacks)
     sets = [
         entered
         for size in range(MOST_IN + 1)
         for entered in combinations(range(seats), size)
-        if entered != (seats - 1,)  # alone the big blind has nothing to decide: that is the same as all folding
+        if entered != (seats - 1,)  # the big blind alone has no decision: everyone else folded
     ]
     ways: list[list[float]] = []
     counts = []
     for entered in sets:
-        # If everybody folds, the big blind has won without a decision.
+        # If everyone folds, the big blind wins without a decision.
         found = results(entered) if entered else [((seats - 1,),)]
         ways += [settled(stakes, entered, ranking) for ranking in found]
         counts.append(len(found))
@@ -140,10 +140,10 @@ def endings(stakes: Stakes) -> list[Ending]:
 
 
 class Matchups(NamedTuple):
-    """What a class meets and how often it wins, ties and loses heads-up, each times how often it meets it."""
+    """How often each class meets, beats, ties and loses to each other class, heads-up."""
 
     share: Vector
-    """The share of all hands that each class is."""
+    """The share of all hands in each class."""
     meets: Vector
     wins: Vector
     ties: Vector
@@ -176,7 +176,7 @@ class Game:
             for seat in range(self.seats)
             for size in range(MOST_IN)
             for entered in combinations(range(seat), size)
-            if entered or seat < self.seats - 1  # the big blind has nothing to decide when everybody has folded
+            if entered or seat < self.seats - 1  # the big blind has no decision when everyone has folded
         ]
         number = {key: place for place, key in enumerate(self.keys)}
         self.no_choice = 2 * len(self.keys)
@@ -204,13 +204,13 @@ class Game:
         return sum(stakes.payouts) / sum(stakes.stacks)
 
     def actions(self, strategy: Vector) -> Vector:
-        """How often each class enters at each decision, folds there, and does what it must, as `rows` counts."""
+        """How often each class goes all in at each decision, folds there, or has no choice, in the order of `rows`."""
         return np.concatenate([strategy, 1 - strategy, np.ones((1, _COUNT))])
 
     # --- showdowns ---
 
     def look_again(self, strategy: Vector) -> None:
-        """Work out anew what showdowns of three are worth, and what the others win while two or three show down."""
+        """Recompute the values of three-way showdowns, and what the other seats win during showdowns."""
         acts = self.actions(strategy)
         for place, ending in enumerate(self.endings):
             stopping.check()
@@ -231,7 +231,7 @@ class Game:
             self.expected[place, others] = (overall @ ending.worth[:, others])[:, None]
 
     def _two_way(self, acts: Vector) -> None:
-        """What showdowns of two are worth to both."""
+        """The values of heads-up showdowns for both players."""
         places = [place for place, ending in enumerate(self.endings) if len(ending.entered) == 2]
         for side in (0, 1):
             mine = [self.endings[place].entered[side] for place in places]
@@ -246,14 +246,14 @@ class Game:
     # --- values ---
 
     def values(self, strategy: Vector) -> Vector:
-        """What each class wins by each of `actions`, times how likely the others let it come to that.
+        """What each class wins by each of `actions`, times the probability that the others allow it.
 
-        The last row adds up what all seats win where they have no choice.
+        The last row adds up what all seats win when they have no choice.
         """
         acts = self.actions(strategy)
         self._two_way(acts)
         likely = (acts @ matchups().meets.T)[self.rows]
-        others = np.ones_like(likely)  # how likely all others act so that it comes to an ending
+        others = np.ones_like(likely)  # the probability that all others act so that the hand ends this way
         np.cumprod(likely[:, :-1], axis=1, out=others[:, 1:])
         others[:, :-1] *= np.cumprod(likely[:, :0:-1], axis=1)[:, ::-1]
         worth = (others * self.expected).reshape(-1, _COUNT)
@@ -261,7 +261,7 @@ class Game:
         return summed
 
     def report(self, strategy: Vector) -> tuple[Vector, Vector]:
-        """What each seat wins per hand, and how much more it would win with its best answer to the others."""
+        """What each seat wins per hand, and how much more it would win with its best response to the others."""
         found = self.values(strategy)
         count, share = len(self.keys), matchups().share
         enter, fold = found[:count], found[count : 2 * count]
@@ -273,7 +273,7 @@ class Game:
         return worth + self._without_choice(strategy), more
 
     def _without_choice(self, strategy: Vector) -> Vector:
-        """What each seat wins where it has nothing to decide: all have folded to it, or three are in."""
+        """What each seat wins without a decision: everyone folded to it, or three players are already in."""
         likely = (self.actions(strategy) @ matchups().meets.T)[self.rows]
         worth = np.zeros(self.seats)
         for place, seat in zip(*np.nonzero(self.rows == self.no_choice), strict=True):
@@ -284,9 +284,9 @@ class Game:
     def solve(
         self, progress: Callable[[float], None] | None = None, good_enough: float = _GOOD_ENOUGH
     ) -> tuple[Vector, float]:
-        """Regret matching plus, until the best answers gain next to nothing; how often to enter, and what they gain.
+        """Run regret matching plus until the best responses gain almost nothing; returns strategies and gains.
 
-        Averages begin anew at every look: what was played before showdowns of three were known well is forgotten.
+        Averages restart at every check, so strategies from before three-way showdowns were known well are forgotten.
         """
         strategy = self._first_guess()
         regrets = np.zeros((2, *strategy.shape))
@@ -314,7 +314,7 @@ class Game:
         return best, best_gain
 
     def _first_guess(self) -> Vector:
-        """The better the hands that went before, the fewer follow."""
+        """A first guess: the more players are all in, the fewer hands follow."""
         place = np.array([BY_EQUITY.index(name) for name in CLASSES]) / _COUNT
         return np.array([(place < 0.3 / (1 + 2 * len(entered))).astype(np.float64) for _, entered in self.keys])
 
@@ -326,9 +326,9 @@ class Game:
 
 
 def three_way(ranges: Sequence[Vector]) -> Vector:
-    """For each of three players and each of its classes: how likely each order of all three is, as `results` has them.
+    """For each of three players and each class: the probability of each finishing order, in the order of `results`.
 
-    The other two hold hands of their ranges. The result has a table for each player, with a row for each order.
+    The other two hold hands from their ranges. The result has a table for each player, with a row for each order.
     """
     chances = order_chances()
     held = [np.flatnonzero(row > 1e-9) for row in ranges]

@@ -190,7 +190,7 @@ def _read(word: str) -> tuple[Sequence[int], float]:
     if before and after:
         raise RangeError("give one weight", "weight")
     if away and (before or after):
-        raise RangeError("what '!' takes away has no weight", "weight")
+        raise RangeError("an item after '!' has no weight", "weight")
     return combos, 0.0 if away else _weight(before or after or "100%")
 
 

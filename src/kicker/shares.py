@@ -187,7 +187,7 @@ def _range_seat(game: GameLike, name: str, chosen: str | Range) -> Seat:
         wanted = "the cards that are known, or random" if not game.board_cards else "the range as text"
         raise RangeError(f"{shorten(name)} is not a hand of {game.title}: write {wanted}", "range")
     if not hands:
-        raise RangeError(f"the range {shorten(name)} is empty: a player holds something", "empty")
+        raise RangeError(f"the range {shorten(name)} is empty: a player needs at least one hand", "empty")
     return Seat(name, tuple(hands), tuple(hands.values()), True)
 
 

@@ -1,9 +1,9 @@
-"""Who beats whom of three before the flop: how likely each order of three classes of hands is at a showdown.
+"""Three-way showdowns before the flop: how likely each finishing order of three classes of hands is.
 
-`python -m kicker.threeway` deals each of the 818,805 sets of three classes some 1,200 times, in ten minutes, and writes
-what follows from that: a part for every two of the classes, and what is left in steps of 3 percentage points. The
-standard error of a chance is 1.3 percentage points; over ranges that averages out. A tie counts as half of either
-order. Not here: two hands, which are counted and not sampled (`preflop.py`).
+`python -m kicker.threeway` deals each of the 818,805 sets of three classes about 1,200 times, which takes ten minutes,
+and writes the result: a term for every two of the classes, and the rest in steps of 3 percentage points. The standard
+error of a chance is 1.3 percentage points; over ranges it averages out. A tie counts as half of either order. Not here:
+two hands, which are counted, not sampled (`preflop.py`).
 
 >>> chances = order_chances()
 >>> aces, kings, queens = (CLASSES.index(name) for name in ("AA", "KK", "QQ"))
@@ -44,7 +44,7 @@ _SETS: Final = 818_805
 
 
 def table_file() -> Path:
-    """Where the table lies."""
+    """The path of the table."""
     from pathlib import Path
 
     return Path(kicker.data.__file__).with_name("threeway.bin")
@@ -52,7 +52,7 @@ def table_file() -> Path:
 
 @cache
 def order_chances() -> Table:
-    """`chances[a, b, c]`: how likely a hand of the first class beats one of the second, and that one of the third."""
+    """`chances[a, b, c]`: how likely a hand of class a beats one of class b, which beats one of class c."""
     import numpy as np
 
     data, size = table_file().read_bytes(), 2 * 3 * _COUNT**2
@@ -68,7 +68,7 @@ def order_chances() -> Table:
         found[one, two, three] = row * _STEP + pairs[0][one, two] + pairs[1][one, three] + pairs[2][two, three]
     found = found.clip(0, 1)
     whole = sum((found.transpose(order) for order in _ORDERS), np.zeros_like(found))
-    chances: Table = found / np.maximum(whole, 1e-6)  # those of the six orders add up to 1
+    chances: Table = found / np.maximum(whole, 1e-6)  # the six orders add up to 1
     return chances
 
 
@@ -85,7 +85,7 @@ def _sets() -> NDArray[int32]:
 
 
 def sampled(draws: int = DRAWS) -> tuple[Vector, Vector]:
-    """Deal hands of all sets of three classes: how likely each order was, and how many deals say so."""
+    """Deal hands of all sets of three classes; returns the share of each order, and the number of deals."""
     import numpy as np
 
     sets, number = _sets(), _SETS
@@ -137,7 +137,7 @@ def _by_order(sets: NDArray[int32], counts: NDArray[uint16]) -> tuple[Vector, Ve
 
 
 def packed(chances: Vector, seen: Vector) -> bytes:
-    """What two of the classes say on average, as numbers of 16 bits, and the rest in steps, compressed."""
+    """The average term of every two classes as 16-bit numbers, and the rest in steps, compressed."""
     import numpy as np
 
     pairs = [chances.sum(axis=axis) / np.maximum((seen > 0).sum(axis=axis), 1) for axis in (2, 1, 0)]

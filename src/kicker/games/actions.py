@@ -1,4 +1,4 @@
-"""What a seat may do and what it does: `Action` and `Options`. Not here: what then happens (`progress.py`).
+"""What a seat may do and what it does: `Options` and `Action`. Not here: what happens next (`progress.py`).
 
 >>> parse_action("raise to 40") == raise_to(40)
 True
@@ -18,22 +18,22 @@ from kicker.cards import Card, CardsLike, cards_in, count_of, shorten
 from kicker.errors import CardError, IllegalAction, quoted
 
 ActionKind = Literal["fold", "check", "call", "raise", "bring in", "discard", "show", "muck", "check or call"]
-"""What a seat can do. `check or call` stands in records, whose format has one word for both."""
+"""The kinds of actions. `check or call` is for records, whose format has one word for both."""
 Phase = Literal["betting", "drawing", "showdown", "over"]
 
 
 class Action(NamedTuple):
     """One decision: `FOLD`, `CHECK`, `CALL`, `raise_to(40)`, `BRING_IN`, `discard("2c 7d")`, `SHOW` or `MUCK`.
 
-    A first bet is a raise to its amount. As text it is one line, which `parse_action` reads again.
+    A first bet is a raise to its amount. `str(action)` is one line of text, which `parse_action` reads.
     """
 
     kind: ActionKind
     """`fold`, `check`, `call`, `raise`, `bring in`, `discard`, `show` or `muck`."""
     to: int = 0
-    """The bet of the seat on this street after a raise: never the difference."""
+    """The seat's total bet on this street after a raise, never the difference."""
     cards: tuple[Card, ...] = ()
-    """The cards to throw."""
+    """The cards to discard."""
 
     def __str__(self) -> str:
         if self.kind == "raise":
@@ -47,11 +47,11 @@ FOLD: Final = Action("fold")
 CHECK: Final = Action("check")
 CALL: Final = Action("call")
 BRING_IN: Final = Action("bring in")
-"""To pay the bring-in; the seat may also bet a full bet."""
+"""Pay the bring-in; the seat may also make a full bet instead."""
 SHOW: Final = Action("show")
 MUCK: Final = Action("muck")
 STAND_PAT: Final = Action("discard")
-"""To throw no card."""
+"""Discard no card."""
 
 _CARD: Final = {Card}
 _PLAIN = {action.kind: action for action in (FOLD, CHECK, CALL, BRING_IN, SHOW, MUCK)} | {"stand pat": STAND_PAT}
@@ -65,19 +65,19 @@ def raise_to(amount: int) -> Action:
 
 
 def discard(cards: CardsLike = ()) -> Action:
-    """Throw these cards for new ones; none to stand pat. The new cards take the places of the old in this order."""
+    """Discard these cards and draw new ones; none to stand pat. New cards take the old places in this order."""
     if type(cards) is tuple and {*map(type, cards)} <= _CARD:
         return Action("discard", 0, cards)
     return Action("discard", 0, tuple(cards_in(cards, IllegalAction, "discards")))
 
 
 def as_action(given: object) -> Action:
-    """An answer as an action: it may be one, or text for one."""
+    """An answer as an action: an `Action`, or its text."""
     return given if isinstance(given, Action) else parse_action(given)  # type: ignore[arg-type]
 
 
 def parse_action(text: str) -> Action:
-    """The action of a line of text; the inverse of `str(action)`, with some words more."""
+    """Parse an action, such as `raise to 40`; the inverse of `str(action)`, with more words allowed."""
     if not isinstance(text, str):
         raise IllegalAction(f"{quoted(text)} is not an action: write {_WORDS}", "text")
     words = " ".join(text.lower().split())
@@ -95,34 +95,34 @@ def parse_action(text: str) -> Action:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the seat to act may do; false when the deal is over. `action in options` asks for one action, or its text.
+    """What the seat to act may do; false when the deal is over. `action in options` tests an action, or its text.
 
-    No-limit makes the legal raises an interval, so this is a description and not a list; `for action in options` goes
-    through them all.
+    In no-limit the legal raises are an interval, so this is a description, not a list; `for action in options` lists
+    all legal actions.
     """
 
     to_act: int | None = None
-    """The seat that has to decide; None when the deal is over."""
+    """The seat to act; None when the deal is over."""
     phase: Phase = "over"
     """`betting`, `drawing`, `showdown` or `over`."""
     may_check: bool = False
     """Whether checking is free."""
     call_amount: int = 0
-    """Chips that a call costs; 0 when there is nothing to call."""
+    """The price of a call; 0 if there is nothing to call."""
     min_raise_to: int = 0
-    """The smallest legal bet or raise, as the total to raise to; 0 where none is legal."""
+    """The smallest legal bet or raise, as the total to raise to; 0 if none is legal."""
     max_raise_to: int = 0
     """The largest one."""
     hand: tuple[Card, ...] = ()
-    """The cards that may be thrown."""
+    """The cards that may be discarded."""
     max_draw: int = 0
-    """How many cards may be thrown."""
+    """The most cards that may be discarded."""
     bet: int = 0
-    """What a seat must have put in on this street to stay."""
+    """The bet to match on this street."""
     may_muck: bool = False
     """Whether the hand may be mucked at the showdown."""
     bring_in: int = 0
-    """Chips that the bring-in costs; a seat that must pay it can do nothing else, but for a bet."""
+    """The bring-in; a seat that owes it must pay it or bet."""
 
     def __bool__(self) -> bool:
         return self.to_act is not None
@@ -140,18 +140,18 @@ class Options:
 
     @property
     def passive(self) -> Action:
-        """The action that gives up nothing and adds as little as possible: check, else call; stand pat; show."""
+        """The action that stays in for as little as possible: check, else call; stand pat; show."""
         if self.phase == "betting":
             return CHECK if self.may_check else CALL if self.call_amount else BRING_IN if self.bring_in else FOLD
         return STAND_PAT if self.phase == "drawing" else SHOW
 
     @property
     def default(self) -> Action:
-        """What is done for a seat that does not answer: check, else fold; the bring-in; stand pat; show."""
+        """The action for a seat that does not answer: check, else fold; the bring-in; stand pat; show."""
         return FOLD if self.phase == "betting" and not (self.may_check or self.bring_in) else self.passive
 
     def refusal(self, action: Action, *, to_seat: bool = False) -> str | None:
-        """Why the action is illegal, in words, or None where it is legal; `to_seat` says `you` and not `seat 2`."""
+        """Why the action is illegal, in words, or None if it is legal; `to_seat` says `you` instead of `seat 2`."""
         kind = action.kind
         if not self:
             return f"{action}: the deal is over"
@@ -207,7 +207,7 @@ class Options:
         return "do nothing: the deal is over"
 
     def __iter__(self) -> Iterator[Action]:
-        """All legal actions one by one; of cards to throw each set once."""
+        """All legal actions one by one; each set of discards comes once."""
         if self.phase == "betting":
             yield BRING_IN if self.bring_in else FOLD
             if self.may_check:
@@ -226,7 +226,7 @@ class Options:
 
 
 class OptionsDraft:
-    """Options that are being made. Every state has some, and a frozen dataclass takes three times as long to make."""
+    """Options under construction. Every state has options, and a frozen dataclass takes three times as long to make."""
 
     __slots__ = Options.__slots__
 
@@ -254,4 +254,4 @@ class OptionsDraft:
 
 
 OVER: Final = Options()
-"""What there is to do when the deal is over: nothing."""
+"""The options when the deal is over: none."""

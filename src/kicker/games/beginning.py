@@ -1,4 +1,4 @@
-"""How a deal begins: what it begins with, checked, and the chips that are paid before the cards."""
+"""How a deal begins: checks the set-up, and collects antes and blinds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def set_up(
     out: Collection[int],
     pot: int = 0,
 ) -> Setup:
-    """What a deal begins with, checked."""
+    """Check the set-up of a deal."""
     if type(stacks) not in (tuple, list) and not isinstance(stacks, Sequence):
         raise KickerError(f"stacks must be a list with the chips of each seat, not {quoted(stacks)}", "chips")
     for stack in stacks:
@@ -63,13 +63,13 @@ def _cards_of(deck: str | Iterable[Card]) -> tuple[Card, ...]:
 
 
 def by_position(setup: Setup) -> tuple[int, ...]:
-    """The seats as blinds go round: heads-up the button has the small one."""
+    """The seats in the order of blinds; heads-up the button has the small blind."""
     order = setup.order
     return order[::-1] if len(order) == 2 and order[1] == setup.button else order
 
 
 def pay_antes(deal: Progress) -> None:
-    """Collect antes; they are no bets of the street that follows."""
+    """Collect antes; they do not count as bets on the first street."""
     setup, rules = deal.setup, deal.setup.rules
     ante = rules.bomb_pot or rules.ante
     if ante:
@@ -87,7 +87,7 @@ def pay_antes(deal: Progress) -> None:
 
 
 def post_blinds(deal: Progress) -> None:
-    """Post blinds and newcomers' chips. Who calls owes the whole blind, also if its seat could not pay it."""
+    """Post blinds and newcomers' chips. A caller owes the full blind even if its seat could not cover it."""
     setup, rules = deal.setup, deal.setup.rules
     if rules.bomb_pot:
         return

@@ -1,4 +1,4 @@
-"""How much a seat may put in: the one place that knows bet structures and when betting is open again."""
+"""How much a seat may bet: the one place that knows betting structures and when betting is reopened."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def limits(state: Progress, seat: int) -> tuple[int, int, int]:
-    """What a call costs, and the smallest and the largest total that the seat may raise to (0 and 0: it may not).
+    """The price of a call, and the smallest and largest total that the seat may raise to (0 and 0 if it may not).
 
     A seat may raise if it has not acted on this street, or if the bet has grown by a full raise since it did (in fixed
     limit by half a bet), and if somebody is left who could call.
@@ -52,7 +52,7 @@ def limits(state: Progress, seat: int) -> tuple[int, int, int]:
 
 
 def missing_blinds(state: Progress) -> int:
-    """What blinds and posts lack because their seats could not pay them: before the flop they count whole."""
+    """The missing part of short blinds and posts: before the flop they count in full."""
     rules, missing = state.setup.rules, 0
     blinds = dict(blinds_of(state.setup))
     for place, seat in enumerate(by_position(state.setup)):

@@ -1,7 +1,7 @@
-"""The games there are, and ready rules for them.
+"""The games and their rule sets.
 
-A new game is a `Game` in `GAMES`: tables, bots, records and the three places to play find it there. The games of other
-programs are rule sets of the same games: `NAMED` lists all rule sets.
+To add a game, add a `Game` to `GAMES`: tables, bots, records and all places to play pick it up from there. The games of
+other programs are rule sets of the same games: `NAMED` lists all rule sets.
 """
 
 from __future__ import annotations
@@ -285,13 +285,13 @@ class Mix(NamedTuple):
     """A mixed game: games that take turns."""
 
     name: str
-    """How programs call it."""
+    """Its name in programs."""
     title: str
-    """How people call it."""
+    """Its name for people."""
     parts: tuple[tuple[Game, Limit], ...]
     """The games in turn, with their betting structures."""
     usual_seats: int = 6
-    """How many usually play."""
+    """The usual number of seats."""
 
     @property
     def games(self) -> tuple[Game, ...]:
@@ -355,4 +355,4 @@ NAMED: Final[dict[str, Callable[[], Rules]]] = {
     "plain-draw": plain_draw,
     "classic-holdem": classic_holdem,
 }
-"""Ready rules by name."""
+"""All rule sets by name."""

@@ -1,4 +1,4 @@
-"""How cards are dealt: to seats and to the board, for those that are thrown, and again when the deck runs out."""
+"""How cards are dealt: to seats, to the board, after discards, and again when the deck runs out."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def deal_hands(deal: Progress, number: int) -> None:
     seats = [seat for seat in setup.order if deal.live[seat]]
     count, begin, dealt = len(seats), deal.dealt, street.down + street.up
     end = begin + count * dealt
-    if end > len(deck):  # too few for all: one card for everybody
+    if end > len(deck):  # too few for all: one common card
         deal_board(deal, street.name, 1)
         return
     # A seat that is all in face up gets its other cards face up too.
@@ -45,7 +45,7 @@ def deal_hands(deal: Progress, number: int) -> None:
 
 
 def deal_board(deal: Progress, street: str, count: int) -> None:
-    """Turn cards for all to see."""
+    """Deal board cards."""
     cards = deal.deck[deal.dealt : deal.dealt + count]
     deal.dealt += count
     deal.board += cards
@@ -59,7 +59,7 @@ def add_board(deal: Progress, street: str, cards: tuple[Card, ...], run: int) ->
 
 
 def all_agree(deal: Progress) -> bool:
-    """True if everybody who is in agreed to several boards."""
+    """True if everyone still in agreed to several boards."""
     refusing = deal.setup.rules.run_once
     return not refusing or not any(deal.live[by_position(deal.setup)[place]] for place in refusing)
 
@@ -84,7 +84,7 @@ def run_again(deal: Progress) -> None:
 
 
 def exchange(deal: Progress, seat: int, thrown: tuple[Card, ...]) -> None:
-    """Throw cards for new ones from the top of the deck, which take their places in the order given."""
+    """Discard cards and draw new ones from the top of the deck, which take their places in the order given."""
     hand = deal.hands[seat]
     # A card that lay open is seen when it goes, and the one in its place lies open too.
     up = tuple([deal.up[seat][hand.index(card)] for card in thrown]) if True in deal.up[seat] else ()
@@ -100,7 +100,7 @@ def exchange(deal: Progress, seat: int, thrown: tuple[Card, ...]) -> None:
 
 
 def reshuffle(deal: Progress) -> None:
-    """Shuffle what was thrown and the hands of those who folded, to deal on; but not what is thrown just now."""
+    """Shuffle earlier discards and folded hands to deal on; the current discards stay out."""
     setup = deal.setup
     held = {card for other in setup.order if deal.live[other] for card in deal.hands[other]}
     held.update(deal.board, deal.deck[deal.dealt :])
@@ -119,12 +119,12 @@ def shuffle_again(cards: list[Card], deck: Sequence[Card], dealt: int) -> None:
 
 
 def open_cards(deal: Progress) -> list[tuple[Card, ...]]:
-    """The cards of each seat that lie open."""
+    """The up cards of each seat."""
     return [tuple(compress(hand, up)) for hand, up in zip(deal.hands, deal.up, strict=True)]
 
 
 def showing_opens(opener: Opener, order: Sequence[int], live: Sequence[bool], cards: Sequence[tuple[Card, ...]]) -> int:
-    """The seat that opens by what it shows; of equal ones the nearest left of the button."""
+    """The seat that opens by its up cards; among equals, the one nearest to the left of the button."""
     seats = [seat for seat in order if live[seat]]
     ace = 14 if opener in ("lowest card", "best showing") else 1
     if opener in ("lowest card", "highest card"):
@@ -139,12 +139,12 @@ _ACE_LOW = tuple([card + 4 if card.rank < 14 else card - 48 for card in DECK])
 
 
 def height(card: Card, ace: int = 14) -> int:
-    """A number that goes by rank and then by suit, from clubs to spades, with aces high (14) or low (1)."""
+    """A number that orders cards by rank, then by suit from clubs to spades, with aces high (14) or low (1)."""
     return _ACE_LOW[card] if ace == 1 else card
 
 
 def _showing(ranks: list[int]) -> list[int]:
-    """What open ranks are worth: pairs and more count, two pair more than one; straights and flushes do not."""
+    """The value of up cards: pairs and better count, straights and flushes do not."""
     ranks.sort(reverse=True)
     counts = [1] * len(ranks)
     if len(set(ranks)) < len(ranks):

@@ -1,4 +1,4 @@
-"""What happened in a deal, one fact at a time, with the numbers that a display needs."""
+"""The events of a deal, with the facts that a display needs."""
 
 from __future__ import annotations
 
@@ -57,28 +57,28 @@ KINDS: Final[dict[EventKind, str]] = {
     "straddle": "the seat posts this much as a further blind in the next deal",
     "runs": "the seat agrees to this many boards from the next deal on",
 }
-"""Every kind of event and what it says."""
+"""Every kind of event and its meaning."""
 TABLE_KINDS: Final = frozenset(
     ["default", "bust", "forfeit", "level", "sit out", "sit in", "champion", "joined", "left", "bought", "game",
      "bomb pot", "straddle", "runs"]
 )  # fmt: skip
-"""Those that come from the table and not from the deal."""
+"""Events that come from the table, not from the deal."""
 
 
 class Level(NamedTuple):
-    """What is paid before the cards."""
+    """The blinds and the ante."""
 
     blinds: tuple[int, ...] = ()
     """The blinds by position."""
     ante: int = 0
-    """What every seat pays."""
+    """The ante of every seat."""
 
 
 class Event(NamedTuple):
-    """One thing that happened. `seen_by(seat)` is what that seat may know of it."""
+    """One event. `seen_by(seat)` is what that seat may know of it."""
 
     kind: EventKind
-    """What happened; the other fields that count depend on it."""
+    """The kind of event; it decides which other fields matter."""
     seat: int | None = None
     """The seat it happened to; None for the table."""
     amount: int = 0
@@ -90,27 +90,27 @@ class Event(NamedTuple):
     cards: tuple[Card | None, ...] = ()
     """The cards, with None for those the viewer may not see."""
     only: int | None = None
-    """The one seat that may see all cards and the reason; None if everybody may."""
+    """The only seat that may see all cards and the reason; None if everyone may."""
     up: tuple[bool, ...] = ()
-    """Which of the cards everybody may see all the same; empty for none."""
+    """Which of the cards are face up for everyone; empty for none."""
     street: str = ""
     """The name of the betting round that begins."""
     pot: int | None = None
     """0 for the main pot, 1 for the first side pot."""
     strength: Strength | None = None
-    """What a hand that is shown is worth."""
+    """The strength of a shown hand."""
     level: Level | None = None
     """The new blinds and ante."""
     reason: str = ""
     """Why the table acted for a seat."""
     name: str = ""
-    """Who joined or left, or what is played next."""
+    """The player who joined or left, or the next game."""
     low: Strength | None = None
-    """What a hand that is shown is worth as a low, in a game that splits pots between high and low."""
+    """The strength of a shown hand as a low, in a game that splits pots between high and low."""
     half: Half = ""
     """`high` or `low` for the half of a pot that is paid; empty for a whole one."""
     run: int = 0
-    """Which board, where the rest of it is dealt several times: 0 for the first or only one."""
+    """The number of the board if it is run several times: 0 for the first or only one."""
 
     @property
     def known(self) -> tuple[Card, ...]:
@@ -163,7 +163,7 @@ class Event(NamedTuple):
 
 
 def _upgraded(fields: dict[str, Any]) -> dict[str, Any]:
-    """An event as it was written before each of its facts had a field: one note told several things."""
+    """An event in the older form, which had one note for several facts."""
     fields = {key: value for key, value in fields.items() if key != "card_count"}
     note, kind = fields.pop("note", ""), fields["kind"]
     if kind == "won" and note:
@@ -179,16 +179,16 @@ def _upgraded(fields: dict[str, Any]) -> dict[str, Any]:
 
 _NO_FACTS: Final = tuple(Event._field_defaults.values())[7:]
 BACKS: Final = tuple((None,) * count for count in range(53))
-"""So many cards that may not be seen."""
+"""This number of hidden cards."""
 
 
 def masked(cards: tuple[Card | None, ...], up: tuple[bool, ...]) -> tuple[Card | None, ...]:
-    """The cards that lie open, and None for the others."""
+    """The up cards, and None for the others."""
     return tuple([card if open_card else None for card, open_card in zip(cards, up, strict=True)])
 
 
 def shown_once(events: Iterable[Event]) -> Iterator[Event]:
-    """The events without the second show of a hand: one that is turned up early is told again with what it is worth."""
+    """The events without the second show of a hand: one that is turned up early is shown again with its strength."""
     shown: set[int | None] = set()
     for event in events:
         if event.kind != "show" or event.seat not in shown:

@@ -24,7 +24,7 @@ lowest or highest open card, or the seat whose open cards make the best or the w
 Stakes = Literal["blinds", "ante", "bring-in", "button"]
 """What is usually paid before the cards: blinds, antes, antes and a bring-in, or antes and a blind of the button."""
 OddChips = Literal["left", "high card"]
-"""Who gets chips that cannot be split: the winner nearest left of the button, or with the highest card by suit."""
+"""Who gets odd chips: the winner nearest to the left of the button, or the one with the highest card by suit."""
 
 Cards = tuple[Card, ...]
 
@@ -33,7 +33,7 @@ class Street(NamedTuple):
     """A betting round, and the cards that come before it."""
 
     name: str
-    """What the betting round is called."""
+    """The name of the betting round."""
     down: int = 0
     """Cards dealt to each seat face down."""
     up: int = 0
@@ -41,50 +41,50 @@ class Street(NamedTuple):
     board: int = 0
     """Cards dealt to the board."""
     exchange: int = 0
-    """How many cards a seat may exchange."""
+    """The most cards a seat may draw."""
     opener: Opener = "left"
     """Who acts first."""
     big_bet: bool = False
-    """In fixed limit, the big bet is played."""
+    """True if the big bet applies in fixed limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """All that distinguishes one poker game from another."""
+    """Everything that distinguishes one poker game from another."""
 
     name: str
-    """How programs call it."""
+    """Its name in programs."""
     title: str
-    """How people call it."""
+    """Its name for people."""
     streets: tuple[Street, ...]
     """The betting rounds in order."""
     code: str
     """What follows the letter of the betting structure in a PHH variant."""
     orders: tuple[Order, ...] = (HIGH,)
-    """Which hands win; of two orders each wins half of the pot, the second only with a hand that qualifies."""
+    """Which hands win. With two orders each wins half of the pot, the second only with a qualifying hand."""
     hand_plays: int | None = None
-    """How many of a seat's own cards must play; None for any."""
+    """The number of a seat's own cards that must play; None for any."""
     most_seats: int = 10
-    """How many can play."""
+    """The most seats."""
     deck: tuple[Card, ...] = DECK
-    """The cards it is played with."""
+    """The deck."""
     stakes: Stakes = "blinds"
     """Whether blinds or antes are usual."""
     limits: tuple[Limit, ...] = ("no-limit", "pot-limit", "fixed-limit")
     """The betting structures that it is usually played with, the most usual first."""
     usual_seats: int = 6
-    """How many usually play."""
+    """The usual number of seats."""
     reshuffles: bool = False
     """When the deck runs out, discards are shuffled and dealt again."""
     odd_chips: OddChips = "left"
-    """Who gets chips that cannot be split."""
+    """Who gets odd chips."""
 
     hand_cards: int = field(init=False, repr=False, compare=False)
-    """How many cards a seat holds at the end."""
+    """The number of cards a seat holds at the end."""
     board_cards: int = field(init=False, repr=False, compare=False)
-    """How many cards the board has at the end."""
+    """The number of board cards at the end."""
     most_exchanged: int = field(init=False, repr=False, compare=False)
-    """How many cards a seat may exchange at once."""
+    """The most cards a seat may draw at once."""
 
     def __post_init__(self) -> None:
         for name in ("streets", "deck", "limits", "orders"):  # a list would do, but could be no key
@@ -98,7 +98,7 @@ class Game:
                 raise KickerError(f"{self.title}: the cards of {street.name} must be whole numbers, 0 or more", "game")
             up += street.up
             if street.opener != "left" and not up:
-                raise KickerError(f"{self.title}: on {street.name} no card lies open to say who opens", "game")
+                raise KickerError(f"{self.title}: on {street.name} no card is face up to decide who opens", "game")
         object.__setattr__(self, "hand_cards", sum(street.down + street.up for street in self.streets))
         object.__setattr__(self, "board_cards", sum(street.board for street in self.streets))
         object.__setattr__(self, "most_exchanged", max(street.exchange for street in self.streets))
@@ -113,12 +113,12 @@ class Game:
 
     @property
     def exchanges(self) -> bool:
-        """True if cards are exchanged."""
+        """True if the game has a draw."""
         return self.most_exchanged > 0
 
     @property
     def brings_in(self) -> bool:
-        """True if an open card says who bets first, and must."""
+        """True if an up card decides who must bring in."""
         return self.streets[0].opener != "left"
 
     @property
@@ -132,7 +132,7 @@ class Game:
         return (self.hand_cards, self.board_cards, self.orders, self.deck) == (2, 5, (HIGH,), DECK)
 
     def as_dict(self) -> dict[str, object]:
-        """What a display needs to know of the game, for JSON."""
+        """What a display needs to know about the game, for JSON."""
         return {
             "title": self.title,
             "streets": [street.name for street in self.streets],
@@ -143,19 +143,19 @@ class Game:
         }
 
     def strength(self, hand: Cards, board: Cards) -> Strength | None:
-        """What a seat's cards are worth with the board, in the first order of the game; None if they do not qualify."""
+        """The strength of a seat's cards with the board, in the game's first order; None if they do not qualify."""
         if self.hand_plays is None:
             return self.orders[0].strength(hand + board)
         return self.orders[0].best(hand, board, self.hand_plays)
 
     def low(self, hand: Cards, board: Cards) -> Strength | None:
-        """What they are worth in the second order; None where there is none, or the cards do not qualify."""
+        """Their strength in the second order; None if there is none, or the cards do not qualify."""
         return self.orders[1].best(hand, board, self.hand_plays) if len(self.orders) > 1 else None
 
     def playing(self, hand: Cards, board: Cards) -> Cards:
-        """The cards that make a hand what it is; of equals a seat's own before those on the board."""
+        """The cards that make the hand; among equals, the seat's own cards come before board cards."""
         return self.orders[0].playing(hand, board, self.hand_plays)
 
     def playing_low(self, hand: Cards, board: Cards) -> Cards:
-        """The cards that make the low; empty where there is none."""
+        """The cards that make the low; empty if there is none."""
         return self.orders[1].playing(hand, board, self.hand_plays) if len(self.orders) > 1 else ()

@@ -1,4 +1,4 @@
-"""How a deal goes on: everything that changes a state. Between decisions it runs through all that happens by itself.
+"""How a deal goes on: everything that changes a state, including all that happens between decisions.
 
 `Progress` is a state thawed into lists, alive only inside `begin` and `advance`; `freeze` makes the next state of it.
 Its parts are elsewhere: what is paid before the cards (`beginning.py`), what may be bet (`betting.py`), how cards are
@@ -21,7 +21,7 @@ from kicker.games.state import Setup, State
 from kicker.orders import Strength
 
 _make = tuple.__new__
-"""Calling a NamedTuple goes through a function in Python; this makes the same value in half the time."""
+"""Calling a NamedTuple runs a Python function; this makes the same value in half the time."""
 
 
 def begin(setup: Setup) -> tuple[State, tuple[Event, ...]]:
@@ -111,7 +111,7 @@ class Progress:
         self.hands, self.acted_at, self.up = list(hands), list(acted_at), list(up)
 
     def freeze(self) -> tuple[State, tuple[Event, ...]]:
-        """The state that this has become, and what happened on the way."""
+        """The new state, and the events on the way to it."""
         events = tuple(self.events)
         state = _make(State, (
             self.setup, self.step, self.street, self.to_act, tuple(self.stacks), tuple(self.bets), tuple(self.paid),
@@ -139,7 +139,7 @@ class Progress:
         return OptionsDraft(seat, "betting", may_check, call, low, high, (), 0, self.bet).done()
 
     def opening_options(self, seat: int, low: int, high: int) -> Options:
-        """What the seat may do that must bring in, or that needs good cards to open."""
+        """The options of a seat that must bring in, or that needs openers."""
         rules, stack = self.setup.rules, self.stacks[seat]
         if rules.openers and strength(self, seat) < rules.openers:
             low = high = 0
@@ -160,13 +160,13 @@ class Progress:
         self, kind: EventKind, seat: int, cards: tuple[Card, ...], only: int | None = None, up: tuple[bool, ...] = (),
         strength: Strength | None = None, low: Strength | None = None, run: int = 0, street: str = "",
     ) -> None:  # fmt: skip
-        """Note what happened to cards of a seat."""
+        """Note an event with cards of a seat."""
         to, stack = self.bets[seat], self.stacks[seat]
         fields = (kind, seat, 0, to, stack, cards, only, up, street, None, strength, None, "", "", low, "", run)
         self.events.append(_make(Event, fields))
 
     def put_in(self, seat: int, amount: int) -> int:
-        """Move chips of a seat in front of it, at most all it has; returns how many."""
+        """Bet chips of a seat, at most all it has; returns how many."""
         chips = min(amount, self.stacks[seat])
         self.stacks[seat] -= chips
         self.bets[seat] += chips
@@ -230,7 +230,7 @@ class Progress:
         self.aggressor = seat
 
     def next_to_bet(self, seat: int) -> int | None:
-        """The next seat round the table that has something to decide, or None when the street is done."""
+        """The next seat with a decision, or None when the street is done."""
         order = self.setup.order
         place = order.index(seat) + 1
         for other in order[place:] + order[:place]:
@@ -249,7 +249,7 @@ class Progress:
         return False
 
     def return_uncalled(self) -> None:
-        """Give back what one seat put in beyond everybody else."""
+        """Return an uncalled bet."""
         most = max(self.paid)
         top = self.paid.index(most)
         second = max(chips for seat, chips in enumerate(self.paid) if seat != top)
@@ -298,7 +298,7 @@ class Progress:
         return not all(compress(self.stacks, self.live))
 
     def only_cards_to_come(self) -> bool:
-        """True if cards are still to be dealt and all-ins leave nobody with a decision."""
+        """True if cards are still to come but nobody can act because of all-ins."""
         if self.street < 0 or not self.must_show or sum(map(bool, compress(self.stacks, self.live))) > 1:
             return False
         kinds = {kind for kind, _ in self.setup.rules.steps[self.step + 1 :]}
@@ -306,7 +306,7 @@ class Progress:
 
     @property
     def face_up(self) -> bool:
-        """True if all cards of all who are in lie open."""
+        """True if all cards of everyone still in are face up."""
         return all(map(all, compress(self.up, self.live)))
 
     def open_street(self, number: int) -> None:

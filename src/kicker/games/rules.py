@@ -1,4 +1,4 @@
-"""What is constant in a deal: the game, who pays what before it, how it is bet, drawn, shown and split.
+"""The rules of a deal: the game, antes and blinds, betting, drawing, showing and splitting.
 
 >>> from kicker.games import holdem
 >>> rules = holdem(blinds=(5, 10))
@@ -33,7 +33,7 @@ Showdown = Literal["order", "all", "ask"]
 
 AS_THE_GAME_ALLOWS: Final = -1
 MOST_RUNS: Final = 10
-"""No board is run more often."""
+"""The most times a board is run."""
 _AMOUNTS: Final = (
     "ante", "min_bet", "big_bet", "blinds", "posts", "dead_antes", "must_open", "button_ante", "button_blind",
     "bring_in", "bomb_pot", "openers", "run_once",
@@ -49,10 +49,9 @@ _CHOICES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Everything about a deal that is decided before the cards are. Amounts are whole chips.
+    """Everything about a deal that is fixed before the cards. Amounts are whole chips.
 
-    Lists by position begin left of the button and go round; heads-up they begin with the button, which posts the small
-    blind.
+    Lists by position start left of the button; heads-up they start with the button, which posts the small blind.
     """
 
     game: Game
@@ -64,45 +63,45 @@ class Rules:
     posts: tuple[int, ...] = ()
     """By position: chips that newcomers post; they are live and do not change who acts first."""
     dead_posts: bool = False
-    """Of a post only a whole big blind is live: the rest of it, or all of a smaller one, belongs to the main pot."""
+    """Only a full big blind of a post is live: the rest, or all of a smaller post, goes into the main pot."""
     ante: int = 0
-    """What every seat pays; a seat that cannot pay it all contests what it matched."""
+    """The ante of every seat; a seat that cannot pay it in full contests what it matched."""
     full_ante: bool = False
     """A seat that cannot pay the whole ante is not dealt in."""
     dead_antes: tuple[int, ...] = ()
-    """By position: antes that belong to the main pot whole, like a big blind's ante for the table."""
+    """By position: antes that go into the main pot as dead money, like a big blind ante for the table."""
     button_ante: int = 0
-    """What the button pays into the main pot for the whole table."""
+    """The ante that the button pays for the whole table."""
     button_blind: int = 0
-    """What the button posts as a blind, besides its ante; everybody else acts before it."""
+    """The blind that the button posts besides its ante; everyone else acts before it."""
     bring_in: int = 0
-    """What the seat that opens the first street by its open card must pay, unless it bets a full bet."""
+    """The bring-in: the seat that opens the first street by its up card must pay it or make a full bet."""
     bomb_pot: int = 0
-    """What every seat pays instead of blinds and antes; the first street is not bet on."""
+    """A bomb pot: every seat pays this instead of blinds and antes, and there is no betting on the first street."""
     min_bet: int = 0
-    """The smallest bet, and the smallest raise until there is a larger one; in fixed limit the small bet."""
+    """The minimum bet, and the minimum raise until there is a larger one; in fixed limit the small bet."""
     big_bet: int = 0
-    """The bet of fixed limit on the streets that the game plays with the big bet."""
+    """The big bet of fixed limit."""
     raises: Raises = "free"
     """`free`, `single` (a seat that has acted on the street can only call or fold) or `none` (one bet to match)."""
     full_raises: bool = True
     """A raise must be at least as large as the last one; otherwise `min_bet` is enough."""
     max_bets: int | None = None
-    """How many bets and raises a street may have, the big blind counted; None for any number."""
+    """The most bets and raises on a street, including the big blind; None for no limit."""
     completes: bool = False
     """In fixed limit a raise always completes what an all-in falls short of; otherwise half a bet counts as a bet."""
     must_open: tuple[int, ...] = ()
-    """Streets without checks: open or fold."""
+    """Streets where a seat must open or fold; nobody may check."""
     openers: int = 0
     """The strength that a seat needs to open the first street; if nobody opens, the pot stays for the next deal."""
     max_draw: int = AS_THE_GAME_ALLOWS
-    """How many cards a seat may exchange at once."""
+    """The most cards a seat may draw at once."""
     reshuffle: bool | None = None
     """When the deck runs out, discards and folded hands are shuffled and dealt again; None: as usual in the game."""
     runs: int = 1
-    """How often the rest of the board is dealt once all are all in; each run wins its part of the pots."""
+    """How many times the rest of the board is dealt after all-ins; each run wins an equal part of every pot."""
     run_once: tuple[int, ...] = ()
-    """Positions of the seats that do not agree to that: where one of them is in, the board is dealt once."""
+    """Positions of the seats that do not agree: if one of them is still in, the board is dealt once."""
     ties: Ties = "split"
     """`split`, `first` (the first seat left of the button takes it all) or `refund` (stakes back: the same chips as
     split, because all who contest a pot put the same into it)."""
@@ -111,15 +110,15 @@ class Rules:
     showdown: Showdown = "order"
     """`order` (in turn, and hands that are beaten are not shown), `all`, or `ask` (seats show or muck by choice)."""
     all_in_face_up: bool = True
-    """True if all hands are turned up, and none may be mucked, once all-ins leave no more decisions."""
+    """True if hands are turned up, and none may be mucked, once all-ins leave nobody with a decision."""
     dead_button: bool = False
-    """The button may be at a seat that is not dealt in."""
+    """True if the button may be at a seat that is not dealt in."""
     forfeit: bool = False
     """An illegal bet costs the seat the whole match instead of the deal; the table sees to it."""
     steps: tuple[Step, ...] = field(init=False, repr=False, compare=False)
-    """What happens in turn: cards are dealt to seats or to the board, exchanged, or bet on."""
+    """The steps of a deal: dealing to seats or to the board, drawing, and betting."""
     seat_cards: int = field(init=False, repr=False, compare=False)
-    """How many cards a seat may take: those it holds at the end, and those it may exchange."""
+    """The most cards a seat may take: those it holds at the end, and those it may draw."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
@@ -167,7 +166,7 @@ class Rules:
         """Refuse customs that this game does not have."""
         game = self.game
         if self.bring_in and not game.brings_in:
-            raise KickerError(f"{game.title} has no bring-in: no open card says who pays it", "rules")
+            raise KickerError(f"{game.title} has no bring-in: no card is dealt face up", "rules")
         if self.bring_in and self.betting != "none" and self.bring_in > self.min_bet:
             raise KickerError(f"a bring-in of {self.bring_in} is more than the smallest bet of {self.min_bet}", "rules")
         if self.button_blind and any(self.blinds):
@@ -177,7 +176,7 @@ class Rules:
         if type(self.runs) is not int or not 1 <= self.runs <= MOST_RUNS:
             raise KickerError(f"runs must be a whole number from 1 to {MOST_RUNS}, not {quoted(self.runs)}", "rules")
         if self.runs > 1 and not game.board_cards:
-            raise KickerError(f"{game.title} has no board that could be run several times", "rules")
+            raise KickerError(f"{game.title} has no board to run several times", "rules")
 
     @property
     def title(self) -> str:
@@ -192,7 +191,7 @@ class Rules:
 
     @property
     def largest_ante(self) -> int:
-        """What a seat pays as an ante: every seat its own, or one of them for the whole table."""
+        """The ante: paid by every seat, or by one for the whole table."""
         return max([self.ante, self.button_ante, *self.dead_antes])
 
     @property
@@ -202,7 +201,7 @@ class Rules:
 
     @property
     def bet_cap(self) -> int | None:
-        """How many bets and raises a street may have in the end."""
+        """The most bets and raises on a street."""
         return 1 if self.raises == "none" else self.max_bets
 
     def bet_size(self, street: int) -> int:
@@ -210,7 +209,7 @@ class Rules:
         return self.big_bet if self.game.streets[street].big_bet else self.min_bet
 
     def live_post(self, post: int) -> int:
-        """How much of a newcomer's post is a bet."""
+        """The live part of a newcomer's post."""
         if not self.dead_posts:
             return post
         largest = max(self.blinds, default=0)
@@ -222,10 +221,10 @@ class Rules:
         return allowed if not allowed or self.max_draw == self.game.most_exchanged else self.max_draw
 
     def cards_needed(self, seats: int) -> int:
-        """How many cards a deal may take.
+        """The most cards that a deal may need.
 
-        Where discards are dealt again, there must be enough for the last who draws besides all hands. Where seats get
-        cards on several streets, the last one can be a card for all.
+        If discards are reshuffled, there must be enough for all hands and the last draw. In stud, the last card can be
+        a common one.
         """
         game = self.game
         if self.reshuffle and game.exchanges:
@@ -252,7 +251,7 @@ class Rules:
 
     @property
     def most_seats(self) -> int:
-        """How many seats can play by these rules."""
+        """The most seats that can play by these rules."""
         able = [
             seats for seats in range(2, self.game.most_seats + 1) if self.cards_needed(seats) <= len(self.game.deck)
         ]
@@ -263,8 +262,8 @@ class Rules:
     ) -> tuple[State, tuple[Event, ...]]:
         """Begin a deal: blinds and antes are paid, cards dealt from the front of `deck`, and a seat has to act.
 
-        Seats in `out`, and in games with bets those without chips, are not dealt in. `pot` is what lies there already,
-        from a deal that nobody could open. The button may be a seat that is not dealt in: then it is a dead button.
+        Seats in `out`, and in games with bets those without chips, are not dealt in. `pot` is what is already in the
+        pot from an unopened deal. A dead button is at a seat that is not dealt in.
         """
         from kicker.games.beginning import set_up
         from kicker.games.progress import begin
@@ -273,13 +272,13 @@ class Rules:
 
     @property
     def every_rule(self) -> dict[str, object]:
-        """All fields for JSON, also those that are as usual; the game by its name."""
+        """All fields for JSON, defaults included; the game by its name."""
         values = {item.name: getattr(self, item.name) for item in fields(self) if item.init}
         return values | {"game": self.game.name}
 
     @property
     def unusual(self) -> dict[str, object]:
-        """The fields, by name, that are not as usual in the game."""
+        """The fields that differ from the game's defaults, by name."""
         usual = {item.name: item.default for item in fields(self) if item.init} | {
             "max_draw": self.game.most_exchanged,
             "reshuffle": self.game.reshuffles,
@@ -287,7 +286,7 @@ class Rules:
         return {name: value for name, value in self.every_rule.items() if value != usual[name] and name != "game"}
 
     def as_dict(self) -> dict[str, object]:
-        """The rules for JSON, with what is as usual left out."""
+        """The rules for JSON, without defaults."""
         return {"game": self.game.name} | self.unusual
 
     @classmethod
@@ -305,13 +304,13 @@ class Rules:
 
 
 def check_stack(chips: object, least: int = 0) -> None:
-    """Refuse what cannot be the chips of a seat."""
+    """Refuse anything that is not a valid stack."""
     if type(chips) is not int or chips < least:
         raise KickerError(f"a stack must be a whole number, {least} or more, not {quoted(chips)}", "chips")
 
 
 def _steps(rules: Rules) -> tuple[Step, ...]:
-    """What happens in turn, street by street."""
+    """The steps of a deal, street by street."""
     steps: list[Step] = []
     for number, street in enumerate(rules.game.streets):
         steps += [("deal", number)] * bool(street.down or street.up)

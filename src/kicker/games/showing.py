@@ -19,7 +19,7 @@ _OVER = Event("over")
 
 
 def pay_last(deal: Progress, seat: int) -> None:
-    """Pay the one who is left; he does not show, unless it needed good cards to open and he did."""
+    """Pay the last player left, who need not show, except to prove openers."""
     if deal.setup.rules.openers and seat == opened(deal) and not all(deal.up[seat]):
         open_hand(deal, seat)
     pay(deal, seat, sum(deal.paid) + deal.dead, None)
@@ -64,7 +64,7 @@ def show_down(deal: Progress) -> None:
 
 
 def showdown_order(deal: Progress) -> tuple[int, ...]:
-    """Who shows when: side pots first; the last to bet on the last street begins, else the left of the button."""
+    """The order of showing: side pots first; the last to bet on the last street starts, else left of the button."""
     order = deal.setup.order
     if deal.aggressor is not None:
         place = order.index(deal.aggressor)
@@ -75,7 +75,7 @@ def showdown_order(deal: Progress) -> tuple[int, ...]:
 
 
 def turn_up(deal: Progress) -> None:
-    """Turn up the hands of all who are in; what they are worth is told when the last card is there."""
+    """Turn up the hands of everyone still in; their strengths follow after the last card."""
     order = showdown_order(deal)
     if deal.setup.rules.showdown == "ask":
         deal.waiting = order
@@ -97,7 +97,7 @@ def show_or_muck(deal: Progress, seat: int, kind: Literal["show", "muck"]) -> No
         deal.add("muck", seat)
     deal.to_act = deal.waiting[0] if deal.waiting else None
     if deal.to_act is None and at_the_end:
-        # Who mucked loses to all who showed, and to those who mucked later.
+        # A player who mucked loses to everyone who showed or mucked later.
         order = showdown_order(deal)
         mucked = {other: place - len(order) for place, other in enumerate(order)}
         shown = [other for other in order if all(deal.up[other])]
@@ -106,14 +106,14 @@ def show_or_muck(deal: Progress, seat: int, kind: Literal["show", "muck"]) -> No
 
 
 def strength(deal: Progress, seat: int) -> Strength:
-    """What a seat's cards are worth with the board."""
+    """The strength of a seat's cards with the board."""
     worth = deal.setup.rules.game.strength(deal.hands[seat], deal.board)
     assert worth is not None, "every hand counts in the first order of a game"
     return worth
 
 
 def lows_of(deal: Progress, seats: tuple[int, ...] | list[int]) -> dict[int, Strength]:
-    """What the cards of those seats are worth as a low that have one."""
+    """The low hands of these seats, for seats that have one."""
     game = deal.setup.rules.game
     if not game.splits:
         return {}
@@ -133,7 +133,7 @@ def open_hand(
 
 
 def pay_all(deal: Progress, strengths: Mapping[int, int], lows: Mapping[int, int]) -> None:
-    """Pay each pot on its own, the last side pot first; of several boards each wins its part of each pot."""
+    """Pay each pot on its own, the last side pot first; each of several boards wins its part of each pot."""
     order = deal.setup.order
     if deal.runs_from >= 0:
         run_again(deal)
@@ -155,7 +155,7 @@ def pay_all(deal: Progress, strengths: Mapping[int, int], lows: Mapping[int, int
 def worth_on_boards(
     deal: Progress, strengths: Mapping[int, int]
 ) -> list[tuple[dict[int, Strength], dict[int, Strength]]]:
-    """What the hands are worth on each further board; they are shown once more for it."""
+    """The strengths of the hands on each further board; they are shown again for it."""
     found, first, seats = [], deal.board, tuple(strengths)
     for run, board in enumerate(deal.boards, 1):
         deal.board = board

@@ -1,7 +1,7 @@
 """All facts of a deal at one moment, and what one seat may know of them.
 
-A `State` never changes: `state.apply(action)` returns the next one and what happened in between. Nobody who plays gets
-to see it; players get `state.view(seat)`, a type that has no field for what is hidden.
+A `State` never changes: `state.apply(action)` returns the next one and what happened in between. Players never see it;
+they get `state.view(seat)`, a type without any field for hidden cards.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from kicker.pots import Pot, Split, split_pots
 
 _ACTED: Final = frozenset(["fold", "check", "call", "bet", "raise", "bring-in", "discard"])
 DECIDING: Final = _ACTED | {"show", "muck"}
-"""The kinds of events that can tell of a decision."""
+"""The kinds of events that stand for a decision."""
 
 
 class Setup(NamedTuple):
-    """What a deal begins with. With the actions it gives the same deal again."""
+    """The set-up of a deal. Together with the actions it gives the same deal again."""
 
     rules: Rules
-    """What is played."""
+    """The rules."""
     deck: tuple[Card, ...]
     """The cards in the order in which they are dealt."""
     stacks: tuple[int, ...]
@@ -50,7 +50,7 @@ class Setup(NamedTuple):
         return state
 
     def as_dict(self) -> dict[str, object]:
-        """The beginning of the deal for JSON. It holds the deck: it is not for players to see."""
+        """The set-up for JSON. It contains the deck, so never show it to players."""
         return {
             "rules": self.rules.as_dict(),
             "deck": " ".join(map(str, self.deck)),
@@ -61,7 +61,7 @@ class Setup(NamedTuple):
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any]) -> Setup:
-        """The inverse of `as_dict`; what cannot be the beginning of a deal is refused."""
+        """The inverse of `as_dict`; refuses anything that cannot be a set-up."""
         out = [seat for seat in range(len(saved["stacks"])) if seat not in saved["seats"]]
         rules, pot = Rules.from_dict(saved["rules"]), saved.get("pot", 0)
         return beginning.set_up(rules, saved["deck"], saved["stacks"], saved["button"], out, pot)
@@ -71,9 +71,9 @@ class State(NamedTuple):
     """A deal at one moment. Tuples have one item per seat."""
 
     setup: Setup
-    """What the deal began with."""
+    """The set-up of the deal."""
     step: int
-    """Where in `rules.steps` the deal is."""
+    """The index of the current step in `rules.steps`."""
     street: int
     """The betting round, counted from 0; -1 before the first."""
     to_act: int | None
@@ -83,43 +83,43 @@ class State(NamedTuple):
     bets: tuple[int, ...]
     """Chips put in on this street."""
     paid: tuple[int, ...]
-    """Chips put in since the deal began, without those that came back and without dead antes."""
+    """Chips put in since the deal began, without returned bets and dead antes."""
     dead: int
-    """Chips in the main pot that no seat put in for itself."""
+    """Dead chips in the main pot."""
     live: tuple[bool, ...]
-    """Who may still win."""
+    """For each seat, whether it can still win."""
     hands: tuple[tuple[Card, ...], ...]
     """The cards of each seat, hidden ones included."""
     board: tuple[Card, ...]
     """The cards on the board."""
     dealt: int
-    """How many cards of the deck are out."""
+    """The number of cards dealt from the deck."""
     bet: int
-    """What a seat must have put in on this street to stay."""
+    """The bet to match on this street."""
     full_bet: int
     """The bet up to which raises were full ones; short all-ins may lie above it."""
     last_raise: int
-    """By how much the bet must grow at least."""
+    """The smallest full raise."""
     bet_count: int
     """Bets and raises on this street."""
     acted_at: tuple[int, ...]
     """The bet at which a seat last acted on this street, -1 if it has not."""
     aggressor: int | None
-    """Who bet or raised last on this street."""
+    """The last seat to bet or raise on this street."""
     up: tuple[tuple[bool, ...], ...]
-    """Which cards of each hand lie open."""
+    """Which cards of each hand are face up."""
     waiting: tuple[int, ...]
     """Seats that still have to decide whether to show."""
     deck: tuple[Card, ...]
     """The cards in the order in which they are dealt: those of the set-up, and discards that were shuffled again."""
     boards: tuple[tuple[Card, ...], ...]
-    """Further boards, where the rest of it was dealt several times."""
+    """Further boards, if the rest of it was dealt several times."""
     runs_from: int
-    """How many cards of the board were there when it came to be dealt several times, else -1."""
+    """The number of board cards before it was dealt several times, else -1."""
     history: tuple[Event, ...]
-    """All that happened, unredacted."""
+    """All events, unredacted."""
     options: Options
-    """What the seat to act may do; false when the deal is over. It follows from the rest, and is worked out once."""
+    """What the seat to act may do; false when the deal is over. It follows from the rest and is computed once."""
 
     @property
     def rules(self) -> Rules:
@@ -137,9 +137,9 @@ class State(NamedTuple):
         return self.options.phase
 
     def apply(self, action: Action | str) -> tuple[State, tuple[Event, ...]]:
-        """The state after the action, or its text, and all that follows without a decision; and what happened.
+        """Apply an action, or its text, and run on to the next decision; returns the new state and the events.
 
-        Anything that is not in `options` raises `IllegalAction`; this state stays as it is in any case.
+        Anything not in `options` raises `IllegalAction`; this state never changes.
         """
         return progress.advance(self, action)
 
@@ -153,17 +153,17 @@ class State(NamedTuple):
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """What each seat has won or lost so far: what it has now less what it began with."""
+        """What each seat has won or lost so far: its stack now minus its starting stack."""
         return tuple(now - before for now, before in zip(self.stacks, self.setup.stacks, strict=True))
 
     @property
     def carried(self) -> int:
-        """The chips that stay in the pot for the next deal, because this one was not opened."""
+        """The chips that stay in the pot for the next deal because nobody opened this one."""
         return next((event.amount for event in self.history[-2:] if event.kind == "passed"), 0)
 
     @property
     def rabbit(self) -> tuple[Card, ...]:
-        """The cards that would have come on the board, had the deal not ended before."""
+        """The board cards that would have come if the deal had not ended early."""
         missing = self.setup.rules.game.board_cards - len(self.board) if self.over else 0
         return self.deck[self.dealt : self.dealt + missing] if missing > 0 else ()
 
@@ -174,11 +174,11 @@ class State(NamedTuple):
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The pots as they are now, with bets that were not yet called left out; after the end those that were paid."""
+        """The pots as they are now, without uncalled bets; after the end, those that were paid."""
         return open_pots(self)
 
     def as_dict(self) -> dict[str, object]:
-        """The deal for JSON: how it began, and the decisions since. It holds the deck: it is not for players to see."""
+        """The deal for JSON: its set-up and decisions. It contains the deck, so never show it to players."""
         return self.setup.as_dict() | {"actions": [str(action) for action in self.actions]}
 
     @classmethod
@@ -187,7 +187,7 @@ class State(NamedTuple):
         return Setup.from_dict(saved).replay(map(parse_action, saved["actions"]))
 
     def is_shown(self, seat: int) -> bool:
-        """True if all cards of a seat lie open."""
+        """True if all cards of a seat are face up."""
         return bool(self.up[seat]) and all(self.up[seat])
 
     def seen_hands(self, seat: int | None) -> tuple[tuple[Card | None, ...], ...]:
@@ -233,12 +233,12 @@ class State(NamedTuple):
 
 
 class View(NamedTuple):
-    """What one seat may know of a deal. There is no field for hidden cards."""
+    """Everything one seat may know of a deal. It has no field for hidden cards."""
 
     seat: int | None
     """The seat whose view this is; None for a watcher."""
     rules: Rules
-    """What is played."""
+    """The rules."""
     button: int
     """The seat with the button."""
     order: tuple[int, ...]
@@ -254,7 +254,7 @@ class View(NamedTuple):
     board: tuple[Card, ...]
     """The cards on the board."""
     boards: tuple[tuple[Card, ...], ...]
-    """Further boards, where the rest of it was dealt several times."""
+    """Further boards, if the rest of it was dealt several times."""
     start_stacks: tuple[int, ...]
     """The chips of each seat when the deal began."""
     stacks: tuple[int, ...]
@@ -262,19 +262,19 @@ class View(NamedTuple):
     bets: tuple[int, ...]
     """Chips put in on this street."""
     paid: tuple[int, ...]
-    """Chips put in since the deal began, without those that came back and without dead antes."""
+    """Chips put in since the deal began, without returned bets and dead antes."""
     dead: int
-    """Chips in the main pot that no seat put in for itself."""
+    """Dead chips in the main pot."""
     live: tuple[bool, ...]
-    """Who may still win."""
+    """For each seat, whether it can still win."""
     hands: tuple[tuple[Card | None, ...], ...]
-    """Everybody's cards one by one, None for those that this seat may not see."""
+    """Everyone's cards, with None for those this seat may not see."""
     up: tuple[tuple[bool, ...], ...]
-    """Which cards of each hand lie open for everybody."""
+    """Which cards of each hand are face up for everyone."""
     options: Options
-    """What the seat may do: false unless it is its turn."""
+    """What the seat may do; false unless it is its turn."""
     history: tuple[Event, ...]
-    """All that happened, as this seat may see it."""
+    """All events, as this seat may see them."""
 
     @property
     def over(self) -> bool:
@@ -283,16 +283,16 @@ class View(NamedTuple):
 
     @property
     def pot(self) -> int:
-        """All chips that were put in and not paid out yet."""
+        """All chips in the pot, including current bets."""
         return sum(self.paid) + self.dead if self.to_act is not None else 0
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The pots as they are now, with bets that were not yet called left out; after the end those that were paid."""
+        """The pots as they are now, without uncalled bets; after the end, those that were paid."""
         return open_pots(self)
 
     def is_shown(self, seat: int) -> bool:
-        """True if all cards of a seat lie open."""
+        """True if all cards of a seat are face up."""
         return bool(self.up[seat]) and all(self.up[seat])
 
     def open_cards(self, seat: int) -> tuple[Card, ...]:
@@ -307,7 +307,7 @@ class View(NamedTuple):
     def as_dict(self) -> dict[str, Any]:
         """The view for JSON, without its history: every field by its name, and what follows from them.
 
-        Programs and pages get the same. Cards are lists of texts, `null` for those that the seat may not see.
+        Programs and pages get the same. Cards are lists of texts, with `null` for hidden ones.
         """
         rules, game = _rules_dicts(self.rules)
         fields = self._asdict()
@@ -329,7 +329,7 @@ class View(NamedTuple):
 
     @property
     def hand_words(self) -> str:
-        """What the seat has: `two pair, kings and sevens`; empty until there are enough cards for a hand."""
+        """The seat's hand in words: `two pair, kings and sevens`; empty until there are enough cards."""
         game = self.rules.game
         least = min(game.orders[0].size, game.hand_cards + game.board_cards)
         enough = len(self.hand) + len(self.board) >= least and len(self.board) >= min(3, game.board_cards)
@@ -346,7 +346,7 @@ def _texts(cards: Iterable[Card | None]) -> list[str | None]:
 
 @lru_cache(maxsize=64)
 def _rules_dicts(rules: Rules) -> tuple[dict[str, object], dict[str, object]]:
-    """The rules and the game for JSON: every view of a match has the same."""
+    """The rules and the game for JSON, the same in every view of a match."""
     return rules.every_rule | {"big_blind": rules.big_blind}, rules.game.as_dict()
 
 
@@ -356,13 +356,13 @@ def _options_dict(options: Options) -> dict[str, Any]:
 
 
 def decisions(rules: Rules, events: Iterable[Event]) -> list[Event]:
-    """The events of a deal that tell of a decision; the others follow by themselves."""
+    """The events of a deal that are decisions; the others follow by themselves."""
     kinds = DECIDING if rules.showdown == "ask" else _ACTED
     return [event for event in shown_once(events) if event.kind in kinds]
 
 
 def action_of(event: Event) -> Action:
-    """The decision that an event tells of."""
+    """The decision that an event stands for."""
     if event.kind in ("bet", "raise"):
         return Action("raise", event.to)
     if event.kind == "bring-in":
@@ -371,7 +371,7 @@ def action_of(event: Event) -> Action:
 
 
 def pots_of(paid: tuple[int, ...], dead: int, live: tuple[bool, ...]) -> Split:
-    """The pots of a deal; dead chips belong to the first, which everybody who is live contests."""
+    """The pots of a deal; dead chips belong to the first, which every live seat contests."""
     split = split_pots(paid, {seat for seat, alive in enumerate(live) if not alive})
     if not dead:
         return split
@@ -386,7 +386,7 @@ def pots_of(paid: tuple[int, ...], dead: int, live: tuple[bool, ...]) -> Split:
 
 
 def open_pots(deal: State | View) -> tuple[Pot, ...]:
-    """The pots as people see them: a seat that has chips may still call, so what it has not paid yet parts nothing."""
+    """The pots as people see them: a seat with chips may still call, so its unmatched bet makes no side pot yet."""
     pots = pots_of(deal.paid, deal.dead, deal.live).pots
     if deal.over or len(pots) < 2:
         return pots

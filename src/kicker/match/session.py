@@ -95,7 +95,7 @@ class Match:
         whole("session_hands", self.session_hands, 0, code="session")
         set_field(self, "specs", tuple(map(PlayerSpec.of, self.players)))
         if of_type("schedule", self.schedule, Schedule).rises:
-            raise KickerError("the stakes of a match stay as they are; leave out what makes them rise", "rules")
+            raise KickerError("stakes cannot rise in a match; use a schedule without levels", "rules")
         of_type("customs", self.customs, Customs).check()
         for rules in (self.rules, *self.schedule.games):
             for spec in self.specs:

@@ -118,10 +118,10 @@ HOLDEM: Final = ("holdem",)
 BOTS: Final = {
     bot.name: bot
     for bot in (
-        BotInfo("folder", "checks where that is free and folds otherwise", None, 10, "basic:Folder", 20_000),
+        BotInfo("folder", "checks when it is free, folds otherwise", None, 10, "basic:Folder", 20_000),
         BotInfo("caller", "checks or calls, whatever it holds", None, 10, "basic:Caller", 20_000),
-        BotInfo("random", "any legal action, each kind as likely as the others", None, 10, "basic:Random", 20_000),
-        BotInfo("maniac", "bets and raises the pot whenever it may", None, 10, "basic:Maniac", 20_000),
+        BotInfo("random", "picks a legal action at random", None, 10, "basic:Random", 20_000),
+        BotInfo("maniac", "bets and raises the pot whenever it can", None, 10, "basic:Maniac", 20_000),
         BotInfo("odds", "plays any game by its equity against likely hands", None, 10, "odds:Odds", SLOW),
         BotInfo(
             "drawer",

@@ -122,7 +122,7 @@ class Program:
 
     def __init__(self, command: str, time_limit: float = 1.0, seed: int | str | None = None) -> None:
         if os.name != "posix":
-            raise KickerError("programs can play only where there are POSIX processes", "program")
+            raise KickerError("programs can play only on a POSIX system", "program")
         self.command = command
         self.words = split_command(command)
         self.time_limit = time_limit

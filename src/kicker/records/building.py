@@ -1,4 +1,4 @@
-"""From the fields of a record to a `Record`: each field is checked, and amounts of money become whole chips."""
+"""Makes a `Record` from the fields of a file: checks each field and turns amounts of money into whole chips."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def _fail(message: str, code: str = "field") -> NoReturn:
 
 
 def build(fields: Mapping[str, object], source: str = "") -> Record:
-    """The record of these fields, checked; errors do not say where they are from."""
+    """Check the fields and return their record. Errors do not name the file."""
     variant = fields.get("variant")
     game, betting = _variant(variant)
     stacks = _amounts(fields, "starting_stacks")
     seats = len(stacks)
-    if not 2 <= seats <= 26:  # how many exactly the rules will say; nobody can deal to more
+    if not 2 <= seats <= 26:  # the rules check the exact number later; no game seats more
         _fail(f"starting_stacks has {count_of(seats, 'number')}: a deal needs at least 2 players, and 10 at most")
     lists = [stacks, _amounts(fields, "antes", seats), _blinds(fields, game, seats)]
     sizes = {"fixed-limit": ("small_bet", "big_bet"), "none": ()}.get(betting, ("min_bet",))
@@ -65,7 +65,7 @@ def build(fields: Mapping[str, object], source: str = "") -> Record:
     whole, antes, blinds, bets, (pot, bring_in) = [tuple(map(int, amounts)) for amounts in lists]
     trimmed = fields.get("ante_trimming_status", False)
     if type(trimmed) is not bool:
-        _fail(f"ante_trimming_status = {quote(trimmed)}: true or false is right")
+        _fail(f"ante_trimming_status must be true or false, not {quote(trimmed)}")
     return assemble(
         Stakes(game, betting, whole, antes, blinds, bets, bring_in, pot, trimmed, tuple(house_rules.items())), script,
         fields, scale, _names(fields, seats), _results(fields, "finishing_stacks", stacks, scale),
@@ -74,28 +74,28 @@ def build(fields: Mapping[str, object], source: str = "") -> Record:
 
 
 class Stakes(NamedTuple):
-    """Everything about a deal that is not told by its actions, in whole chips. Lists are by player."""
+    """Everything about a deal except its actions, in whole chips. Lists are by player."""
 
     game: Game
-    """What was played."""
+    """The game."""
     betting: Limit
     """The betting structure."""
     stacks: tuple[int, ...]
-    """Chips at the beginning."""
+    """Starting stacks."""
     antes: tuple[int, ...]
-    """What everybody antes."""
+    """The ante of each player."""
     blinds: tuple[int, ...]
-    """Blinds and straddles, and below zero what newcomers post; heads-up the button comes first."""
+    """Blinds and straddles; a negative number is a newcomer's post. Heads-up, the button comes first."""
     bets: tuple[int, ...]
-    """The smallest bet, or the small and the big one."""
+    """The minimum bet, or the small and the big bet."""
     bring_in: int = 0
-    """What opens the first street where cards lie open."""
+    """The bring-in, in games with up cards."""
     pot: int = 0
-    """Chips that lay in the pot before the deal."""
+    """Chips in the pot before the deal."""
     trimmed: bool = True
-    """Antes are paid by everybody alike; otherwise they belong to the main pot."""
+    """True if everyone pays the same ante; otherwise antes are dead money in the main pot."""
     house_rules: tuple[tuple[str, Hashable], ...] = ()
-    """The rules that are not as usual."""
+    """Rules that differ from the defaults."""
 
 
 def assemble(
@@ -113,7 +113,7 @@ def assemble(
     game, betting, stacks, antes, blinds, bets, bring_in, pot, trimmed, house_rules = stakes
     seats = len(stacks)
     if seats == 2 and blinds[0] > blinds[1] and script.moves and script.moves[0][0] == 1:
-        # Listed by player, the big blind first: the button acts first, so the small one is its.
+        # Listed by player, with the big blind first: the button acts first, so it has the small blind.
         blinds = blinds[::-1]
     rules = _rules(game, betting, blinds, antes, trimmed, bets, bring_in, script.face_up, house_rules)
     try:
@@ -123,7 +123,7 @@ def assemble(
     if min(stacks) < rules.least_stack:
         short = stacks.index(min(stacks))
         has, least = money(stacks[short], scale), money(rules.least_stack, scale)
-        _fail(f"{script.labels[short]} has {has}: at least {least} is dealt in")
+        _fail(f"{script.labels[short]} has {has}, but needs at least {least} to be dealt in")
     deck, unknown = script.deal(rules.cards_needed(seats))
     return Record(
         fields, rules, deck, unknown, stacks, script.decisions(deck), script.showdown, finishing, winnings,
@@ -152,12 +152,12 @@ def _bring_in(fields: Mapping[str, object], game: Game) -> Money:
 def _variant(code: object) -> tuple[Game, Limit]:
     if not isinstance(code, str):
         _fail(
-            "'variant' is missing: it is text like 'NT'" if code is None else f"variant = {quote(code)}: text is right"
+            "variant is missing; write text like 'NT'" if code is None else f"variant must be text, not {quote(code)}"
         )
     found = find_variant(code.removesuffix("+"))
     if found is None:
         _fail(
-            f"variant {shorten(code)} is not played here: {', '.join(STANDARD_CODES)} are, and N5D and others",
+            f"unknown variant {shorten(code)}; kicker plays {', '.join(STANDARD_CODES)}, N5D and others",
             "variant",
         )
     return found
@@ -165,12 +165,12 @@ def _variant(code: object) -> tuple[Game, Limit]:
 
 def _needed(fields: Mapping[str, object], name: str) -> object:
     if name not in fields:
-        _fail(f"'{name}' is missing: variant {fields['variant']} needs it")
+        _fail(f"{name} is missing; variant {fields['variant']} needs it")
     return fields[name]
 
 
 def _amount(value: object, name: str, *, exact: bool = True) -> Money:
-    """An amount of money; an exact one can be counted in chips."""
+    """An amount of money; `exact` limits its decimals, so that it can be counted in chips."""
     if type(value) is int:
         if abs(value) <= MOST:
             return value
@@ -180,9 +180,9 @@ def _amount(value: object, name: str, *, exact: bool = True) -> Money:
         if value.is_finite() and abs(value) <= MOST:
             if not exact or _decimals(value) <= MOST_DECIMALS:
                 return value
-            _fail(f"{name} has {quote(value)}: at most {MOST_DECIMALS} decimals are right")
+            _fail(f"{name} has {quote(value)}; write at most {MOST_DECIMALS} decimals")
     else:
-        _fail(f"{name} has {quote(value)}: numbers are right")
+        _fail(f"{name} has {quote(value)}; write a number")
     _fail(f"{name} has {quote(value)}: amounts go up to {MOST}")
 
 
@@ -193,8 +193,8 @@ def _amounts(
     if not isinstance(values, list):
         _fail(f"{name} must be a list with a number for each player, like [100, 100]")
     if seats and len(values) != seats:
-        _fail(f"{name} has {count_of(len(values), 'number')}: starting_stacks has {seats}")
-    # Most are: the rest is looked at.
+        _fail(f"{name} has {count_of(len(values), 'number')}, but starting_stacks has {seats}")
+    # The fast check covers nearly all files; only the others are checked number by number.
     plain = values and set(map(type, values)) == {int} and min(values) >= 0 and max(values) <= MOST
     amounts = values if plain else [_amount(value, name, exact=exact) for value in values]
     if not below_zero:
@@ -207,7 +207,7 @@ def _amounts(
 def _results(fields: Mapping[str, object], name: str, stacks: list[Money], scale: int) -> tuple[Money, ...] | None:
     if name not in fields:
         return None
-    amounts = _amounts(fields, name, len(stacks), exact=False)  # a third of a pot has no end
+    amounts = _amounts(fields, name, len(stacks), exact=False)  # a third of a pot has endless decimals
     if Decimal in map(type, amounts):
         for player, (before, after) in enumerate(zip(stacks, amounts, strict=True), 1):
             if _is_endless(after) and not _is_endless(before):
@@ -216,7 +216,7 @@ def _results(fields: Mapping[str, object], name: str, stacks: list[Money], scale
 
 
 def _is_endless(amount: Money) -> bool:
-    """True for a stack that is not known, which PHH writes as `inf`."""
+    """True for an unknown stack, which PHH writes as `inf`."""
     return type(amount) is Decimal and amount == _INFINITE
 
 
@@ -225,7 +225,7 @@ def _chips(amount: Money, scale: int) -> int:
 
 
 def _decimals(amount: Decimal) -> int:
-    """How many decimals an amount is written with. In 25.0 there are none: programs write whole numbers like that."""
+    """The number of decimals of an amount. 25.0 has none: some programs write whole numbers that way."""
     exponent = amount.as_tuple().exponent
     if not isinstance(exponent, int) or exponent >= 0 or (exponent == -1 and amount == int(amount)):
         return 0
@@ -233,13 +233,13 @@ def _decimals(amount: Decimal) -> int:
 
 
 def _scale(amounts: Iterable[Money]) -> int:
-    """The power of ten that makes all amounts whole: a chip is the last decimal that they are written with."""
+    """The power of ten that makes all amounts whole: a chip is the last decimal place in use."""
     fractions = [amount for amount in amounts if type(amount) is Decimal]
     return 10 ** max(map(_decimals, fractions)) if fractions else 1
 
 
 def _names(fields: Mapping[str, object], seats: int) -> tuple[str, ...]:
-    """What to call the players: those without a name go by their place, and so do namesakes."""
+    """The players' names. Players without a name are called p1, p2 and so on; namesakes get that as a suffix."""
     names = fields.get("players")
     places = [f"p{place}" for place in range(1, seats + 1)]
     if names is None:
@@ -247,7 +247,7 @@ def _names(fields: Mapping[str, object], seats: int) -> tuple[str, ...]:
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         _fail("players must be a list of names, one for each player, like ['Ada', 'Ben']")
     if len(names) != seats:
-        _fail(f"players has {count_of(len(names), 'name')}: starting_stacks has {seats}")
+        _fail(f"players has {count_of(len(names), 'name')}, but starting_stacks has {seats}")
     given = [name if name.isprintable() and name == name.strip() else _printable(name) for name in names]
     if len(set(given)) == seats and "" not in given:
         return tuple(given)
@@ -258,7 +258,7 @@ def _names(fields: Mapping[str, object], seats: int) -> tuple[str, ...]:
 
 
 def _printable(name: str) -> str:
-    """A name on one line, without what could do anything to a terminal."""
+    """A name on one line, without control characters."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
 
 
@@ -271,14 +271,14 @@ def _house_rules(fields: Mapping[str, object]) -> tuple[tuple[str, object], ...]
     for name, value in values.items():
         kind = HOUSE_RULES.get(name)
         if kind is None:
-            _fail(f"{RULES_FIELD} has {shorten(name)}: there are {', '.join(HOUSE_RULES)}")
+            _fail(f"{RULES_FIELD} has unknown {shorten(name)}; choose from {', '.join(HOUSE_RULES)}")
         inside = value if isinstance(value, list) else []
         if type(value) is not kind or not all(type(item) is int for item in inside):
-            _fail(f"{RULES_FIELD} has {name} = {quote(value)}: {_KIND_WORDS[kind]} is right")
+            _fail(f"{name} in {RULES_FIELD} must be {_KIND_WORDS[kind]}, not {quote(value)}")
     return tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in values.items())
 
 
-# A file has few different sets of rules; making one takes as long as reading some lines of actions.
+# A file has few different rule sets, and making one takes as long as reading several actions.
 @lru_cache(maxsize=4096)
 def _rules(
     game: Game,
@@ -293,13 +293,13 @@ def _rules(
 ) -> Rules:
     if trimmed and len(set(antes)) > 1:
         _fail(
-            f"antes {list(antes)} that differ and are trimmed are not played here: with ante_trimming_status = false"
-            " they belong to the main pot",
+            f"antes {list(antes)} differ, which kicker plays only as dead money in the main pot:"
+            " write ante_trimming_status = false",
             "variant",
         )
     min_bet, big_bet = [*bets, 0, 0][:2]
     if betting != "none" and min(bets) <= 0:
-        _fail(f"a bet of {min(bets)} is none: min_bet, small_bet and big_bet are more than 0")
+        _fail(f"min_bet, small_bet and big_bet must be more than 0, not {min(bets)}")
     try:
         return Rules(
             game,
@@ -321,7 +321,7 @@ def _rules(
 
 
 def _cut(amounts: Iterable[int]) -> tuple[int, ...]:
-    """Without the zeros at the end."""
+    """The amounts without trailing zeros."""
     values = list(amounts)
     while values and not values[-1]:
         values.pop()

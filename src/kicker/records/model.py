@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Money = int | Decimal
 
 MOST: Final = 10**15
-"""No amount of a record is larger."""
+"""The largest amount in a record."""
 _ENDLESS: Final = 1000 * MOST
 """Stands in for an unknown stack: more than anyone can bet. It is never printed."""
 
@@ -37,7 +37,7 @@ VERDICTS: Final[dict[ReplayVerdict, str]] = {
     UNDETERMINED: "too little is known to tell how the deal ended",
     MISMATCHED: "the replay ends otherwise than the record says",
 }
-"""What a replay can come to."""
+"""The possible verdicts of a replay."""
 
 LIMITS: Final[dict[str, Limit]] = {"N": "no-limit", "P": "pot-limit", "F": "fixed-limit", "": "none"}
 """The first letter of a variant's code."""
@@ -80,37 +80,37 @@ How and when a seat shows and in which order cards fly are no matter of them: th
 """
 
 RULES_FIELD: Final = "_kicker_rules"
-"""Where a record keeps them: the standard leaves names with an underscore to everybody."""
+"""The field for them: the standard leaves names that start with an underscore to programs."""
 
 HERO_FIELD: Final = "_kicker_hero"
 """The name of the player whose record it is."""
 
 POT_FIELD: Final = "_kicker_pot"
-"""The chips that lay in the pot before the deal."""
+"""The field for chips in the pot before the deal."""
 
 RABBIT_FIELD: Final = "_kicker_rabbit"
-"""The cards that would have come on the board, had the deal gone on; only those who write down all cards write them."""
+"""The field for the board cards that would have come; only records with all cards have it."""
 
 CHECK_OR_CALL: Final = Action("check or call")
-"""The format has one word for both; which one it is shows in the replay."""
+"""The format has one word for both; the replay decides which one it is."""
 
 
 class RecordedAction(NamedTuple):
-    """One decision of a record."""
+    """One decision in a record."""
 
     seat: int
-    """Who acted."""
+    """The seat that acted."""
     action: Action
     """What the seat did."""
     number: int
-    """Which of the record's actions it is, counted from 1 as in the file."""
+    """The number of the action in the file, from 1."""
     board: int
-    """How many cards the record has put on the board before it."""
+    """The number of board cards before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A deal as it was written down. Seat 0 is `p1`, left of the button; the last seat has the button.
+    """A recorded deal. Seat 0 is `p1`, left of the button; the last seat has the button.
 
     Made by `parse_phh`, `read_records` and `Record.from_state`; `fields` is what is written, all else is read from it.
     Tuples have one item per seat.
@@ -178,7 +178,7 @@ class Record:
         return len(self.stacks) - 1
 
     def label(self, seat: int) -> str:
-        """What messages call a player."""
+        """The name of a player in messages."""
         return self.labels[seat] if self.labels else f"p{seat + 1}"
 
     @property
@@ -188,52 +188,52 @@ class Record:
 
     @property
     def payoffs(self) -> tuple[Money, ...] | None:
-        """What each seat won or lost in chips, as the record says; None where it does not."""
+        """What each seat won or lost in chips according to the record; None where it does not say."""
         if self.finishing is None or not all(map(self.knows_stack, self.stacks)):
             return None
         return tuple(now - before for now, before in zip(self.finishing, self.stacks, strict=True))
 
     def money(self, chips: int) -> Money:
-        """Chips in the record's own money; infinite for a stack that is not known."""
+        """Chips in the record's money; infinite for an unknown stack."""
         return money(chips, self.scale) if self.knows_stack(chips) else Decimal("Infinity")
 
     def knows_stack(self, chips: int) -> bool:
-        """False for the chips of a seat whose stack the record does not tell."""
+        """False for the chips of an unknown stack."""
         return is_known(chips, self.scale)
 
     def knows(self, cards: Iterable[Card]) -> bool:
-        """True if the record tells all of these cards."""
+        """True if the record has all of these cards."""
         return self.unknown.isdisjoint(cards)
 
     def card_words(self, cards: Iterable[Card]) -> list[str]:
-        """The cards, with `??` for those that the record does not tell."""
+        """The cards as text, with `??` for unknown ones."""
         return ["??" if card in self.unknown else str(card) for card in cards]
 
 
 def money(chips: int, scale: int) -> Money:
-    """Chips as an amount of money; with decimals exactly where there are fractions of the unit at all."""
+    """Chips as an amount of money; it has decimals exactly if a chip is a fraction of the unit."""
     return chips if scale == 1 else Decimal(chips).scaleb(1 - len(str(scale)))
 
 
 def unknown_stack(scale: int) -> int:
-    """The chips of a seat whose stack is not known."""
+    """The chips that stand for an unknown stack."""
     return _ENDLESS * scale
 
 
 def is_known(chips: int, scale: int) -> bool:
-    """False for what is left of a stack that is not known, whatever was bet of it."""
+    """False for what is left of an unknown stack, however much was bet from it."""
     return 2 * chips < _ENDLESS * scale
 
 
 def quote(value: object) -> str:
-    """A value of a record in a message, cut when it is long."""
+    """A value for a message, shortened if it is long."""
     try:
         text = repr(value) if isinstance(value, str) else str(value)
     except ValueError:
-        return "a number without end"  # Python writes out some thousand digits and no more
+        return "a huge number"  # Python refuses to write more than a few thousand digits
     return text if len(text) <= 60 else text[:60] + "..."
 
 
 def place_of(source: str, fields: Mapping[str, object]) -> str:
-    """What messages call a record: where it was read, else its own name."""
+    """The name of a record in messages: its file, or else its own label."""
     return source or (f"hand {quote(fields['hand'])}" if "hand" in fields else "")

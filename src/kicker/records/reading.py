@@ -1,4 +1,4 @@
-"""Reading records: TOML text -> `Record`. What is wrong is told in one sentence as a `RecordError`.
+"""Reading records: TOML text -> `Record`. A `RecordError` says in one sentence what is wrong.
 
 A `.phh` file is one hand; a `.phhs` file has many, each after a line like `[17]`, and is read hand by hand.
 """
@@ -22,19 +22,19 @@ from kicker.records.building import build
 from kicker.records.model import MOST, Record, place_of
 
 MOST_BYTES: Final = 4_000_000
-"""No hand takes more."""
+"""The largest size of a hand."""
 BEFORE_FIRST: Final = "[]"
-"""The line, which no file has, of what stands before the first hand of many."""
+"""Stands for the header, which no file has, of lines before the first hand."""
 
 _HEADER = re.compile(rb"""[ \t]*\[[ \t]*("[^"\r\n]*"|'[^'\r\n]*'|[A-Za-z0-9_-]+)[ \t]*\][ \t]*(#.*)?\r?\n?""")
 
 
 def read_records(path: str | Path) -> Iterator[Record]:
-    """The records of a `.phh` or `.phhs` file, one by one; a `RecordError` at the first that cannot be read."""
+    """Yield the records of a `.phh` or `.phhs` file; raise a `RecordError` at the first one that cannot be read."""
     name = str(file_path("path", path, RecordError))
     many = is_many(name)
     try:
-        stream = Path(path).open("rb")  # noqa: SIM115 (closed below; the error is about opening alone)
+        stream = Path(path).open("rb")  # noqa: SIM115 (closed below; only opening may fail here)
     except (OSError, ValueError) as error:
         why = (getattr(error, "strerror", None) or str(error)).lower()
         raise RecordError(f"cannot read {name!r}: {why}", "format") from None
@@ -51,7 +51,7 @@ def is_many(name: str) -> bool:
 
 
 def parse_phh(text: str, source: str = "") -> Record:
-    """The record of one hand; `source` is what messages call it."""
+    """Parse one hand; error messages call it `source`."""
     of_type("text", text, str, RecordError)
     try:
         return _build(parse_fields(text), source)
@@ -60,7 +60,7 @@ def parse_phh(text: str, source: str = "") -> Record:
 
 
 def parse_phhs(text: str, source: str = "") -> Iterator[Record]:
-    """The records of many hands, each after a line like `[1]`."""
+    """Parse many hands, each after a line like `[1]`."""
     stream = BytesIO(of_type("text", text, str, RecordError).encode(errors="surrogatepass"))
     return _unless_error(scan_records(stream, source, many=True))
 
@@ -76,15 +76,15 @@ def _unless_error(found: Iterator[Record | RecordError]) -> Iterator[Record]:
 
 
 def scan_records(stream: BinaryIO, source: str, *, many: bool) -> Iterator[Record | RecordError]:
-    """All hands of a stream, and in place of one that cannot be read the reason; it goes on after that."""
+    """Yield all hands of a stream, with a `RecordError` in place of each hand that cannot be read."""
     seen: set[str] = set()
     for place, data, table in _cut_into_hands(stream, source) if many else [(source, stream.read(MOST_BYTES + 1), "")]:
         try:
             if table in seen:
-                _fail("there is a hand of that name before it")
+                _fail("an earlier hand has the same name; rename one of them")
             seen.add(table)
             if len(data) > MOST_BYTES:
-                _fail(f"a hand of more than {MOST_BYTES} bytes is too long")
+                _fail(f"the hand is too long; a hand has at most {MOST_BYTES} bytes")
             found: Record | RecordError = _build(parse_fields(_decode(data), table), place)
         except RecordError as error:
             found = _placed(error, place)
@@ -92,7 +92,7 @@ def scan_records(stream: BinaryIO, source: str, *, many: bool) -> Iterator[Recor
 
 
 def _cut_into_hands(stream: BinaryIO, source: str) -> Iterator[tuple[str, bytes, str]]:
-    """Where each hand of a file with many is from, its bytes, and the line that it begins with."""
+    """For each hand of a file with many: where it is, its bytes, and its header line."""
     header = ""
     lines: list[bytes] = []
     size = 0
@@ -103,7 +103,7 @@ def _cut_into_hands(stream: BinaryIO, source: str) -> Iterator[tuple[str, bytes,
         found = _HEADER.fullmatch(line) if b"[" in line[:8] else None
         if line and not found:
             size += len(line)
-            lines += [line] * (size - len(line) <= MOST_BYTES)  # one line too many tells that it is too long
+            lines += [line] * (size - len(line) <= MOST_BYTES)  # one extra line shows that the hand is too long
             continue
         if header or any(line.split(b"#")[0].strip() for line in lines):
             name = header if header.isprintable() else repr(header)
@@ -121,7 +121,7 @@ def _build(fields: dict[str, object], source: str) -> Record:
 
 
 def _placed(error: RecordError, source: str) -> RecordError:
-    """The error with where it happened in front of it, once."""
+    """The error with its place in front, added only once."""
     return error if error.source else RecordError(error.reason, error.code, source)
 
 
@@ -129,7 +129,7 @@ def _decode(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        _fail(f"byte {error.start + 1} is not text: records are UTF-8")
+        _fail(f"byte {error.start + 1} is not UTF-8 text")
 
 
 def _fail(message: str) -> NoReturn:
@@ -148,12 +148,12 @@ _FIELD = re.compile(
 
 
 def parse_fields(text: str, table: str = "") -> dict[str, object]:
-    """The fields of one hand; `table` is the line like `[1]` before it, if there is one."""
+    """The fields of one hand; `table` is its header line like `[1]`, if it has one."""
     return (read_plain(text) if table != BEFORE_FIRST else None) or _read_any(text, table)
 
 
 def read_plain(text: str) -> dict[str, object] | None:
-    """The fields, if all are written in the plain way of most files, else None: five times as fast as any TOML."""
+    """The fields if the hand has the plain layout of most files, else None. Five times as fast as a TOML parser."""
     fields: dict[str, object] = {}
     position = 0
     while position < len(text):
@@ -183,8 +183,8 @@ def _read_any(text: str, table: str) -> dict[str, object]:
     hand = _parse_toml(f"{table}\n{text}" if table not in ("", BEFORE_FIRST) else text)
     if table == BEFORE_FIRST:
         _fail(
-            f"{shorten(next(iter(hand), ''))} stands before the first hand: each hand of a .phhs file begins with a"
-            " line like [1]; one hand alone is a .phh file"
+            f"{shorten(next(iter(hand), ''))} comes before the first hand; begin each hand of a .phhs file with a"
+            " line like [1], or name a file with one hand .phh"
         )
     if not table:
         for name, value in hand.items():
@@ -192,7 +192,7 @@ def _read_any(text: str, table: str) -> dict[str, object]:
                 _fail(f"[{name}] is one of many hands; name the file .phhs")
         return hand
     if len(hand) > 1:
-        _fail(f"{shorten([*hand][1])} does not belong to the hand {table}")
+        _fail(f"{shorten([*hand][1])} is not part of the hand {table}")
     (fields,) = hand.values()
     assert isinstance(fields, dict)
     return fields

@@ -32,18 +32,18 @@ _EXACT = Decimal("0.000001")
 
 
 class Replay(NamedTuple):
-    """A record that was played again."""
+    """The result of replaying a record."""
 
     record: Record
-    """What was played again."""
+    """The record that was replayed."""
     states: tuple[State, ...]
-    """From the first decision on, one more for each. Where the winner cannot be told they end at the showdown."""
+    """The state before the first decision and after each one. If the winner is unknown they end at the showdown."""
     verdict: ReplayVerdict
     """One of `VERDICTS`."""
     reason: str
-    """Why, in words; empty where everything was compared and is the same."""
+    """The reason in words; empty if everything was compared and agrees."""
     rake: Money = 0
-    """The chips that the house took."""
+    """The rake, in chips."""
 
     @property
     def final(self) -> State:
@@ -51,7 +51,7 @@ class Replay(NamedTuple):
         return self.states[-1]
 
     def events(self) -> Iterator[tuple[Event, ...]]:
-        """What happened up to each state, hands that are not known without words for them."""
+        """The events that led to each state; unknown hands that were shown have no strength."""
         before = 0
         for state in self.states:
             yield tuple(map(self._known, state.history[before:]))
@@ -64,9 +64,9 @@ class Replay(NamedTuple):
 
 
 def replay(record: Record) -> Replay:
-    """Play a record again. An action that the rules forbid raises a `RecordError` that names hand and action.
+    """Replay a record. An action that the rules forbid raises a `RecordError` that names the hand and the action.
 
-    Where posts could be live or dead, the result of the record decides; if it fits both, they are live.
+    If posts could be live or dead, the result in the record decides; if both fit, they are live.
     """
     of_type("record", record, Record, RecordError)
     posts = set(record.rules.posts)
@@ -84,7 +84,7 @@ def replay(record: Record) -> Replay:
 
 
 def _replayed(record: Record, rules: Rules) -> Replay:
-    """The record by these rules. A stack that is not known ends where its seat should act and never does again."""
+    """Replay the record by these rules. An unknown stack is used up where its seat should act but never acts again."""
     stacks = list(record.stacks)
     while True:
         states, silent = _play(record, rules, stacks)
@@ -95,7 +95,7 @@ def _replayed(record: Record, rules: Rules) -> Replay:
 
 
 def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[list[State], int | None]:
-    """All states up to the showdown; and, if they break off there, the seat that turns out to be all in."""
+    """All states up to the showdown; if the play stops earlier, also the seat that must be all in."""
     state, _ = rules.start(record.deck, stacks, record.button, pot=record.pot)
     states = [state]
     for place, move in enumerate(record.moves):
@@ -121,13 +121,13 @@ def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[list[Sta
 
 
 def _covers(state: State, seat: int, amount: int) -> bool:
-    """True if no other seat can call more than the amount: some records write a raise as what the others have left."""
+    """True if no other seat can call more than the amount: some records cap a raise at what the others have left."""
     others = [other for other in state.setup.order if other != seat and state.live[other]]
     return state.bet < amount and all(state.bets[other] + state.stacks[other] <= amount for other in others)
 
 
 def _is_all_in(record: Record, state: State, place: int) -> bool:
-    """True if the seat to act has bet, its stack is not known, and the record has no move of it from here on."""
+    """True if the seat to act has bet, its stack is unknown, and it never acts again in the record."""
     seat = state.to_act
     if seat is None or state.phase != "betting" or not state.paid[seat] or record.knows_stack(state.stacks[seat]):
         return False
@@ -135,7 +135,7 @@ def _is_all_in(record: Record, state: State, place: int) -> bool:
 
 
 def _judged(record: Record, states: list[State]) -> Replay:
-    """The verdict on a record whose moves led through these states."""
+    """The verdict on a record whose moves led to these states."""
     state = states[-1]
     phase = state.phase
     if phase in ("betting", "drawing"):
@@ -159,17 +159,17 @@ def _judged(record: Record, states: list[State]) -> Replay:
 
 
 def undecided(record: Record, state: State) -> str:
-    """Why the winner of a showdown is unknown; empty if the cards that count are known."""
+    """Why the winner of a showdown is unknown; empty if all cards that matter are known."""
     claims = [seat for seat in state.waiting if record.showdown.get(seat, (0, True))[1]]
     for pot in state.pots:
         rivals = [seat for seat in pot.players if seat in claims]
         if len(rivals) < 2:
             continue
         if not record.knows(state.board):
-            return "the board is not all known"
+            return "some board cards are unknown"
         for seat in rivals:
             if not record.knows(state.hands[seat]):
-                return f"the hand of {record.names[seat]} is not known"
+                return f"the hand of {record.names[seat]} is unknown"
     return ""
 
 
@@ -177,7 +177,7 @@ def undecided(record: Record, state: State) -> str:
 
 
 def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str, Money]:
-    """The verdict on a finished deal, why, and what the house took."""
+    """The verdict on a finished deal, the reason, and the rake."""
     if record.finishing == state.stacks:
         return OK, "", 0
     shares = _shares(state)
@@ -193,7 +193,7 @@ def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str, Money
     if all(map(_equal, paid, won)):
         return OK, "", 0
     if _odd_chips_only(paid, shares):
-        return HALF_CHIP, _difference("chips that cannot be split were given otherwise", record, told, replayed), 0
+        return HALF_CHIP, _difference("odd chips were given out differently", record, told, replayed), 0
     if _is_raked(paid, shares):
         rake = sum(won) - sum(paid)
         whole = record.money(int(rake)) if rake == int(rake) else _shortest(rake, record.scale)
@@ -202,11 +202,11 @@ def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str, Money
 
 
 Shares = Sequence[Mapping[int, int]]
-"""Of each pot what each of its winners got."""
+"""For each pot, the chips that each of its winners got."""
 
 
 def _shares(state: State) -> Shares:
-    """Halves of a pot, and boards that are run, are pots of their own: one seat may win several of them."""
+    """What each pot paid. Each half of a pot, and each board of several, counts as its own pot."""
     shares: dict[tuple[object, ...], dict[int, int]] = {}
     for event in state.history:
         if event.kind == "won" and event.seat is not None:
@@ -215,7 +215,7 @@ def _shares(state: State) -> Shares:
 
 
 def _paid_by_stacks(record: Record, finishing: Sequence[Money], state: State, won: Sequence[int]) -> list[Money]:
-    """What the seats won by the record; where a stack is not known there is nothing to compare."""
+    """What each seat won according to its final stack; unknown stacks are not compared."""
     paid: list[Money] = list(won)
     for seat, (told, replayed) in enumerate(zip(finishing, state.stacks, strict=True)):
         if _is_comparable(record, told, replayed):
@@ -228,7 +228,7 @@ def _is_comparable(record: Record, told: Money, replayed: int) -> bool:
 
 
 def _paid_by_winnings(winnings: Sequence[Money], state: State, won: Sequence[int]) -> list[Money]:
-    """What the seats won by the record: some count an uncalled bet that came back among it."""
+    """What each seat won according to `winnings`; some programs include a returned uncalled bet."""
     paid = list(winnings)
     for event in state.history:
         if event.kind == "returned" and event.seat is not None and paid[event.seat] > won[event.seat]:
@@ -241,7 +241,7 @@ def _equal(told: Money, replayed: int) -> bool:
 
 
 def _bounds(shares: Shares, seats: int) -> list[tuple[int, int]]:
-    """What each seat can have won: its whole shares at least, and all odd chips at most."""
+    """The least and most each seat can have won: its whole shares, without or with all odd chips."""
     least, most = [0] * seats, [0] * seats
     for pot in shares:
         whole, odd = divmod(sum(pot.values()), len(pot))
@@ -252,14 +252,14 @@ def _bounds(shares: Shares, seats: int) -> list[tuple[int, int]]:
 
 
 def _odd_chips_only(paid: Sequence[Money], shares: Shares) -> bool:
-    """True if each winner got at least his whole share and at most all odd chips more, and no chip is missing."""
+    """True if each winner got a whole share, with or without odd chips, and no chip is missing."""
     bounds = _bounds(shares, len(paid))
     within = all(low - _EXACT <= got <= high + _EXACT for got, (low, high) in zip(paid, bounds, strict=True))
     return within and _equal(sum(paid), sum(sum(pot.values()) for pot in shares))
 
 
 def _is_raked(paid: Sequence[Money], shares: Shares) -> bool:
-    """True if the house can have taken what is missing: half at most, of winners only, and alike of those who split."""
+    """True if rake explains the difference: at most half, from winners only, equal for players who split a pot."""
     together: dict[tuple[int, ...], list[Money]] = {}
     for seat, (got, (_, most)) in enumerate(zip(paid, _bounds(shares, len(paid)), strict=True)):
         if not (0 < got <= most + _EXACT if most else _equal(got, 0)):
@@ -300,16 +300,16 @@ def _refuse(record: Record, state: State, move: RecordedAction) -> NoReturn:
     if state.to_act is None:
         _fail(record, move.number, "the deal is over")
     if move.board != len(state.board):
-        _fail(record, move.number, f"the board has {move.board} cards: {len(state.board)} would be right before it")
+        _fail(record, move.number, f"the board has {move.board} cards before it, but should have {len(state.board)}")
     if state.to_act != move.seat:
         _fail(record, move.number, f"{record.label(state.to_act)} is to act")
     _fail(record, move.number, f"{record.label(move.seat)} may {_describe(record, state.options)}")
 
 
 def _describe(record: Record, options: Options) -> str:
-    """The options in the words and the money of the record."""
+    """The options in words, with amounts in the record's money."""
     if options.phase == "drawing":
-        return f"throw up to {options.max_draw} of {''.join(record.card_words(options.hand))}"
+        return f"discard up to {options.max_draw} of {''.join(record.card_words(options.hand))}"
     if options.phase == "showdown":
         return f"only {options.describe()}"
     return options.describe(lambda chips: record.money(chips) if record.knows_stack(chips) else "inf")

@@ -1,4 +1,4 @@
-"""The actions of a record: what is told, one by one -> decisions, a deck, and who showed. Not here: what is legal."""
+"""The actions of a record -> decisions, a deck, and who showed. Not here: what is legal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kicker.records.model import CHECK_OR_CALL, Money, RecordedAction
 MOST_DECIMALS: Final = 9
 
 _make = tuple.__new__
-"""Calling a NamedTuple goes through a function in Python; this makes the same value in half the time."""
+"""Calling a NamedTuple runs a Python function; this makes the same value in half the time."""
 _CARDS: Final[dict[str, Card | None]] = {str(card): card for card in DECK} | {"??": None}
 _AMOUNT = re.compile(r"\d{1,15}(?:\.\d{1,9})?", re.ASCII)
 _NOTATION = "'d dh p1 AsKd', 'd db 2c7dJh', 'p1 f', 'p1 cc', 'p1 cbr 40', 'p1 pb', 'p1 sd 2c', 'p1 sm AsKd' or 'p1 sm'"
@@ -30,10 +30,10 @@ def _fail(message: str) -> NoReturn:
     raise RecordError(message, "action")
 
 
-# Most lines of a file are like others: the same folds and calls, the same cards.
+# Most lines of a file repeat: the same folds and calls, the same cards.
 @lru_cache(maxsize=8192)
 def parse_line(line: str) -> tuple[str, str, Money | Cards | None]:
-    """Word, player and argument of a line; its comment is passed over, and the word is empty if that is all."""
+    """The word, player and argument of a line without its comment; the word is empty for a comment alone."""
     match line.partition("#")[0].split():
         case [player, "f" | "cc" | "pb" as word]:
             return word, player, None
@@ -57,14 +57,14 @@ def parse_line(line: str) -> tuple[str, str, Money | Cards | None]:
             return "sm", player, _parse_cards(cards)
         case []:
             return "", "", None
-    _fail(f"no action: write {_NOTATION}")
+    _fail(f"not an action; write {_NOTATION}")
 
 
 def _parse_cards(text: str) -> Cards:
     try:
         return tuple([_CARDS[text[place : place + 2]] for place in range(0, len(text), 2)])
     except KeyError as error:
-        _fail(f"{shorten(error.args[0])} is not a card: they are written like As, Td or ??")
+        _fail(f"{shorten(error.args[0])} is not a card; write cards like As, Td or ??")
 
 
 class Told(NamedTuple):
@@ -75,13 +75,13 @@ class Told(NamedTuple):
     word: str
     """`dh`, `db`, `f`, `cc`, `cbr`, `pb`, `sd` or `sm`, as in the format."""
     seat: int
-    """Whose it is; -1 for the board."""
+    """The seat; -1 for the board."""
     argument: Money | Cards | None
-    """The cards, or what is raised to."""
+    """The cards, or the amount raised to."""
 
 
 def parse_script(lines: object, seats: int) -> Iterator[Told]:
-    """What the lines of a record tell."""
+    """Parse the lines of a record."""
     if not isinstance(lines, list) or not set(map(type, lines)) <= {str}:
         raise RecordError(f"actions must be a list of texts, each like {_NOTATION}", "field")
     places = {f"p{seat + 1}": seat for seat in range(seats)} | {"": -1}
@@ -106,9 +106,9 @@ def at_action(why: str, number: int) -> RecordError:
 
 
 class Script:
-    """The actions of a record while they are read. A hand is a list of places in the deck; cards come as they are told.
+    """Reads the actions of a record. A hand is a list of places in the deck, filled in as cards become known.
 
-    So a card may be told when it is dealt, when it is thrown or when it is shown, and the deck is the same.
+    So a card can become known when it is dealt, discarded or shown, and the deck is the same.
     """
 
     def __init__(
@@ -121,22 +121,22 @@ class Script:
         self.streets = [street for street in game.streets if street.down or street.up]
         """The streets on which seats get cards."""
         self.street = 0
-        """Which of them it is."""
+        """The index of the current one."""
         hole = self.streets[0].down + self.streets[0].up if self.streets else 0
         dealt = seats * hole
         self.hands = [list(range(place, place + hole)) for place in range(0, dealt, hole)]
         self.board = list(range(dealt, dealt + game.board_cards))
         self.most_board = runs * game.board_cards or len(self.streets) - 1
-        """How many cards can lie on boards; where seats get cards on several streets, one can be for all."""
+        """The most cards on all boards; in stud, one common card for each later street."""
         self.deck: list[Card | None] = [None] * (dealt + len(self.board))
         self.open_places: dict[int, tuple[int, int]] = {}
-        """Seat and street of the places that lie open."""
+        """Seat and street of the places that are face up."""
         self.openers: dict[int, int] = {}
-        """By street, who acted first."""
+        """The seat that acted first, by street."""
         self.folded: set[int] = set()
         self.note_open(range(seats))
         self.told: dict[Card, int] = {}
-        """Where in the deck each card that is known lies."""
+        """The place in the deck of each known card."""
         self.to_deal = [list(hand) for hand in self.hands]
         """Places that the record has not dealt yet."""
         self.board_count = 0
@@ -144,7 +144,7 @@ class Script:
         """Seat, word, number and cards on the board, as in `RecordedAction`; details follow."""
         self.raises: dict[int, Money] = {}
         self.thrown: dict[int, list[int]] = {}
-        """By number of a line: the places of the cards that it throws."""
+        """The places of the discarded cards, by line number."""
         self.showdown: dict[int, tuple[int, bool]] = {}
         self.shown_early: set[int] = set()
         """Seats that showed known cards before the last card of the board."""
@@ -155,7 +155,7 @@ class Script:
                 raise at_action(str(error), each.number) from None
 
     def read(self, told: Told) -> None:
-        """Take in the next action."""
+        """Process the next action."""
         number, word, seat, argument = told
         if word == "db":
             assert isinstance(argument, tuple)
@@ -168,7 +168,7 @@ class Script:
             self.show(seat, argument, number)
         else:
             if self.showdown:
-                _fail("hands were shown before it: nobody can act after that")
+                _fail("nobody can act after hands were shown")
             if word == "pb" and not self.game.brings_in:
                 _fail(f"there is no bring-in in {self.game.title}")
             if word == "f":
@@ -187,23 +187,23 @@ class Script:
         if card is None:
             return
         if card in self.told and not self.is_dealt_again(place, self.told[card]):
-            _fail(f"{card} is in two places: {where} cannot have it")
+            _fail(f"{card} is already elsewhere; {where} cannot have it")
         self.told[card] = place
         self.deck[place] = card
 
     def is_dealt_again(self, place: int, before: int) -> bool:
-        """True if the place comes after the whole deck, and nobody has what lay at the place before."""
+        """True if the place comes after a reshuffle and its card was discarded or folded before."""
         held = [hand for seat, hand in enumerate(self.hands) if seat not in self.folded]
         return self.reshuffle and place >= len(self.game.deck) and not any(before in hand for hand in held)
 
     def note_open(self, seats: Iterable[int]) -> None:
-        """Note which of the places that these seats got last lie open."""
+        """Note which of the last places dealt to these seats are face up."""
         if self.streets and (up := self.streets[self.street].up):
             for seat in seats:
                 self.open_places |= dict.fromkeys(self.hands[seat][-up:], (seat, self.street))
 
     def next_street(self) -> None:
-        """Places for all who are in, on the next street."""
+        """Give each seat still in its places for the next street."""
         self.street += 1
         street = self.streets[self.street]
         seats = [seat for seat in range(len(self.labels)) if seat not in self.folded]
@@ -215,43 +215,43 @@ class Script:
         self.note_open(seats)
 
     def deal_hand(self, seat: int, cards: Cards) -> None:
-        """Cards for one seat: on its streets, and after it has thrown some."""
+        """Deal cards to one seat, on a street or after a discard."""
         player = self.labels[seat]
         waiting = self.to_deal[seat]
         if not waiting and seat not in self.folded and self.street + 1 < len(self.streets):
             self.next_street()
         if len(cards) > len(waiting):
-            _fail(f"{player} cannot get {count_of(len(cards), 'card')}: it waits for {len(waiting)}")
+            _fail(f"{player} is dealt {count_of(len(cards), 'card')}, but should get {len(waiting)}")
         for card in cards:
             self.tell(waiting.pop(0), card, player)
 
     def deal_board(self, cards: Cards) -> None:
-        """Cards for all."""
+        """Deal board cards."""
         count, most = self.board_count + len(cards), self.most_board
-        if count > len(self.board) and count <= most:  # another board, or a card for all in place of one for each
+        if count > len(self.board) and count <= most:  # another board, or a common card in stud
             self.street = min(self.street + 1, len(self.streets) - 1)
             self.board += range(len(self.deck), len(self.deck) + count - len(self.board))
             self.deck += [None] * (self.board[-1] + 1 - len(self.deck))
         if count > len(self.board):
-            _fail(f"a board of {count} cards: it has {most}" if most else f"there is no board in {self.game.title}")
+            _fail(f"the board has {count} cards; at most {most} fit" if most else f"{self.game.title} has no board")
         for card in cards:
             self.tell(self.board[self.board_count], card, "the board")
             self.board_count += 1
 
     def find(self, hand: list[int], cards: Cards, player: str, verb: str) -> list[int]:
-        """The places in a hand of these cards; cards that were not known so far become known."""
+        """The places of these cards in a hand; unknown cards become known."""
         free = list(hand)
         found: dict[int, int] = {}
         for index, card in enumerate(cards):
             if card is not None and self.told.get(card) in free:
                 found[index] = self.told[card]
                 free.remove(found[index])
-        # Known cards take the places that nothing is known of before unknown ones do.
+        # Known cards fill unknown places before unknown cards do.
         for index in sorted(set(range(len(cards))) - found.keys(), key=lambda index: cards[index] is None):
             card = cards[index]
             place = next((place for place in free if self.deck[place] is None), None)
             if place is None and card is None and verb == "shows" and free:
-                place = free[0]  # a hand that is known, shown without saying so
+                place = free[0]  # a known hand that is shown as unknown
             if place is None:
                 known = [self.deck[place] for place in hand]
                 holds = "".join("??" if other is None else str(other) for other in known)
@@ -262,14 +262,14 @@ class Script:
         return [found[index] for index in range(len(cards))]
 
     def throw(self, seat: int, cards: Cards) -> list[int]:
-        """A draw: as many new places at the end of the deck. Returns the places of the cards that are thrown."""
+        """A draw: new places at the end of the deck. Returns the places of the discarded cards."""
         player = self.labels[seat]
         if not self.game.exchanges:
-            _fail(f"nothing is drawn in {self.game.title}")
+            _fail(f"{self.game.title} has no draw")
         hand, most = self.hands[seat], len(self.game.deck)
         if len(self.deck) + len(cards) > most and not self.reshuffle:
-            _fail(f"{len(self.deck) + len(cards)} cards would be dealt: there are {most}")
-        places = self.find(hand, cards, player, "throws")
+            _fail(f"this would deal {len(self.deck) + len(cards)} cards; the deck has {most}")
+        places = self.find(hand, cards, player, "discards")
         for old in places:
             new = len(self.deck)
             self.deck.append(None)
@@ -278,13 +278,13 @@ class Script:
         return places
 
     def show(self, seat: int, cards: Cards | None, number: int) -> None:
-        """A hand that is shown (no cards: the known ones) or mucked; records of all-ins say it on every street."""
+        """A hand is shown (no cards: the known ones) or mucked. Records of all-ins repeat it on every street."""
         player = self.labels[seat]
         if not self.showdown.get(seat, (0, True))[1]:
-            _fail(f"{player} has mucked before")
+            _fail(f"{player} has already mucked")
         if cards:
             if len(cards) != len(self.hands[seat]):
-                _fail(f"{player} shows {count_of(len(cards), 'card')}: a hand has {len(self.hands[seat])}")
+                _fail(f"{player} shows {count_of(len(cards), 'card')}, but has {len(self.hands[seat])}")
             self.find(self.hands[seat], cards, player, "shows")
         self.showdown[seat] = (number, cards is not None)
         early = self.board_count < len(self.board) or self.street + 1 < len(self.streets)
@@ -293,7 +293,7 @@ class Script:
 
     @property
     def face_up(self) -> bool:
-        """True if all who had not folded showed what they held before the last card of the board, which is known."""
+        """True if everyone still in showed known cards before the last board card, which is known."""
         if not self.shown_early or not self.knows(self.board):
             return False
         stayed = set(range(len(self.labels))) - self.folded
@@ -301,26 +301,26 @@ class Script:
         return stayed == showed == self.shown_early and all(self.knows(self.hands[seat]) for seat in stayed)
 
     def knows(self, places: Iterable[int]) -> bool:
-        """True if the cards at these places of the deck were told so far."""
+        """True if the cards at these places in the deck are known so far."""
         return None not in [self.deck[place] for place in places]
 
     def deal(self, need: int) -> tuple[tuple[Card, ...], frozenset[Card]]:
-        """A whole deck: the cards that are not told are filled up with others, which are returned too."""
+        """A whole deck, with other cards in place of unknown ones; those are returned too."""
         if self.reshuffle or len(self.streets) > 1:
-            need = len(self.game.deck)  # it must not run out before it does
+            need = len(self.game.deck)  # the replay must reshuffle at the same card
         rest = [card for card in self.game.deck if card not in self.told]
         for place, (seat, street) in self.open_places.items():
             if self.deck[place] is None and rest:
                 self.deck[place] = self.stand_in(seat, street, rest)
         if len(self.deck) > len(self.game.deck):
             self.fill_thrown(rest)
-        free = chain(rest, (card for card in self.game.deck if card not in rest))  # the rest of it: dealt again
+        free = chain(rest, (card for card in self.game.deck if card not in rest))  # the rest are reshuffled
         deck = [next(free) if card is None else card for card in self.deck]
         deck += [next(free) for _ in range(need - len(deck))]
         return tuple(deck), frozenset(deck).difference(self.told)
 
     def fill_thrown(self, rest: list[Card]) -> None:
-        """Cards that are known only from when they were dealt again were thrown before, or folded."""
+        """Put cards that became known only after a reshuffle among those discarded or folded before it."""
         size = len(self.game.deck)
         first = set(self.deck[:size])
         held = {place for seat, hand in enumerate(self.hands) if seat not in self.folded for place in hand}
@@ -330,7 +330,7 @@ class Script:
             self.deck[place] = card
 
     def stand_in(self, seat: int, street: int, rest: list[Card]) -> Card:
-        """A card that may lie open unknown: one by which the seat opens the street that it opened, and no other."""
+        """A stand-in for an unknown up card that keeps the same seat opening each street."""
         opener = self.streets[street].opener
         ace = 1 if opener in ("highest card", "worst showing") else 14
         shown = {card.rank for place in self.hands[seat] if (card := self.deck[place]) and place in self.open_places}
@@ -339,7 +339,7 @@ class Script:
         return rest.pop(-1 if highest else 0)
 
     def decisions(self, deck: tuple[Card, ...]) -> tuple[RecordedAction, ...]:
-        """The decisions with real cards, once what is raised to is counted in chips."""
+        """The decisions with real cards, after raises were converted to chips."""
         moves = []
         for seat, word, number, board in self.moves:
             if word == "f":

@@ -24,7 +24,7 @@ _ORDER: Final = tuple(
     year hand level seats seat_count table players finishing_stacks winnings currency currency_symbol time_limit
     time_banks""".split()  # noqa: SIM905 (a list of words is easier to read)
 )
-"""The standard's optional fields in the order in which it lists them."""
+"""The standard's optional fields, in the standard's order."""
 
 
 # --- text ------------------------------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ def format_value(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
-        return str(value) if abs(value) < 10**4000 else hex(value)  # Python writes out no longer numbers
+        return str(value) if abs(value) < 10**4000 else hex(value)  # Python refuses to write longer decimal numbers
     if isinstance(value, str):
         return _format_text(value)
     if isinstance(value, Decimal):
@@ -61,7 +61,7 @@ def format_value(value: object) -> str:
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
     raise RecordError(
-        f"{quoted(value)} cannot be written: text, numbers, true, false, times, lists and tables can", "field"
+        f"cannot write {quoted(value)}: a field is text, a number, true, false, a time, a list or a table", "field"
     )
 
 
@@ -77,7 +77,7 @@ def _format_text(text: str) -> str:
     try:
         escaped.encode()
     except UnicodeEncodeError:
-        raise RecordError(f"{shorten(text)} cannot be written: it is no Unicode text", "field") from None
+        raise RecordError(f"cannot write {shorten(text)}: it is not valid Unicode", "field") from None
     return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda found: f"\\u{ord(found[0]):04x}", escaped) + '"'
 
 
@@ -96,9 +96,9 @@ def record_of_state(
 ) -> Record:
     """See `Record.from_state`."""
     if not state.over:
-        raise RecordError("the deal is not over: a record is made of one that is", "format")
+        raise RecordError("the deal is not over; record it when it is", "format")
     if scale < 1 or str(scale).strip("0") != "1":
-        raise RecordError(f"a scale of {scale} cannot be written: 1, 10, 100 and so on can", "field")
+        raise RecordError(f"scale must be 1, 10, 100 and so on, not {scale}", "field")
     order = state.setup.order
     if names is not None and len(names) != len(state.stacks):
         raise RecordError(f"{count_of(len(names), 'name')} given for {count_of(len(state.stacks), 'seat')}", "field")
@@ -111,7 +111,7 @@ def record_of_state(
     if names is not None:
         optional["players"] = [names[seat] for seat in order]
     optional |= more
-    # Boards that were agreed on and never came would only keep others from reading the record.
+    # Several boards that were agreed on but never dealt are left out, so that other programs can read the record.
     rules = state.rules if state.boards else replace(state.rules, runs=1, run_once=())
     fields = _rule_fields(rules, len(order), scale)
     fields["starting_stacks"] = [money(state.setup.stacks[seat], scale) for seat in order]
@@ -128,7 +128,7 @@ def record_of_state(
 
 
 def _house_rules(rules: Rules) -> dict[str, object]:
-    """What the standard's fields do not say of the rules."""
+    """The rules that the standard has no fields for."""
     return {
         name: list(value) if isinstance(value, tuple) else value
         for name, value in rules.unusual.items()
@@ -141,7 +141,7 @@ def _rule_fields(rules: Rules, seats: int, scale: int) -> dict[str, object]:
     code = letter + rules.game.code
     unusual = not rules.full_raises or rules.ties == "first" or rules.dead_posts
     if code in STANDARD_CODES and (unusual or rules.runs > 1 or rules.bomb_pot or rules.button_ante):
-        code += "+"  # who does not know the house rules would go wrong: the plain code is not for them
+        code += "+"  # a program that ignores the house rules would get it wrong, so it must not know the code
     fields: dict[str, object] = {"variant": code, "ante_trimming_status": not any(rules.dead_antes)}
     antes = [rules.ante] * seats if rules.ante else _by_position(rules.dead_antes, seats)
     blinds, posts = _by_position(rules.blinds, seats), _by_position(rules.posts, seats)
@@ -164,7 +164,7 @@ def _by_position(amounts: Sequence[int], seats: int) -> list[int]:
 
 
 def _format_event(event: Event, place: Mapping[int, int], scale: int) -> str:
-    """The line of an event, empty for those that the format does not have."""
+    """The line of an event; empty for events that the format does not record."""
     kind = event.kind
     cards = "".join([HIDDEN if card is None else str(card) for card in event.cards])
     if kind == "board":

@@ -1,1 +1,1 @@
-"""Hand histories as poker sites write them: read, proved by playing them again, and kept."""
+"""Hand histories from poker sites: read, checked by replay, and kept."""

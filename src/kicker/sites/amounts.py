@@ -11,7 +11,7 @@ AMOUNT: Final = r"[^\d\s()\[\]:/]{0,3}\s?\d(?:[\d.,\u00a0\u202f ]*\d)?"
 
 _SIGNS: Final = {"$": "USD", "€": "EUR", "\x80": "EUR", "£": "GBP", "¥": "CNY", "₹": "INR", "C$": "CAD"}
 _AROUND: Final = "".join(sorted({*"$€£¥₹\x80 \u00a0\u202f", *"USD", *"EUR", *"GBP", *"CAD"}))
-"""Signs and letters of currencies, which may stand before or after the digits."""
+"""Signs and letters of currencies, which may come before or after the digits."""
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+")
 _DECIMALS = re.compile(r"(.*?)[.,](\d{1,2})")
 
@@ -43,5 +43,5 @@ def parse_amount(text: str, scale: int = 1) -> int:
 
 
 def currency_of(text: str) -> str:
-    """The currency of an amount by its sign; empty where it has none."""
+    """The currency of an amount by its sign; empty if it has none."""
     return next((name for sign, name in _SIGNS.items() if sign in text), "")

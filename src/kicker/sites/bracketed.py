@@ -1,4 +1,4 @@
-"""What 888poker and PartyPoker share: amounts in brackets, which say what a player adds, not what the bet becomes."""
+"""What 888poker and PartyPoker share: amounts in brackets, which are what a player adds, not the total bet."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Head(NamedTuple):
     limit: Limit
     """The betting structure."""
     stakes: tuple[int, int] | None
-    """The stakes, where they are told."""
+    """The stakes, if the header has them."""
     table: str
     """The name of the table."""
     tournament: Tournament | None
@@ -69,7 +69,7 @@ class Bracketed(HandReader):
     """A hand with amounts in brackets."""
 
     def head(self) -> Head:
-        """What the first lines say; also sets scale and currency."""
+        """Read the first lines; also sets scale and currency."""
         raise NotImplementedError
 
     def read(self) -> SiteHand | Cancelled:
@@ -108,7 +108,7 @@ class Bracketed(HandReader):
         )  # fmt: skip
 
     def texts(self) -> Iterator[tuple[int, str]]:
-        """The lines that say something; some that were glued together are taken apart."""
+        """The lines with content; lines that were joined by mistake are split."""
         for place, line in enumerate(self.lines):
             text = line.strip()
             if text:
@@ -116,7 +116,7 @@ class Bracketed(HandReader):
                     yield place, part
 
     def posted(self, limit: Limit) -> tuple[int, int]:
-        """The stakes by what was posted."""
+        """The stakes, derived from what was posted."""
         small = max((step.amount for step in self.steps if step.kind == "small blind"), default=0)
         big = max((step.amount for step in self.steps if step.kind == "big blind"), default=2 * small)
         if not big:
@@ -124,7 +124,7 @@ class Bracketed(HandReader):
         return (big, 2 * big) if limit == "fixed-limit" else (small, big)
 
     def street(self, found: re.Match[str]) -> None:
-        """New cards, and bets begin at nothing."""
+        """Start a street: new cards, and bets start at 0."""
         name = found[1].lower()
         if name == "down cards":
             self.imply_blinds()
@@ -155,7 +155,7 @@ class Bracketed(HandReader):
             self.post(seat.name, verb, min(blind, seat.stack or blind), 0)
 
     def takes_part(self, name: str) -> bool:
-        """True if a later line says that the player does anything: somebody moved to another table does not."""
+        """True if the player acts on a later line; a player who was moved to another table does not."""
         does = re.compile(
             re.escape(name) + r" (?:folds|checks|calls|bets|raises|is all|shows|doesn't|does not|wins|mucks)"
         )
@@ -171,7 +171,7 @@ class Bracketed(HandReader):
         self.hero = self.hero or name
 
     def line(self, text: str) -> None:
-        """What a player does; all other lines are passed over."""
+        """Read what a player does; other lines are ignored."""
         for name in self.longest_first:
             if text.startswith(name + " ") and (found := _ACTION.match(text[len(name) + 1 :])):
                 self.act(name, found)
@@ -192,7 +192,7 @@ class Bracketed(HandReader):
             self.newcomer(text[: found.start()].strip(), found)
 
     def newcomer(self, name: str, found: re.Match[str]) -> None:
-        """Somebody who sat down after the list was written may post; nobody else comes out of nowhere."""
+        """Accept a player missing from the list of seats only if they post: they sat down late."""
         if not found["verb"].startswith("posts") or not name:
             raise self.fail(f"{name!r} does not sit at the table")
         self.newcomers.append(name)
@@ -200,7 +200,7 @@ class Bracketed(HandReader):
         self.act(name, found)
 
     def seat_newcomers(self) -> None:
-        """Find chairs for newcomers by when they act, and forget the stacks of those who had not bought chips yet."""
+        """Find chairs for newcomers by when they act, and drop the stacks of players who had not bought chips yet."""
         for name, seat in self.seats.items():
             if not seat.stack and any(step.name == name and step.kind in _MONEY_STEPS for step in self.steps):
                 self.seats[name] = seat._replace(stack=None)
@@ -217,7 +217,7 @@ class Bracketed(HandReader):
             self.seats[name] = SiteSeat(chair, name, None)
 
     def act(self, name: str, found: re.Match[str]) -> None:
-        """An action: what is added is turned into what the bet becomes."""
+        """Read an action, converting what is added into the total bet."""
         verb = found["verb"]
         added = self.amount(found["amount"]) if found["amount"] else 0
         if verb == "folds":
@@ -247,7 +247,7 @@ class Bracketed(HandReader):
         self.bets[name] = self.bet = to
 
     def post(self, name: str, verb: str, live: int, dead: int) -> None:
-        """Chips before the cards; those of somebody who comes back may be dead in part. A short blind counts whole."""
+        """Chips posted before the cards, in part dead if a player returns. A short blind counts as a full one."""
         low, high = self.stakes or (0, 0)
         big = low if self.told.limit == "fixed-limit" else high
         if not big and live == self.seats[name].stack:  # a short blind, and no line gives the stakes
@@ -279,7 +279,7 @@ class Bracketed(HandReader):
             self.add("muck", name)
 
     def settle(self, name: str, won: str | None, cards: str | None) -> None:
-        """A player in the summary: what he collected, and what he held."""
+        """A player in the summary: the amount collected, and the cards."""
         if won:
             self.collect(name, self.amount(won))
         if cards:

@@ -1,6 +1,6 @@
-"""Lines of a hand that change nothing in it: chat, people who come and go, bounties, notes of the site.
+"""Lines that do not affect a hand: chat, people who come and go, bounties, notes of the site.
 
-What a line is about is anchored on the names at the table, because a name may contain any words.
+Patterns are anchored on the names at the table, because a name may contain any words.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _NOTES = re.compile(
 
 
 def is_chatter(text: str, names: Iterable[str]) -> bool:
-    """True if a line changes nothing; the names at the table come the longest first."""
+    """True if a line does not affect the hand; `names` has the longest name first."""
     for name in names:
         if text.startswith(name) and _TAIL.fullmatch(text, len(name)):
             return True

@@ -20,10 +20,10 @@ READERS: Final[tuple[type[HandReader], ...]] = (PokerStars, GGPoker, Winamax, Po
 """A reader for each site."""
 
 LONGEST_LINE: Final = 10_000
-"""No line of a hand history has more characters."""
+"""The most characters in a line of a hand history."""
 _BLOCK: Final = 1 << 18
 LONGEST_HAND: Final = 5_000
-"""No hand has more lines."""
+"""The most lines in a hand."""
 
 _TORN = re.compile(r"(?<=\S)(?<!\")PokerStars (?:\w+ ){0,2}(?:Hand|Game) #\d+: |(?<=: )PokerStars Hand #\d+: ")
 """A hand that begins in the middle of a line; chat that quotes one stands in quotation marks."""
@@ -32,7 +32,7 @@ Found = SiteHand | Cancelled | Unreadable
 
 
 def read_hands(path: Path) -> Iterator[Found]:
-    """Every hand of a file; what cannot be read comes as an `Unreadable`, and the hands around it are read."""
+    """Yield every hand of a file, with an `Unreadable` in place of each hand that cannot be read."""
     with path.open("rb") as stream:
         yield from scan(stream, str(path))
 
@@ -59,7 +59,7 @@ def _hands(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Found]:
             return
         if "#" in line or "*****" in line:
             torn = _TORN.search(line) if site else None
-            if torn:  # a hand breaks off in the middle of a line, and another begins
+            if torn:  # a hand is cut off in the middle of a line, and another begins
                 hand.append(line[: torn.start()])
                 line = line[torn.start() :]
             begins = _site_of(line)
@@ -102,7 +102,7 @@ def _parsed(site: type[HandReader], lines: list[str], first: int, source: str) -
 
 
 def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
-    """The lines of a file: UTF-8 or UTF-16 with or without a mark, otherwise the Latin alphabet of Windows."""
+    """The lines of a file: UTF-8 or UTF-16 with or without a mark, otherwise Windows-1252."""
     number, rest = 0, b""
     block = stream.read(_BLOCK)
     wide = _wide(block[:200])

@@ -1,8 +1,7 @@
 """Cards as other languages write them: `8Pik`, `Rp` (roi de pique), `Knh` (hjärter knekt), `Вh`.
 
-A rank that means different cards in different languages, and suits of one letter, are read by the other cards of the
-same hand. Suits may come out under each other's names where a hand shows too few of them; who wins does not depend on
-it.
+A rank that means different cards in different languages, and suits of one letter, are resolved by the other cards
+of the hand. If a hand shows too few suits, suits may come out swapped; that does not change who wins.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ _CARD = re.compile(r"(10|Kn|[2-9AKQJTERDVBFWHТКДВÒÊÄÂ])(\S+)")
 
 
 def foreign_cards(words: Iterable[str]) -> Mapping[str, Card]:
-    """The card of each of these words; those that are no cards in any language are left out.
+    """The card for each of these words; words that are not cards in any language are left out.
 
     >>> dict(foreign_cards(["8Pik", "QHerz"]))
     {'8Pik': Card('8s'), 'QHerz': Card('Qh')}

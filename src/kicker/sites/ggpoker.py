@@ -1,4 +1,4 @@
-"""The hand histories of GGPoker: the lines of PokerStars with other names for the games."""
+"""The hand histories of GGPoker: PokerStars' lines with other names for the games."""
 
 from __future__ import annotations
 

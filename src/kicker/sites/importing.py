@@ -1,4 +1,4 @@
-"""Many files of hand histories: read, prove and count."""
+"""Imports many files of hand histories: read, check and count."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from kicker.sites.model import Cancelled, SiteHand, Unreadable
 from kicker.sites.proving import Proof, prove
 
 TEXT_FILES: Final = frozenset([".txt", ".text", ".log", ".hh"])
-"""What the names of hand histories end in; a file named on the command line may end in anything."""
+"""The file extensions of hand histories; a file named on the command line may have any."""
 RECORD_FILES: Final = frozenset([".phh", ".phhs"])
 """Records in the PHH format, which kicker's own tables write."""
 
 
 class Keeper(Protocol):
-    """Whatever keeps hands that agree with themselves."""
+    """Something that keeps hands whose figures add up."""
 
     def add(self, proof: Proof) -> None:
-        """Keep the hand of a site."""
+        """Keep a hand from a site."""
 
     def add_record(self, played: Replay, name: str) -> None:
-        """Keep a record; the name tells it from all others."""
+        """Keep a record; its name is unique."""
 
 
 class ImportProblem(NamedTuple):
@@ -41,7 +41,7 @@ class ImportProblem(NamedTuple):
     sentence: str
     """What is wrong."""
     unfinished: bool = False
-    """True if the hand breaks off: the file may still be written."""
+    """True if the hand is cut off: the site may still be writing the file."""
 
     def as_dict(self) -> dict[str, object]:
         """The problem for JSON."""
@@ -53,20 +53,20 @@ class ImportProblem(NamedTuple):
 
 @dataclass(slots=True)
 class ImportCounts:
-    """What was found in a number of files."""
+    """The outcome of reading a number of files."""
 
     files: int = 0
     """Files read."""
     hands: int = 0
-    """Hands found, whatever became of them."""
+    """All hands found."""
     ok: int = 0
     """Hands that were read and replayed and agree with their own summary."""
     disagree: int = 0
-    """Hands that were read and do not agree with themselves."""
+    """Hands that were read but disagree with their own summary."""
     unreadable: int = 0
     """Hands that could not be read."""
     cancelled: int = 0
-    """Hands that the site called off."""
+    """Hands that the site cancelled."""
     problems: list[ImportProblem] = field(default_factory=list)
     """One for each hand that disagrees or is unreadable."""
 
@@ -77,7 +77,7 @@ class ImportCounts:
 
 
 def check_file(path: Path, counts: ImportCounts, keeper: Keeper | None = None) -> None:
-    """Read and prove the hands of a file; the keeper is given each hand that agrees with itself."""
+    """Read and check the hands of a file; the keeper gets each hand whose figures add up."""
     counts.files += 1
     try:
         if path.suffix.lower() in RECORD_FILES:
@@ -109,7 +109,7 @@ def _check_hand(
     keeper: Keeper | None,
     seen: dict[tuple[str, str], tuple[int, int]],
 ) -> None:
-    """Prove a hand. Of two hands with one number, the second is refused unless it is the same hand."""
+    """Check a hand. If two different hands have the same number, the second is refused."""
     text = hash(hand.text)
     line, before = seen.setdefault((hand.site, hand.number), (hand.line, text))
     proof = prove(hand)
@@ -125,7 +125,7 @@ def _check_hand(
 
 
 def _check_records(path: Path, counts: ImportCounts, keeper: Keeper | None) -> None:
-    """The records of a file in the PHH format; problems are told by hand, not by line."""
+    """The records of a PHH file; problems name the hand, not the line."""
     with path.open("rb") as stream:
         for number, found in enumerate(scan_records(stream, str(path), many=path.suffix.lower() == ".phhs"), 1):
             stopping.check()
@@ -164,16 +164,16 @@ def files_below(paths: Iterable[Path]) -> list[Path]:
 
 
 class Watcher:
-    """Follows folders while files in them grow. A hand that breaks off is waited for, not reported."""
+    """Follows folders while their files grow. A hand that is cut off is not reported: the rest may still come."""
 
     def __init__(self, paths: Iterable[Path], keeper: Keeper) -> None:
         self.paths, self.keeper = list(paths), keeper
         self.sizes: dict[Path, int] = {}
         self.told: set[tuple[str, int]] = set()
-        """File and line of the problems that were reported."""
+        """File and line of the problems reported so far."""
 
     def poll(self) -> list[ImportProblem]:
-        """Read the files that have changed; returns problems that are new."""
+        """Read the files that have changed; returns new problems."""
         problems: list[ImportProblem] = []
         for path in files_below(self.paths):
             try:

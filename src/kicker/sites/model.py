@@ -1,6 +1,6 @@
-"""What the file of a poker site says about one hand, before anybody has checked it.
+"""One hand as a poker site's file describes it, not yet checked.
 
-Every site's reader makes a `SiteHand`; what is done with it afterwards does not know which site wrote it.
+Every site's reader makes a `SiteHand`; the code that uses it does not know which site wrote it.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class SiteSeat(NamedTuple):
     number: int
     """The number of the chair."""
     name: str
-    """Who sits there."""
+    """The player's name."""
     stack: int | None
-    """Chips in front of the player before the hand; None where the file does not say."""
+    """The player's stack before the hand; None if the file does not say."""
 
 
 class Step(NamedTuple):
@@ -37,7 +37,7 @@ class Step(NamedTuple):
     kind: StepKind
     """What happened."""
     name: str = ""
-    """Who did it, or to whom it happened."""
+    """The player who did it, or to whom it happened."""
     amount: int = 0
     """The chips: for a raise the total bet on the street, otherwise what was put in, returned or discarded."""
     cards: tuple[Card, ...] = ()
@@ -66,7 +66,7 @@ class SiteHand:
     number: str
     """The site's number for the hand; site and number together occur once."""
     game: Game
-    """What was played."""
+    """The game."""
     limit: Limit
     """The betting structure."""
     stakes: tuple[int, int]
@@ -74,7 +74,7 @@ class SiteHand:
     seats: tuple[SiteSeat, ...]
     """Everybody in a chair, dealt in or not."""
     button: int
-    """The number of the chair with the button; 0 where the game has none."""
+    """The number of the chair with the button; 0 if the game has none."""
     steps: tuple[Step, ...]
     """Everything that happened."""
     collected: Mapping[str, int] = field(hash=False)
@@ -90,25 +90,25 @@ class SiteHand:
     table: str = ""
     """The name of the table."""
     table_size: int = 0
-    """How many chairs the table has; 0 where the file does not say."""
+    """The number of chairs at the table; 0 if the file does not say."""
     hero: str = ""
-    """Whose file it is: the player whose cards it shows."""
+    """The owner of the file: the player whose cards it shows."""
     tournament: Tournament | None = None
     """The tournament, if it is one."""
     total: int | None = None
     """The total pot as the summary gives it, rake included."""
     rake: int | None = None
-    """What the house took, as the summary gives it."""
+    """The rake, as the summary gives it."""
     boards: tuple[tuple[Card, ...], ...] = ()
-    """Each board as the summary gives it: more than one where the hand was run several times."""
+    """Each board as the summary gives it; several if the hand was run more than once."""
     mucked: Mapping[str, tuple[Card, ...]] = field(default_factory=dict, hash=False)
     """Cards that only the summary shows."""
     beside: Mapping[str, int] = field(default_factory=dict, hash=False)
-    """What a player got (or, below zero, paid) besides the pots: a cash-out in place of a pot, an insurance."""
+    """What a player got (or paid, if negative) besides the pots: a cash-out instead of a pot, or insurance."""
     dropped: int = 0
     """Chips that the site put into the pot."""
     cap: int = 0
-    """The most that a player may put into the hand; 0 where there is no cap."""
+    """The most that a player may put into the hand; 0 if there is no cap."""
     source: str = field(default="", compare=False)
     """The file."""
     line: int = field(default=0, compare=False)
@@ -118,7 +118,7 @@ class SiteHand:
 
 
 class Cancelled(NamedTuple):
-    """A hand that the site called off: nobody won or lost anything."""
+    """A hand that the site cancelled: nobody won or lost anything."""
 
     site: str
     """The site."""
@@ -129,11 +129,11 @@ class Cancelled(NamedTuple):
 
 
 class Unreadable(Exception):  # noqa: N818 (what the hand is; a reader hands it on like a hand)
-    """A hand that cannot be read, with the line of its file that is to blame."""
+    """A hand that cannot be read, with the line that caused it."""
 
     def __init__(self, message: str, line: int, *, in_hand: bool = True, unfinished: bool = False) -> None:
         super().__init__(message)
         self.line = line
         self.in_hand = in_hand
         self.unfinished = unfinished
-        """True if the hand breaks off."""
+        """True if the hand is cut off."""

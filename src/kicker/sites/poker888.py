@@ -52,6 +52,6 @@ class Poker888(Bracketed):
         date = _DATE.search(text)
         parts = (date[3], date[2], date[1], date[4], date[5], date[6]) if date else ()
         limit = _LIMITS[stakes[3]]
-        if limit == "fixed-limit":  # what is told are the blinds
+        if limit == "fixed-limit":  # the header gives the blinds
             low, high = high, 2 * high
         return Head(number, _GAMES[stakes[4]], limit, (low, high), table.partition(" (")[0], tournament, parts)

@@ -1,7 +1,7 @@
 """The hand histories of PokerStars, and of the programs that write its format.
 
-The reader knows the lines that change a hand and those that may stand between them (`chatter.py`); any other line makes
-the hand unreadable, so that nothing is passed over in silence.
+The reader knows the lines that affect a hand and those that may come between them (`chatter.py`). Any other line makes
+the hand unreadable, so that nothing is silently ignored.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ GAME_WORDS: Final = {
     "Badugi": "badugi",
     "5 Card Draw": "draw",
 }
-"""What the site calls the games."""
+"""The site's names for the games."""
 _GAMES: Final = {words.lower(): name for words, name in GAME_WORDS.items()}
 _LIMITS: Final[dict[str, Limit]] = {
     "pot limit pre-flop, no limit post-flop": "no-limit",
@@ -84,7 +84,7 @@ _POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
 _ALL_IN = re.compile(r"(?: and is all-?in| and has reached the .{0,14}?cap| \(disconnect\)| and is capped)+$", re.I)
 _TOTAL = re.compile(rf"Total pot ({AMOUNT})(k?).*?\| (?:Rake|No rake) ?({AMOUNT})?(.*)", re.IGNORECASE)
 _FEE = re.compile(rf"\| \w+ ({AMOUNT})")
-"""Other parts of the pot that the house keeps, like `Jackpot $5`."""
+"""Other amounts that the house takes from the pot, like `Jackpot $5`."""
 _REVEALED = re.compile(
     r"Seat \d+: (.*?)(?: \((?:button|small blind|big blind|button blind)\))* (?:mucked|showed) \[(.*?)\]", re.I
 )
@@ -121,7 +121,7 @@ class PokerStars(HandReader):
     )
 
     colons = False
-    """True if a name at the table holds a colon: then one name may look like another and a verb."""
+    """True if a name at the table contains a colon: it may then look like another name with a verb."""
 
     # --- the head ---
 
@@ -157,7 +157,7 @@ class PokerStars(HandReader):
         return _GAMES[found["game"].lower()], _LIMITS[found["limit"].lower()]
 
     def stakes(self, rest: str, chips: bool) -> tuple[int, int]:
-        """The stakes of the first line; money is counted in hundredths, chips are counted whole."""
+        """The stakes in the first line; money is counted in hundredths, chips in whole numbers."""
         game = _GAME.search(rest)  # the name of a tournament may look like stakes
         found = _STAKES.search(rest, game.end() if game else 0) or _STAKES.search(rest)
         if not found:
@@ -240,7 +240,7 @@ class PokerStars(HandReader):
         return False
 
     def is_last(self) -> bool:
-        """True for the last line of the hand that has anything on it."""
+        """True for the last line of the hand that is not empty."""
         return not any(line.strip() for line in self.lines[self.at + 1 :])
 
     def line(self, text: str) -> None:
@@ -269,7 +269,7 @@ class PokerStars(HandReader):
             raise self.fail(f"{text[:60]!r} is not a line of a hand")
 
     def acts(self, text: str) -> bool:
-        """True for a line by somebody with an unusual name: it may hold a colon, or begin like another name."""
+        """True for a line of a player with an unusual name, which may contain a colon or begin like another name."""
         for name in self.longest_first:
             if text.startswith(name):
                 rest = text[len(name) :]
@@ -316,7 +316,7 @@ class PokerStars(HandReader):
         return True
 
     def count(self, text: str) -> int:
-        """How many cards somebody discards."""
+        """The number of cards a player discards."""
         number = text.partition(" ")[0]
         if not number.isdecimal():
             raise self.fail(f"{number!r} is not a number of cards")
@@ -340,7 +340,7 @@ class PokerStars(HandReader):
             self.add("muck", name)
 
     def dealt(self, text: str) -> bool:
-        """`NAME [As Kd]`; in stud and draw the cards that the player had stand before the new ones."""
+        """`NAME [As Kd]`; in stud and draw the player's old cards come before the new ones."""
         name = text.partition(" [")[0]
         if name not in self.seats:
             name = next((each for each in self.longest_first if text.startswith((each + " [", each + ":"))), name)
@@ -372,7 +372,7 @@ class PokerStars(HandReader):
             self.cancelled = True
 
     def won_by_summary(self, endings: list[str]) -> None:
-        """Who won what, where no line says so: whoever cashed out is paid by the site, which gets the pot."""
+        """Who won what if no line says so: a player who cashed out is paid by the site, which gets the pot."""
         for text in endings:
             found = _WON.match(text)
             if found and found[1] in self.seats and found[1] not in self.collected:

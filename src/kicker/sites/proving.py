@@ -1,4 +1,4 @@
-"""Whether playing a hand again gives what its file says: pots, uncalled bets, winners, rake and the board."""
+"""Checks that replaying a hand gives what its file says: pots, uncalled bets, winners, rake and the board."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _WORDS: Final = {
 
 
 class Proof(NamedTuple):
-    """A hand that was played again."""
+    """The result of replaying a hand."""
 
     hand: SiteHand
-    """What the file says."""
+    """The hand in the file."""
     replay: Replay | None
-    """The hand played again, if it can be."""
+    """The replay, if the hand can be replayed."""
     problem: str = ""
-    """What does not agree, in one sentence; empty if everything does."""
+    """What does not agree, in one sentence; empty if everything agrees."""
     line: int = 0
-    """The line of the file that it is about."""
+    """The line of the file that the problem is about."""
 
     @property
     def ok(self) -> bool:
@@ -37,7 +37,7 @@ class Proof(NamedTuple):
 
 
 def prove(hand: SiteHand) -> Proof:
-    """Play a hand again and compare it with the file. What sites write in different ways is read in each way."""
+    """Replay a hand and compare it with the file, trying each reading where sites write things in different ways."""
     first = _prove(hand, PLAIN)
     if first.ok:
         return first
@@ -87,7 +87,7 @@ def _describe(hand: SiteHand, step: Step) -> str:
 
 
 def _difference(hand: SiteHand, played: Replay) -> str:
-    """What the replay and the file disagree about; empty where they agree."""
+    """What the replay and the file disagree about; empty if they agree."""
     if played.verdict in (MISMATCHED, UNDETERMINED):
         return played.reason
     won = back = 0
@@ -114,7 +114,7 @@ def _money_problem(hand: SiteHand, pot: int) -> str:
 
 
 def _board_problem(hand: SiteHand) -> str:
-    """A board of the summary that is not the one that was dealt."""
+    """A board in the summary that differs from the one dealt."""
     if not hand.boards:
         return ""
     dealt = tuple([card for step in hand.steps if step.kind == "board" and not step.amount for card in step.cards])

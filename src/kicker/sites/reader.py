@@ -27,11 +27,11 @@ _FRACTION = re.compile(r"\d[.,]\d\d?\b")
 
 
 class Fractions(Exception):  # noqa: N818 (not an error: the hand is read again)
-    """Chips of a tournament that are split: the hand is read again, and counted in hundredths."""
+    """Tournament chips with fractions: the hand is read again in hundredths."""
 
 
 class HandReader:
-    """One hand while it is read. Each site has a class of its own for its lines."""
+    """Reads one hand. Each site has its own subclass."""
 
     site: str
     """The name of the site."""
@@ -54,7 +54,7 @@ class HandReader:
         self.mucked: dict[str, tuple[Card, ...]] = {}
         self.beside: dict[str, int] = {}
         self.cashed_out: dict[str, int] = {}
-        """What the site paid a player in place of the pots."""
+        """What the site paid a player instead of the pots."""
         self.dropped = self.cap = 0
         self.hero = ""
         self.cancelled = False
@@ -63,7 +63,7 @@ class HandReader:
 
     @property
     def longest_first(self) -> list[str]:
-        """The names at the table, the longest first: one name can be the beginning of another."""
+        """The names at the table, longest first, because one name can be a prefix of another."""
         if len(self._longest) != len(self.seats):
             self._longest = sorted(self.seats, key=len, reverse=True)
         return self._longest
@@ -77,7 +77,7 @@ class HandReader:
         return "\n".join(self.lines).rstrip() + "\n"
 
     def fail(self, message: str) -> Unreadable:
-        """The error for the line that is read."""
+        """The error for the current line."""
         return Unreadable(message, self.first + self.at)
 
     def broken(self) -> Unreadable:
@@ -101,7 +101,7 @@ class HandReader:
         self.collected[self.known(name)] = self.collected.get(name, 0) + amount
 
     def known(self, name: str) -> str:
-        """A name that sits at the table."""
+        """Check that a name sits at the table."""
         if name not in self.seats:
             raise self.fail(f"{name!r} does not sit at the table")
         return name
@@ -124,7 +124,7 @@ class HandReader:
             return tuple([self._card(word) for word in words if word not in _HIDDEN])
 
     def _card(self, word: str) -> Card:
-        """A card that is not written in English, read by the other cards of the hand."""
+        """A card in another language, resolved by the other cards of the hand."""
         if self._foreign is None:
             groups = (group for line in self.lines for group in CARDS.findall(line))
             self._foreign = foreign_cards({each for group in groups for each in group.replace(",", " ").split()})

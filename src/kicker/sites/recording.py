@@ -1,4 +1,4 @@
-"""From a `SiteHand` to a `Record`: who sits where, what was paid, and everything that happened, in order."""
+"""Turns a `SiteHand` into a `Record`: seats, posts, and everything that happened, in order."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ _make = tuple.__new__
 
 
 class Reading(NamedTuple):
-    """How to understand what sites write in different ways. The proof decides which one is right."""
+    """One reading of things that sites write in different ways. The replay decides which one is right."""
 
     folds_in_turn: bool = False
-    """Folds that stand too early belong where it is the player's turn."""
+    """Folds out of turn are moved to the player's turn."""
     raises_add: bool = False
-    """The amount of a raise is what the player adds, not what the bet becomes."""
+    """The amount of a raise is what the player adds, not the total bet."""
     idle_checks: bool = False
-    """Checks of players who cannot bet any more, because somebody is all in, are passed over."""
+    """Checks of players who cannot bet any more, because the others are all in, are ignored."""
     completes: bool = False
     """In fixed limit a raise completes a short all-in; see `Rules.completes`."""
     live_posts: bool = False
-    """Everything that newcomers post is live; otherwise what goes beyond a big blind is dead."""
+    """Newcomers' posts are all live; otherwise anything beyond a big blind is dead."""
 
 
 class _LazyFields(Mapping[str, object]):
-    """The fields of a record in the PHH format, worked out when somebody asks: most hands are never written."""
+    """The PHH fields of a record, computed on demand: most hands are never written."""
 
     def __init__(self, make: Callable[[], dict[str, object]]) -> None:
         self._make = make
@@ -66,7 +66,7 @@ PLAIN: Final = Reading()
 
 
 def record_of(hand: SiteHand, reading: Reading = PLAIN) -> Record:
-    """The hand as a record. Seats are turned so that the first one is left of the button."""
+    """The hand as a record. Seats are rotated so that the first one is left of the button."""
     seats = _dealt_in(hand)
     place = {seat.name: number for number, seat in enumerate(seats)}
     if reading is not PLAIN:
@@ -90,7 +90,7 @@ def record_of(hand: SiteHand, reading: Reading = PLAIN) -> Record:
 
 
 def _read(hand: SiteHand, reading: Reading, order: Sequence[str]) -> tuple[Step, ...]:
-    """The steps of a hand, read in another way."""
+    """The steps of a hand in a given reading."""
     if reading.folds_in_turn:
         hand = replace(hand, steps=folds_in_turn(hand, order))
     if reading.raises_add:
@@ -102,7 +102,7 @@ def _read(hand: SiteHand, reading: Reading, order: Sequence[str]) -> tuple[Step,
 
 
 def _dealt_in(hand: SiteHand) -> list[SiteSeat]:
-    """The seats that were dealt in, the one left of the button first."""
+    """The seats dealt in, starting left of the button."""
     playing = {step.name for step in hand.steps if step.kind not in _NO_PART} | hand.collected.keys()
     seats = sorted([seat for seat in hand.seats if seat.name in playing], key=lambda seat: seat.number)
     button = hand.button
@@ -115,9 +115,9 @@ def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stak
     antes, blinds = _antes(paid, seats), _blinds(hand, paid, seats)
     trimmed = min(antes) > 0 or not any(antes)
     if trimmed and any(antes):
-        antes = [max(antes)] * len(seats)  # a seat that has less pays what it has
+        antes = [max(antes)] * len(seats)  # a shorter stack pays what it has
     bring_in = 0
-    if hand.game.brings_in:  # whoever completes at once does not say how much it would be
+    if hand.game.brings_in:  # a player who completes at once does not state the bring-in
         brought = [step.amount for step in hand.steps if step.kind == "bring-in"]
         bring_in = min(max(brought, default=max(1, low // 2)), max(low, 1))
     bets = (low or 1, high or 2) if hand.limit == "fixed-limit" else (high or low or 1,)
@@ -134,7 +134,7 @@ def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stak
         rules.append(("completes", True))
     endless = unknown_stack(hand.scale)
     folding = _fold_all_in(hand)
-    # Whoever folds though all in gets a chip more, which stays where it is: nobody else can fold.
+    # A player who folds although all in gets an extra chip that is never bet, because an all-in seat cannot fold.
     most = hand.cap or endless
     stacks = tuple(
         [endless if seat.stack is None else min(seat.stack, most) + (seat.name in folding) for seat in seats]
@@ -145,7 +145,7 @@ def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stak
 
 
 def _antes(paid: Sequence[Step], seats: Sequence[SiteSeat]) -> list[int]:
-    """What everybody antes; what is dead of the blinds of somebody in the place of the big blind belongs here."""
+    """Everyone's ante, plus the dead part of a post made in the big blind."""
     antes = {step.name: step.amount for step in paid if step.kind == "ante"}
     if _only_both(paid) is not None:
         step = _only_both(paid)
@@ -155,13 +155,13 @@ def _antes(paid: Sequence[Step], seats: Sequence[SiteSeat]) -> list[int]:
 
 
 def _only_both(paid: Sequence[Step]) -> Step | None:
-    """Both blinds, posted by somebody who is the only big blind."""
+    """Both blinds, posted by the only player in the big blind."""
     both = [step for step in paid if step.kind == "both blinds"]
     return both[0] if len(both) == 1 and not any(step.kind == "big blind" for step in paid) else None
 
 
 def _blinds(hand: SiteHand, paid: Sequence[Step], seats: Sequence[SiteSeat]) -> list[int]:
-    """Blinds by position; what somebody posts out of turn is below zero, as the format wants it."""
+    """Blinds by position; posts out of turn are negative, as the format requires."""
     amounts = {seat.name: 0 for seat in seats}
     low, high = hand.stakes
     # In fixed limit the blinds are half and all of the small bet.
@@ -195,7 +195,7 @@ def _is_all_in(hand: SiteHand, name: str, amount: int) -> bool:
 
 
 def _fold_all_in(hand: SiteHand) -> set[str]:
-    """Players who fold though the blinds took their last chips: they sit out, and their hands lose."""
+    """Players who fold although the blinds took their last chips: they sit out, and their hands lose."""
     folded = {step.name for step in hand.steps if step.kind == "fold"}
     posted: dict[str, int] = {}
     for step in hand.steps:
@@ -208,7 +208,7 @@ def _fold_all_in(hand: SiteHand) -> set[str]:
 
 
 def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], place: Mapping[str, int]) -> Iterator[Told]:
-    """Everything in order. Where cards are exchanged, what somebody shows is not what he was dealt."""
+    """Everything in order. In draw games, the cards shown are not the cards dealt at first."""
     size, exchanges = hand.game.hand_cards, hand.game.exchanges
     known: dict[str, tuple[Card, ...]] = {} if exchanges else dict(hand.mucked)
     for step in steps:
@@ -219,7 +219,7 @@ def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], plac
         yield _make(Told, (1, "dh", number, cards if len(cards) == size else _UNKNOWN[size]))
     endings = _Endings(hand, steps, known)
     later: list[Told] = []
-    # A board is run again only between hands that lie open; some sites write them down after the last board.
+    # Boards are run again only with hands face up; some sites write the hands after the last board.
     shown_from = _last_bet(steps) if any(step.kind == "board" and step.amount for step in steps) else len(steps)
     for number, step in enumerate(steps, 1):
         kind, name, amount, cards, _ = step
@@ -258,13 +258,13 @@ def _last_bet(steps: Sequence[Step]) -> int:
 
 
 class _Endings:
-    """Who shows what at the end. Whoever wins nothing and whose cards nobody saw has mucked."""
+    """Who shows what at the end. A player who wins nothing and shows no cards has mucked."""
 
     def __init__(self, hand: SiteHand, steps: Sequence[Step], known: Mapping[str, tuple[Card, ...]]) -> None:
         size = hand.game.hand_cards
         folded = {step.name for step in steps if step.kind == "fold"}
         self.hands: dict[str, tuple[Card, ...] | None] = {}
-        """The cards that a player shows; None for a hand that is mucked."""
+        """The cards that a player shows; None for a mucked hand."""
         for name in {step.name for step in steps if step.kind not in _NO_PART} - folded:
             shown = [step.cards for step in steps if step.kind == "show" and step.name == name]
             mucks = any(step.kind == "muck" and step.name == name for step in steps)
@@ -288,7 +288,7 @@ class _Endings:
 
 
 def _open_cards(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat]) -> Iterator[Told]:
-    """The same where cards lie open: each street deals, and cards that lay face down are known from the showdown."""
+    """The same for stud: each street deals cards, and down cards become known at the showdown."""
     streets, place = hand.game.streets, {seat.name: number for number, seat in enumerate(seats)}
     size_of_hand = hand.game.hand_cards
     whole = {step.name: step.cards for step in steps if step.kind == "show" and len(step.cards) == size_of_hand}
@@ -324,7 +324,7 @@ def _open_cards(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat]
 
 
 def _drawn(steps: Sequence[Step], number: int) -> tuple[Card, ...]:
-    """The cards that a player was dealt for those of a discard (by its number), if the file shows them."""
+    """The cards that a player drew after a discard (by its number), if the file shows them."""
     name = steps[number - 1].name
     for step in steps[number:]:
         if step.name == name:

@@ -1,4 +1,4 @@
-"""Steps as the engine wants them where a site writes them otherwise. Each is tried only where the plain text fails."""
+"""Adapts steps that a site writes differently from the engine. Each is tried only if the plain text fails."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _BLINDS: Final = frozenset(["small blind", "big blind", "straddle", "button blin
 
 
 def folds_in_turn(hand: SiteHand, order: Sequence[str]) -> tuple[Step, ...]:
-    """Steps with every fold where it is the player's turn; `order` begins left of the button."""
+    """Steps with every fold moved to the player's turn; `order` begins left of the button."""
     blinds: dict[str, str] = {}
     for step in hand.steps:
         if step.kind in ("small blind", "big blind", "straddle"):
@@ -34,7 +34,7 @@ def folds_in_turn(hand: SiteHand, order: Sequence[str]) -> tuple[Step, ...]:
         if step.kind == "fold" and _waits(step.name, rest, order, pointer, folded):
             early[step.name] = step
             continue
-        # Those whose turn came before this one fold now.
+        # Players whose turn came before this one fold now.
         at = order.index(step.name)
         passed = [order[(pointer + 1 + k) % len(order)] for k in range((at - pointer - 1) % len(order))]
         for name in passed:
@@ -48,7 +48,7 @@ def folds_in_turn(hand: SiteHand, order: Sequence[str]) -> tuple[Step, ...]:
 
 
 def _round(steps: Sequence[Step], number: int) -> list[Step]:
-    """What is left of the betting round after a step."""
+    """The rest of the betting round after a step."""
     rest = []
     for step in steps[number + 1 :]:
         if step.kind in ("board", "street"):
@@ -59,14 +59,14 @@ def _round(steps: Sequence[Step], number: int) -> list[Step]:
 
 
 def _waits(name: str, rest: Sequence[Step], order: Sequence[str], pointer: int, folded: set[str]) -> bool:
-    """True if somebody between the last who acted and this player still acts in the round."""
+    """True if a player between the last to act and this one still acts in the round."""
     between = (order.index(name) - pointer - 1) % len(order)
     before = {order[(pointer + 1 + k) % len(order)] for k in range(between)} - folded
     return any(step.name in before for step in rest)
 
 
 def without_idle_checks(hand: SiteHand) -> tuple[Step, ...]:
-    """Steps without the checks of players who cannot bet any more because somebody is all in."""
+    """Steps without the checks of players who cannot bet any more because the others are all in."""
     left = {seat.name: seat.stack for seat in hand.seats}
     bets: dict[str, int] = {}
     live = {step.name for step in hand.steps if step.kind in _BETS}
@@ -88,7 +88,7 @@ def without_idle_checks(hand: SiteHand) -> tuple[Step, ...]:
 
 
 def raises_by_what_is_added(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """Steps with raises to what the bet becomes, where the file has what the player adds."""
+    """Steps with raises as total bets, where the file has what the player adds."""
     bets: dict[str, int] = {}
     result = []
     for step in steps:

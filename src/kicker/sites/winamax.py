@@ -1,4 +1,4 @@
-"""The hand histories of Winamax: a player's name stands before the verb without a colon."""
+"""The hand histories of Winamax, which puts no colon between a player's name and the verb."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _GAMES: Final = {
     "2-7 Triple Draw": "triple-draw",
     "Badugi": "badugi",
 }
-"""What Winamax calls the games."""
+"""Winamax's names for the games."""
 _LIMITS: Final[dict[str, Limit]] = {"no limit": "no-limit", "pot limit": "pot-limit", "fixed limit": "fixed-limit"}
 _GAME = re.compile(rf"(?P<game>[^-]*?(?:\d-[^-]*?)?) (?P<limit>{'|'.join(_LIMITS)}) \(")
 _STAKES = re.compile(
@@ -58,7 +58,7 @@ class Winamax(PokerStars):
         return _GAMES[found["game"]], _LIMITS[found["limit"]]
 
     def stakes(self, rest: str, chips: bool) -> tuple[int, int]:
-        """The stakes; an ante stands before them."""
+        """The stakes, after an ante if there is one."""
         found = _STAKES.search(rest)
         if not found:
             raise self.fail("the first line gives no stakes")
@@ -68,7 +68,7 @@ class Winamax(PokerStars):
         return self.amount(found["low"]), self.amount(found["high"])
 
     def tournament(self, rest: str) -> Tournament | None:
-        """The tournament of the first line; its number stands in the name of the table."""
+        """The tournament of the first line; its number is in the name of the table."""
         found = _TOURNAMENT.search(self.lines[0])
         if not found:
             return None
@@ -89,7 +89,7 @@ class Winamax(PokerStars):
         return False
 
     def act(self, name: str, rest: str) -> bool:
-        """What a player does; a raise among the blinds is a post, and a raise by less than nothing is what is added."""
+        """Read what a player does; a raise among the blinds is a post, and a raise by a negative amount is added."""
         if rest.startswith("raises "):
             if self.posting:
                 self.add("post", name, self.amount(rest.rpartition("to ")[2]))
@@ -101,7 +101,7 @@ class Winamax(PokerStars):
         return super().act(name, rest)
 
     def post(self, name: str, tail: str) -> None:
-        """Chips before the cards; whoever is out of turn comes back and posts what was missed."""
+        """Chips posted before the cards; a player out of turn is back and posts missed blinds."""
         if not tail.endswith(_OUT_OF_TURN):
             super().post(name, tail)
             return
@@ -110,7 +110,7 @@ class Winamax(PokerStars):
             self.add("post", name, amount)
 
     def bet_of(self, name: str) -> int:
-        """What lies before a player on this street."""
+        """A player's bet on this street."""
         bet = 0
         for step in self.steps:
             if step.kind in ("street", "board"):

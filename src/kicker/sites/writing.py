@@ -21,11 +21,11 @@ _STUD_STREETS: Final = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", 
 _RUNS: Final = ("FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH", "SEVENTH", "EIGHTH", "NINTH", "TENTH")
 _ACTED: Final = ("folds", "checks", "calls", "bets", "raises")
 _NO_DATE: Final = datetime(2000, 1, 1)
-"""PokerStars writes a date in every hand; a record that has none gets this one."""
+"""PokerStars writes a date in every hand; a record without one gets this date."""
 
 
 def format_pokerstars(record: Record) -> str:
-    """The text of a hand. A record that cannot be replayed to its end cannot be written and raises `RecordError`.
+    """A hand as PokerStars' text. Raises `RecordError` for a record that cannot be replayed to its end.
 
     >>> from kicker import holdem
     >>> state, _ = holdem(blinds=(5, 10)).start("As Kd Ah Kc 2c 3d 5h 9s Jd", stacks=[100, 100], button=0)
@@ -63,11 +63,11 @@ class _Writer:
         """The board that all runs share."""
         self.boards: dict[int, tuple[Card, ...]] = {}
         self.hands: dict[int, tuple[Card, ...]] = {}
-        """What was told of each hand."""
+        """What the showdown said about each hand."""
         self.hero = _hero_of(record)
         self.draws = 0
         self.kept = _kept_by_the_house(played)
-        """What the house takes of each winner's pots."""
+        """The rake from each winner's pots."""
         self.paid: dict[int, int] = {}
 
     def money(self, chips: int) -> str:
@@ -82,7 +82,7 @@ class _Writer:
         """The whole hand."""
         self.head()
         events = [event for events in self.played.events() for event in events]
-        if self.again:  # hands are shown when the last board is out
+        if self.again:  # hands are shown after the last board
             shows = {event.seat: event for event in events if event.kind == "show"}
             first = next(place for place, event in enumerate(events) if event.kind == "won")
             before = [event for event in events[:first] if event.kind != "show"]
@@ -144,14 +144,14 @@ class _Writer:
                 self.deal(event)
 
     def heading(self, words: str) -> None:
-        """A line of stars, once; bets begin at nothing."""
+        """A line of stars, only once; bets start at 0."""
         line = f"*** {words} ***"
         if line not in self.lines:
             self.lines.append(line)
             self.bet = 0
 
     def deal(self, event: Event) -> None:
-        """The cards of the player whose record it is are listed, and open ones; others are shown at the end."""
+        """List the owner's cards and up cards; other hands are shown at the end."""
         assert event.seat is not None
         game, seat = self.record.rules.game, event.seat
         if game.brings_in and event.kind == "dealt":
@@ -170,7 +170,7 @@ class _Writer:
         self.hands[seat] = (*before, *new)
 
     def turn(self, event: Event) -> None:
-        """Cards of the board; where it was run several times, each run has its own."""
+        """Board cards; each run of several has its own."""
         if _HOLE_CARDS not in self.lines:
             self.lines.append(_HOLE_CARDS)
         if event.street not in self.again:
@@ -210,7 +210,7 @@ class _Writer:
             return f"Uncalled bet ({self.money(event.amount)}) returned to {name}"
         if kind == "show":
             if event.strength is None or not self.record.knows(event.known):
-                return ""  # hands that are turned up early are written when the last card is out
+                return ""  # hands turned up early are written after the last card
             return f"{name}: shows {_cards(event.known)} ({event.strength.describe()})"
         if kind == "muck":
             return f"{name}: mucks hand"
@@ -227,7 +227,7 @@ class _Writer:
         return ""
 
     def discard(self, event: Event, name: str) -> str:
-        """Cards that somebody throws; they are told where they are known."""
+        """A discard, with the cards if they are known."""
         if not self.lines[-1].startswith("***") and self.lines[-1].partition(": ")[2].startswith(_ACTED):
             self.draws += 1
             self.heading(f"{_RUNS[min(self.draws, 3) - 1]} DRAW")
@@ -240,7 +240,7 @@ class _Writer:
         return f"{name}: discards {count_of(count, 'card')}{known}"
 
     def blind_word(self, event: Event) -> str:
-        """What the chips are called that a seat posts."""
+        """The name of a seat's post."""
         small, big = self.blinds()
         if event.kind == "post":
             return (
@@ -265,7 +265,7 @@ class _Writer:
         return "side pot" if len(pots) == 2 else f"side pot-{event.pot}"
 
     def where(self) -> str:
-        """The street on which somebody folds."""
+        """The street on which a player folds."""
         return "before Flop" if not self.street else f"on the {('', 'Flop', 'Turn', 'River')[min(self.street, 3)]}"
 
     def summary(self) -> None:
@@ -290,7 +290,7 @@ class _Writer:
 
 
 def _hero_of(record: Record) -> int | None:
-    """The seat whose record it is: as it says, or the only one whose first cards it tells."""
+    """The owner's seat: as the record says, or else the only seat whose first cards it has."""
     names = record.names
     said = record.fields.get(HERO_FIELD)
     if isinstance(said, str):
@@ -301,7 +301,7 @@ def _hero_of(record: Record) -> int | None:
 
 
 def _kept_by_the_house(played: Replay) -> dict[int, int]:
-    """What each winner got less than he won; nothing where the record does not say what was paid."""
+    """How much less each winner got than the pots paid; nothing if the record does not say."""
     record = played.record
     if record.winnings is None or not played.rake:
         return {}

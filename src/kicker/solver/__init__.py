@@ -1,4 +1,4 @@
-"""Equilibria of hold'em from the flop, turn or river on, for two players with ranges, stacks and a menu of bet sizes.
+"""Equilibria of two-player hold'em spots after the flop, with ranges, stacks and a menu of bet sizes.
 
 >>> from kicker.solver import Spot, solve
 >>> spot = Spot("QQ+,AKs", "TT-88,AQs", "Td9d6hQc2s", pot=200, stack=900, river_bet="60%", river_raise="2.5x")
@@ -8,7 +8,7 @@
 >>> solution.at("check, bet 120").hand("AhKh").frequencies[1] < 0.5
 True
 
-`Spot` says what is solved, `Spot.tree` how large it is, `solve` solves it, and `Solution.at` walks through the result.
+`Spot` describes what to solve, `Spot.tree` says how large it is, `solve` solves it, and `Solution.at` walks the result.
 """
 
 from kicker.solver.files import load_solution, save_solution

@@ -6,10 +6,10 @@
 (True, ['all in, call', 'all in, fold'])
 
 All-ins and folds are exact. Where a flop is seen, a hand gets its equity times how much of it the hand realises, and
-that factor is measured: the solver plays the pot out on each flop of the subset with the ranges that come there, the
-factors are set so that they give what it finds, and the betting is solved again. So there are two errors, and both are
-told: how exploitable the betting is with these factors, and how far the factors are from what the solver finds in the
-end, on the same flops or on another subset.
+that factor is measured: the solver plays the pot out on each flop of the subset with the ranges that reach it, the
+factors are fitted to its result, and the betting is solved again. So there are two errors, and both are reported: how
+exploitable the betting is with these factors, and how far the factors are from the solver's final result, on the same
+flops or on another subset.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class PreflopSpot:
 
 
 class Leaf(NamedTuple):
-    """Where the betting ends: a fold, an all-in that is called, or a flop."""
+    """The end of the betting: a fold, a called all-in, or a flop."""
 
     kind: str
     """`fold`, `all in` or `flop`."""
@@ -85,7 +85,7 @@ class Leaf(NamedTuple):
     paid: tuple[int, int]
     """Chips of button and big blind."""
     folded: int = -1
-    """Who folded."""
+    """The player who folded."""
 
     def __str__(self) -> str:
         return ", ".join(self.line)
@@ -93,18 +93,18 @@ class Leaf(NamedTuple):
 
 @dataclass
 class Decision:
-    """A node at which somebody acts."""
+    """A decision in the betting."""
 
     player: int
-    """Who acts: 0 the button, 1 the big blind."""
+    """The player to act: 0 the button, 1 the big blind."""
     line: tuple[str, ...]
     """The actions that lead here."""
     actions: tuple[str, ...]
-    """What the player may do."""
+    """The possible actions."""
     children: list[Decision | Leaf] = field(default_factory=list)
     """Where each action leads."""
     regrets: Any = None
-    """How much better each action would have been, by class."""
+    """The regret of each action, by class."""
     total: Any = None
     """How often each action was taken, weighted sums by class."""
 
@@ -115,7 +115,7 @@ class Decision:
         return shares
 
     def current(self) -> Array:
-        """What regret matching plays now."""
+        """The current strategy of regret matching."""
         sums = self.regrets.sum(axis=0)
         shares: Array = (self.regrets + (sums <= 0)) / (sums + (sums <= 0) * len(self.actions))
         return shares
@@ -140,7 +140,7 @@ def class_sizes() -> Array:
 
 
 class PreflopGame:
-    """The tree of a spot before the flop, with its strategies and what its leaves are worth."""
+    """The tree of a spot before the flop, with strategies and the values of its leaves."""
 
     def __init__(self, spot: PreflopSpot) -> None:
         import numpy as np
@@ -214,7 +214,7 @@ class PreflopGame:
         return found
 
     def shares(self, leaf: Leaf) -> Array:
-        """The part of the pot that the button gets for each pair of classes where a flop is seen."""
+        """The button's share of the pot for each pair of classes where a flop is seen."""
         equities = _matchups()[1]
         mine, theirs = self.factors[leaf]
         one, other = equities * mine[:, None], (1 - equities) * theirs[None, :]
@@ -238,7 +238,7 @@ class PreflopGame:
     def _learn(
         self, node: Decision | Leaf, worth: dict[Leaf, Array], own: Array, other: Array, player: int, weight: float
     ) -> Array:
-        """The values of a player's classes, times the weights of the other one's that come here."""
+        """The values of a player's classes, times the opponent's weights that reach this node."""
         import numpy as np
 
         if isinstance(node, Leaf):
@@ -284,7 +284,7 @@ class PreflopGame:
         return self._mean(BUTTON, best=False)
 
     def exploitability(self) -> float:
-        """What best responses win more on average, in chips, if leaves are worth what the factors say."""
+        """How much more best responses win on average, in chips, with leaves valued by the factors."""
         return (self._mean(BUTTON, best=True) + self._mean(BLIND, best=True)) / 2
 
     def _mean(self, player: int, best: bool) -> float:
@@ -295,7 +295,7 @@ class PreflopGame:
         return float(self._values(self.root, worth, np.ones(_COUNT), player, best).sum() / pairs.sum())
 
     def reaches(self) -> dict[Leaf, tuple[Array, Array]]:
-        """How often each class of both players comes to each leaf."""
+        """How often each class of both players reaches each leaf."""
         import numpy as np
 
         found: dict[Leaf, tuple[Array, Array]] = {}
@@ -312,7 +312,7 @@ class PreflopGame:
         return found
 
     def leaf_values(self, leaf: Leaf, reach: tuple[Array, Array]) -> tuple[Array, Array]:
-        """The part of the pot that each class of both players gets by the factors, against what comes there."""
+        """Each class's share of the pot according to the factors, against the opponent's range at the leaf."""
         import numpy as np
 
         pairs, share = _matchups()[0], self.shares(leaf)
@@ -322,7 +322,7 @@ class PreflopGame:
         return mine, theirs
 
     def fit(self, leaf: Leaf, reach: tuple[Array, Array], wanted: tuple[Array, Array]) -> None:
-        """Set the factors of a leaf so that they give what was found; NaN where nothing was."""
+        """Fit the factors of a leaf to the shares found; NaN where none was found."""
         import numpy as np
 
         for _ in range(_FITS):
@@ -345,17 +345,17 @@ class LeafCheck(NamedTuple):
     """How a leaf's factors compare with what the solver finds there."""
 
     leaf: Leaf
-    """Where a flop is seen."""
+    """The line that sees a flop."""
     share: float
-    """How often that is."""
+    """How often it is reached."""
     found: float
-    """The part of the pot that the button wins, as the solver plays it."""
+    """The button's share of the pot, as the solver plays it."""
     error: float
-    """How far the part of a class is off by the factors: the mean over both players' hands, as a share of the pot."""
+    """The mean error of the factors over both players' hands, as a share of the pot."""
 
 
 class PreflopSolution(NamedTuple):
-    """The betting before the flop, and how far it can be trusted."""
+    """A solution of the betting before the flop, and how far to trust it."""
 
     game: PreflopGame
     """The tree with its strategies."""
@@ -427,7 +427,7 @@ def _subset(flops: int | Sequence[WeightedFlop]) -> list[WeightedFlop]:
 
 
 def _tasks(game: PreflopGame, flops: Iterable[WeightedFlop], target: float, most: int) -> list[tuple[Leaf, Task]]:
-    """One for each flop and each leaf that is seen often enough."""
+    """A task for each flop and each leaf that is reached often enough."""
     tasks = []
     for leaf, reach in game.reaches().items():
         if leaf.kind != "flop" or _seen(reach) < _LEAST_SHARE:
@@ -458,7 +458,7 @@ def _range_text(reach: Array) -> str:
 def _play_flop(
     config: dict[str, Any], cards: tuple[Card, ...], weight: int, target: float, most: int, tell: object = None
 ) -> tuple[Array, Array]:
-    """For both players and each class: the sum of weights, and of weights times the part of the pot that is won."""
+    """For both players and each class: the sum of weights, and of weights times the share of the pot won."""
     import numpy as np
 
     sums = np.zeros((2, 2, _COUNT))
@@ -482,7 +482,7 @@ _PLACES: Final = {name: place for place, name in enumerate(CLASSES)}
 
 
 def _summed(leaves: list[Leaf], found: list[tuple[Array, Array]]) -> dict[Leaf, tuple[Array, Array]]:
-    """The mean part of the pot of each class at each leaf; NaN for classes that do not come there."""
+    """The mean share of the pot of each class at each leaf; NaN for classes that never reach it."""
     import numpy as np
 
     totals: dict[Leaf, Array] = {}

@@ -1,8 +1,8 @@
 """The boards that a spot can come to, and the hands of both players on each of them.
 
-Suits that neither the board nor the ranges tell apart play alike: of the boards that a change of such suits makes
-of each other one is kept, and the others are copies of it. A board lists the hands of both players; on the river in
-the order of their strength, so that a showdown is one pass.
+Suits that neither the board nor the ranges distinguish are equivalent: of the boards that differ only by swapping such
+suits, one is kept and the others are copies of it. A board lists the hands of both players; on the river they are in
+the order of strength, so that a showdown is one pass.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 LANES: Final = 8
-"""Rows of hands are filled up to a multiple of this, with at least one place to spare."""
+"""Rows of hands are padded to a multiple of this, with at least one spare place."""
 Suits = tuple[int, int, int, int]
-"""Where each suit goes."""
+"""The suit that each suit becomes."""
 SAME: Final[Suits] = (0, 1, 2, 3)
 _BYTES_A_HAND: Final = 24  # cards, places and strengths of a hand on a board
 
@@ -37,7 +37,7 @@ def moved(card: int, suits: Suits) -> Card:
 
 
 def inverse(suits: Suits) -> Suits:
-    """What takes a change of suits back."""
+    """The inverse of a change of suits."""
     back = [0] * 4
     for suit, target in enumerate(suits):
         back[target] = suit
@@ -86,9 +86,9 @@ class Board:
         self.hands = hands
         """The places in `COMBOS` of both players' hands."""
         self.symmetries = symmetries
-        """Changes of suits after which everything is as before."""
+        """Changes of suits that leave everything as it is."""
         self.copies: list[Suits] = [SAME]
-        """Changes of suits that make of this board those that it stands for, itself first."""
+        """Changes of suits from this board to the boards it stands for, itself first."""
         self.first_child = self.children = 0
 
     def stride(self, player: int) -> int:
@@ -128,9 +128,9 @@ class Boards:
         )
 
     def find(self, level: int, parent: int, card: int, suits: Suits) -> tuple[int, Suits]:
-        """The board after a card, and the change of suits that makes of it what is meant.
+        """The board after a card, and the change of suits from it to the board that people see.
 
-        The card is as people see it; `suits` made what they see of the parent's board.
+        The card is as people see it; `suits` is the change for the parent's board.
         """
         here = self.levels[level]
         wanted = moved(card, inverse(suits))
@@ -142,7 +142,7 @@ class Boards:
         raise KickerError(f"{DECK[card]} is not in the deck", "line")
 
     def trace(self, cards: Sequence[Card], level: int) -> tuple[int, Suits]:
-        """The board that stands for these cards, and the change of suits that makes them of it."""
+        """The board that stands for these cards, and the change of suits from it to them."""
         place, suits = 0, SAME
         for step in range(1, level + 1):
             place, suits = self.find(step, place, cards[len(cards) - level + step - 1], suits)

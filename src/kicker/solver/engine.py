@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 LEARN: Final = 0
-"""A pass in which a player learns from what the other one plays now."""
+"""A pass in which a player learns from the opponent's current strategy."""
 MEAN: Final = 1
 """A pass in which both play their average strategies."""
 BEST: Final = 2
-"""A pass in which a player answers the other one's average strategy as well as possible."""
+"""A pass in which a player makes the best response to the opponent's average strategy."""
 _KINDS: Final = {"card": 2, "showdown": 3, "fold": 3}
 _NEVER: Final = 1e-9  # what is left of an action that is not taken
 _WHOLE: Final = 65535  # certainty, as 16 bits
@@ -49,7 +49,7 @@ class Engine:
 
         self._given = means
         self.has_regrets = means is None
-        """False if the average strategies were given: nothing is known of how they were found."""
+        """False if the average strategies were given, so that there are no regrets."""
         self.tree, self.boards, self.bits, self.threads = tree, boards, bits, threads
         self.lists = lists or BoardLists(boards)
         self.game = Game(len(boards.levels), bits)
@@ -99,7 +99,7 @@ class Engine:
             even = np.array(street.even[player]) * (_WHOLE if self.bits == 16 else 1)
             means = np.empty(cells * len(even), kinds[1])
             place = 0
-            for board in boards:  # nobody has learnt anything: all actions are alike
+            for board in boards:  # before the first iteration all actions are equally likely
                 block = len(even) * board.stride(player)
                 means[place : place + block] = np.repeat(even, board.stride(player))
                 place += block
@@ -115,7 +115,7 @@ class Engine:
             tables.append(list(each))
 
     def _given_tables(self, level: int, player: int, cells: int, street: _Street) -> tuple[Array, Array, Array]:
-        """Average strategies that were kept, and empty regrets, which take no memory until somebody writes to them."""
+        """Saved average strategies, and empty regrets, which take no memory until they are written to."""
         import numpy as np
 
         assert self._given is not None
@@ -134,7 +134,7 @@ class Engine:
         return values.astype(np.float64)
 
     def _pass(self, player: int, mode: int) -> None:
-        """The boards of the second street are shared among the threads, and so is adding up what they come to."""
+        """Share the boards of the second street, and adding up their results, among the threads."""
         self.game.begin(player, mode)
         if len(self.boards.levels) > 1:
             in_parallel(lambda part: self._run_part(part, player, mode), self._parts(), self.threads)
@@ -146,7 +146,7 @@ class Engine:
     def _parts(self) -> list[Iterable[int]]:
         """The boards of the second street, in parts that keep all threads busy to the end."""
         count = len(self.boards.levels[1])
-        if len(self.boards.levels) == 3:  # each takes long: between two of them somebody may interrupt
+        if len(self.boards.levels) == 3:  # each takes long: signals are checked between two of them
             return [range(i, i + 1) for i in range(count)]
         left = iter(range(count))
         return [left] * self.threads  # each thread takes the next board until none is left
@@ -171,7 +171,7 @@ class Engine:
     # Questions
 
     def values(self, level: int, board: int, node: TreeNode, root: int, player: int, reach: Array, mode: int) -> Array:
-        """The values of a player's hands at a node; the other one's hands have these weights at its root."""
+        """The values of a player's hands at a node; the opponent's hands have these weights at its root."""
         import numpy as np
 
         out = np.zeros((1, len(self.boards.levels[level][board].hands[player])), np.float32)
@@ -289,7 +289,7 @@ class _Street:
         return columns, np.array(forward, np.int32), np.ascontiguousarray(table.T), chips, shows
 
     def chips(self, tree: Tree, player: int, show: int, fold: int) -> tuple[float, float, float]:
-        """Above half the starting pot: what a showdown wins or loses, what it costs both, and what a fold comes to."""
+        """Relative to half the starting pot: the stake of a showdown, its cost to both, and the result of a fold."""
         stake = share = folded = 0.0
         half = tree.spot.pot / 2
         if show >= 0:
@@ -304,7 +304,7 @@ class _Street:
 
 
 class BoardLists:
-    """What the compiled game is told of each board: cards, equal hands, strengths, and ways to the board before."""
+    """The arrays of each board for the compiled game: cards, equal hands, strengths, and indices to its parent."""
 
     def __init__(self, boards: Boards) -> None:
         self.levels = [
@@ -360,7 +360,7 @@ def _groups(mine: Array, others: Array) -> Array:
 
 
 def met(weights: Array, others: Array, hands: Array) -> Array:
-    """For each hand the weight of the other one's hands that share no card with it."""
+    """For each hand the weight of the opponent's hands that share no card with it."""
     import numpy as np
 
     cards, own = hand_cards(others), hand_cards(hands)

@@ -10,8 +10,8 @@
 Numbers are little-endian. A table holds the average strategies of one player on one street as 16-bit numbers, 65535 for
 always: for every board, for every decision of the player in the order of `Tree.streets`, a row for each action but the
 first. Two more tables hold the values of both players' hands at the nodes of the first street, which would take a pass
-through the whole tree, as 32-bit floats: a row for each node, above half the pot and times the weights of the other
-one's hands. Regrets, which only a solver needs that goes on, are not kept.
+through the whole tree, as 32-bit floats: a row for each node, relative to half the pot and times the weights of the
+opponent's hands. Regrets, which only continuing a solution needs, are not kept.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def save_solution(solution: Solution, path: str | Path) -> None:
 
 
 def _tables(solution: Solution) -> Iterator[Array]:
-    """What is kept, one table at a time: narrow copies of large tables take memory."""
+    """The tables to save, one at a time, because narrow copies of large tables take memory."""
     for pair in solution.engine.means:
         for means in pair:
             yield narrow(means)
@@ -96,7 +96,7 @@ def _tables(solution: Solution) -> Iterator[Array]:
 
 
 def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
-    """Open a solution. Strategies are read from the file when they are asked for; `verify` reads all of it once."""
+    """Open a solution. Strategies are read from the file when they are needed; `verify` reads all of it once."""
     import numpy as np
 
     name = str(path)
@@ -132,7 +132,7 @@ def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
 
 
 def solution_header(path: str | Path) -> dict[str, Any]:
-    """What a file says of its solution, without opening it: `spot`, `locks`, `values`, `exploitability` and so on."""
+    """The header of a solution file, without opening the solution: `spot`, `locks`, `values` and so on."""
     try:
         return _read_header(Path(path), str(path), Path(path).stat().st_size)[0]
     except OSError as error:
@@ -164,7 +164,7 @@ def _read_header(path: Path, name: str, size: int) -> tuple[dict[str, Any], int]
 
 
 def _damaged(name: str) -> FileError:
-    return FileError(f"{name!r} is damaged: it does not hold what was saved; solve the spot again", "file")
+    return FileError(f"{name!r} is damaged; solve the spot again", "file")
 
 
 def _aligned(place: int) -> int:

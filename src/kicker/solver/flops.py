@@ -1,11 +1,11 @@
-"""The 1,755 flops that differ by more than the names of suits, and weighted subsets that stand for all of them.
+"""The 1,755 strategically different flops, and weighted subsets that represent all of them.
 
 >>> len(flop_classes()), sum(count for _, count in flop_classes())
 (1755, 22100)
 >>> [len(flop_subset(size)) for size in SUBSETS]
 [25, 49, 95, 184]
 
-`python -m kicker.solver.flops` chooses the subsets, in a few minutes, and says how well they stand for all flops. A
+`python -m kicker.solver.flops` chooses the subsets in a few minutes and says how well they represent all flops. A
 flop is described by the equity of each of the 169 classes of hands against a random hand, and by how far apart the
 hands of a class are. Paired flops, those with three of a kind, and those of one, two and three suits are each clustered
 by that (k-means, each flop counting as often as it comes). Of each cluster the flop nearest to its middle is kept, and
@@ -44,17 +44,17 @@ _RUNOUTS: Final = 96
 
 
 class WeightedFlop(NamedTuple):
-    """A flop, and how many of the 22,100 it stands for."""
+    """A flop, and how many of the 22,100 flops it stands for."""
 
     cards: tuple[Card, ...]
     """Three cards."""
     weight: int
-    """Flops that it stands for."""
+    """The number of flops it stands for."""
 
 
 @cache
 def flop_classes() -> tuple[WeightedFlop, ...]:
-    """The flops that differ by more than the names of suits, each with how many there are of it."""
+    """The strategically different flops, each with its number of equivalent flops."""
     counts: dict[tuple[int, ...], int] = {}
     for cards in combinations(range(52), 3):
         first = _first_form(cards)
@@ -79,7 +79,7 @@ def flop_subset(size: int) -> tuple[WeightedFlop, ...]:
 
 
 def subsets_file() -> Path:
-    """Where the subsets lie."""
+    """The path of the subsets."""
     return Path(kicker.data.__file__).with_name("flops.json")
 
 
@@ -100,7 +100,7 @@ def _subsets() -> dict[int, tuple[WeightedFlop, ...]]:
 def features(cards: tuple[Card, ...]) -> Array:
     """For each class of hands its mean equity against a random hand on a flop, and how far its hands are apart.
 
-    From a sample of turns and rivers, always the same; that the other hand cannot hold the same cards is passed over.
+    It uses a fixed sample of turns and rivers and ignores card removal between the two hands.
     """
     import numpy as np
 
@@ -159,7 +159,7 @@ def _kind(cards: tuple[Card, ...]) -> int:
 
 
 def choose(points: Array, counts: Array, size: int) -> tuple[Array, Array]:
-    """The places of flops that stand for all, and their weights; `points` has a row of features for each."""
+    """The indices of representative flops, and their weights; `points` has a row of features for each flop."""
     import numpy as np
 
     middles = _middles(points, counts, size)

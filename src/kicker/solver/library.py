@@ -1,10 +1,9 @@
-"""Solutions that are kept: one folder of files, each with its name, tags and notes.
+"""A library of solutions: one folder of files, each with a name, tags and notes.
 
     solutions/TURN.solution    a solution, as `Solution.save` writes it
-    solutions/TURN.json        tags, notes on nodes, and whose it is; there if there is anything to say
+    solutions/TURN.json        tags, notes on nodes, and the owner, if there are any
 
-The command line, Python and the web server share the folder. Nothing else is kept: what a list shows comes from the
-heads of the files.
+The command line, Python and the web server share the folder. Lists are made from the headers of the files.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ _TAG = re.compile(r"[^\s,;]{1,30}")
 
 
 class Entry(NamedTuple):
-    """A solution that is kept, as a list shows it."""
+    """A solution in the library, as a list shows it."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     path: Path
     """Its file."""
     size: int
@@ -44,31 +43,31 @@ class Entry(NamedTuple):
     changed: float
     """When the file was written, in seconds since 1970."""
     spot: Spot
-    """What was solved."""
+    """The spot."""
     locks: tuple[str, ...]
-    """What was fixed."""
+    """The locks."""
     values: tuple[float, float]
     """Chips that each player wins on average."""
     exploitability: float
     """As a share of the pot."""
     iterations: int
-    """How many were made."""
+    """The number of iterations."""
     tags: tuple[str, ...]
     """Words to find it by."""
     notes: tuple[tuple[str, str], ...]
-    """What was written at nodes: line and text."""
+    """Notes on nodes: line and text."""
     owner: str
-    """Whose it is on a server; empty for that of whoever has the folder."""
+    """Its owner on a server; empty for the operator of the server."""
 
 
 class Library:
-    """The solutions of a folder: by default `solutions` in kicker's own."""
+    """The solutions in a folder: by default `solutions` in kicker's home folder."""
 
     def __init__(self, folder: str | Path | None = None) -> None:
         self.folder = Path(folder) if folder is not None else home_folder() / "solutions"
 
     def entries(self, search: str = "", tag: str = "") -> list[Entry]:
-        """What is kept, the newest first; damaged files are left out.
+        """The solutions, newest first; damaged files are left out.
 
         All words of `search` must be in the name, the board, the tags or the notes.
         """
@@ -81,7 +80,7 @@ class Library:
         return sorted(kept, key=lambda each: (-each.changed, each.name))
 
     def entry(self, name: str) -> Entry:
-        """What is known of one solution without opening it."""
+        """The entry of one solution, without opening it."""
         path = self.path_of(name)
         header = solution_header(path)
         about = self._about(name)
@@ -96,16 +95,14 @@ class Library:
             raise FileError(f"{str(path)!r} is damaged; solve the spot again", "file") from None
 
     def has(self, name: str) -> bool:
-        """True if a solution of this name is kept."""
+        """True if there is a solution with this name."""
         return bool(_NAME.fullmatch(name)) and self._file(name).is_file()
 
     def path_of(self, name: str) -> Path:
-        """The file of a solution that is kept."""
+        """The file of a solution."""
         path = self._file(name)
         if not path.is_file():
-            raise KickerError(
-                f"there is no solution {name!r}; `kicker solutions list` shows those that are kept", "name"
-            )
+            raise KickerError(f"there is no solution {name!r}; `kicker solutions list` lists them", "name")
         return path
 
     def open(self, name: str) -> Solution:
@@ -134,7 +131,7 @@ class Library:
         return path
 
     def describe(self, name: str, *, tags: Iterable[str] | None = None, owner: str | None = None) -> Entry:
-        """Replace the tags of a solution, or say whose it is."""
+        """Replace the tags of a solution, or set its owner."""
         self.path_of(name)
         about = self._about(name)
         if tags is not None:
@@ -145,7 +142,7 @@ class Library:
         return self.entry(name)
 
     def note(self, name: str, line: Line, text: str) -> Entry:
-        """Write a note at a node, in place of what was there; empty text removes it."""
+        """Replace the note on a node; empty text removes it."""
         entry = self.entry(name)
         check_line(entry.spot.tree(), line)
         text = of_type("text", text, str).strip()
@@ -162,7 +159,7 @@ class Library:
         return self.entry(name)
 
     def remove(self, name: str) -> None:
-        """Delete a solution and what was said of it."""
+        """Delete a solution with its tags and notes."""
         path = self.path_of(name)
         try:
             path.unlink()
@@ -178,7 +175,7 @@ class Library:
         return self.folder / f"{name}.solution"
 
     def _about(self, name: str) -> dict[str, Any]:
-        """What was said of a solution; nothing where that cannot be read."""
+        """The tags, notes and owner of a solution; empty if they cannot be read."""
         try:
             found = json.loads(self._file(name).with_suffix(".json").read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -198,7 +195,7 @@ class Library:
 
 
 def line_key(line: Line) -> str:
-    """A line as notes are found by: `check, bet 60, 5d`."""
+    """The key of a note: a line like `check, bet 60, 5d`."""
     return ", ".join(map(str, read_line(line)))
 
 

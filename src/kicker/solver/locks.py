@@ -5,8 +5,8 @@
 >>> str(Lock.parse("check, bet 60; always call; QQ+,AKs"))
 'check, bet 60; always call; QQ+,AKs'
 
-A line is the actions that lead to the node, separated by commas, with the cards that are dealt on the way. Where a line
-names no card, it stands for every card. The line `oop` or `ip` stands for every decision of that player, and
+A line is the actions that lead to the node, separated by commas, with the cards dealt on the way. A line without cards
+stands for every card. The line `oop` or `ip` stands for every decision of that player, and
 `always check, call` for the first of these actions that is possible.
 """
 
@@ -60,7 +60,7 @@ def step_place(node: TreeNode, step: str | Card) -> int:
 
 
 def check_line(tree: Tree, line: Line) -> tuple[TreeNode, tuple[Card, ...]]:
-    """The node after a line, and its board; nothing needs to be solved for that."""
+    """The node after a line, and its board, without solving anything."""
     node, board = tree.root, tree.spot.board
     for step in read_line(line):
         if node.kind != "card":
@@ -78,16 +78,16 @@ def check_line(tree: Tree, line: Line) -> tuple[TreeNode, tuple[Card, ...]]:
 class Lock:
     """Fixed frequencies at one node.
 
-    `plan` is what is played there: `always fold`, a list of frequencies in the order of the node's actions, or a
-    mapping such as `{"fold": 0.5, "call": 0.5}`, in which actions that are missing are never taken.
+    `plan` is how the node is played: `always fold`, a list of frequencies in the order of the node's actions, or a
+    mapping such as `{"fold": 0.5, "call": 0.5}`; missing actions are never taken.
     """
 
     line: tuple[str | Card, ...]
     """The actions and dealt cards that lead to the node."""
     plan: str | tuple[float, ...] | tuple[tuple[str, float], ...]
-    """What is played there."""
+    """How it is played."""
     hands: Range | None = None
-    """The hands it holds for, whatever their weights; None for all."""
+    """The hands it applies to; their weights do not matter. None for all."""
 
     def __init__(
         self, line: Line, plan: str | Sequence[float] | Mapping[str, float], hands: Range | str | None = None
@@ -142,7 +142,7 @@ class Lock:
 
     @property
     def everywhere(self) -> int | None:
-        """The player at all of whose decisions it holds; None for a lock of one node."""
+        """The player whose every decision it fixes; None for a lock on one node."""
         return PLAYERS.index(self.line[0]) if len(self.line) == 1 and self.line[0] in PLAYERS else None
 
     def fits(self, suits: Suits) -> bool:
@@ -215,7 +215,7 @@ def _shares(given: Sequence[Any], shown: object) -> tuple[float, ...]:
 
 
 def locked_boards(tree: Tree, locks: Iterable[Lock]) -> Boards:
-    """The boards of a tree: those that a lock tells apart are not taken for the same."""
+    """The boards of a tree, without merging boards that a lock distinguishes."""
     listed = list(locks)
     if not tree.isomorphism or not listed:
         return tree.boards
@@ -276,7 +276,7 @@ def _put(
 
 
 def chosen_hands(lock: Lock, hands: Array) -> Array:
-    """Whether each of these hands is one that a lock is for."""
+    """Whether a lock applies to each of these hands."""
     import numpy as np
 
     if lock.hands is None:

@@ -39,12 +39,12 @@ TEXTURES: Final = ("monotone", "two-tone", "rainbow", "paired", "three of a kind
 
 
 class BoardResult(NamedTuple):
-    """What a spot comes to on one board."""
+    """The result of a spot on one board."""
 
     board: str
     """The cards."""
     weight: float
-    """How many boards it stands for."""
+    """The weight of the board."""
     values: tuple[float, float]
     """Chips that each player wins on average, the share of the pot included."""
     equity: float
@@ -52,11 +52,11 @@ class BoardResult(NamedTuple):
     exploitability: float
     """As a share of the pot."""
     iterations: int
-    """How many were made."""
+    """The number of iterations."""
     seconds: float
-    """How long they took."""
+    """The time in seconds."""
     actions: tuple[str, ...]
-    """What the player out of position may do at the start."""
+    """The actions of the player out of position at the start."""
     frequencies: tuple[float, ...]
     """How often each action is taken."""
 
@@ -67,7 +67,7 @@ class Row(NamedTuple):
     name: str
     """The texture, or `all`."""
     boards: int
-    """How many boards were solved."""
+    """The number of boards solved."""
     share: float
     """The weight of these boards, as a share of all."""
     values: tuple[float, float]
@@ -79,7 +79,7 @@ class Row(NamedTuple):
 
 
 def texture(board: CardsLike) -> str:
-    """What kind of flop it is: three of a kind, paired, or by its suits; further cards are not looked at."""
+    """The texture of a flop: three of a kind, paired, or by its suits; later cards are ignored."""
     flop = list(cards_in(board, KickerError, "a board"))[:3]
     ranks, suits = len({card.rank for card in flop}), len({card.suit for card in flop})
     if ranks < 3:
@@ -88,7 +88,7 @@ def texture(board: CardsLike) -> str:
 
 
 def read_boards(text: str, name: str) -> list[WeightedFlop]:
-    """Boards of a text, one a line, with a weight after a colon if there is one; what follows a # is passed over."""
+    """Parse boards, one per line, with an optional weight after a colon; anything after a # is ignored."""
     boards: dict[tuple[Card, ...], int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         words, _, weight = line.partition("#")[0].partition(":")
@@ -102,7 +102,7 @@ def read_boards(text: str, name: str) -> list[WeightedFlop]:
             raise FileError(f"{name}:{number}: {error}", "board") from None
         boards.setdefault(cards, int(weight.strip() or 1))
     if not boards:
-        raise FileError(f"{name!r} lists no boards; write one a line, like QsJh2h", "board")
+        raise FileError(f"{name!r} lists no boards; write one per line, like QsJh2h", "board")
     return [WeightedFlop(cards, weight) for cards, weight in boards.items()]
 
 
@@ -167,7 +167,7 @@ def _solve_board(
 
 
 def read_report(path: Path) -> list[BoardResult]:
-    """The boards of a report that was begun; none if there is no file."""
+    """The boards of an unfinished report; none if there is no file."""
     if not path.exists():
         return []
     try:
@@ -211,12 +211,12 @@ def report_text(result: BoardResult, head: bool) -> str:
 
 
 def actions_of(results: Iterable[BoardResult]) -> tuple[str, ...]:
-    """All actions of the boards, in the order in which they first come."""
+    """All actions on the boards, in the order of first appearance."""
     return tuple(dict.fromkeys(action for result in results for action in result.actions))
 
 
 def summary(results: Sequence[BoardResult]) -> list[Row]:
-    """Weighted means for each texture that there is, and for all boards."""
+    """Weighted means for each texture, and for all boards."""
     total = fsum(result.weight for result in results)
     groups = [(name, [result for result in results if texture(result.board) == name]) for name in TEXTURES]
     actions = actions_of(results)

@@ -1,4 +1,4 @@
-"""Best responses that can be walked, and strategies of one's own to hold them against.
+"""Best responses that can be walked, and changed strategies to measure them against.
 
 >>> from kicker.solver import Spot, solve
 >>> spot = Spot("QQ+,AKs", "TT-88,AQs", "Td9d6hQc2s", pot=200, stack=900, river_bet="60%", river_raise="2.5x")
@@ -33,12 +33,12 @@ _WHOLE = 65535
 
 
 class BestResponse:
-    """The best that a player can do against the other one's strategy: one action for each hand at every node."""
+    """The best response to the opponent's strategy: one action for each hand at every node."""
 
     def __init__(self, solution: Solution, player: int) -> None:
         self.solution = solution
         self.player = player
-        """Who responds: 0 out of position, 1 in position."""
+        """The responding player: 0 out of position, 1 in position."""
         self.gain: float = solution.gains[player]
         """How much more the response wins than the player's own strategy."""
         self.value: float = solution.values[player] + self.gain
@@ -64,9 +64,9 @@ class BestResponse:
 
 
 class ResponseNode(SolvedNode):
-    """A node as a `SolvedNode`, where one player answers as well as possible and comes with hands that play that way.
+    """A node as a `SolvedNode` in which one player plays the best response.
 
-    Values are those of the response. What single hands of the other player are worth against it is not known: NaN.
+    Values are those of the response. The values of the opponent's single hands against it are unknown: NaN.
     """
 
     def __init__(self, response: BestResponse, *where: Any) -> None:
@@ -92,7 +92,7 @@ class ResponseNode(SolvedNode):
         return rows
 
     def _best_actions(self, played: Array) -> Array:
-        """The place of the best action of each hand; of equal ones that which the hand takes most."""
+        """The index of the best action of each hand; among equals, the one that the hand takes most often."""
         import numpy as np
 
         player, found = self.player, []
@@ -136,7 +136,7 @@ _EQUAL = 1e-6  # shares of the pot that are taken for the same
 
 
 def playing(solution: Solution, locks: Iterable[Lock | str], threads: int = 1) -> Solution:
-    """The strategies of a solution, with others at the nodes of these locks; see `Solution.playing`."""
+    """The strategies of a solution with the nodes of these locks replaced; see `Solution.playing`."""
     given = [Lock.parse(each) if isinstance(each, str) else of_type("lock", each, Lock)
              for each in listed("locks", locks, MOST_LOCKS, "['ip; always check, call']")]  # fmt: skip
     whole("threads", threads, 1, 256)

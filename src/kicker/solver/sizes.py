@@ -1,4 +1,4 @@
-"""Bet sizes: the text in which people write them, and the chips that they come to.
+"""Bet sizes: how people write them, and the chips they stand for.
 
 >>> [str(size) for size in read_sizes("52%, 2.5x, 100c, 3e75%, a")]
 ['52%', '2.5x', '100c', '3e75%', 'a']
@@ -21,7 +21,7 @@ _MOST_TIMES: Final = 1_000
 _MOST_CHIPS: Final = 1_000_000_000
 _MOST_STREETS: Final = 9
 MOST_SIZES: Final = 16
-"""How many sizes one list may have."""
+"""The most sizes in one list."""
 
 _NUMBER = r"(\d+\.?\d*|\.\d+)"
 _SHARE = re.compile(rf"{_NUMBER}%")
@@ -56,7 +56,7 @@ class Size(NamedTuple):
     """The largest share of the pot for a geometric size."""
 
     def chips(self, now: Betting) -> int:
-        """The bet, or what is raised to, as a total on this street; not yet clamped to what the rules allow."""
+        """The total bet on this street, not yet limited to what the rules allow."""
         if self.kind == "share":
             return now.prev + rounded(now.pot * self.amount)
         if self.kind == "times":

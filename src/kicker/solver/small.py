@@ -1,4 +1,4 @@
-"""Small games of two players, solved to many digits: Kuhn and Leduc poker, and any other game that fits into a tree.
+"""Small two-player games, solved to many digits: Kuhn and Leduc poker, and any other game given as a tree.
 
 >>> solution = solve_small(KUHN)
 >>> round(solution.value * 18, 9), solution.exploitability < 1e-9
@@ -36,19 +36,19 @@ _MOST_ACTIONS: Final = 20
 
 @dataclass(frozen=True, eq=False)
 class Decision:
-    """A player acts, knowing the own hand and the line that led here."""
+    """A player acts, knowing their own hand and the line that led here."""
 
     player: int
-    """Who acts, 0 or 1."""
+    """The player to act, 0 or 1."""
     actions: tuple[str, ...]
-    """What may be done."""
+    """The possible actions."""
     children: tuple[Node, ...]
     """Where each action leads."""
 
 
 @dataclass(frozen=True, eq=False)
 class Chance:
-    """Something happens that both players see. The ends below say how likely it is."""
+    """A public chance event. The ends below include its probabilities."""
 
     children: tuple[Node, ...]
     """Where each outcome leads."""
@@ -105,12 +105,12 @@ LEDUC: Final = SmallGame((0, 0, 1, 1, 2, 2), (2, 4), 2)
 
 @dataclass(frozen=True, eq=False)
 class SmallSolution:
-    """What was found."""
+    """The solution of a small game."""
 
     value: float
     """What player 0 wins on average, in chips."""
     exploitability: float
-    """The mean of what both players could win more by the best response, in chips."""
+    """The mean gain of both players' best responses, in chips."""
     iterations: int
     """The number of iterations."""
     plans: dict[Line, Array]
@@ -127,7 +127,7 @@ def solve_tree(root: Node, *, target: float = 1e-9, iterations: int = 1_000_000)
 
     Two strategies are measured every 250 iterations: the average of all that was played, and what is played
     now. The solver stops when one of them is good enough, and returns the better one. Whenever the average is
-    twice as good as before, play goes on from there and a new average begins.
+    twice as good as before, play continues from it and a new average begins.
     """
     from kicker._kernels.small_games import Tabular
 

@@ -1,4 +1,4 @@
-"""What the solver found: values, equities and exploitability of a spot, and the strategy at each of its nodes."""
+"""A solution: values, equities and exploitability of a spot, and the strategy at each of its nodes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class HandPlan(NamedTuple):
-    """What one hand does at a node, and what it is worth there."""
+    """The strategy and value of one hand at a node."""
 
     combo: Combo
     """The two cards."""
@@ -43,12 +43,12 @@ class HandPlan(NamedTuple):
 
 
 class Runout(NamedTuple):
-    """What a next card does."""
+    """The effect of a next card."""
 
     card: Card
     """The card."""
     values: tuple[float, float]
-    """What each player wins on average then, in chips, what is in the pot included."""
+    """What each player wins on average then, in chips, including the pot."""
     equity: tuple[float, float]
     """The share of the pot that each range wins if there is no more betting."""
     actions: tuple[SpotAction, ...]
@@ -61,7 +61,7 @@ class Solution:
     """Strategies for a spot, and what they are worth; measured, never assumed.
 
     `values` and `equity` have a number for each player; values are chips and include the share of the starting pot.
-    `gains` is what each player could win more by the best response to the other one, and `exploitability` their mean
+    `gains` is how much more each player could win by the best response to the other, and `exploitability` is their mean
     as a share of the starting pot: 0.003 is 0.3%.
     """
 
@@ -80,7 +80,7 @@ class Solution:
         self.locks: tuple[Lock, ...] = tuple(locks)
         self.iterations: int = engine.game.iteration
         self.stopped: str = stopped
-        """Why the solver stopped: `target`, `iterations`, `time` or `interrupted`; `fixed` where nothing was solved."""
+        """Why the solver stopped: `target`, `iterations`, `time` or `interrupted`; `fixed` if nothing was solved."""
         self.seconds: float = seconds
         self._first = {(player, False): values for player, values in enumerate(first_values)}
         measured = measured or measure(engine)
@@ -90,12 +90,12 @@ class Solution:
 
     @property
     def resumable(self) -> bool:
-        """True if the solver can go on from here: files hold strategies and no regrets."""
+        """True if the solver can continue from here; files hold strategies but no regrets."""
         return self.engine.has_regrets
 
     @property
     def nodes(self) -> int:
-        """As `Tree.nodes`; more where a lock tells suits apart."""
+        """As `Tree.nodes`; more if a lock distinguishes suits."""
         levels = self.engine.boards.levels
         return sum(len(nodes) * len(level) for nodes, level in zip(self.tree.streets, levels, strict=True))
 
@@ -127,7 +127,7 @@ class Solution:
         return node
 
     def best_response(self, player: int) -> BestResponse:
-        """The best that a player can do against the other one's strategy, to be walked; locked hands stay locked."""
+        """The best response of a player to the opponent's strategy, which can be walked; locked hands stay locked."""
         from kicker.solver.responses import BestResponse
 
         if player not in (0, 1):
@@ -135,9 +135,9 @@ class Solution:
         return BestResponse(self, player)
 
     def playing(self, locks: Iterable[Lock | str], threads: int = 1) -> Solution:
-        """The same strategies, except where these say otherwise. Nothing is solved; what they are worth is measured.
+        """The same strategies with some nodes replaced. Nothing is solved; the new values are measured.
 
-        To see what a habit costs: `solution.playing(["ip; always check, call"]).best_response(0)`.
+        Use it to see what a habit costs: `solution.playing(["ip; always check, call"]).best_response(0)`.
         """
         from kicker.solver.responses import playing
 
@@ -203,7 +203,7 @@ def checked_down(engine: Engine) -> Engine:
 
 
 class SolvedNode:
-    """A node of a solution: who acts, with which hands both players come there, and how they go on.
+    """A node of a solution: who acts, both players' ranges there, and their strategies.
 
     Arrays have a place for each hand of `hands(player)`. Values at nodes that are never reached are NaN.
     """
@@ -246,7 +246,7 @@ class SolvedNode:
 
     @property
     def actions(self) -> tuple[SpotAction, ...]:
-        """What may be done."""
+        """The possible actions."""
         return self.tree_node.actions
 
     @property
@@ -309,7 +309,7 @@ class SolvedNode:
         return self._next(child, (self._level + 1, place, suits), both, entry, (*self.line, found[0]))
 
     def runouts(self) -> list[Runout]:
-        """What each next card does; empty where no card comes."""
+        """The effect of each next card; empty if no card comes."""
         found = []
         for card in self.next_cards:
             node = self.after(card)
@@ -365,15 +365,15 @@ class SolvedNode:
         return met(self._reach[1 - player], board.hands[1 - player], board.hands[player])
 
     def hand_values(self, player: int, best: bool = False) -> Array:
-        """What each hand of a player wins on average from here, in chips, what is in the pot included.
+        """What each hand of a player wins on average from here, in chips, including the pot.
 
-        With `best` the player answers the other one's strategy as well as possible from this street on.
+        With `best` the player makes the best response to the opponent's strategy from this street on.
         """
         put_in = self.tree_node.earlier + self.tree_node.put_in[player]
         return _over(self._raw_values(player, best), self._met(player)) + self.solution.spot.pot / 2 + put_in
 
     def _raw_values(self, player: int, best: bool, node: TreeNode | None = None) -> Array:
-        """Values as the engine counts them: above half the starting pot, times the weights of the other one's hands."""
+        """Values as the engine counts them: relative to half the starting pot, times the opponent's weights."""
         root, entry = self._entry
         mode = BEST if best else MEAN
         there = node or self.tree_node
@@ -391,7 +391,7 @@ class SolvedNode:
 
     @cached_property
     def values(self) -> tuple[float, float]:
-        """What each player wins on average from here, in chips, what is in the pot included."""
+        """What each player wins on average from here, in chips, including the pot."""
         return self._mean_of(self.hand_values(0), 0), self._mean_of(self.hand_values(1), 1)
 
     @cached_property
@@ -404,7 +404,7 @@ class SolvedNode:
         return _mean(numbers, self.weights(player))
 
     def plans(self, player: int) -> list[HandPlan]:
-        """What each hand of a player does here, and what it is worth."""
+        """The strategy and value of each hand of a player here."""
         rows = self.strategy.T.tolist() if self.player == player else [()] * len(self._reach[player])
         numbers = (self.weights(player), self.hand_values(player), self.hand_equities(player))
         columns = zip(self.hands(player), rows, *(each.tolist() for each in numbers), strict=True)

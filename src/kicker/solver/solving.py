@@ -1,4 +1,4 @@
-"""Solve a spot: iterations of discounted regret minimisation until it is good enough or is stopped."""
+"""Solves a spot by discounted regret minimisation, until it is good enough or stopped."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ MOST_LOCKS: Final = 10_000
 
 
 class Progress(NamedTuple):
-    """How far the solver is."""
+    """The progress of the solver."""
 
     iterations: int
-    """How many were made."""
+    """The number of iterations."""
     exploitability: float
     """As a share of the pot, when it was measured last; infinite before that."""
     seconds: float
@@ -43,10 +43,10 @@ class Progress(NamedTuple):
 
 
 class Request(NamedTuple):
-    """A spot and how to solve it, as a file may say: `target`, `maxit`, `lock` and `hands` besides the spot."""
+    """A spot and how to solve it, as a file may give it: `target`, `maxit`, `lock` and `hands` besides the spot."""
 
     spot: Spot
-    """What to solve."""
+    """The spot."""
     target: float = TARGET
     """The exploitability to stop at, as a share of the pot."""
     iterations: int = ITERATIONS
@@ -87,12 +87,12 @@ def solve(
     """Solve a spot to a stated exploitability.
 
     The solver stops when the exploitability is at most `target` (a share of the pot, 0.003 for 0.3%; None for no
-    target), after a number of iterations or seconds, or at Ctrl-C: what is known by then is returned. The same
-    spot and settings give the same result, with any number of threads; None takes as many as there are cores.
-    The average strategy begins anew after 4, 16, 64, 256 ... iterations: just after that it is worse for a while.
+    target), after a number of iterations or seconds, or at Ctrl-C, and returns the result so far. The same spot and
+    settings give the same result with any number of threads; None uses one per core. The average strategy restarts
+    after 4, 16, 64, 256 ... iterations and is worse for a short while after that.
 
-    `locks` fix frequencies at nodes. `start` goes on from a solution of the same spot, which may have other locks; one
-    that was loaded from a file has no regrets to go on from, and its spot is solved anew.
+    `locks` fix frequencies at nodes. `start` continues from a solution of the same spot, which may have other locks; a
+    solution loaded from a file has no regrets, so its spot is solved from the start.
     `bits` is the size of the numbers in the tables, 16 or 32; by default 32 for small spots. A spot that needs more
     bytes than `memory` is refused; by default that is most of what the machine has. `progress` is called now and then.
     """
@@ -212,7 +212,7 @@ def physical_memory() -> int:
 
 
 def _take_over(engine: Engine, start: Solution, locks: list[Lock]) -> None:
-    """Go on from the tables of a solution; under other locks the average begins anew."""
+    """Continue from the tables of a solution; under other locks the average restarts."""
     import numpy as np
 
     old = start.engine

@@ -28,7 +28,7 @@ STREETS: Final = ("flop", "turn", "river")
 PLAYERS: Final = ("oop", "ip")
 MOST_CHIPS: Final = 1_000_000_000
 RUN_KEYS: Final = frozenset({"target", "maxit", "hands", "lock"})
-"""What a file may say besides the spot: how to solve it. `Request` reads these."""
+"""Keys of a file that say how to solve the spot. `Request` reads these."""
 
 _ORDERS: Final = {order.name: order for order in (HIGH, SHORT_DECK)}
 
@@ -38,7 +38,7 @@ Sizes = str | Sequence[str]
 
 @dataclass(frozen=True)
 class Spot:
-    """What the solver solves; never changes. Player 0 (`oop`) is out of position and acts first on each street.
+    """A spot to solve; never changes. Player 0 (`oop`) is out of position and acts first on each street.
 
     The bet and raise sizes of each street are a text like `"52%, a"` for both players, or two texts, one for each.
     `turn_donk` and `river_donk` are the sizes for player 0's first action on a street after calling the last bet on
@@ -75,17 +75,17 @@ class Spot:
     force_allin: float = 0.0
     """A size that leaves at most this share of the pot behind, after a call, becomes all-in."""
     add_allin: float = 0.0
-    """All-in is offered where it is at most this many pots."""
+    """All-in is added if it is at most this many times the pot."""
     merging: float = 0.0
     """Sizes that are closer together than this are merged; the largest stays."""
     rake_rate: float = 0.0
     """The share of the pot that the house takes, 0.05 for 5%."""
     rake_cap: float = 0.0
-    """The most chips that it takes."""
+    """The most chips that the house takes."""
     raise_cap: int | None = None
     """The most raises on one street; None for no limit."""
     name: str = ""
-    """What the spot is called; empty for no name."""
+    """The name of the spot; empty for none."""
     order: str = "high"
     """Which hand beats which: `high`, or `short-deck`, which is played with the 36 cards from six to ace."""
 
@@ -148,7 +148,7 @@ class Spot:
 
     @property
     def deck(self) -> tuple[Card, ...]:
-        """The cards that are played with."""
+        """The deck."""
         return _ORDERS[self.order].deck
 
     @property
@@ -169,11 +169,11 @@ class Spot:
         return None if text is None else read_sizes(text, f"{street}_donk", raises=False)
 
     def rake(self, pot: float) -> float:
-        """What the house takes of a pot."""
+        """The rake from a pot."""
         return min(pot * self.rake_rate, self.rake_cap)
 
     def tree(self, isomorphism: bool = True) -> Tree:
-        """All that can happen, without solving anything."""
+        """The tree of the spot, without solving anything."""
         from kicker.solver.tree import Tree
 
         return Tree(self, isomorphism)
@@ -193,7 +193,7 @@ class Spot:
         return cls(**{key: value for key, value in config.items() if key in known})  # type: ignore[arg-type]
 
     def as_dict(self) -> dict[str, object]:
-        """The spot as JSON can hold it: ranges and cards as text, and nothing that has its default."""
+        """The spot for JSON: ranges and cards as text, without defaults."""
         config: dict[str, object] = {}
         for field in fields(self):
             value = getattr(self, field.name)

@@ -1,6 +1,6 @@
 """The tree of a spot: every bet, check, call and fold that its sizes allow. Nothing is solved here.
 
-Cards are left out: the betting is the same whatever falls. `Tree.nodes` counts what there is with them.
+Cards are left out, because the betting is the same on every board. `Tree.nodes` counts the nodes on all boards.
 
 >>> from kicker.solver.spot import Spot
 >>> tree = Spot("QQ+,AKs", "TT-88,AQs", "Td9d6hQc2s", 200, 900, river_bet="60%", river_raise="2.5x").tree()
@@ -37,7 +37,7 @@ _ORDER: Final = {"fold": 0, "check": 1, "call": 2, "bet": 3, "raise": 4, "all in
 
 
 class SpotAction(NamedTuple):
-    """What a player may do at a node."""
+    """A possible action at a node."""
 
     kind: str
     """`fold`, `check`, `call`, `bet`, `raise` or `all in`."""
@@ -58,7 +58,7 @@ class TreeNode:
     street: int
     """0 flop, 1 turn, 2 river; of a card node the street before it."""
     player: int
-    """Who decides, or who folded; -1 elsewhere."""
+    """The player who decides or who folded; -1 elsewhere."""
     actions: tuple[SpotAction, ...]
     children: list[TreeNode]
     """One for each action; of a card node the one that follows, whatever the card is."""
@@ -117,14 +117,14 @@ class Tree:
 
     @cached_property
     def boards(self) -> Boards:
-        """The boards that can come; those that differ only in the names of suits are one."""
+        """The boards that can come; equivalent boards count once."""
         from kicker.solver.boards import Boards
 
         return Boards(self.spot, self.isomorphism)
 
     @property
     def nodes(self) -> int:
-        """Decisions, cards and ends on all boards; boards that differ only in the names of suits count once."""
+        """Decisions, cards and ends on all boards; equivalent boards count once."""
         return sum(len(nodes) * len(level) for nodes, level in zip(self.streets, self.boards.levels, strict=True))
 
     def rows(self, level: int, player: int) -> tuple[int, int]:
@@ -246,7 +246,7 @@ class _Builder:
         return child
 
     def actions(self, node: TreeNode) -> list[SpotAction]:
-        """What may be done, from fold to all-in."""
+        """The actions, from fold to all-in."""
         prev = node.put_in[1 - node.player]
         most = self.spot.stack - node.earlier
         pot = self.spot.pot + 2 * (node.earlier + prev)
@@ -274,7 +274,7 @@ class _Builder:
         return self.sizes[node.street, "raise", node.player]
 
     def clamp(self, amount: int, least: int, now: Betting) -> int:
-        """What the rules make of an amount; all-in where little would be left."""
+        """An amount limited by the rules; all-in if little would be left."""
         amount = min(max(amount, least), now.most)
         pot = now.pot + 2 * (amount - now.prev)
         return now.most if now.most <= amount + rounded(pot * self.spot.force_allin) else amount

@@ -1,4 +1,4 @@
-"""Where deals are played: `play_deal` is the whole loop, a `Table` plays many in a row, with persons and bots.
+"""Where deals are played: `play_deal` plays one, and a `Table` plays many in a row, with people and bots.
 
 >>> from kicker.games import holdem
 >>> table = Table(holdem(blinds=(5, 10)), [1000, 1000, 1000], seed=7)
@@ -6,8 +6,8 @@
 >>> table.submit(0, "fold"), table.submit(1, "call"), table.state.options.describe()
 (None, None, 'fold, check or raise to 20 up to 1000')
 
-A table can be left in the middle of a deal. Then everything goes on as it would have: the cards, the dice of the bots
-and what they have learnt.
+A table can be saved in the middle of a deal. A loaded table continues exactly as it would have: the same cards, the
+same random decisions, and bots that remember what they have learnt.
 
 >>> table = Table(holdem(blinds=(5, 10)), [1000, 1000], players={1: "cpu"}, seed=7)
 >>> table.deal()

@@ -1,4 +1,4 @@
-"""How players are asked: `play_deal` is the whole loop, `ask` forgives, `relive` brings back what bots remembered."""
+"""How players are asked: `play_deal` plays one deal, `ask` replaces bad answers, `relive` restores what bots knew."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from kicker.players import Explains, Learns, Player, Reasons, Remembers
 from kicker.players.specs import fault_words
 
 Observer = Callable[[State, tuple[Event, ...]], None]
-"""Is told of every new state and of what happened on the way to it."""
+"""Called with every new state and the events that led to it."""
 
 
 def play_deal(
     state: State, players: Mapping[int, Player] | Sequence[Player], observers: Iterable[Observer] = ()
 ) -> State:
-    """Let the players act until the deal is over; returns its end. A player that errs is not forgiven: see `Table`."""
+    """Let the players act until the deal is over; returns its last state. Errors of players are raised; see `Table`."""
     while state.to_act is not None:
         state, events = state.apply(players[state.to_act].act(state.view(state.to_act)))
         for observer in observers:
@@ -29,16 +29,16 @@ def play_deal(
 
 
 class Answer(NamedTuple):
-    """What is done for a seat that was asked."""
+    """The result of asking a seat."""
 
     action: Action
-    """Legal in any case: the player's own, or check else fold."""
+    """A legal action: the player's own, or else check or fold."""
     fault: str = ""
-    """Why it is not the player's own."""
+    """Why it is not the player's own action; empty if it is."""
     forfeits: bool = False
-    """The player made an illegal bet under rules by which that costs the match."""
+    """True if the player made an illegal bet under rules by which that forfeits the game."""
     error: Exception | None = None
-    """What the player raised, or what its answer would have raised."""
+    """The exception that the player raised, or that its answer would have raised."""
 
 
 def ask(
@@ -68,7 +68,7 @@ def ask(
 
 
 def teach(player: Learns, state: State, seat: int) -> Exception | None:
-    """Show a player its view of a finished deal; returns what it raised, if anything."""
+    """Show a player its view of a finished deal; returns its exception, if any."""
     try:
         player.learn(state.view(seat))
     except (Exception, SystemExit) as error:  # as above
@@ -77,7 +77,7 @@ def teach(player: Learns, state: State, seat: int) -> Exception | None:
 
 
 def _forgiven(error: Exception | SystemExit) -> Exception:
-    """What a player raised, as an exception that ends nothing."""
+    """What a player raised, as an ordinary exception."""
     words = fault_words(error)
     return error if isinstance(error, Exception) else KickerError(words, "bot")
 
@@ -86,15 +86,15 @@ class Decision(NamedTuple):
     """What a player did in this deal, and why."""
 
     seat: int
-    """Who decided."""
+    """The seat."""
     action: Action
-    """What the player did."""
+    """The player's action."""
     reasons: Reasons | None
     """Why, if the player says so."""
 
     @property
     def told(self) -> str:
-        """The action as others may know it: how many cards were discarded, and not which."""
+        """The action as others may know it: the number of discarded cards, but not which."""
         if self.action.kind != "discard":
             return str(self.action)
         return f"discard {count_of(len(self.action.cards), 'card')}" if self.action.cards else "stand pat"
@@ -106,12 +106,12 @@ def reasons_of(player: Player) -> Reasons | None:
 
 
 def memories_of(players: Mapping[int, Player]) -> dict[int, Any]:
-    """What those players remember who remember anything, for JSON."""
+    """The memories of all players that have any, for JSON."""
     return {seat: player.memory() for seat, player in players.items() if isinstance(player, Remembers)}
 
 
 def recall(players: Mapping[int, Player], memories: Mapping[int, Any]) -> None:
-    """Give players back what they remembered."""
+    """Restore the memories of players."""
     for seat, memory in memories.items():
         player = players[seat]
         if not isinstance(player, Remembers):
@@ -120,9 +120,9 @@ def recall(players: Mapping[int, Player], memories: Mapping[int, Any]) -> None:
 
 
 def relive(setup: Setup, events: Iterable[Event], players: Mapping[int, Player]) -> list[Decision]:
-    """Ask players once more what they decided in a deal, so that they remember it; returns their decisions.
+    """Ask players again for their decisions in a deal, so that they remember them; returns the decisions.
 
-    They decided already: what they answer now changes nothing.
+    The deal is already played: their answers change nothing.
     """
     past = setup.start()
     out: set[int | None] = set()

@@ -1,7 +1,7 @@
 """Customs of tables: dead buttons, missed blinds, straddles, bomb pots, several boards, chips that are bought again.
 
-`Customs` are what a table agreed on. A `Round` remembers what the next deal must know of the last one; `next_round`
-says who has the button then, and the rules with what each position owes. Not here: what a deal does with them.
+`Customs` are what a table has agreed on. A `Round` remembers what the next deal must know about the last one;
+`next_round` gives the next button, and the rules with what each position owes. Not here: how a deal uses them.
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ from kicker.games import Rules, State
 from kicker.games.rules import MOST_RUNS
 
 Straddling = Literal["no", "allowed", "always"]
-"""Whether a seat may post a further blind before the cards, or the seat left of the big blind always does."""
+"""Whether the seat left of the big blind may straddle, always does, or never."""
 
 
 class Customs(NamedTuple):
     """What the people at a table have agreed on besides the rules of the game."""
 
     dead_button: bool = False
-    """The big blind moves on to the next seat, and the button and the small blind to where the blinds were, also if
-    nobody sits there any more."""
+    """The big blind moves to the next player, and the small blind and the button follow to where the blinds were, even
+    if that seat is empty."""
     missed_blinds: bool = False
     """A seat that sat out when the big blind passed it posts both blinds when it comes back, the small one dead."""
     straddle: Straddling = "allowed"
     """Whether there are straddles, in games with blinds and three or more players."""
     bomb_every: int = 0
-    """Each time this many deals have passed, everybody pays the same instead of blinds and antes, and nobody bets on
-    the first street; 0 for never."""
+    """Every this many deals there is a bomb pot: everyone pays the same instead of blinds and antes, and there is no
+    betting on the first street; 0 for never."""
     bomb_blinds: int = 2
-    """How many big blinds, or smallest bets, everybody pays then."""
+    """The big blinds, or minimum bets, that everyone pays into a bomb pot."""
     runs: int = 1
-    """How often the rest of the board is dealt after an all-in, if all who are in agree."""
+    """How many times the rest of the board is dealt after an all-in, if everyone still in agrees."""
     bots_run: bool = True
     """Whether the bots agree to that."""
     buy_in: int = 0
-    """Between deals people may buy chips until they have this many, and bots that have none do; 0 for never."""
+    """People may buy chips between deals up to this stack, and broke bots buy in again; 0 for no rebuys."""
 
     def check(self) -> None:
-        """Refuse what cannot be agreed on."""
+        """Refuse impossible customs."""
         for name in ("dead_button", "missed_blinds", "bots_run"):
             flag(name, getattr(self, name))
         if of_type("straddle", self.straddle, str) not in get_args(Straddling):
@@ -54,7 +54,7 @@ class Customs(NamedTuple):
         whole("runs", self.runs, 1, MOST_RUNS, code="rules")
 
     def rules(self, rules: Rules, deal: int) -> Rules:
-        """The rules of a deal, counted from 1, with what is customary in it; a game without a board is run once."""
+        """The rules of a deal, counted from 1, with its customs; a game without a board is run once."""
         if self.runs > 1 and rules.game.board_cards:
             rules = replace(rules, runs=self.runs)
         if self.bomb_every and deal % self.bomb_every == 0 and len(rules.game.streets) > 1:
@@ -62,7 +62,7 @@ class Customs(NamedTuple):
         return rules
 
     def as_dict(self) -> dict[str, Any]:
-        """What is not as usual, for JSON."""
+        """The customs that differ from the defaults, for JSON."""
         return {name: value for name, value in self._asdict().items() if value != self._field_defaults[name]}
 
     @classmethod
@@ -79,7 +79,7 @@ NOBODY: Final[Mapping[int, int]] = {}
 
 
 class Round(NamedTuple):
-    """Who had the blinds in a deal, and who owes some."""
+    """Who had the blinds in a deal, and who owes blinds."""
 
     small: int = -1
     """The seat of the small blind, even if empty; -1 before the first deal."""
@@ -106,7 +106,7 @@ def ring(first: int, count: int) -> list[int]:
 def next_button(
     state: State | None, present: Sequence[int], seats: int, first: int, *, fixed: bool, waits: bool
 ) -> int:
-    """Where the button goes after a deal, if there was one: to the next seat that is dealt in, or nowhere."""
+    """The next button: the next seat dealt in, or the same seat if the button stays."""
     if state is not None and state.carried and state.setup.button in present:
         return state.setup.button  # unopened: the same dealer deals again
     if fixed:
@@ -121,9 +121,9 @@ def next_button(
 
 
 def dead_button(last: Round, present: Sequence[int], seats: int) -> tuple[int, int, int] | None:
-    """Button, small and big blind by the dead-button rule: the big blind moves on, the others follow where it was.
+    """Button, small and big blind by the dead-button rule: the big blind moves on, and the others follow.
 
-    None where the rule does not say: before the first deal, and heads-up, where the button has the small blind.
+    None if the rule does not apply: before the first deal, and heads-up, where the button has the small blind.
     """
     if last.big < 0:
         return None
@@ -147,7 +147,7 @@ def next_round(
 ) -> tuple[int, Rules, Round]:
     """The button of the next deal, its rules with what each seat owes, and what the deal after it must know.
 
-    `button` is where it goes without a dead button; `absent` are the seats with chips that sit out.
+    `button` is the next one without a dead button; `absent` are the seats with chips that sit out.
     """
     missed = absent if customs.missed_blinds and not rules.bomb_pot else None
     always = customs.straddle == "always"
@@ -183,7 +183,7 @@ def next_round(
 
 
 def positions(button: int, present: Collection[int], seats: int) -> list[int]:
-    """The seats that are dealt in as blinds go round: heads-up the button has the small one."""
+    """The seats dealt in, in the order of blinds; heads-up the button has the small blind."""
     order = [seat for seat in ring(button + 1, seats) if seat in present]
     return order[::-1] if len(order) == 2 and order[1] == button else order
 
@@ -202,7 +202,7 @@ def _owing(last: Round, big: int, missed: Collection[int], seats: int) -> tuple[
 
 
 def _cut(amounts: list[int]) -> tuple[int, ...]:
-    """Without the zeros at the end."""
+    """The amounts without trailing zeros."""
     while amounts and not amounts[-1]:
         amounts = amounts[:-1]
     return tuple(amounts)

@@ -1,6 +1,6 @@
-"""What a saved table says: fields for JSON, checked, and brought up from what older versions wrote.
+"""The fields of a saved table: checked, and upgraded from older versions.
 
-Not here: how a table is made of them again (`table.py`).
+Not here: how a table is made from them (`table.py`).
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class Saved:
     """A table that was saved, with everything checked that can be without its players."""
 
     fields: Mapping[str, Any]
-    """As `Table.as_dict` writes them today; all else here is made of them."""
+    """The fields as `Table.as_dict` writes them today; everything else follows from them."""
     rules: Rules
-    """What is played."""
+    """The rules."""
     schedule: Schedule
     """How blinds and antes rise."""
     log: list[Event]
@@ -42,24 +42,24 @@ class Saved:
     memories: dict[int, Any]
     """What each bot remembered when the deal began, or remembers now if it is over."""
     decisions: list[Decision]
-    """What the bots did in the deal, and why."""
+    """The bots' decisions in the deal, with reasons."""
 
 
 class Summary(NamedTuple):
     """A table in a list of tables."""
 
     rules: Rules
-    """What is played now, or next if no deal goes on."""
+    """The rules of the current deal, or of the next one."""
     seats: int
-    """How many seats there are."""
+    """The number of seats."""
     deals: int
-    """How many deals have begun."""
+    """The number of deals begun."""
     chips: tuple[int, ...]
-    """What the persons have who play there, in the order of their seats."""
+    """The chips of the people at the table, by seat."""
 
 
 def read_summary(text: str) -> Summary:
-    """What a saved table is about; its bots stay asleep."""
+    """Summarise a saved table without making its bots."""
     saved = read_saved(read_fields(text, "table"))
     state = saved.state
     playing = state is not None and not state.over
@@ -71,7 +71,7 @@ def read_summary(text: str) -> Summary:
 
 
 def read_saved(saved: Mapping[str, Any]) -> Saved:
-    """What `Table.as_dict` wrote, now or in an older version."""
+    """Read what `Table.as_dict` wrote, now or in an older version."""
     if not isinstance(saved, Mapping):
         raise KickerError(f"a saved table must be a mapping, not {quoted(saved)}", "save")
     saved = _upgraded(saved)
@@ -86,7 +86,7 @@ def refusing_damage() -> Iterator[None]:
     try:
         yield
     except KickerError as error:
-        if error.code == "bot":  # nothing is wrong with the save: who plays cannot be found here
+        if error.code == "bot":  # the save is fine, but a player cannot be found on this machine
             raise KickerError(str(error), "save") from None
         raise KickerError(f"the saved table is damaged: {error}", "save") from None
     except (KeyError, TypeError, AttributeError, ValueError, IndexError, OverflowError) as error:
@@ -94,10 +94,10 @@ def refusing_damage() -> Iterator[None]:
 
 
 def _upgraded(saved: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The fields as they are written today.
+    """The fields in today's form.
 
-    A table was once saved without its bots, inside of what had them. And a game that began when hands were not turned
-    up before the end goes on like that.
+    Older versions saved a table without its bots, inside the object that had them. A game from before all-in hands were
+    turned up continues by its old rules.
     """
     table, bots = saved, dict[str, Any](players={}, memories={}, decisions=[])
     if saved.get("kicker_sitting") == 1 and isinstance(saved.get("table"), dict):
@@ -117,11 +117,11 @@ def _upgraded(saved: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 _NO_CUSTOMS: Final = {"round": Round().as_dict(), "straddles": []}
-"""What a table was like before it could have these customs."""
+"""The customs of a table from before there were any."""
 
 
 def _face_down(saved: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What was saved by rules of before, with their old custom said."""
+    """A save by older rules, with the older custom made explicit."""
     rules = saved.get("rules")
     return {**saved, "rules": {**rules, "all_in_face_up": False}} if isinstance(rules, dict) else saved
 
@@ -153,17 +153,17 @@ def _checked(saved: Mapping[str, Any]) -> Saved:
 
 
 def told_again(log: Sequence[Event], state: State) -> list[Event]:
-    """The log with the events of the deal as the deal itself tells them; it must be the same deal."""
+    """The log, with the events of the deal taken from the deal itself; both must agree."""
     history = iter(state.history)
     again = []
     for event in log:
         told = event if event.kind in TABLE_KINDS else next(history, None)
         # Older saves did not keep what a shown hand is worth.
         if told is None or told not in (event, event._replace(strength=told.strength)):
-            raise KickerError("its log does not say what its actions do", "save")
+            raise KickerError("its log does not match its actions", "save")
         again.append(told)
     if next(history, None) is not None:
-        raise KickerError("its log does not say what its actions do", "save")
+        raise KickerError("its log does not match its actions", "save")
     return again
 
 
@@ -176,7 +176,7 @@ def _decision(seat: int, action: str, why: Sequence[Any] | None) -> Decision:
 
 
 def _check_stacks(stacks: list[int], state: State, log: list[Event]) -> None:
-    """Refuse chips that are not those of the deal."""
+    """Refuse stacks that do not match the deal."""
     expected = list(state.stacks if state.over else state.setup.stacks)
     for event in log:  # seats are taken and left only after the deal
         if event.kind in ("joined", "left", "bought") and event.seat is not None:

@@ -1,4 +1,4 @@
-"""What each deal of a table begins with: its deck by seed and number, its game, blinds and antes by a schedule."""
+"""The deck, game, blinds and antes of each deal: the deck by seed and number, the rest by a schedule."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ class Schedule(NamedTuple):
     """How blinds and antes rise, and which games take turns."""
 
     ante_step: int = 0
-    """What the ante grows by from each deal to the next."""
+    """The amount by which the ante rises each deal."""
     every: int = 0
-    """How many deals a level lasts, or one of several games."""
+    """The number of deals of a level, or of each game in a mix."""
     levels: tuple[tuple[tuple[int, ...], int], ...] = ()
     """Blinds and ante of each level; the last one stays."""
     games: tuple[Rules, ...] = ()
     """Rules that take turns: a mixed game. The first is played again after the last."""
     rise: int = 0
-    """How many deals a level of a mixed game lasts; 0 if its stakes do not rise."""
+    """The number of deals of a level in a mixed game; 0 if stakes do not rise."""
     factors: tuple[int, ...] = ()
-    """How many times the first stakes each level of a mixed game asks for; the last one stays."""
+    """The stakes of each level of a mixed game, as multiples of the first; the last one stays."""
 
     @property
     def rises(self) -> bool:
@@ -40,7 +40,7 @@ class Schedule(NamedTuple):
         return bool(self.ante_step or self.levels or (self.rise and self.factors))
 
     def level(self, deal: int) -> int:
-        """The level of a deal, both counted from 1; 0 where there are none."""
+        """The level of a deal, both counted from 1; 0 if there are no levels."""
         lasts, count = (self.rise, len(self.factors)) if self.games else (self.every, len(self.levels))
         return min((deal - 1) // max(1, lasts) + 1, count)
 
@@ -59,13 +59,13 @@ class Schedule(NamedTuple):
         return base
 
     def news(self, base: Rules, deal: int) -> list[Event]:
-        """What is paid before the cards, where that is different from the deal before in the same game."""
+        """The blinds and ante of a deal, if they differ from the deal before in the same game."""
         before, rules = self.rules(base, max(1, deal - 1)), self.rules(base, deal)
         level = level_of(rules)
         return [Event("level", level=level)] if rules.game == before.game and level != level_of(before) else []
 
     def outlook(self, base: Rules, deal: int) -> list[Event]:
-        """What is said after a deal of the next one, where that is another game."""
+        """The title of the next game, if it changes after this deal."""
         rules = self.rules(base, deal + 1)
         changes = rules.game != self.rules(base, deal).game or rules.betting != self.rules(base, deal).betting
         return [Event("game", name=rules.title, level=level_of(rules))] if changes else []
@@ -86,7 +86,7 @@ class Schedule(NamedTuple):
 
 
 def level_of(rules: Rules) -> Level:
-    """What is paid before the cards."""
+    """The blinds and ante."""
     return Level(rules.blinds, rules.largest_ante)
 
 
@@ -104,12 +104,12 @@ def scaled(rules: Rules, factor: int) -> Rules:
 
 
 def _with_ante(rules: Rules, ante: int) -> Rules:
-    """The rules with another ante, paid by whoever paid it before: every seat, or one for the table."""
+    """The rules with another ante, paid by the same seats as before."""
     if any(rules.dead_antes):
         return replace(rules, dead_antes=tuple(ante if dead else 0 for dead in rules.dead_antes))
     if rules.button_ante:
         return replace(rules, button_ante=ante)
-    if rules.ante and (rules.bring_in or rules.button_blind):  # these go with the ante, and so do the bets
+    if rules.ante and (rules.bring_in or rules.button_blind):  # these scale with the ante, and so do the bets
         grown = {
             name: getattr(rules, name) * ante // rules.ante
             for name in ("bring_in", "button_blind", "min_bet", "big_bet")

@@ -22,7 +22,7 @@ _MOST_OBSERVERS = 1_000
 
 
 class Seating:
-    """The seats of a table, and what can be done at them while no deal goes on."""
+    """The seats of a table, and what people can do between deals."""
 
     def __init__(
         self, stacks: Sequence[int], names: Sequence[str] | None, customs: Customs, observers: Iterable[Observer]
@@ -33,19 +33,19 @@ class Seating:
         of_type("customs", customs, Customs).check()
         self.names = _names(names, len(stacks))
         self.customs = customs
-        """What was agreed on besides the rules."""
+        """The customs of the table."""
         self.observers = listed("observers", observers, _MOST_OBSERVERS, "[print]")
         self.deals = 0
-        """How many deals have begun."""
+        """The number of deals begun."""
         self.log: list[Event] = []
-        """What happened in this deal and the one before."""
+        """The events of this deal and the one before."""
         self.sitting_out: set[int] = set()
         self.forfeited: set[int] = set()
         self.running_once: set[int] = set()
         """The seats of people that do not agree to several boards."""
         self.players: dict[int, Player] = {}
         self.specs: dict[int, PlayerSpec] = {}
-        """What these players were made of."""
+        """The specs from which players were made."""
         self._stacks = list(stacks)
         self._round = Round()  # who had the blinds
         self._straddles: dict[int, int] = {}  # of the next deal
@@ -61,7 +61,7 @@ class Seating:
         raise NotImplementedError
 
     def next_straddler(self) -> int | None:
-        """The seat left of the big blind in the next deal, where straddles are allowed and it has not asked for one."""
+        """The seat that may straddle in the next deal and has not asked to; None if there is none."""
         raise NotImplementedError
 
     def _tell_observers(self) -> None:
@@ -111,7 +111,7 @@ class Seating:
         self._note(Event("straddle", seat, amount=amount))
 
     def top_up(self, seat: int, chips: int) -> None:
-        """Let a seat buy chips between two deals, also one that has none left."""
+        """Let a seat buy chips between two deals, even if it is broke."""
         self._check_seat(seat)
         if self.playing:
             raise KickerError(f"deal {self.deals} is not over: chips are bought between deals", "state")
@@ -120,7 +120,7 @@ class Seating:
         self._note(Event("bought", seat, amount=chips, stack=self._stacks[seat]))
 
     def for_sale(self, seat: int) -> int:
-        """How many chips a seat may buy by the customs of the table: those that it lacks of the buy-in."""
+        """The chips a seat may buy by the customs of the table: up to the buy-in."""
         self._check_seat(seat)
         return 0 if self.playing else max(0, self.customs.buy_in - self._stacks[seat])
 
@@ -144,7 +144,7 @@ class Seating:
         self._note(Event("joined", seat, amount=chips, stack=chips, name=name))
 
     def leave(self, seat: int) -> int:
-        """Take a seat's chips off the table, between two deals; returns how many they were."""
+        """Remove a seat's chips from the table between two deals; returns how many."""
         self._check_seat(seat)
         if self.playing:
             raise KickerError(f"deal {self.deals} is not over; leave a seat between deals", "state")
@@ -178,7 +178,7 @@ class Seating:
 
 
 def _names(given: Sequence[str] | None, seats: int) -> list[str]:
-    """What the seats are called."""
+    """The names of the seats."""
     if given is None:
         return [f"Player{seat + 1}" for seat in range(seats)]
     names = [of_type("a name", name, str) for name in listed("names", given, MOST_SEATS, "['Ann', 'Bob']")]

@@ -1,6 +1,6 @@
-"""A table: seats, chips, the button, the deal that is played, and the bots who play it.
+"""A table: seats, chips, the button, the current deal, and the bots who play it.
 
-A table is synchronous and knows no clock but the one it is given. Persons act by `submit`, players by `advance`.
+A table is synchronous and knows no clock but the one it is given. People act by `submit`, players by `advance`.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from kicker.table.schedule import Schedule, shuffled
 from kicker.table.seating import Seating
 
 OnError = Literal["warn", "raise", "log"]
-"""What `Table.play` does with what a player does wrong, besides standing in for it."""
+"""What `Table.play` does about a player's errors, besides acting for it."""
 
 
 class Table(Seating):
-    """Seats, chips, the button and one deal at a time; the only thing that changes when a game is played.
+    """Seats, chips, the button and one deal at a time; the only object that changes while a game is played.
 
-    `players` act for their seats in `advance()`; seats without one are those of persons and wait for `submit`. A player
-    is an object with `act(view)`, a class, or a text such as `sharp`, `program:COMMAND` or `python:MODULE:CLASS`; those
-    that are texts are saved with the table. The button goes round, or stays with `fixed_button`. With the same seed the
-    same game is played.
+    `players` act for their seats in `advance()`; the other seats belong to people and wait for `submit`. A player is an
+    object with `act(view)`, a class, or a text such as `sharp`, `program:COMMAND` or `python:MODULE:CLASS`; players
+    given as text are saved with the table. The button moves, or stays with `fixed_button`. The same seed gives the same
+    game.
 
-    `customs` are what was agreed on besides the rules: dead buttons, straddles, bomb pots, several boards, rebuys.
+    `customs` are agreements beyond the rules: dead buttons, straddles, bomb pots, several boards, rebuys.
 
-    Observers are told of every change when it is done; what one of them raises comes out of the method that made it.
+    Observers are called after every change; an exception from an observer propagates to the caller.
     """
 
     def __init__(
@@ -77,13 +77,13 @@ class Table(Seating):
         self.seed = SystemRandom().getrandbits(128) if seed is None else seed
         self.time_limit, self.clock = time_limit, clock
         self.defaults = [0] * len(self._stacks)
-        """How often the table had to act for a seat."""
+        """The number of times the table acted for each seat."""
         self.asked = [0] * len(self._stacks)
-        """How often a seat's player was asked to decide, since this object was made."""
+        """The number of decisions each seat's player was asked for, since this object was made."""
         self.failed = [0] * len(self._stacks)
-        """How many of those decisions were none that could be taken."""
+        """The number of those decisions that failed."""
         self.decisions: list[Decision] = []
-        """What players did in this deal, and why."""
+        """The players' decisions in this deal, with reasons."""
         self._start_button = button
         self._first = self._deal_began = self._told = 0  # versions: of log[0], of this deal, known to observers
         self._state: State | None = None
@@ -108,12 +108,12 @@ class Table(Seating):
 
     @property
     def stacks(self) -> tuple[int, ...]:
-        """The chips of each seat that are not in a pot."""
+        """The chips of each seat, without those in the pot."""
         return self._state.stacks if self.playing and self._state else tuple(self._stacks)
 
     @property
     def to_act(self) -> int | None:
-        """The seat that has to decide, if any."""
+        """The seat to act, if any."""
         return self._state.to_act if self._state else None
 
     @property
@@ -123,18 +123,18 @@ class Table(Seating):
 
     @property
     def carried(self) -> int:
-        """The chips that stayed in the pot, because the last deal was not opened."""
+        """The chips that stayed in the pot because nobody opened the last deal."""
         return self._state.carried if self._state is not None else 0
 
     @property
     def champion(self) -> int | None:
-        """The one seat that can go on, once there is only one."""
+        """The winner: the only seat that can still play, or None."""
         able = self._able(self.next_rules)
         return able[0] if len(able) == 1 and not self.playing and not self.customs.buy_in else None
 
     @property
     def finished(self) -> bool:
-        """True if no further deal is possible: at most one seat can pay for it, and none can buy chips."""
+        """True if no further deal is possible: at most one seat can pay for it, and nobody can rebuy."""
         return not self.playing and len(self._able(self.next_rules)) < 2 and not self.customs.buy_in
 
     @property
@@ -151,7 +151,7 @@ class Table(Seating):
 
     @property
     def open_decisions(self) -> list[Decision]:
-        """What players decided in a finished deal, and why; only for players whose cards lie open."""
+        """The decisions of a finished deal, with reasons, only for players whose cards are face up."""
         state = self.state
         return [decision for decision in self.decisions if state.over and state.is_shown(decision.seat)]
 
@@ -166,14 +166,14 @@ class Table(Seating):
 
     @property
     def version(self) -> int:
-        """How many events there have been."""
+        """The number of events so far."""
         return self._first + len(self.log)
 
     def events_since(self, version: int, seat: int | None) -> list[Event]:
         """The events from number `version` on as a seat may see them.
 
-        Events before the last deal are not kept: then the list begins with the oldest one that is. What happened before
-        somebody took the seat is told as to anybody who watches.
+        Events from before the last deal are not kept; the list then begins with the oldest one. Events from before a
+        player took the seat are shown as to a watcher.
         """
         if seat is not None:
             self._check_seat(seat)
@@ -191,7 +191,7 @@ class Table(Seating):
     # --- what can be done ---
 
     def seat_players(self, players: Mapping[int, PlayerLike]) -> None:
-        """Let players act for these seats; if one does not play these rules, all are refused."""
+        """Seat players; if one of them does not play these rules, all are refused."""
         if not isinstance(players, Mapping):
             raise KickerError(f"players must be a mapping like {{1: 'sharp'}}, not {quoted(players)}", "type")
         specs = {seat: PlayerSpec.of(player) for seat, player in players.items()}
@@ -203,7 +203,7 @@ class Table(Seating):
         self.players |= {seat: spec.sit(f"seat {seat} of {self.seed}") for seat, spec in specs.items()}
 
     def close(self) -> None:
-        """End what players hold open: some are programs."""
+        """Close all players; some are programs."""
         for player in self.players.values():
             close_player(player)
 
@@ -238,7 +238,7 @@ class Table(Seating):
         return [seat for seat in self._able(self.next_rules) if seat not in self.sitting_out]
 
     def _next_round(self, present: list[int]) -> tuple[int, Rules, Round]:
-        """The button of the next deal, its rules with all that is customary, and what the deal after it must know."""
+        """The button of the next deal, its rules with all customs, and what the deal after it must know."""
         rules, seats = self.next_rules, len(self._stacks)
         absent = [seat for seat in self._able(rules) if seat in self.sitting_out]
         # In a mix the button waits while games without blinds are played.
@@ -254,7 +254,7 @@ class Table(Seating):
         return button, rules, after
 
     def next_straddler(self) -> int | None:
-        """The seat left of the big blind in the next deal, where straddles are allowed and it has not asked for one."""
+        """The seat that may straddle in the next deal and has not asked to; None if there is none."""
         present = self._present()
         rules = self.next_rules
         if self.playing or len(present) < 3 or len(rules.blinds) != 2 or rules.bomb_pot:
@@ -273,12 +273,12 @@ class Table(Seating):
         self._tell_observers()
 
     def advance(self) -> None:
-        """Let players act, and stand in for seats that sit out, until a person must decide or the deal is over."""
+        """Let players act, and act for seats that sit out, until a person must decide or the deal is over."""
         while self.step():
             pass
 
     def step(self) -> bool:
-        """Let one player act, or stand in for one seat; False if a person must decide or the deal is over."""
+        """Let one player act, or act for one seat; False if a person must decide or the deal is over."""
         seat = self.to_act
         if seat is not None and (seat in self.sitting_out or seat in self.forfeited):
             self.stand_in(seat, "sits out")
@@ -291,9 +291,9 @@ class Table(Seating):
     def play(self, deals: int | None = None, *, on_error: OnError = "warn") -> None:
         """Play a number of deals, or until one seat is left; every seat must have a player.
 
-        A player that raises an exception, answers something illegal or is late is stood in for, and a `PlayerWarning`
-        says so. With `on_error="raise"` what it raised comes out, and it is still its turn; with `"log"` only the log
-        tells of it.
+        If a player raises an exception, answers something illegal or is late, the table acts for it, and a
+        `PlayerWarning` says so. With `on_error="raise"` the exception is raised, and it is still the player's turn;
+        with `"log"` it is only logged.
         """
         if of_type("on_error", on_error, str) not in get_args(OnError):
             raise KickerError(unknown("on_error", on_error, get_args(OnError)), "state")
@@ -311,7 +311,7 @@ class Table(Seating):
             self._on_error = before
 
     def stand_in(self, seat: int, reason: str) -> None:
-        """Do for a seat what costs it least attention: check, else fold. A server calls this when time is up."""
+        """Check for a seat, or fold if it cannot check. A server calls this when time is up."""
         self._check_seat(seat)
         if seat != self.to_act:
             raise IllegalAction(f"seat {seat} is not to act", "turn")
@@ -330,14 +330,14 @@ class Table(Seating):
 
     @property
     def _bots(self) -> dict[int, str]:
-        """The players that are saved: those that a text says how to make."""
+        """The players that are saved: those given as text."""
         return {seat: spec.given for seat, spec in self.specs.items() if isinstance(spec.given, str)}
 
     def _memories_now(self) -> dict[int, Any]:
         return memories_of({seat: self.players[seat] for seat in self._bots})
 
     def _let_act(self, seat: int, player: Player) -> None:
-        """Ask a player, and stand in for it if it errs."""
+        """Ask a player, and act for it if it fails."""
         answer = ask(player, self.state.view(seat), self.time_limit, self.clock)
         self.asked[seat] += 1
         if answer.error is not None:
@@ -360,7 +360,7 @@ class Table(Seating):
             self._faults.append(f"seat {seat} ({self.specs[seat].label}): {fault}; {then}")
 
     def _warn(self) -> None:
-        """Warn of what players did wrong; the warning names the line that called `play`."""
+        """Warn about players' errors; the warning names the line that called `play`."""
         faults, self._faults = self._faults, []
         for fault in faults:
             warnings.warn(PlayerWarning(fault), stacklevel=3)
@@ -394,7 +394,7 @@ class Table(Seating):
             self.log.append(Event("bought", seat, amount=chips, stack=self._stacks[seat]))
 
     def _let_learn(self, state: State) -> dict[int, Exception]:
-        """Let players learn from a deal; returns what some raised instead."""
+        """Let players learn from a deal; returns their exceptions."""
         failed: dict[int, Exception] = {}
         for seat in state.setup.order:
             player = self.players.get(seat)
@@ -405,7 +405,7 @@ class Table(Seating):
         return failed
 
     def _tell_observers(self) -> None:
-        """Tell what is new, once the table is as it should be again."""
+        """Notify observers once the table is consistent again."""
         events = tuple(self.log[self._told - self._first :])
         self._told = self.version
         if self._state is not None and events:
@@ -415,9 +415,9 @@ class Table(Seating):
     # --- saving ---
 
     def as_dict(self) -> dict[str, Any]:
-        """The table for JSON, also in the middle of a deal. It holds the deck: it is not for players to see.
+        """The table for JSON, even in the middle of a deal. It contains the deck, so never show it to players.
 
-        Players that were given as objects are not in it.
+        Players given as objects are not included.
         """
         state = self._state
         memories = self._memories if self.playing else self._memories_now()
@@ -448,9 +448,9 @@ class Table(Seating):
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any], players: Mapping[int, PlayerLike] | None = None) -> Table:
-        """The inverse of `as_dict`, with the players of before, or others; what cannot have been is refused.
+        """The inverse of `as_dict`, with the saved players or others; refuses impossible saves.
 
-        Bots remember what they did, as if the game had never been left.
+        Bots remember what they did, as if the game had never been interrupted.
         """
         read, others = read_saved(saved), players or {}
         fields = read.fields
@@ -486,7 +486,7 @@ class Table(Seating):
             self._relive(bots)
 
     def catch_up(self, events: Sequence[Event]) -> None:
-        """Go on in a deal that has just begun to where it was, by all events of it; bots remember what they did."""
+        """Replay a deal to where it was from its events, so that bots remember what they did."""
         setup = self.state.setup
         state = setup.replay(map(action_of, decisions(setup.rules, events)))
         log = told_again(events, state)
@@ -501,7 +501,7 @@ class Table(Seating):
         self.decisions = self._relive(self._bots)
 
     def _note_again(self, event: Event, seat: int) -> None:
-        """Know of a seat what an event of this deal says of it."""
+        """Apply an event about a seat."""
         if event.kind == "default":
             self.defaults[seat] += 1
         elif event.kind == "forfeit":
@@ -523,5 +523,5 @@ class Table(Seating):
 
     @classmethod
     def load(cls, text: str) -> Table:
-        """The table of a text that `save` wrote."""
+        """Load a table from the text of `save`."""
         return cls.from_dict(read_fields(of_type("a saved table", text, str), "table"))

@@ -1,1 +1,1 @@
-"""Your own hands: kept in a database, counted, and turned into answers."""
+"""Your own hands: kept in a database, counted and queried."""

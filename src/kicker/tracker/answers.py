@@ -48,9 +48,9 @@ class Answer:
     """The results of some hands."""
 
     group: str
-    """What the hands have in common; empty for all."""
+    """The group; empty for all hands."""
     hands: int
-    """How many."""
+    """The number of hands."""
     won: dict[str, int] = field(hash=False)
     """What was won, in the smallest unit, by currency; tournament and play chips under an empty name."""
     bb100: float
@@ -80,7 +80,7 @@ class Answer:
 def ask(
     tracker: Tracker, player: str | None = None, where: ColumnElement[bool] | None = None, by: str | None = None
 ) -> list[Answer]:
-    """The results of a player, by default of the files' owner; with `by` one answer for each group."""
+    """The results of a player, by default the owner of the files; with `by` one answer for each group."""
     if by is not None and by not in GROUPS:
         raise KickerError(unknown("group", by, GROUPS), "where")
     rows = PLAYERS.join(HANDS)
@@ -114,7 +114,7 @@ def ask(
 
 
 def whose(player: str | None) -> ColumnElement[bool]:
-    """The rows of a player, by default of the files' owner."""
+    """The rows of a player, by default the owner of the files."""
     return PLAYERS.c.mine == 1 if player is None else PLAYERS.c.name == player
 
 
@@ -133,17 +133,17 @@ class Point(NamedTuple):
     """Results up to a hand, in big blinds."""
 
     hands: int
-    """How many hands."""
+    """The number of hands so far."""
     won: float
-    """What was won."""
+    """Big blinds won."""
     expected: float
-    """What was won with all-in pots paid by equity."""
+    """Big blinds won with all-in pots paid by equity."""
 
 
 def course(
     tracker: Tracker, player: str | None = None, where: ColumnElement[bool] | None = None, points: int = 400
 ) -> list[Point]:
-    """Results hand by hand in the order of play; of many hands about as many points as asked for."""
+    """Results hand by hand in the order of play, thinned to about the number of points asked for."""
     query = select(PLAYERS.c.net, PLAYERS.c.expected, HANDS.c.big_blind).select_from(PLAYERS.join(HANDS))
     query = query.where(whose(player), *([where] if where is not None else []))
     query = query.order_by(HANDS.c.moment, HANDS.c.id)

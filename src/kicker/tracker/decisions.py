@@ -1,4 +1,4 @@
-"""The decisions of a hand, one by one, with everything that was known when each was made."""
+"""The decisions of a hand, each with everything that was known when it was made."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Decision(NamedTuple):
     street: int
     """The betting round, from 0."""
     cards: tuple[Card, ...]
-    """The cards of the player, where the file shows them."""
+    """The player's cards, if the file shows them."""
     board: tuple[Card, ...]
     """The board at that moment."""
     pot: int
@@ -33,9 +33,9 @@ class Decision(NamedTuple):
     to_call: int
     """What a call costs."""
     stack: int | None
-    """The chips that the player has left; None where the file does not say."""
+    """The player's stack; None if the file does not say."""
     players: int
-    """How many have not folded."""
+    """The number of players who have not folded."""
     raises: int
     """Bets and raises on the street before this decision; a big blind is not counted."""
     action: str

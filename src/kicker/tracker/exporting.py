@@ -26,10 +26,10 @@ FORMATS: Final = {
     "csv": "a table with one row per decision",
     "parquet": "the same table for pandas and polars",
 }
-"""What hands can be written as."""
+"""The formats of exported hands."""
 ENDINGS: Final = {".phhs": "phhs", ".phh": "phhs", ".txt": "pokerstars", ".jsonl": "jsonl", ".csv": "csv",
                   ".parquet": "parquet"}  # fmt: skip
-"""What the ending of a file's name stands for."""
+"""The format for each file extension."""
 HAND_COLUMNS: Final = ("site", "hand", "played", "game", "betting", "currency", "scale", "big_blind", "seats")
 COLUMNS: Final = (*HAND_COLUMNS, "player", *Decision._fields)
 """The columns of the table of decisions. Amounts are in the smallest unit; `scale` of them make one of the currency."""
@@ -40,7 +40,7 @@ _ROWS: Final = 50_000
 def kept_replays(
     tracker: Tracker, player: str | None = None, where: ColumnElement[bool] | None = None
 ) -> Iterator[Replay]:
-    """The kept hands of a player (or of whoever wrote the files) in the order of play, played again one by one."""
+    """Replay the kept hands of a player (by default the owner of the files) one by one, in the order of play."""
     conditions = [whose(player)] + ([where] if where is not None else [])
     query = select(HANDS.c.id).select_from(PLAYERS.join(HANDS)).where(*conditions)
     with tracker.connect() as connection:
@@ -55,7 +55,7 @@ def kept_replays(
 
 
 class Masks:
-    """Names that stand for names: the same one for the same player as long as it lives."""
+    """Replaces names, always the same one for the same player."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What one player did in one hand, as yes and no: the raw material of all statistics.
+"""What one player did in one hand, as chances that were taken or not: the raw material of all statistics.
 
 Each statistic is a pair of facts, a chance and whether it was taken, so that shares can be added up over any hands.
 `STATISTICS` says what each means; the definitions are those that players use, with the borderline cases written down.
@@ -20,12 +20,12 @@ _STREETS: Final = ("preflop", "flop", "turn", "river")
 
 
 class Statistic(NamedTuple):
-    """A share that is counted."""
+    """A statistic: the share of chances that were taken."""
 
     name: str
     """Its name in filters, columns and JSON."""
     title: str
-    """What players call it."""
+    """Its usual name."""
     meaning: str
     """When there is a chance, and when it counts as taken."""
 
@@ -52,7 +52,7 @@ STATISTICS: Final = (
     Statistic("wsd", "W$SD", "reached the showdown and won part of the pot"),
     Statistic("aggression", "Aggression", "bets and raises after the flop, as a share of bets, raises and calls"),
 )
-"""All of them, in the order in which tables show them."""
+"""All statistics, in the order of the tables."""
 _PLACE: Final = {statistic.name: 2 * place for place, statistic in enumerate(STATISTICS)}
 _NOTHING: Final = [0] * (2 * len(STATISTICS))
 VPIP, PFR, THREEBET, FOLD_TO_THREEBET, STEAL, WTSD, WSD, AGGRESSION = (
@@ -74,15 +74,15 @@ class PlayerFacts:
     position: str
     """`BTN`, `CO`, `SB` and so on."""
     stack: int
-    """The chips at the beginning; 0 where the file does not say."""
+    """The starting stack; 0 if the file does not say."""
     net: int
     """What the player won or lost, after rake."""
     expected: int
     """The same with pots that were run out all in paid by equity."""
     cards: str = ""
-    """The cards, where the file shows them."""
+    """The cards, if the file shows them."""
     counts: list[int] = field(default_factory=_NOTHING.copy)
-    """For each statistic in turn: chances, and how many were taken."""
+    """The chances of each statistic, and how many were taken."""
 
     def chance(self, place: int, taken: bool) -> None:
         """Count a chance of the statistic with its counts at a place."""
@@ -90,16 +90,16 @@ class PlayerFacts:
         self.counts[place + 1] += taken
 
     def share(self, name: str) -> tuple[int, int]:
-        """How often the chance of a statistic was taken, and how often it came."""
+        """How often the chance of a statistic was taken, and how often it came up."""
         place = _PLACE[name]
         return self.counts[place + 1], self.counts[place]
 
 
 class Bet(NamedTuple):
-    """A decision as far as statistics need it."""
+    """The parts of a decision that statistics need."""
 
     seat: int
-    """Who."""
+    """The seat."""
     kind: str
     """`fold`, `check`, `call`, `bet` or `raise`."""
     raises: int
@@ -198,7 +198,7 @@ def _preflop(facts: dict[int, PlayerFacts], bets: Sequence[Bet]) -> None:
 
 
 def _continuation(facts: dict[int, PlayerFacts], streets: Sequence[Sequence[Bet]], raiser: int) -> None:
-    """Bets of whoever raised last before the flop, street by street, and who folds to them."""
+    """Continuation bets of the last preflop raiser, street by street, and folds to them."""
     for number in range(1, min(len(streets), len(_STREETS))):
         bettor: int | None = None
         for seat, kind, raises in streets[number]:

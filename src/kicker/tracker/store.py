@@ -1,8 +1,8 @@
 """Where hands are kept: one database, SQLite by default, PostgreSQL by its URL.
 
 A hand is a row with its text, as the site wrote it, and each of its players is a row with what was won and the chances
-of every statistic, so that any question is one sum over rows. Hands are written in batches; what is in when somebody
-stops stays in.
+of every statistic, so that any question is one sum over rows. Hands are written in batches; an interrupted import keeps
+the hands written so far.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ from kicker.sites.proving import Proof, prove
 from kicker.tracker.facts import STATISTICS, PlayerFacts, facts_of
 
 SCHEMA: Final = 2
-"""The form of the database."""
+"""The schema version of the database."""
 BATCH: Final = 500
-"""Hands that are written at a time."""
+"""The number of hands written at a time."""
 PATIENCE: Final = 10.0
 """Seconds to wait for another program that writes to the same database."""
 
@@ -111,7 +111,7 @@ NOTES: Final = Table(
 OWN_SITE: Final = "kicker"
 """The site of hands that were played at kicker's own tables."""
 _YOU: Final = "You"
-"""What kicker's own records call the person who plays."""
+"""The name of the person who plays, in kicker's own records."""
 _EPOCH: Final = datetime(1970, 1, 1)
 
 
@@ -141,7 +141,7 @@ class Tracker:
         self.kept = 0
         """Hands written since it was opened."""
         self.repeated = 0
-        """Hands left out because they were in already."""
+        """Hands left out because they were imported before."""
 
     def __enter__(self) -> Tracker:
         return self
@@ -150,7 +150,7 @@ class Tracker:
         self.close()
 
     def close(self) -> None:
-        """Write what waits, and let go of the database."""
+        """Write waiting hands and close the database."""
         try:
             self.flush()
         finally:
@@ -158,12 +158,12 @@ class Tracker:
 
     @contextmanager
     def connect(self) -> Iterator[Connection]:
-        """A connection for questions; it holds up nobody who writes."""
+        """A connection for queries; it does not block writers."""
         with self._plain_errors(), self._engine.connect() as connection:
             yield connection.execution_options(isolation_level="AUTOCOMMIT")
 
     def add(self, proof: Proof) -> None:
-        """Keep a hand that was proved, unless it is in already. It is written with the next batch."""
+        """Keep a checked hand, unless it was imported before. It is written with the next batch."""
         hand, played = proof.hand, proof.replay
         if played is None:
             return
@@ -181,7 +181,7 @@ class Tracker:
         self.put(Hand(row, facts_of(played, net_results(proof), min(paid, pot))))
 
     def add_record(self, played: Replay, name: str) -> None:
-        """Keep a hand of kicker's own tables. The file and its number tell it from all others."""
+        """Keep a hand from kicker's own tables, identified by its file and number."""
         record, final = played.record, played.final
         fields = record.fields
         pot = sum(each.amount for each in final.history if each.kind == "won")
@@ -199,7 +199,7 @@ class Tracker:
         self.put(Hand(row, facts_of(played, net, paid)))
 
     def put(self, hand: Hand) -> None:
-        """Keep a hand, unless it is in already."""
+        """Keep a hand, unless it was imported before."""
         if (hand.row["site"], hand.row["number"]) in self._waiting:
             self.repeated += 1
             return
@@ -208,11 +208,11 @@ class Tracker:
             self.flush()
 
     def flush(self) -> None:
-        """Write what waits, without the hands that are in already."""
+        """Write waiting hands, without those imported before."""
         if not self._waiting:
             return
         with self._plain_errors(), self._engine.begin() as connection:
-            if self._engine.dialect.name == "postgresql":  # numbers of hands are given out one writer at a time
+            if self._engine.dialect.name == "postgresql":  # only one writer at a time assigns ids
                 connection.exec_driver_sql("LOCK TABLE hands IN EXCLUSIVE MODE")
             for site in {site for site, _ in self._waiting}:
                 numbers = [number for other, number in self._waiting if other == site]
@@ -245,7 +245,7 @@ class Tracker:
             _insert(connection, PLAYERS, [column.name for column in PLAYERS.columns], players)
 
     def replay_of(self, number: int) -> Replay:
-        """A kept hand by its `id`, played again."""
+        """Replay a kept hand by its `id`."""
         with self.connect() as connection:
             query = select(HANDS.c.form, HANDS.c.text).where(HANDS.c.id == number)
             found = connection.execute(query).one_or_none()
@@ -255,7 +255,7 @@ class Tracker:
 
     @contextmanager
     def _plain_errors(self) -> Iterator[None]:
-        """Whatever the database says becomes one sentence."""
+        """Turn errors of the database into one sentence."""
         try:
             yield
         except SQLAlchemyError as error:
@@ -278,7 +278,7 @@ def replayed(form: str, text: str) -> Replay:
 
 
 def _date_of(fields: Mapping[str, object]) -> datetime | None:
-    """When a record was played, if it says so."""
+    """The time a record was played, if it says so."""
     day = [fields.get(name) for name in ("year", "month", "day")]
     moment = fields.get("time")
     try:
@@ -288,7 +288,7 @@ def _date_of(fields: Mapping[str, object]) -> datetime | None:
 
 
 def _hero_of(record: Record) -> str:
-    """Whose record it is: the person who plays, or the only one whose cards it tells from the beginning."""
+    """The owner of a record: the person who plays, or else the only player whose first cards it has."""
     if _YOU in record.names:
         return _YOU
     if record.fields.get(HERO_FIELD) in record.names:
@@ -304,14 +304,14 @@ def _seconds(when: datetime | None) -> int:
 
 
 def _insert(connection: Connection, table: Table, names: Sequence[str], rows: list[tuple[Any, ...]]) -> None:
-    """Write rows of plain values, which is three times as fast as rows that SQLAlchemy looks at one by one."""
+    """Write rows of plain values, three times as fast as letting SQLAlchemy process them one by one."""
     sign = "?" if connection.dialect.paramstyle == "qmark" else "%s"
     columns = ", ".join(f'"{name}"' for name in names)
     connection.exec_driver_sql(f"INSERT INTO {table.name} ({columns}) VALUES ({', '.join([sign] * len(names))})", rows)
 
 
 def net_results(proof: Proof) -> list[int]:
-    """What each seat of the record won or lost, after rake: what came back to it, less what it put in."""
+    """What each seat won or lost, after rake: the chips it got back minus the chips it put in."""
     assert proof.replay is not None
     hand, record, final = proof.hand, proof.replay.record, proof.replay.final
     told: dict[str, int] = {}
@@ -329,7 +329,7 @@ def net_results(proof: Proof) -> list[int]:
     for seat, name in enumerate(record.names):
         put_in = record.stacks[seat] - final.stacks[seat] + won[seat] + returned[seat]
         collected = hand.collected.get(name, 0)
-        # A file that mentions no uncalled bet leaves it out of what the player collected, or counts it there.
+        # A file without a line for an uncalled bet either omits it from what the player collected or includes it.
         unsaid = 0 if collected > won[seat] else returned[seat]
         nets.append(collected + (told.get(name, 0) if told else unsaid) + hand.beside.get(name, 0) - put_in)
     return nets
@@ -345,7 +345,7 @@ def _open(url: Any, patience: float) -> Engine:
 
         @event.listens_for(engine, "connect")
         def set_up(connection: Any, _: object) -> None:
-            connection.isolation_level = None  # transactions begin below, and say at once that they will write
+            connection.isolation_level = None  # transactions begin explicitly below, as writers
             set_up_sqlite(connection, patience, durable=False)
 
         @event.listens_for(engine, "begin")

@@ -41,7 +41,7 @@ _FLAGS: Final = {
     "shown": PLAYERS.c.cards != "",
 } | {each.name: PLAYERS.c[f"{each.name}_taken"] > 0 for each in STATISTICS}
 NAMES: Final = tuple(sorted([*_WORDS, *_NUMBERS, *_COUNTS, *_FLAGS, "played", "opponent"]))
-"""Everything that can be asked."""
+"""All names that can be used."""
 _AMOUNT = re.compile(r"(-?\d+(?:\.\d+)?)(bb)?")
 
 
@@ -51,7 +51,7 @@ class _Token(NamedTuple):
 
 
 def parse_where(text: str) -> ColumnElement[bool]:
-    """The condition of a text, for a query over `PLAYERS` joined with `HANDS`."""
+    """Parse a condition, for a query over `PLAYERS` joined with `HANDS`."""
     return _Parser(text).parse()
 
 
@@ -76,7 +76,7 @@ class _Parser:
         return KickerError(f"--where {quoted(self.text)}: {why}", "where")
 
     def peek(self) -> str:
-        """The next token in small letters, empty at the end."""
+        """The next token in lower case, empty at the end."""
         if self.at >= len(self.tokens) or self.tokens[self.at].kind == "text":
             return ""
         return self.tokens[self.at].text.lower()
@@ -112,7 +112,7 @@ class _Parser:
         return and_(*parts)
 
     def single(self) -> ColumnElement[bool]:
-        """A condition in brackets, one that is turned round, or a plain one."""
+        """A condition in brackets, a negated one, or a plain one."""
         if self.peek() == "not":
             self.take()
             return not_(self.single())
@@ -173,7 +173,7 @@ class _Parser:
         raise self.fail(f"{value!r} is not a date; write 2024, 2024-03 or 2024-03-31")
 
     def opponent(self, sign: str, value: str) -> ColumnElement[bool]:
-        """Somebody else was dealt in."""
+        """True if the opponent was dealt in."""
         other = PLAYERS.alias("other")
         there = exists(
             select(other.c.seat).where(

@@ -34,7 +34,7 @@ class Drill(Protocol):
 
     @property
     def unit(self) -> Unit:
-        """What values count."""
+        """The unit of values."""
 
     def deal(self, dice: Random) -> Question:
         """A random question."""
@@ -47,7 +47,7 @@ class PushFoldDrill:
     """Shove or fold, and call or fold, heads-up with a short stack."""
 
     unit: Unit = "bb"
-    """What values count."""
+    """The unit of values."""
 
     def __init__(self, stack: float = 10, ante: float = 0.0) -> None:
         self.stack, self.ante = stack, ante
@@ -96,7 +96,7 @@ class ChartDrill:
     """
 
     unit: Unit = "bb"
-    """What values count."""
+    """The unit of values."""
 
     def __init__(self, stack: float = 100) -> None:
         self.depth = nearest_depth(stack)
@@ -141,7 +141,7 @@ class DiscardDrill:
     """The best discard in five-card draw, against an opponent who stands pat."""
 
     unit: Unit = "pot"
-    """What values count."""
+    """The unit of values."""
 
     def __init__(self, max_draw: int = 3) -> None:
         self.max_draw = whole("max_draw", max_draw, 1, 5, KickerError, "count")

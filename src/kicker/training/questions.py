@@ -18,10 +18,10 @@ from kicker.errors import KickerError
 Kind = Literal["fold", "stay", "raise", "discard"]
 """What a choice does: give up, check or call, bet or raise, or exchange cards."""
 Unit = Literal["bb", "chips", "pot"]
-"""What values count: big blinds, chips, or shares of the pot."""
+"""The unit of values: big blinds, chips, or shares of the pot."""
 Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 Slip = Literal["too tight", "too loose", "too passive", "too aggressive", "wrong size", "wrong cards"]
-"""What kind of mistake an answer is."""
+"""The kinds of mistakes."""
 
 GOOD_SHARE: Final = 0.1
 """An action taken at least this often by the solution is a good answer."""
@@ -37,7 +37,7 @@ class Choice:
     name: str
     """What to answer: `fold`, `bet 60`, or the cards to discard."""
     kind: Kind
-    """What it does."""
+    """The kind of action."""
     frequency: float
     """How often the solution chooses it."""
     value: float | None
@@ -51,7 +51,7 @@ class Scene:
     stack: float = 0.0
     """The stack behind, in the question's unit."""
     to_call: float = 0.0
-    """What a call costs."""
+    """The price of a call."""
     raiser: str = ""
     """The position that raised, in a preflop chart."""
     line: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class Question:
     pot: float
     """The chips in the middle, in the question's unit."""
     unit: Unit
-    """What values and the pot count."""
+    """The unit of values and the pot."""
     choices: tuple[Choice, ...]
     """The possible answers."""
     scene: Scene
@@ -147,7 +147,7 @@ def _by_frequency(choice: Choice, best: Choice) -> Verdict:
 
 
 def _slip(choice: Choice, best: Choice) -> Slip:
-    """What kind of mistake it is to choose this instead of the best."""
+    """The kind of mistake of choosing this instead of the best answer."""
     if choice.kind == "discard":
         return "wrong cards"
     if choice.kind == best.kind:

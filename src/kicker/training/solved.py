@@ -22,10 +22,10 @@ _STREETS: Final = {3: "flop", 4: "turn", 5: "river"}
 
 
 class SolutionDrill:
-    """Decisions of a solved spot, in the proportions in which the solution meets them.
+    """Decisions of a solved spot, as often as the solution reaches them.
 
     `seat` is 0 or 1, or None for both. With `big_blind` chips to a big blind, costs are in big blinds; otherwise in
-    chips of the spot. `title` names the drill: one that is asked again later needs the same title.
+    chips of the spot. `title` names the drill; use the same title to continue it later.
     """
 
     def __init__(
@@ -178,6 +178,6 @@ class SolvedHand:
 
     def _share(self) -> float:
         if self.node.kind == "fold":
-            return 0.0 if self.node.tree_node.player == self.seat else 1.0  # the player of a fold node is who folded
+            return 0.0 if self.node.tree_node.player == self.seat else 1.0  # a fold node's player folded
         mine, other = (evaluate(self.hands[who], self.board) for who in (self.seat, 1 - self.seat))
         return 0.5 if mine == other else float(mine > other)

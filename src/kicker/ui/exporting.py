@@ -27,9 +27,9 @@ _FORMATS = ("phhs", "pokerstars", "jsonl", "csv", "parquet")
 
 @click.command("export")
 @click.argument("paths", metavar="[FILE|DIR]...", nargs=-1)
-@click.option("-o", "--output", metavar="FILE", help="Where to write; the ending tells the format. Otherwise print.")
+@click.option("-o", "--output", metavar="FILE", help="File to write; its extension sets the format. Default: print.")
 @click.option("--format", "form", metavar="FORMAT", help=f"Format: {', '.join(_FORMATS[:-1])} or {_FORMATS[-1]}.")
-@click.option("--player", metavar="NAME", help="Export the hands of this player. Default: whose files were imported.")
+@click.option("--player", metavar="NAME", help="Export this player's hands; by default, those of the files' owner.")
 @click.option("--where", metavar="CONDITION", help="Export only some hands; the conditions are those of kicker stats.")
 @click.option("--anonymous", is_flag=True, help="Replace names by Player 1, Player 2 and so on.")
 @DATABASE
@@ -39,7 +39,7 @@ def export_command(
 ) -> None:  # fmt: skip
     """Write hands for other programs.
 
-    Without FILE, the hands that were imported; otherwise the hands of files, which need not be imported.
+    Without FILE, it writes your imported hands; otherwise the hands in these files.
 
     .phhs files hold records in the PHH format, .txt files PokerStars' text, .jsonl files one JSON object per hand, .csv
     and .parquet files a table with one row per decision. With --anonymous a player has the same new name everywhere in
@@ -75,7 +75,7 @@ def _format(output: str | None, form: str | None) -> str:
         raise click.UsageError(unknown("format", form, _FORMATS))
     if form == "parquet":
         if output is None:
-            raise click.UsageError("Parquet goes to a file: give --output")
+            raise click.UsageError("Parquet needs a file; give --output")
         try:
             import pyarrow  # noqa: F401
         except ImportError:

@@ -28,12 +28,12 @@ DATABASE = click.option(
 
 @click.command("import")
 @click.argument("paths", metavar="[FILE|DIR]...", nargs=-1)
-@click.option("--check", is_flag=True, help="Read and prove the hands without keeping them.")
+@click.option("--check", is_flag=True, help="Read and check the hands without keeping them.")
 @click.option("--watch", is_flag=True, help="Follow the folders and import hands as they are played; Ctrl-C ends it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with the counts and problems.")
 @DATABASE
 def import_command(paths: tuple[str, ...], check: bool, watch: bool, as_json: bool, database: str | None) -> None:
-    """Import and prove the hand histories of poker sites.
+    """Import hand histories from poker sites, and check them.
 
     kicker reads the files of PokerStars, GGPoker, Winamax, 888poker and PartyPoker, and records in the PHH format.
     Without FILE, it imports the hands that you played at kicker's own tables.

@@ -37,7 +37,7 @@ def pots(players: tuple[str, ...], board: str, button: str | None, as_json: bool
     \b
       kicker pots 25 50 100
       kicker pots Ann=50 Ben=100 Cid=100:fold
-      kicker pots P1=25:8c7h P2=50:9h5h P3=100:Ad4s P4=100:As3h --board "Ac Kc Jc 5c Th" --button P4
+      kicker pots Ann=25:8c7h Ben=50:Ad4s Cid=50:As3h --board "Ac Kc Jc 5c Th"
     """
     seats = [read_seat(text, place) for place, text in enumerate(players)]
     names = [seat.name for seat in seats]

@@ -40,12 +40,12 @@ _BIG = 100  # chips of a big blind
     type=click.Choice(["25", "49", "95", "184", "1755"]),
     default="25",
     show_default=True,
-    help="Flops that stand for all.",
+    help="Size of the subset of flops.",
 )
 @click.option(
     "--check",
     type=click.Choice(["25", "49", "95", "184", "1755"]),
-    help="Flops on which the result is checked.  [default: the same]",
+    help="Size of another subset to check the result on.  [default: the same flops]",
 )
 @click.option(
     "--rounds", type=click.IntRange(0, 20), default=3, show_default=True, help="How often the flops are played out."
@@ -65,7 +65,7 @@ def preflop_command(stack: float, **options: Any) -> None:
     """Solve the betting before the flop, heads-up.
 
     STACK is in big blinds. All-ins and folds are exact. Pots that see a flop are played out by the solver on a weighted
-    subset of flops; how far that can be trusted is printed at the end. It takes long: a round plays every flop once for
+    subset of flops; the output says how far to trust the result. It takes long: a round plays every flop once for
     every line that sees one.
 
     \b

@@ -15,10 +15,10 @@ from kicker.ui.grid import print_grid
 
 @click.command("range")
 @click.argument("text", metavar="RANGE")
-@click.option("--board", default="", metavar="CARDS", help="Board: say how often the range has what on it.")
+@click.option("--board", default="", metavar="CARDS", help="Board: show how often the range hits it, and how.")
 @click.option("--dead", default="", metavar="CARDS", help="Dead cards.")
 @click.option("--game", "game_name", metavar="NAME", help="Game: short-deck, omaha, omaha-5 ... (with --board).")
-@click.option("--kinds", is_flag=True, help="Kinds of hands on the board, which --board alone asks for too.")
+@click.option("--kinds", is_flag=True, help="Show kinds of hands; --board alone does so too.")
 @click.option("--blockers", is_flag=True, help="How much of the range each card blocks.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @click.option("--plot", metavar="FILE", help="Draw the grid to a PNG or SVG file.")

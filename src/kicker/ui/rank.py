@@ -18,9 +18,9 @@ from kicker.ui.common.style import paint, paint_cards
 
 @click.command()
 @click.argument("cards", nargs=-1, required=True)
-@click.option("--board", default="", metavar="CARDS", help="Board cards; each hand is hole cards then.")
+@click.option("--board", default="", metavar="CARDS", help="Board cards; each hand is then hole cards.")
 @click.option("--order", "order_name", metavar="NAME", help="Order of hands: " + ", ".join(ORDERS) + ".")
-@click.option("--game", "game_name", metavar="NAME", help="Rank hands as in this game: omaha, razz, badugi ...")
+@click.option("--game", "game_name", metavar="NAME", help="Rank hands by the rules of a game: omaha, razz, badugi ...")
 @click.option("--scores", is_flag=True, help="Show the score in every scheme, and every name of the hand.")
 @click.option("--explain", "explained", is_flag=True, help="Show step by step how the rank is found.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each hand.")

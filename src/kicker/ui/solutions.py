@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 @click.group("solutions")
 def solutions_command() -> None:
-    """List, tag and delete solutions that are kept.
+    """List, tag and delete saved solutions.
 
-    They are files in the folder `solutions` of kicker's own (KICKER_HOME), which the study room of `kicker serve`
-    shares. `kicker solve --load NAME` walks one.
+    They are files in the folder `solutions` below kicker's home folder (KICKER_HOME), shared with the study room of
+    `kicker serve`. `kicker solve --load NAME` walks one.
     """
 
 
@@ -44,7 +44,7 @@ def list_solutions(words: tuple[str, ...], tag: str, as_json: bool) -> None:
 @click.argument("name")
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="Tag it. Repeatable.")
 def add(file: str, name: str, tags: tuple[str, ...]) -> None:
-    """Keep a FILE of `kicker solve --save` under NAME."""
+    """Add a FILE written by `kicker solve --save`, under NAME."""
     from kicker.solver import load_solution
     from kicker.solver.library import Library
 

@@ -53,7 +53,7 @@ def _size_options(command: Any) -> Any:
 @_size_options
 @click.option("--raise-cap", type=int, metavar="N", help="Most raises on a street.")
 @click.option("--force-allin", type=float, metavar="SHARE", help="Bets that leave SHARE of the pot or less are all-in.")
-@click.option("--add-allin", type=float, metavar="POTS", help="Offer all-in where it is at most POTS pots.")
+@click.option("--add-allin", type=float, metavar="POTS", help="Add an all-in if it is at most POTS times the pot.")
 @click.option("--merging", type=float, metavar="SHARE", help="Merge sizes that are closer together than SHARE.")
 @click.option("--rake-rate", type=float, metavar="SHARE", help="Share of the pot that the house takes, like 0.05.")
 @click.option("--rake-cap", type=float, metavar="CHIPS", help="Most chips that the house takes.")
@@ -74,21 +74,21 @@ def _size_options(command: Any) -> Any:
     "fixes",
     multiple=True,
     metavar="TEXT",
-    help="Play a node otherwise and see what it costs: 'ip; always check, call'. Repeatable.",
+    help="Change how a node is played and show the cost: 'ip; always check, call'. Repeatable.",
 )
 @click.option("--response", type=click.Choice(_SIDES), help="Walk the best response of this player.")
 @click.option("--save", metavar="FILE", help="Keep the solution in FILE.")
-@click.option("--load", metavar="FILE", help="Walk a solution that was saved; with --lock solve its spot again.")
+@click.option("--load", metavar="FILE", help="Walk a saved solution; with --lock, solve its spot again.")
 @click.option(
     "--report",
     metavar="BOARDS",
-    help="Solve the spot on many boards: a file with one a line, 25, 49, 95 or 184 flops that stand for all, or all.",
+    help="Solve the spot on many boards: a file with one per line, a subset of 25, 49, 95 or 184 flops, or all.",
 )
 @click.option(
     "--workers", type=click.IntRange(1, 256), metavar="N", help="Processes for --report.  [default: one per core]"
 )
 @click.option("--cluster", metavar="ADDRESS", help="Dask scheduler for --report, or 'local'.")
-@click.option("--output", metavar="FILE.csv", help="Where --report writes; boards that are in it are not solved again.")
+@click.option("--output", metavar="FILE.csv", help="File that --report writes; it skips boards already in the file.")
 @click.option("--tree", "tree_only", is_flag=True, help="Print the tree and its memory without solving.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--plot", metavar="FILE", help="Draw how often each action is taken to a PNG or SVG file.")

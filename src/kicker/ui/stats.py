@@ -1,4 +1,4 @@
-"""`kicker stats`: results and statistics of the hands that were imported."""
+"""`kicker stats`: results and statistics of imported hands."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def stats_command(
 ) -> None:  # fmt: skip
     """Show results and statistics of imported hands.
 
-    PLAYER is a name; without one, the player whose files were imported.
+    PLAYER is a name; by default, the player whose files were imported.
 
-    Percentages stand with the number of chances behind them. bb/100 has a 95 % interval. All-in bb/100 pays pots that
+    Each percentage is shown with its number of chances. bb/100 has a 95 % interval. All-in bb/100 pays pots that
     were run out all in by equity, which removes much of the luck.
 
     \b

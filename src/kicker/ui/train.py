@@ -106,7 +106,7 @@ def make_drill(name: str, options: dict[str, float | str | bool | None]) -> Dril
     for option, takers in _TAKES.items():
         if options[option] not in (None, False) and kind not in takers:
             flag = f"--{option.replace('_', '-')}"
-            raise KickerError(f"{flag} goes with {' or '.join(takers)}, not with {name}", "option")
+            raise KickerError(f"{flag} works with {' or '.join(takers)}, not with {name}", "option")
     stack, ante = options["stack"], options["ante"]
     if kind == "pushfold":
         return PushFoldDrill(float(stack or 10), float(ante or 0))

@@ -120,7 +120,7 @@ DEAD_BUTTON: Final = _custom(
     choices=YES_OR_NO,
 )  # fmt: skip
 MISSED_BLINDS: Final = _custom(
-    "missed_blinds", "Missed blinds", "whoever sat out posts the blinds that passed", "no", choices=YES_OR_NO
+    "missed_blinds", "Missed blinds", "a player who comes back posts the blinds missed", "no", choices=YES_OR_NO
 )
 BOMBS: Final = _custom("bombs", "Bomb pots", "a bomb pot every N hands; 0 for none", 0, (0, 10_000))
 BOMB_SIZE: Final = _custom("bomb_size", "Bomb size", "big blinds that each player pays into a bomb pot", 2, (1, 100))

@@ -70,7 +70,7 @@ def click_parameters(game: Game | Mix, offers: Sequence[Offer]) -> Iterator[Any]
     fixed = [f"not with --rules {offer.variant}" for offer in offers if not offer.is_open("bots")]
     your_seat = sentence("; ".join(["your seat, from 1", *fixed]))
     yield click.option("--seat", type=int, default=1, show_default=True, metavar="N", help=your_seat)
-    yield click.option("--seed", type=int, help="The same seed deals the same cards to the same bots.")
+    yield click.option("--seed", type=int, help="The same seed gives the same cards and the same bots.")
 
 
 # --- what the command does -------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite")
     show_default=True,
     help="Port to listen on; 0 for any free one.",
 )
-@click.option("--data", metavar="DIR", help="Folder for tables; by default web/ in kicker's own folder.")
+@click.option("--data", metavar="DIR", help="Folder for tables; by default web/ in kicker's home folder.")
 @click.option(
     "--database", metavar="URL", help="Database instead of a folder, like postgresql+psycopg://user@host/name."
 )

@@ -84,7 +84,7 @@ class StoredGame:
             table.deal(shuffle.deck_of(table.next_rules.game))
             table.catch_up(events)
         elif events:
-            raise KickerError("what has happened at the table does not fit its last save", "save")
+            raise KickerError("the events of the table do not match its last save", "save")
         if table.deals:
             recorded = row["record"] is not None
             shown = shown_in(row) if recorded else []

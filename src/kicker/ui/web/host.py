@@ -373,7 +373,7 @@ class TableHost:
         async with self._changing():
             person = self._seated(subscriber)
             if self._rebuy_amount(person) is None:
-                raise FrameError("you can rebuy when you are out of chips, unless stakes rise for others too", "late")
+                raise FrameError("you can rebuy only when you are out of chips, and not if stakes rise", "late")
             person.state = "rebuying"
             self._changed_people.append(person)
             self._settle()
@@ -422,7 +422,7 @@ class TableHost:
         """Change the speed of bots; not at a table with other people."""
         person = self._seated(subscriber)
         if any(other is not person for other in self.people.values()):
-            raise FrameError("you play with others here: the speed of bots stays as it is", "speed")
+            raise FrameError("other people play here; only a person alone with bots can change their speed", "speed")
         self._speed = checked_speed(speed)
         self._thinks_until = self._clock.now()
         self._wake.set()

@@ -75,6 +75,6 @@ def read_journal(end: int, events: Sequence[Event], persons: Sequence[Mapping[in
     first = end - len(events)
     begins = [number for number, event in enumerate(events, first) if event.kind == "button"]
     if len(begins) < len(persons):
-        raise KickerError("the table has deals of which no event is kept", "save")
+        raise KickerError("the table has deals without any event", "save")
     begins = begins[len(begins) - len(persons) :]
     return Journal(first, tuple(events), tuple(map(Dealt, begins, persons)))

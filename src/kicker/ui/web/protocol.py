@@ -110,7 +110,7 @@ def parse_frame(text: str | None) -> Frame:
         return Show(_number(fields, "deal", "a wish to show"))
     if kind == "speed":
         if not isinstance(speed := fields.get("speed"), str):
-            raise FrameError("a wish for another speed needs a speed: a text like 'fast'")
+            raise FrameError("a speed frame needs a speed: a text like 'fast'")
         return Speed(speed)
     if kind == "wish":
         if not isinstance(name := fields.get("name"), str):
@@ -121,7 +121,7 @@ def parse_frame(text: str | None) -> Frame:
     if kind in PLAIN:
         return Plain(kind)
     if kind == "hello":
-        raise FrameError("hello is said once, at the beginning")
+        raise FrameError("hello is only for the first frame")
     known = ", ".join(["act", "show", "speed", "wish", *PLAIN, "ping"])
     found = shorten(str(kind))
     raise FrameError(f"unknown frame type {found}; choose from {known}", "frame", _frame_id(fields))

@@ -1,8 +1,8 @@
-// Moves made before it is one's turn: check or fold, check or call what is there now, call anything.
+// Moves chosen before your turn: check or fold, check or call the current bet, call anything.
 
 import { make, mark, money, write } from "/static/dom.js";
 
-/** Three buttons of which at most one is pressed. */
+/** Three buttons; at most one of them is pressed. */
 export function makeAhead() {
   let scene = null;
   let chosen = null;  // {kind: "fold" | "check" | "call" | "any", owed}
@@ -36,14 +36,14 @@ export function makeAhead() {
     fold,
     call,
     any,
-    /** Show what can be chosen; a choice for another bet than the one that is there now is forgotten. */
+    /** Show the choices; a choice made for a different bet is dropped. */
     draw(next) {
       scene = next;
       if (["check", "call"].includes(chosen?.kind) && chosen.owed !== owed()) chosen = null;
       drawButtons();
     },
     clear() { chosen = null; },
-    /** What the choice comes to now that it is one's turn, or null; it counts once. */
+    /** The action that the choice stands for now that it is your turn, or null; it counts once. */
     take(options) {
       const choice = chosen;
       chosen = null;

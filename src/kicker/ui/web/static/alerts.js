@@ -1,4 +1,4 @@
-// "It is your turn" for somebody who looks elsewhere: the title flashes, and if wanted there is a sound and a buzz.
+// "It is your turn" for someone who is looking elsewhere: the title flashes, with a sound and a buzz if wanted.
 
 import { look } from "/static/look.js";
 
@@ -6,13 +6,13 @@ let audio = null;
 let flashing = null;
 let title = document.title;
 
-/** What the page is called when nothing is up. */
+/** The title of the page when there is nothing to announce. */
 export function setTitle(text) {
   title = text;
   if (flashing === null) document.title = text;
 }
 
-/** Call the person. */
+/** Tell the person that it is their turn. */
 export function alertTurn() {
   if (look.sound) chime();
   // Before the first touch of the page a browser would refuse, and say so in the console.

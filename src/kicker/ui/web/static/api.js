@@ -1,12 +1,12 @@
-// The HTTP part of docs/protocol.md, and what this browser remembers: who one is, and the token of each seat or game.
+// The HTTP part of docs/protocol.md, and what this browser remembers: your name, and the token of each seat or game.
 //
 //   const made = await send("POST", "/api/tables", { body: {...} });       throws ApiError with a sentence
 //   keepSeat("tables", made.id, { token, seat, title });  tokenOf("tables", id);  seatsKept("tables")
 //
-// The key of a seat at a table is never deleted: it opens the hands that were played with it, also when the table is closed, when
-// the server has another data folder today, or when it cannot read the table.
+// The key of a seat is never deleted: it opens the hands that were played with it, even if the table is closed or damaged, or if
+// the server uses another data folder now.
 
-/** What the server refused: a sentence, and for some errors the facts in it. `status` is 0 where there was no answer. */
+/** A refusal by the server: a sentence, and for some errors its facts. `status` is 0 if there was no answer. */
 export class ApiError extends Error {
   constructor(message, code, status, facts = null) {
     super(message);
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Ask the server; answers what it says as an object, or as text where it is none. */
+/** Call the server; resolves to its answer as an object, or as text if it is not JSON. */
 export async function send(method, path, { body = null, token = null } = {}) {
   const headers = {};
   if (body !== null) headers["Content-Type"] = "application/json";
@@ -32,7 +32,7 @@ export async function send(method, path, { body = null, token = null } = {}) {
   try {
     content = JSON.parse(text);
   } catch {
-    // Text, a PHH file for one.
+    // Text, such as a PHH file.
   }
   if (answer.ok) return content;
   const error = content?.error;
@@ -63,7 +63,7 @@ function writeStore(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // Where nothing can be kept, one plays until the page is left.
+    // If nothing can be stored, the seat lasts until the page is left.
   }
 }
 
@@ -77,7 +77,7 @@ export function keepSeat(kind, id, entry) {
   writeStore(storeName(kind), kept);
 }
 
-/** What is remembered of a seat or game, or null. */
+/** The entry of a seat or game, or null. */
 export const seatOf = (kind, id) => readStore(storeName(kind), {})[id] ?? null;
 
 /** The token of a seat or game, or null. */
@@ -96,7 +96,7 @@ export function forgetSeat(kind, id) {
   writeStore(storeName(kind), kept);
 }
 
-/** All that is remembered of a kind as [id, entry], the last used first. */
+/** All entries of a kind as [id, entry], the last used first. */
 export function seatsKept(kind) {
   const kept = Object.entries(readStore(storeName(kind), {}));
   return kept.sort(([, one], [, other]) => (other.used ?? 0) - (one.used ?? 0));
@@ -106,7 +106,7 @@ const MANNERS = ["Calm", "Lucky", "Sly", "Brave", "Merry", "Quiet", "Swift", "Bo
 const ANIMALS = ["Otter", "Heron", "Fox", "Badger", "Raven", "Lynx", "Hare", "Owl"];
 const pick = (words) => words[Math.floor(Math.random() * words.length)];
 
-/** What this person is called: what was typed last, or a friendly name that stays. */
+/** The person's name: the last one typed, or a friendly name that stays. */
 export function personName() {
   const kept = readStore("kicker.name", "");
   if (kept) return kept;
@@ -115,7 +115,7 @@ export function personName() {
   return name;
 }
 
-/** Be called so from now on; nothing typed changes nothing. */
+/** Use this name from now on; an empty name changes nothing. */
 export function setPersonName(name) {
   const trimmed = name.trim();
   if (trimmed) writeStore("kicker.name", trimmed);

@@ -6,7 +6,7 @@ const SHARES = [["1/3", 1 / 3, "1"], ["1/2", 1 / 2, "2"], ["2/3", 2 / 3, "3"], [
 const KEYS = { 1: 1 / 3, 2: 1 / 2, 3: 2 / 3, 4: 1, p: 1, a: Infinity };
 const STEPS = 1000;
 
-/** The row of controls, which keeps an amount; `raise` is the button that bets it and says how much that is. */
+/** The row of controls, which holds an amount; `raise` is the button that bets it and shows it. */
 export function makeBet(raise) {
   let scene = null;
   let amount = 0;
@@ -29,7 +29,7 @@ export function makeBet(raise) {
     return scene.options.bet + Math.round(part * (scene.pot + scene.options.call_amount));
   }
 
-  /** The slider is finer where bets are small; its ends are the least and the most, in between it stops at whole big blinds. */
+  /** The slider is finer where bets are small; its ends are the smallest and the largest bet, and in between it stops at whole big blinds. */
   function fromSlider(at) {
     const { min_raise_to: low, max_raise_to: high } = scene.options;
     if (at <= 0) return low;
@@ -39,7 +39,7 @@ export function makeBet(raise) {
     return Math.max(low, Math.min(whole, last));
   }
 
-  /** Where on the slider an amount is; only the least and the most are at its ends. */
+  /** The place of an amount on the slider; only the smallest and the largest are at its ends. */
   function toSlider(wanted) {
     const { min_raise_to: low, max_raise_to: high } = scene.options;
     if (wanted >= high) return STEPS;
@@ -82,7 +82,7 @@ export function makeBet(raise) {
   return {
     root,
     get amount() { return amount; },
-    /** Offer what the scene's options allow; in a new turn it begins with the least. */
+    /** Offer what the scene's options allow; a new turn starts at the smallest amount. */
     draw(next, newTurn) {
       scene = next;
       const { min_raise_to: low, max_raise_to: high } = scene.options;

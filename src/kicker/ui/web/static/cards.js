@@ -7,7 +7,7 @@
 //   setDeckLook({ fourColour: true, back: "ember" })   changes what is on the page already, too
 //
 // A card has two looks: with all its pips, and a compact one with large signs for small sizes. cards.css shows the
-// compact one on narrow screens; the classes "cards-compact" and "cards-full" around cards decide otherwise.
+// compact one on narrow screens; the classes "cards-compact" and "cards-full" on an element around cards override that.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -230,7 +230,7 @@ function fullLook(rank, suit, index) {
   return group;
 }
 
-/** What lies in the middle of a card: pips or a figure, below the index where that is a row. */
+/** The middle of a card: pips or a figure, below the index if that is a row. */
 function middle(rank, suit, row) {
   const y = row ? 84 : 70;
   if (rank === "A") return [suitPath(suit, 50, y, row ? 58 : 52)];

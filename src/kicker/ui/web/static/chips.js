@@ -22,7 +22,7 @@ export function discs(amount) {
 /** Discs with the number beside them. */
 export const chips = (amount) => [discs(amount), make("span", { class: "number" }, money(amount))];
 
-/** Let chips fly from one element to another, over everything; resolves when they are there. */
+/** Fly chips from one element to another, above everything; resolves when they arrive. */
 export async function fly(amount, from, to, felt) {
   if (!look.motion || document.hidden) return;
   const [begin, end, ground] = [from, to, felt].map((element) => element.getBoundingClientRect());
@@ -36,7 +36,7 @@ export async function fly(amount, from, to, felt) {
   flying.remove();
 }
 
-/** Let an element that is new come from where another one is. */
+/** Let a new element fly in from the place of another one. */
 export function arrive(element, from, { delay = 0, duration = 300 } = {}) {
   if (!look.motion || document.hidden) return;
   const [end, begin] = [element, from].map((one) => one.getBoundingClientRect());

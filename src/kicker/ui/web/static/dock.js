@@ -1,6 +1,6 @@
 // What the person touches: moves, the bet, cards to discard, moves made in advance, and what there is to do between deals.
 //
-// `draw(now)` shows what can be done; `on` is told what was done. Moves that are not legal are not there.
+// `draw(now)` shows what can be done; `on` hears what was done. Illegal moves are not offered.
 
 import { makeAhead } from "/static/ahead.js";
 import { makeBet } from "/static/bet.js";
@@ -8,14 +8,14 @@ import { capital, make, mark, money, write } from "/static/dom.js";
 import { isShown, mayShow, ownHand } from "/static/scene.js";
 import { count, eventText } from "/static/words.js";
 
-/** Milliseconds in which nobody can have seen that the buttons have changed under the finger. */
+/** Milliseconds after the buttons change in which a click was meant for the old ones. */
 const BLINK = 200;
 const COUNTDOWN = "Next hand in";
 
 const push = (words, key, onclick, kind = "") =>
   make("button", { class: `button ${kind}`, type: "button", onclick, "aria-keyshortcuts": key || null, hidden: true }, words);
 
-/** What there is to do, as one word. `now` is what the dock was given to draw. */
+/** The mode of the dock, as one word. `now` is what it was given to draw. */
 function modeOf({ scene, update, people }) {
   if (scene.me === null) return "watching";
   if (people[scene.me].broke) return "broke";
@@ -27,13 +27,13 @@ function modeOf({ scene, update, people }) {
   return scene.phase === "betting" && scene.stacks[scene.me] > 0 ? "ahead" : "still";
 }
 
-/** Whether bots alone play this deal, so that nobody has to be waited for. */
+/** Whether only bots are left in this deal, so that it can be skipped. */
 const botsAlone = ({ scene, people }) => people.every((each, seat) => each.kind !== "person" || !scene.live[seat]);
 
-/** Games that have a street on which nobody may hold ask to fold, hold or bet on the others. */
+/** Games with a street where players must bet or fold say "hold" for a check on the others. */
 const asksToHold = ({ rules }) => rules.must_open?.length > 0;
 
-/** The buttons that belong to a mode. */
+/** The buttons of a mode. */
 function buttonsOf(mode, now) {
   const { scene, update, people, maySit, seconds } = now;
   const options = scene.options ?? {};
@@ -66,7 +66,7 @@ function buttonsOf(mode, now) {
 /** The move that stays in without a raise. */
 const stayAction = ({ may_check: free, bring_in: bringIn }) => (free ? "check" : bringIn ? "bring in" : "call");
 
-/** What is said above the buttons. */
+/** The text above the buttons. */
 function statusOf(mode, { scene, update, people, seconds }) {
   const wait = seconds !== null ? COUNTDOWN : "";
   const others = scene.toAct !== null && !scene.over && scene.toAct !== scene.me;
@@ -98,7 +98,7 @@ function brokeWords({ scene, update, people }) {
   return rest ? `You are out of chips: ${rest}` : "You are out of chips";
 }
 
-/** What one has, in words, or had when the deal ended. */
+/** Your hand in words, now or when the deal ended. */
 function handOf({ me, words, handWords, over }) {
   if (me === null) return "";
   if (words && !over) return `You have ${words}`;
@@ -145,12 +145,12 @@ export function makeDock(root, on) {
   const wishes = make("div", { class: "wishes" });  // customs between hands: chips to buy, a straddle
   const bet = makeBet(buttons.raise);
   const ahead = makeAhead();
-  // The moves come first, also for the keyboard; where the sizes are to be seen is up to the style sheet.
+  // The moves come first, for the keyboard too; the style sheet decides where the sizes appear.
   root.replaceChildren(have, status, make("div", { class: "moves" }, wishes, Object.values(buttons), ahead.buttons), bet.root);
 
   // --- doing something ---
 
-  /** What a button of a move does. A click that was meant for what stood there before is not taken. */
+  /** The click handler of a move button. A click that was meant for the button before it is ignored. */
   function move(action) {
     return (event) => {
       const pointed = event.detail > 0;
@@ -194,7 +194,7 @@ export function makeDock(root, on) {
     mark(root, "data-mode", mode);
   }
 
-  /** What is customary before the next hand; agreeing to several boards is in the menu. */
+  /** Customs before the next hand; agreeing to several boards is in the menu. */
   function drawWishes() {
     const offered = ["between", "out"].includes(mode) ? now.update.wishes.filter((wish) => wish.name !== "run") : [];
     const text = JSON.stringify(offered);
@@ -218,7 +218,7 @@ export function makeDock(root, on) {
     if (options.max_raise_to) bet.draw(now.scene, newTurn);
   }
 
-  /** Note whose turn it is; true if it has just become one's own. */
+  /** Note whose turn it is; true if it has just become yours. */
   function noteTurn() {
     const { scene, update } = now;
     const key = scene.toAct === scene.me && scene.options ? `${update.deal}/${update.turn}` : "";
@@ -260,7 +260,7 @@ export function makeDock(root, on) {
       now = { ...now, seconds };
       drawStatus();
     },
-    /** What was drawn is over, and what happened since is being shown: only moves in advance can be made meanwhile. */
+    /** The drawn moment has passed and later events are being shown: until then only moves in advance are possible. */
     rest() {
       if (!now) return;
       telling = true;
@@ -272,7 +272,7 @@ export function makeDock(root, on) {
         drawWishes();
       }
     },
-    /** Something was refused: the moves are there again. */
+    /** The server refused something: offer the moves again. */
     release,
     pick,
     /** The cards that are picked, while cards can be picked. */

@@ -2,7 +2,7 @@
 
 export const find = (selector, root = document) => root.querySelector(selector);
 
-/** An element: `make("button", {class: "button", onclick: f}, "Deal")`. What is null or false is left out. */
+/** An element: `make("button", {class: "button", onclick: f}, "Deal")`. Null and false are left out. */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {

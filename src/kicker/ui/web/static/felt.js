@@ -27,7 +27,7 @@ export function makeFelt(root, seatCount, on = {}) {
   let before = null;
   let placedFor;
 
-  /** Put the seats round the table, one's own at the bottom. */
+  /** Put the seats around the table, yours at the bottom. */
   function place(me) {
     if (placedFor === me) return;
     placedFor = me;
@@ -36,7 +36,7 @@ export function makeFelt(root, seatCount, on = {}) {
       const turn = (number - first + seatCount) % seatCount;
       seat.place(turn, me === null ? seatCount : seatCount - 1, number === me, me === null);
     });
-    // In reading order the seats follow oneself round the table.
+    // In reading order the seats follow yours around the table.
     const order = seats.map((_, turn) => seats[(first + turn) % seatCount].root);
     if (order.some((item, index) => list.children[index] !== item)) list.replaceChildren(...order);
   }
@@ -56,7 +56,7 @@ export function makeFelt(root, seatCount, on = {}) {
     changed.filter((slot) => slot.dataset.card).forEach((slot, index) => turn(slot, { delay: 110 * index }));
   }
 
-  /** All boards where there are several, one below the other; then the one board is not there. */
+  /** Several boards, one below the other, instead of the single one. */
   function drawBoards(scene, people) {
     const all = scene.boards.length ? [scene.board, ...scene.boards] : [];
     mark(board, "hidden", all.length > 0);
@@ -95,7 +95,7 @@ export function makeFelt(root, seatCount, on = {}) {
     mark(result, "hidden", !result.textContent);
   }
 
-  /** Chips and cards on their way from the last scene to this one. */
+  /** Animate chips and cards from the last scene to this one. */
   function animate(scene) {
     if (!before || before.me !== scene.me) return;
     const newDeal = scene.dealt && scene.hands.some((cards, seat) => cards.length && !before.hands[seat].length);
@@ -128,7 +128,7 @@ export function makeFelt(root, seatCount, on = {}) {
       if (moving) animate(scene);
       before = scene;
     },
-    /** Cards of the board from this place on never came. */
+    /** Mark the board cards from this place on as never dealt. */
     ghost(from) {
       [...board.children].forEach((slot, place) => slot.classList.toggle("ghost", place >= from && Boolean(slot.dataset.card)));
     },
@@ -141,7 +141,7 @@ export function makeFelt(root, seatCount, on = {}) {
 
 const called = (people, seat, me) => (seat === me ? "You" : people[seat].name);
 
-/** Who wins what with which hand; seats that win the same share a sentence. */
+/** Who wins what with which hand; seats with the same win share a sentence. */
 function resultOf({ won, wins, halves, handWords, highWords, lowWords, me, boards }, people) {
   if (boards.length) return "";  // each board says who has won on it
   const wonWith = (seat) => ({ high: highWords, low: lowWords }[halves[seat]] ?? handWords)[seat];
@@ -196,7 +196,7 @@ function makeSeat(number, on) {
   const bet = make("div", { class: "bet", "aria-hidden": "true" });
   const root = make("li", { class: "seat" }, description, hand, pod, bet, sit);
 
-  /** What a screen reader says of the seat. */
+  /** The text of the seat for screen readers. */
   function describe(scene, person, cards) {
     const mine = number === scene.me;
     if (person.kind === "empty") return `Seat ${number + 1}: empty`;
@@ -224,7 +224,7 @@ function makeSeat(number, on) {
   /** Without chips, and without a hand that could win some. */
   const broke = (scene) => !scene.stacks[number] && (scene.over || !scene.live[number]);
 
-  /** The cards that are to be seen at the seat: own ones, shown ones, and those of a hand that is not given up, with backs for hidden ones. */
+  /** The cards at the seat: yours, shown ones, and backs for the hidden cards of a live hand. */
   function cardsAt(scene) {
     const cards = scene.hands[number];
     const mine = number === scene.me && cards.some((card) => card !== null);
@@ -232,7 +232,7 @@ function makeSeat(number, on) {
     return there ? cards.map((card) => card ?? BACK) : [];
   }
 
-  /** The little word at the seat: what it did last, or why it does nothing. */
+  /** The label at the seat: its last action, or why it does not act. */
   function saidWords(scene, person, folded) {
     if (person.kind === "empty") return "";
     if (scene.wins[number]) return scene.won[number] ? `+${money(scene.won[number])}` : "wins";
@@ -247,7 +247,7 @@ function makeSeat(number, on) {
     /** What chips fly from and to: on small screens the pod has no box of its own. */
     plate: () => (pod.getClientRects().length ? pod : root),
     changed: [],
-    /** `turn` seats after one's own, among this many others. */
+    /** Place the seat `turn` seats after yours, among this many others. */
     place(turn, others, mine, watching) {
       root.classList.toggle("mine", mine);
       hand.classList.toggle("cards-compact", !mine);  // small cards need large signs
@@ -315,7 +315,7 @@ function makeSeat(number, on) {
   return seat;
 }
 
-/** The angle of a seat on the oval in degrees, clockwise from the right; the bottom is left free for one's own cards. */
+/** The angle of a seat on the oval in degrees, clockwise from the right; the bottom is left free for your own cards. */
 function angleOf(turn, others) {
   if (turn === 0) return 90;
   if (others === 1) return 270;
@@ -323,7 +323,7 @@ function angleOf(turn, others) {
   return 90 + gap + ((turn - 1) * (360 - 2 * gap)) / (others - 1);
 }
 
-/** One of eight colours for a name, always the same one. */
+/** One of eight colours for a name, always the same for the same name. */
 function hueOf(name) {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + letter.codePointAt(0)) % 8191;

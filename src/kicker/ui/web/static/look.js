@@ -25,7 +25,7 @@ export const look = {
   get fourColour() { return kept.fourColour === true; },
   /** The name of the picture on the backs of the cards. */
   get palette() { return BACKS.includes(kept.palette) ? kept.palette : BACKS[0]; },
-  /** Whether things move; unless somebody chose, as the system says. */
+  /** Whether things move: the person's choice, or else the system's setting. */
   get motion() { return typeof kept.motion === "boolean" ? kept.motion : !still.matches; },
   get sound() { return kept.sound === true; },
   /** How fast bots act: the name of a speed, or null for the usual one. */
@@ -33,7 +33,7 @@ export const look = {
   get vibration() { return kept.vibration !== false; },
 };
 
-/** Change one setting, keep it, and tell everybody. */
+/** Change one setting, store it, and notify all listeners. */
 export function setLook(name, value) {
   kept = { ...read(), [name]: value };
   try {

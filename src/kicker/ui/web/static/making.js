@@ -13,7 +13,7 @@ const text = (name, value, attributes = {}) => make("input", { type: "text", id:
 const field = (words, control, kind = "", hint = "") => make("p", { class: `field ${kind}` }, make("label", { for: control.id }, words), control,
   hint ? make("small", {}, capital(hint)) : null);
 
-/** What an option is entered with; `before` is what somebody entered before another game was chosen. */
+/** The control for an option; `before` is the value entered before another game was chosen. */
 function control({ name, usual, least, most, choices }, before) {
   if (choices?.length) return choice(name, Object.fromEntries(choices.map((each) => [each, capital(each)])), choices.includes(before) ? before : usual);
   if (least === undefined) return text(name, before ?? usual, { required: true });
@@ -21,7 +21,7 @@ function control({ name, usual, least, most, choices }, before) {
   return make("input", { type: "number", id: `make-${name}`, name, value, min: least, max: most, step: Number.isInteger(least) ? 1 : "any", required: true });
 }
 
-/** The same, with a mark by which it is seen later whether somebody has changed it. */
+/** The same, with a mark that shows later whether the person changed it. */
 function markedControl(option, before) {
   const made = control(option, before);
   made.dataset.usual = option.usual;
@@ -101,7 +101,7 @@ export function openTableForm({ games, table }, makeTable) {
   adapt();
 }
 
-/** The table is made: its link, to be sent, and the way there. */
+/** The table is made: show its link to send, and a button to go there. */
 function showLink(box, id, name) {
   const address = make("input", { type: "text", readonly: true, id: "made-link", value: `${location.origin}/table/${id}`, "aria-label": "Link to the table" });
   const copy = make("button", { class: "button", type: "button", onclick: () => shareLink(id, name) }, "Copy");

@@ -4,7 +4,7 @@ import { keepSeat, seatsKept, send } from "/static/api.js";
 import { capital } from "/static/dom.js";
 import { look } from "/static/look.js";
 
-/** At most this many older tables are looked for. */
+/** The most older tables to look at. */
 const MOST_TRIED = 3;
 
 let asked = null;
@@ -42,7 +42,7 @@ export async function makeTable(wishes, person, more = {}) {
 /** Make a table for one person and bots, by a rule set of `allRules`. */
 export const makeQuickTable = (rules, person) => makeTable(quickWishes(rules), person, { quick: true, person });
 
-/** The table with bots that this person has not left yet, if there is one: whoever plays again goes on there. */
+/** The table with bots that this person has not left yet, if any: playing again continues there. */
 export async function openQuickTable({ game, name }, person) {
   const entries = seatsKept("tables").filter(([, entry]) => entry.quick && !entry.left && entry.person === person
     && entry.game === game && (entry.rules ?? "standard") === name);

@@ -68,7 +68,7 @@ export function showProof(table, token, judged) {
   withClose(judged.deal ? `The shuffle of hand ${judged.deal}` : "The shuffle",
     make("p", {}, PROOF_WORDS[judged.state]),
     list.length ? make("ul", { class: "checked", "aria-label": "Cards that were checked" }, list) : null,
-    make("p", { class: "small quiet" }, "Before the first action the server sends a hash of each of the 52 places. A card that you see comes with what opens its hash. So the deck cannot change during a hand. It does not prove that the order was random."),
+    make("p", { class: "small quiet" }, "Before the first action the server sends a hash for each of the 52 places in the deck. Each card you see comes with the key to its hash, so the deck cannot change during a hand. It does not prove that the order was random."),
     token && judged.deal ? make("p", {}, save) : null);
 }
 
@@ -102,7 +102,7 @@ export function askName(title, join) {
   });
 }
 
-/** Put the address of the table where it can be sent from. */
+/** Share or copy the address of the table. */
 export async function shareLink(table, name) {
   const address = `${location.origin}/table/${table}`;
   if (navigator.share && matchMedia("(pointer: coarse)").matches) {

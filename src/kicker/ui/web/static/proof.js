@@ -1,4 +1,4 @@
-// Checks in the browser that every card one sees is the one that the server committed itself to before the first action.
+// Checks in the browser that every card you see is the one the server committed to before the first action.
 // The bytes are those of kicker/shuffle.py.
 
 const text = new TextEncoder();
@@ -27,7 +27,7 @@ export function makeProof(table) {
   let opened = new Map();  // place -> {card, salt, good}
   let changed = false;
 
-  /** A reload must not make us forget what was promised. */
+  /** The commitment must survive a reload. */
   function remember(update) {
     const before = JSON.parse(sessionStorage.getItem(kept) ?? "null");
     if (before?.deal === update.deal && before.commitment.join() !== update.commitment.join()) changed = true;
@@ -49,7 +49,7 @@ export function makeProof(table) {
         if (update.deal === deal) opened.set(opening.place, { ...opening, good });
       }));
     },
-    /** What can be said of the cards of a scene: {state: "none" | "unable" | "good" | "bad", deal, cards: [[card, good]]}. */
+    /** The verdict on the cards of a scene: {state: "none" | "unable" | "good" | "bad", deal, cards: [[card, good]]}. */
     judge(scene) {
       const seen = [...new Set([...scene.board, ...scene.hands.flat().filter((card) => card !== null)])];
       if (!globalThis.crypto?.subtle) return { state: "unable", deal, cards: [] };

@@ -3,7 +3,7 @@
 //   const editor = makeRangeEditor(await handFacts(), { game: "...", text: "QQ+", change: ({ text, share }) => ... });
 //   root.append(editor.root);  editor.text;  editor.setText("AKs");  editor.setGame(name);  editor.undo();
 //
-// What the text means and how weights are written is the server's business (`POST /api/study/range`). A stroke shows at once; its text
+// The server parses the text and writes the weights (`POST /api/study/range`). A stroke shows at once; its text
 // follows. Games whose hands have more than two cards have no grid: their ranges are text with some of its hands below.
 
 import { ApiError, send } from "/static/api.js";
@@ -18,7 +18,7 @@ const MOST_UNDO = 200;
 const STEP = 5;
 const HINTS = { 2: "QQ+, AKs, 76s:0.5, top 15%", 4: "AAxxds, KQJTss, A[K-T]xx, 15%", 5: "AAxxx, KQJTxds", 6: "AAxxxx, KQJTxxds" };
 const KEYS = [
-  ["← → ↑ ↓", "go from hand to hand"], ["Space", "paint the hand with the brush, or clear it"], ["Shift+←", "take along what the hand has"],
+  ["← → ↑ ↓", "go from hand to hand"], ["Space", "paint the hand with the brush, or clear it"], ["Shift+←", "copy the weight along"],
   ["A K s", "go to a hand by typing it"], ["+ −", "more or less weight on the brush"], ["Ctrl+Z", "undo"], ["Ctrl+Y", "redo"], ["?", "these keys"],
 ];
 let made = 0;
@@ -232,7 +232,7 @@ export function makeRangeEditor(facts, { game, text = "", change = () => {} }) {
     get text() { return shown; },
     get game() { return rules.name; },
     get problem() { return problem.textContent; },
-    /** Another game: its ranges may be written differently, so the range begins anew where the hands have another size. */
+    /** Switch to another game; the range starts empty if hands have a different size there. */
     setGame(name) {
       const before = rules;
       rules = facts.games.find((each) => each.name === name) ?? rules;

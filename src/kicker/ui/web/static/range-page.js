@@ -1,4 +1,4 @@
-// The page of ranges: the editor, the ranges that this person keeps, and a link to what is shown.
+// The page of ranges: the editor, the person's kept ranges, and a link to the current one.
 
 import { send } from "/static/api.js";
 import { capital, confirm, find, make, toast } from "/static/dom.js";

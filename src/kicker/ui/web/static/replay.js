@@ -27,7 +27,7 @@ let felt = null;
 let playing = null;
 let rabbit = [];  // the cards that would have come on the board
 
-/** The scenes of a deal and what led to each; what needs no words belongs to the scene before it. */
+/** The scenes of a deal and the line that led to each; events without a line belong to the scene before. */
 function framesOf(hand) {
   const names = hand.names.map((name, seat) => name || `Seat ${seat + 1}`);
   let scene = { ...emptyScene(hand.stacks, hand.seat, hand.view.game), rules: hand.view.rules };
@@ -82,7 +82,7 @@ function play() {
   playing = setInterval(() => show(place + 1), PACE);
 }
 
-/** Step by hand: whoever does that does not want it to run on. */
+/** Step by hand, which also stops automatic play. */
 function go(next) {
   stop();
   show(next);
@@ -99,7 +99,7 @@ function link(anchor, hand) {
   mark(anchor, "aria-disabled", hand ? null : "true");
 }
 
-/** The hands of the first of this browser's keys that was in a deal; without a number, of the first that was in any. */
+/** The hands of the first of this browser's keys that was in the deal; without a number, of the first that was in any deal. */
 async function findHands(number) {
   for (const token of tokensOf("tables", table)) {
     const { hands } = await send("GET", `/api/tables/${table}/hands`, { token });

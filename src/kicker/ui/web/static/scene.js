@@ -1,5 +1,5 @@
-// A scene is what is to be seen of a deal at one moment. The server's views become scenes, and an event leads from one scene to the
-// next: so a run of events can be shown one by one, and a replay is drawn by the same hands as the table.
+// A scene is everything visible in a deal at one moment. The server's views become scenes, and an event leads from one scene to the
+// next, so events can be shown one by one, and replays are drawn by the same code as the table.
 
 import { cardsOf, pays, saidWords } from "/static/words.js";
 
@@ -33,13 +33,13 @@ export function storyOf(events) {
   return begin < 0 ? [] : events.slice(begin);
 }
 
-/** One's own cards. */
+/** Your own cards. */
 export const ownHand = (scene) => (scene.me === null ? [] : scene.hands[scene.me]);
 
-/** Whether all cards of a seat lie open. */
+/** Whether all cards of a seat are face up. */
 export const isShown = (scene, seat) => scene.up[seat].length > 0 && scene.up[seat].every(Boolean);
 
-/** Whether one's cards could be shown to the others, who did not get to see them. */
+/** Whether you can show your cards to the others, who have not seen them. */
 export const mayShow = (scene) => scene.me !== null && scene.over && scene.dealt && scene.live[scene.me]
   && ownHand(scene).some((card) => card !== null) && !isShown(scene, scene.me);
 
@@ -135,7 +135,7 @@ function withRun(scene, event) {
   return boards;
 }
 
-/** What a hand was worth with which a seat wins on a board. */
+/** The strength in words of a hand that wins on a board. */
 function worthOn({ shown = {} }, { run = 0, seat, half }) {
   const event = shown[`${run} ${seat}`];
   return (half === "low" ? event?.low_words : event?.words) ?? "";
@@ -144,7 +144,7 @@ function worthOn({ shown = {} }, { run = 0, seat, half }) {
 /** A hand with new cards in place of the discards. */
 const exchanged = (hand, discarded, drawn) => hand.map((card) => (discarded.includes(card) ? drawn[discarded.indexOf(card)] : card));
 
-/** Bets go to the pot when a street ends; what seats said on it is forgotten, but for those who are out. */
+/** When a street ends, bets go into the pot and the labels of seats are cleared, except for players who are out. */
 function newStreet(scene) {
   return {
     bets: scene.bets.map(() => 0),

@@ -1,4 +1,4 @@
-// The connection of one seat, or of somebody who watches: says hello, comes back by itself, and sends what the person does.
+// The connection of a seat or a watcher: says hello, reconnects by itself, and sends what the person does.
 //
 // Everything that arrives goes to `on.update(update, fresh)`, `on.frame(frame)` and `on.state(state, seconds)`, where the state is
 // "open", "lost" (tries again after some seconds), "taken" (by another tab), "refused" (the token), "gone" (the table) or "busy".
@@ -8,7 +8,7 @@ const LONGEST_WAIT = 15;
 const PING_EVERY = 20;
 const ENDS = { 4401: "refused", 4404: "gone", 4409: "taken" };
 
-/** Connect to a table; the token is null for somebody who watches. */
+/** Connect to a table; the token is null for a watcher. */
 export function connect(table, token, on) {
   let socket = null;
   let version = -1;  // how many events are known
@@ -53,7 +53,7 @@ export function connect(table, token, on) {
     }
   }
 
-  /** Pass on an update with the events that are new; `fresh` where it does not follow on what was known. */
+  /** Pass on an update with its new events; `fresh` if it does not continue from the last one. */
   function known(update) {
     const fresh = version < 0 || update.from > version || update.version < version;
     const events = fresh ? update.events : update.events.slice(version - update.from);
@@ -93,7 +93,7 @@ export function connect(table, token, on) {
 
   const pings = setInterval(() => {
     if (socket?.readyState !== WebSocket.OPEN) return;
-    // A connection that died without a word is given up.
+    // Give up a connection that died silently.
     if (heard && Date.now() - heard > 2.5 * PING_EVERY * 1000) socket.close();
     else send({ type: "ping", id: numbered++ });
   }, PING_EVERY * 1000);
@@ -103,7 +103,7 @@ export function connect(table, token, on) {
   open();
 
   return {
-    /** Send a frame that needs no care, like `{type: "sit out"}`; false where there is no connection. */
+    /** Send a frame that needs no care, like `{type: "sit out"}`; false if there is no connection. */
     send,
     /** Act once: the same id is sent again after a reconnect. */
     act(action, deal, turn) {

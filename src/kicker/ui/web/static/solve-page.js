@@ -1,7 +1,7 @@
-// The page that solves: a spot, how much it takes, the jobs that run, and the solutions that are kept.
+// The page that solves: a spot, how much it takes, running jobs, and saved solutions.
 //
-// What the spot needs is worked out by the server (docs/protocol.md); the page sends what was typed and shows the answer. After
-// the # of its address stands a spot to begin with: #spot={...}&lock=...
+// The server works out what the spot needs (docs/protocol.md); the page sends the form and shows the answer. Its address can have
+// a spot to start with after the #: #spot={...}&lock=...
 
 import { send } from "/static/api.js";
 import { cardsIn, makeCardPicker } from "/static/card-picker.js";
@@ -72,7 +72,7 @@ const form = make("form", { class: "spot-form" },
     field("raise_cap", "Raises on a street", { kind: "number", min: "0" }), field("force_allin", "All-in when this share of the pot is left", { placeholder: "0.15" }),
     field("add_allin", "Offer all-in up to this many pots", { placeholder: "1.5" }), field("rake_rate", "Rake", { placeholder: "0.05" }), field("rake_cap", "Most rake, chips"),
     field("target", "Exploitability to reach, % of the pot", { value: "0.5" }), field("iterations", "Most iterations", { kind: "number", value: "500", min: "1" })),
-  field("locks", "Locks, one a line", { kind: "area", hint: "LINE; FREQUENCIES; HANDS, like: bet 40; always fold; QQ+" })),
+  field("locks", "Locks, one per line", { kind: "area", hint: "LINE; FREQUENCIES; HANDS, like: bet 40; always fold; QQ+" })),
   make("p", { class: "field" }, make("label", { for: "spot-name" }, "Name of the solution"), (fields.name = make("input", { id: "spot-name", type: "text", maxlength: "80", required: true, autocomplete: "off" }))),
   needs, problem, make("div", { class: "buttons" }, start));
 
@@ -80,11 +80,11 @@ const jobs = make("ul", { class: "jobs", "aria-label": "Spots that are being sol
 const solving = make("section", { class: "field", hidden: true }, make("h2", {}, "Solving"), jobs);
 const search = make("input", { type: "search", id: "search", placeholder: "Name, board or tag", "aria-label": "Search solutions", autocomplete: "off" });
 const solutions = make("ul", { class: "solutions", "aria-label": "Solutions" });
-const none = make("p", { class: "small quiet" }, "Solutions that you keep are listed here.");
+const none = make("p", { class: "small quiet" }, "Your solutions are listed here.");
 find("#room").replaceChildren(make("div", { class: "solve-page" }, form,
   make("div", { class: "side" }, solving, make("section", { class: "field" }, make("h2", {}, "Solutions"), search, none, solutions))));
 
-/** What was typed, as the server takes it. */
+/** The form as the server takes it. */
 function spot() {
   const found = { oop: fields.oop.value, ip: fields.ip.value, board: board.cards.join(""), pot: Number(fields.pot.value), stack: Number(fields.stack.value) };
   for (const street of STREETS) for (const kind of ["bet", "raise", "donk"]) {

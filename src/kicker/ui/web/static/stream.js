@@ -1,4 +1,4 @@
-// Answers that come bit by bit: lines of JSON, as long as the server has something new. A newer question ends the older one.
+// Streamed answers: lines of JSON for as long as the server has news. A newer question ends the older one.
 
 import { ApiError, sentence } from "/static/api.js";
 

@@ -1,5 +1,5 @@
-// What all pages of the study room share: which pages there are, the way between them, what the server knows of hands and games, the
-// key under which ranges are kept, and links. As the script of /study it also lists the pages.
+// What all pages of the study room share: the list of pages, navigation, facts about hands and games from the server, the key
+// under which ranges are kept, and links. As the script of /study it also lists the pages.
 //
 //   openRoom("/study/range")             draws the navigation, and the sentence that says what the page is for
 //   await handFacts()                    { games, classes, members, combos, best }, asked once
@@ -14,9 +14,9 @@ import { withClose } from "/static/panels.js";
 export const PAGES = [
   ["/study/range", "Ranges", "Paint or type the hands that a player can hold, keep them under a name, and share them by link."],
   ["/study/equity", "Equity", "Give each player a hand or a range and see how often each of them wins, and why."],
-  ["/study/solve", "Solve", "Describe a spot, see how much it takes, and solve it: what should each hand do, and what is it worth?"],
+  ["/study/solve", "Solve", "Describe a spot, see how long it takes, and solve it: what should each hand do, and what is it worth?"],
   ["/study/walk", "Walk", "Walk through a solved spot, action by action and card by card: frequencies, values and equity of every hand."],
-  ["/study/train", "Trainer", "Decide, see what the solution does and what your choice costs, and meet your mistakes again."],
+  ["/study/train", "Trainer", "Decide, see what the solution does and what your choice costs, and repeat your mistakes."],
   ["/study/charts", "Charts", "What to shove and what to call with when stacks are short, for chips or prizes, and the preflop charts of a sound player."],
 ];
 
@@ -45,7 +45,7 @@ const KEY = ["study", "me"];
 /** The key under which this browser keeps things, or null. */
 export const studyKey = () => tokenOf(...KEY);
 
-/** The same; made where there is none yet. */
+/** The same; makes one if there is none yet. */
 export async function needKey() {
   if (!studyKey()) keepSeat(...KEY, { token: (await send("POST", "/api/study/key", { body: {} })).token });
   return studyKey();
@@ -56,14 +56,14 @@ export const dropKey = () => forgetSeat(...KEY);
 
 // --- links and texts ---
 
-/** The address of this page with some values after the #, which no server sees; a list stands there more than once. */
+/** The address of this page with values after the #, which no server sees; a list repeats its name. */
 export function linkWith(values, path = location.pathname) {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) for (const one of [value].flat()) if (one) search.append(name, one);
   return `${location.origin}${path}${search.size ? `#${search}` : ""}`;
 }
 
-/** What stands after the # of this page. */
+/** The values after the # of this page. */
 export const readLink = () => new URLSearchParams(location.hash.slice(1));
 
 /** Put a text on the clipboard, or show it where that is not allowed. */

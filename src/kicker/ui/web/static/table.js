@@ -25,10 +25,10 @@ const ICONS = {
   checked: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM8.500 12l2.500 2.500 4.500-5",
   broken: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM12 8v4.500M12 16v.01",
 };
-/** With this many updates waiting they are no longer shown one by one; with some waiting it goes faster. */
+/** With this many updates waiting, they are no longer shown one by one; with fewer, they are shown faster. */
 const TOO_MANY = 8;
 const HURRY = 1.6;
-/** How long an event is looked at before the next one, in milliseconds. */
+/** How long an event stays before the next one, in milliseconds. */
 const PAUSES = { blind: 60, ante: 40, dealt: 70, board: 700, show: 700, won: 900, returned: 250, fold: 220, check: 260, call: 340, bet: 380, raise: 380, discard: 380, muck: 250 };
 
 let token = seatOf("tables", ID)?.left ? null : tokenOf("tables", ID);  // null for who watches; the key itself is kept
@@ -49,7 +49,7 @@ let skipping = false;  // nothing of this deal is looked at any more
 const log = makeLog(find("#log"));
 const proof = makeProof(ID);
 const dock = makeDock(find("#dock"), {
-  act: (text) => { if (!socket.act(text, update.deal, update.turn)) toast("There is no connection. Your move is sent when it is back."); },
+  act: (text) => { if (!socket.act(text, update.deal, update.turn)) toast("There is no connection. Your move will be sent when it is back."); },
   pick: () => draw({ moving: false }),
   next: () => {
     skipping = !scene.over;
@@ -109,12 +109,12 @@ const on = {
 const lostWords = (state, seconds) =>
   state === "busy" ? "Too many connections from here. Trying again soon." : `The connection is lost. Trying again${seconds >= 2 ? ` in ${Math.round(seconds)} s` : ""}…`;
 
-/** An error in the drawing is told to the console and stops nothing else. */
+/** Log an error in the drawing to the console; nothing else stops. */
 function reportError(error) {
   setTimeout(() => { throw error; });
 }
 
-/** The key opens no seat here now: whoever has it watches, and may sit down again with it. */
+/** The key opens no seat here now: its owner watches, and may sit down again with it. */
 function watch() {
   if (token) {
     token = null;
@@ -133,7 +133,7 @@ function begin() {
 
 // --- showing it ---
 
-/** Show an update: event by event where somebody can follow, at once where there is too much to tell. */
+/** Show an update: event by event if people can follow, at once if there is too much. */
 async function present(arrived, fresh) {
   const checking = proof.take(arrived);
   if (fresh) {
@@ -150,7 +150,7 @@ async function present(arrived, fresh) {
   drawShield();
 }
 
-/** Somebody has just come: the log is filled, and nothing moves. */
+/** The page was just opened: fill the log without animation. */
 function retell(arrived) {
   log.clear();
   story = storyOf(arrived.events);
@@ -165,7 +165,7 @@ function retell(arrived) {
 /** The game of a hand where games take turns. */
 const mixedGame = (arrived) => (table.games > 1 && arrived.view ? gameWords(arrived.view) : "");
 
-/** What is told of a moment after which seats were left: whoever sits there now did nothing of it. */
+/** The events of a moment after which people left: the people in those seats now took no part in it. */
 function beforeTheyCame(told, rest) {
   const came = rest.slice(1).filter((event) => event.kind === "left").map((event) => event.seat);
   const names = told.names.map((name, seat) => (came.includes(seat) ? `Seat ${seat + 1}` : name));
@@ -217,7 +217,7 @@ function headline() {
   return [stakesWords(update.view.rules), `hand ${update.deal}`, gameWords(update.view)].filter(Boolean).join(" · ");
 }
 
-/** It is one's turn: say so, and bring the keyboard to the controls unless it is needed elsewhere. */
+/** It is your turn: say so, and move the focus to the controls unless it is needed elsewhere. */
 function takeTurn() {
   alertTurn();
   find(".seat.mine")?.scrollIntoView({ block: "nearest" });  // in a very small window the table is scrolled
@@ -279,7 +279,7 @@ function sitDown(seat) {
   });
 }
 
-/** Give the seat up; false where there is no connection to say so. */
+/** Give the seat up; false if there is no connection. */
 function giveUp() {
   if (!socket.send({ type: "leave" })) {
     toast("There is no connection. Try again when it is back.");

@@ -2,7 +2,7 @@
 //
 //   /study/walk#solution=NAME&line=check, bet 60
 //
-// A node comes from the server as arrays (docs/protocol.md) and is asked for once; going back asks for nothing.
+// A node comes from the server as arrays (docs/protocol.md) and is fetched once; going back fetches nothing.
 
 import { send } from "/static/api.js";
 import { miniCard } from "/static/card-picker.js";
@@ -301,5 +301,5 @@ if (asked) {
   const { solutions } = await send("GET", "/api/study/solutions", { token: studyKey() });
   find("#room").replaceChildren(solutions.length
     ? make("div", { class: "tiles" }, solutions.map(({ name, spot, tags }) => { const tile = make("a", { class: "tile", href: linkWith({ solution: name }) }, make("b", {}, name), make("span", {}, `${spot.board} · pot ${spot.pot} ${tags.join(" ")}`)); tile.addEventListener("click", () => setTimeout(() => location.reload())); return tile; }))
-    : make("p", {}, "There is no solution yet. ", make("a", { href: "/study/solve" }, "Solve a spot"), " first."));
+    : make("p", {}, "There are no solutions yet. ", make("a", { href: "/study/solve" }, "Solve a spot"), " first."));
 }

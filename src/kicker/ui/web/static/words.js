@@ -1,5 +1,5 @@
-// What happened, in words: the same sentences as at the prompt (kicker/ui/common/text.py), with "You" for one's own seat. The tests hold both
-// to tests/data/sentences.json.
+// What happened, in words: the same sentences as at the prompt (kicker/ui/common/text.py), with "You" for your own seat. The tests check both
+// against tests/data/sentences.json.
 
 import { capital, money } from "/static/dom.js";
 
@@ -10,7 +10,7 @@ const YOU = "You";
 const YOUR_VERBS = { is: "are", does: "do", goes: "go", was: "were" };
 const HIDDEN = "??";
 
-/** The cards of an event, which writes them as one text; null for those that may not be seen. */
+/** The cards of an event, which has them as one text; null for hidden ones. */
 export const cardsOf = (event) => (event.cards ? event.cards.split(" ").map((card) => (card === HIDDEN ? null : card)) : []);
 
 /** A card in a line of text: 10♠. */
@@ -30,7 +30,7 @@ export function gameWords({ game, rules }) {
   return rules.betting === "none" ? `${game.title} without betting` : `${rules.betting} ${game.title}`;
 }
 
-/** "blinds 5/10, ante 1", "bomb pot 20"; empty where nobody pays before the cards. */
+/** "blinds 5/10, ante 1", "bomb pot 20"; empty if nobody pays before the cards. */
 export const stakesWords = (rules) => (rules.bomb_pot ? `bomb pot ${money(rules.bomb_pot)}`
   : levelWords({ blinds: rules.blinds, ante: Math.max(rules.ante, rules.button_ante, ...rules.dead_antes) }));
 
@@ -50,7 +50,7 @@ function sentence(seat, words, told) {
   return [YOU, YOUR_VERBS[verb] ?? verb.replace(/s$/, ""), ...rest].join(" ");
 }
 
-/** The cards that a seat gets; where some lie open, or others of the seat do, it says which. */
+/** The cards that a seat gets; says which are face up if any of the seat's cards are. */
 function dealtCards(event) {
   const cards = cardsOf(event);
   const texts = (wanted) => cards.filter(wanted).map(cardText).join(" ");
@@ -65,7 +65,7 @@ function deadWords({ amount, to = 0 }) {
   return to ? `, ${money(amount - to)} of it dead` : ", dead";
 }
 
-/** One event as a sentence, or an empty text where it needs none. `told` has names, you, the pot by then, and whether there are
+/** One event as a sentence, or an empty text if it needs none. `told` has names, you, the pot by then, and whether there are
     sidePots and several boards. */
 export function eventText(event, told) {
   const { kind, seat, amount = 0, to = 0, stack = 0, pot = null } = event;
@@ -118,7 +118,7 @@ export function eventText(event, told) {
   return sentence(seat, words, told) + (!stack && pays(event) ? ", all in" : "");
 }
 
-/** An event as a line of its own; empty for what needs none, as for cards that others get and nobody sees. */
+/** An event as a line of its own; empty if it needs none, such as hidden cards dealt to others. */
 export function eventLine(event, told) {
   if (["dealt", "drew"].includes(event.kind) && cardsOf(event).every((card) => card === null)) return "";
   const text = eventText(event, told);

@@ -66,7 +66,7 @@ class Jobs:
         """A job of a person."""
         job = self._jobs.get(number)
         if job is None or job.owner != owner:
-            raise Refused(404, "job", "this job does not exist, or the server was started again since")
+            raise Refused(404, "job", "this job does not exist; the server may have been restarted")
         return job
 
     async def start(self, owner: str, address: str, asked: dict[str, Any]) -> Job:
@@ -75,7 +75,7 @@ class Jobs:
         if sum(job.address == address for job in running) >= self.limits.solves:
             raise Refused(429, "jobs", "you are solving a spot already; stop or cancel it first")
         if len(running) >= self.limits.all_solves:
-            raise Refused(503, "jobs", "the server is solving as many spots as it may; try again later")
+            raise Refused(503, "jobs", "the server is busy solving other spots; try again later")
         if any(job.asked["name"] == asked["name"] for job in running):
             raise Refused(409, "name", f"{asked['name']!r} is being solved already; choose another name")
         entries = await asyncio.to_thread(self.library.entries)
@@ -148,7 +148,7 @@ class Jobs:
 
     def _running(self, job: Job) -> Job:
         if job.over:
-            raise Refused(409, "job", "this job is over")
+            raise Refused(409, "job", "this job has ended")
         return job
 
     async def cancel(self, job: Job) -> None:

@@ -135,7 +135,7 @@ class Workers:
         if (before := self._pages.get(key)) is not None:
             before.end()
         if self._waiting[address] >= MOST_WAITING:
-            raise Refused(429, "study", "too many questions at a time; close a page first")
+            raise Refused(429, "study", "too many questions at once; close a page first")
         job = self._pages[key] = Job()
         job.task = asyncio.create_task(self._work(job, question, address))
         self._tasks.add(job.task)
