@@ -1,4 +1,4 @@
-"""Hands and their strength: the readable face of the strength kernel. Not here: the scores of other programs
+"""Hands and their strength: the readable interface to the strength kernel. Not here: the scores of other programs
 (`scores.py`) and files of hands (`pairs.py`).
 
 >>> from kicker.hands import Hand, evaluate, winners
@@ -275,7 +275,7 @@ AS_HELD = -1
 
 
 def _evaluate_unusual(cards: HandLike, board: HandLike | None, order: Order | str | None) -> Strength | None:
-    """Where `evaluate` hands over: other orders, Omaha, rarer notations, and everything that is wrong."""
+    """The Python part of `evaluate`: other orders, Omaha, rarer notations, and errors."""
     chosen = HIGH if order is None else find_order(order)
     if chosen is HIGH:
         number = _orders.strength_number(0, cards, board, 0 if board is None else AS_HELD)
@@ -292,7 +292,7 @@ _kernel.install(SHARED, Hand, _evaluate_unusual)
 
 
 def best_five(cards: HandLike, board: HandLike | None = None, order: Order | str = HIGH) -> Hand:
-    """The cards that play, in the order in which they break ties; of equals those that were given first.
+    """The cards that play, in tie-break order; among equals, those given first.
 
     Five in most orders, fewer in badugi, and none if the cards do not qualify.
 

@@ -1,5 +1,5 @@
-"""What hands are on a board, as players say it: a set, top pair, a flush draw; how often a range has each, and which
-cards block it. Not here: the order of hands (`orders.py`).
+"""Kinds of hands on a board, in players' words: a set, top pair, a flush draw; how often a range has each, and
+blockers. Not here: the order of hands (`orders.py`).
 
 >>> hand_kind("QhQd", "Qs 7s 2c")
 HandKind(made='set', draws=())
@@ -31,12 +31,12 @@ MADE: Final = (
     "straight flush", "four of a kind", "full house", "flush", "straight", "set", "trips", "two pair", "overpair",
     "top pair", "middle pair", "bottom pair", "pocket pair", "ace high", "no pair",
 )  # fmt: skip
-"""What a hand is, the best first. A pair on the board is nobody's: with it, a hand is what its own cards add."""
+"""Kinds of made hands, best first. A pair on the board belongs to nobody: a hand is named by what its own cards add."""
 DRAWS: Final = ("flush draw", "wrap", "open-ended straight draw", "gutshot")
 """What a hand can become with the next card. A wrap has three ranks or more that complete a straight, an open-ended
 draw (or a double gutshot) two, a gutshot one."""
 MOST_HANDS: Final = 5_000
-"""Of a range with more hands this many are looked at, chosen at random."""
+"""Larger ranges are sampled: this many hands are counted."""
 
 _FROM_STRAIGHT: Final = frozenset(
     {Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE, Category.FOUR_OF_A_KIND, Category.STRAIGHT_FLUSH}
@@ -59,7 +59,7 @@ class KindCounts:
     """How often a range has each kind of hand."""
 
     hands: int
-    """Hands that were looked at."""
+    """The number of hands counted."""
     exact: bool
     """Whether these are all hands of the range."""
     made: dict[str, float] = field(hash=False)
@@ -70,7 +70,7 @@ class KindCounts:
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """What a card takes from a range when another player holds it."""
+    """How much a card removes from a range if another player holds it."""
 
     card: Card
     """The card."""

@@ -41,7 +41,7 @@ def fill_rows(
     table: cython.pointer(cython.const[OrderTable]), row: cython.pointer(cython.const[uint8_t]), size: cython.int,
     out: cython.pointer(uint16_t), count: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:  # fmt: skip
-    """Evaluate rows until one is no hand; return how many were."""
+    """Evaluate rows up to the first that is not a hand; return how many were evaluated."""
     offsets: cython.pointer(cython.const[uint16_t]) = table.offsets[size - 5]
     entries: cython.pointer(cython.const[uint16_t]) = table.entries[size - 5]
     floor: uint32_t = table.floor
@@ -104,7 +104,7 @@ def fill_sevens(
 def fill_badugis(
     row: cython.pointer(cython.const[uint8_t]), out: cython.pointer(uint16_t), count: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Evaluate rows of four until one is no hand: 64 at a time, in loops that the compiler turns into vectors."""
+    """Evaluate rows of four up to the first that is not a hand, 64 at a time in loops that the compiler vectorises."""
     a: uint8_t[64]
     b: uint8_t[64]
     c: uint8_t[64]
@@ -190,7 +190,7 @@ def sort_badugis(
 
 
 def evaluate_rows(order: cython.int, cards: cython.const[uint8_t][:, ::1], numbers: uint16_t[::1]) -> cython.Py_ssize_t:
-    """Fill `numbers` for rows of cards, 0 for those that do not qualify; return the first row that is no hand, or -1."""
+    """Fill `numbers` for rows of cards, 0 for those that do not qualify; return the first row that is not a hand, or -1."""
     count: cython.Py_ssize_t = cards.shape[0]
     done: cython.Py_ssize_t
     if not 0 <= order < ORDERS:
@@ -213,7 +213,7 @@ def evaluate_rows(order: cython.int, cards: cython.const[uint8_t][:, ::1], numbe
 def evaluate_omaha_rows(
     hands: cython.const[uint8_t][:, ::1], boards: cython.const[uint8_t][:, ::1], highs: uint16_t[::1], lows: uint16_t[::1]
 ) -> cython.Py_ssize_t:
-    """Fill `highs` and `lows` (either may be empty) for hands of four to six cards; -1, or the first row that is no hand.
+    """Fill `highs` and `lows` (either may be empty) for hands of four to six cards; -1, or the first row that is not a hand.
 
     There is a board for each hand, or one for all.
     """
@@ -259,7 +259,7 @@ def fill_omaha(
     shown: cython.int, step: cython.int, high: cython.pointer(uint16_t), low: cython.pointer(uint16_t),
     count: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:  # fmt: skip
-    """Evaluate hands until one is none; return how many were."""
+    """Evaluate hands up to the first invalid one; return how many were evaluated."""
     i: cython.Py_ssize_t
     for i in range(count):
         if kicker_rarely(not are_cards(hand, held, board, shown)):

@@ -3,8 +3,8 @@
 """The compiled counting of who wins what in Omaha over all boards, for given hands.
 
 As in `equity.py`: all boards are counted as sets of ranks first, as if there were no flushes; then, for each suit, the
-boards with three or more of its cards are put right. What a hand makes of five ranks is worked out once for each set of
-ranks and remembered: it stands where the strength of these five ranks stands in the table of five cards.
+boards with three or more of its cards are corrected. What a hand makes of five ranks is computed once for each set of
+ranks and cached at the place that these five ranks have in the table of five cards.
 """
 
 import cython
@@ -36,7 +36,7 @@ Omaha = cython.struct(
     pairs=cython.int,
     columns=uint32_t[150],  # the pairs of each hand, 15 places for each player
     low_ranks=uint32_t[10],
-    flushes=uint32_t[10],  # each player's flush in the case at hand, 0 if he has none
+    flushes=uint32_t[10],  # each player's flush in the current case, 0 for none
     any_flush=cython.bint,
     available=uint8_t[13],
     rank_keys=uint64_t[13],
@@ -117,7 +117,7 @@ def deal_suited(
     rank: cython.int
     i: cython.int
     if cython.cast(cython.int, kicker_popcount(board)) + to_come < 3:
-        return  # nobody can come to a flush any more
+        return  # nobody can make a flush any more
     omaha.any_flush = False
     if kicker_popcount(board) >= 3:
         for i in range(omaha.players):

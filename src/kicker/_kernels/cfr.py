@@ -1,15 +1,15 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The compiled solver of a two-player spot from the flop, turn or river on: discounted regret minimisation.
+"""The compiled solver of a two-player postflop spot: discounted regret minimisation.
 
 A game has one to three streets. Each street is a forest of betting nodes, the same for all its boards, and has tables of
 regrets and average strategies with a row for each action and a place for each hand. A pass for one player goes through
-the streets: it spreads the weights with which the other one's hands reach each node, settles showdowns and folds, and
-collects values on the way back, where the player's regrets and average strategy learn from them.
+the streets: it computes the weights with which the opponent's hands reach each node, settles showdowns and folds, and
+collects values on the way back, updating the player's regrets and average strategy.
 
-Nodes at which the player acts leave the other one's weights as they are, so nodes share columns of weights: eight
-columns are settled at a time, in one pass over the hands in the order of their strength. Hands that share a card are
-taken out by sums for each card. Values are chips above half the starting pot, times the weights of the other one's
-hands. Types are declared in `cfr.pxd`.
+The player's own decisions do not change the opponent's weights, so nodes share columns of weights: eight columns are
+settled at a time, in one pass over the hands in the order of their strength. Hands that share a card are removed by sums
+for each card. Values are chips relative to half the starting pot, times the weights of the opponent's hands. Types are
+declared in `cfr.pxd`.
 """
 
 import cython
@@ -48,7 +48,7 @@ from cython.cimports.libc.string import memcpy, memset
 @cython.nogil
 @cython.exceptval(check=False)
 def is_plain(street: cython.pointer(Street), b: cython.int, node: cython.int) -> cython.bint:
-    """Whether a node is one of nearly all: two or three actions, and no lock."""
+    """Whether a node is of the usual kind: two or three actions, and no lock."""
     if street.lock != cython.NULL and street.lock[b * street.nodes + node] >= 0:
         return False
     return 2 <= street.count[node] <= 3
@@ -59,7 +59,7 @@ class Passes(Forest):
     """Passes through a game: what happens on each street, board and node."""
 
     def discount(self):
-        """How much of what was learnt before still counts in this iteration."""
+        """The discounts of this iteration."""
         t: cython.double = self.iteration
         base: cython.double = power(max(t - 1, 0.0), 1.5)
         nearest: cython.longlong = 1
@@ -104,7 +104,7 @@ class Passes(Forest):
             set_locked(out, street.locked + 8 * cython.cast(int64_t, street.lock[b * street.nodes + node]), count * stride)
 
     def spread(self, work, level, b, player, mode):
-        """The weights with which the other one's hands reach each node, by column."""
+        """The weights with which the opponent's hands reach each node, by column."""
         street: cython.pointer(Street) = cython.address(self.street[level])
         plan: cython.pointer(Plan) = cython.address(street.plan[player])
         stride: cython.int = street.board[b].stride[1 - player]
@@ -264,7 +264,7 @@ class Passes(Forest):
             )  # fmt: skip
 
     def weigh(self, work, street, b, node, values, mode):
-        """The value of a node of the player, who plays the average strategy, or the best that there is."""
+        """The value of a node of the player, who plays the average strategy or the best response."""
         player: cython.int = street.kind[node]
         count: cython.int = street.count[node]
         stride: cython.int = street.board[b].stride[player]
@@ -343,7 +343,7 @@ class Passes(Forest):
                 )
 
     def clear_next(self, values, level, b, player, first, end):
-        """Nothing yet at some of the nodes after which a card comes."""
+        """Clear some of the nodes after which a card comes."""
         street: cython.pointer(Street) = cython.address(self.street[level])
         stride: cython.int = street.board[b].stride[player]
         i: cython.int
@@ -351,7 +351,7 @@ class Passes(Forest):
             memset(values + cython.cast(int64_t, street.next[i]) * stride, 0, stride * cython.sizeof(cython.float))
 
     def run(self, work, level, b, player, mode):
-        """A pass through a board and all that follow it; the weights at its roots are there."""
+        """A pass through a board and all boards after it; the weights at its roots are already set."""
         board: cython.pointer(Board) = cython.address(self.street[level].board[b])
         nexts: cython.int = self.street[level].nexts
         child: cython.int
@@ -389,7 +389,7 @@ class Passes(Forest):
             )
 
     def gather(self, player, first, end):
-        """What the second street came to, board by board, for some of the nodes after which a card comes."""
+        """Add up the second street, board by board, for some of the nodes after which a card comes."""
         child: cython.int
         self.clear_next(self.work.level[0].values, 0, 0, player, first, end)
         for child in range(self.street[0].board[0].children):
@@ -398,7 +398,7 @@ class Passes(Forest):
             )
 
     def whole(self, player, mode):
-        """A pass from weights that are there already at the root."""
+        """A pass from weights that are already set at the root."""
         child: cython.int
         self.spread(self.work, 0, 0, player, mode)
         self.settle(self.work, 0, 0, player)

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint64_t
 
 
-# A bit for each card, added to those that are taken. ValueError for what is no card, and for one that is taken already.
+# A bit for each card, added to those that are taken. ValueError for a number that is not a card, and for a card that is taken already.
 cdef inline uint64_t with_cards(uint64_t taken, bytes cards) except? 0:
     cdef const unsigned char* row = cards
     cdef Py_ssize_t i
@@ -15,7 +15,7 @@ cdef inline uint64_t with_cards(uint64_t taken, bytes cards) except? 0:
     return taken
 
 
-# ValueError unless an array has room for so many numbers.
+# ValueError unless an array has room for this many numbers.
 cdef inline bint has_room(str name, Py_ssize_t size, Py_ssize_t least) except False:
     if size < least:
         raise ValueError(f"{name} has {size} places, and {least} are needed")

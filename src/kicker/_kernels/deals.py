@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The compiled sampling: random deals, and who wins them. `odds.py` above it checks, prepares and adds up.
 
-A block of deals has random numbers of its own (`dice.pxd`), so that it does not matter which thread does it. `showdown.pxd` says how outcomes are counted.
+Each block of deals has its own random numbers (`dice.pxd`), so it does not matter which thread runs it. `showdown.pxd` says how outcomes are counted.
 """
 
 import cython
@@ -97,7 +97,7 @@ def choose_combos(
     deal: cython.pointer(Deal), state: cython.pointer(Generator), combos: cython.const[uint8_t][::1],
     chances: cython.const[cython.double][::1], aliases: cython.const[uint32_t][::1],
 ) -> uint64_t:  # fmt: skip
-    """Draw a combination for each player who has any; all used cards as bits, or 0 if two players got the same one."""
+    """Draw a combination for each player with a range; returns all used cards as bits, or 0 if two players share one."""
     used: uint64_t = deal.gone
     random: uint64_t
     i: cython.int
@@ -156,7 +156,7 @@ def sample_outcomes(
     starts: cython.const[uint32_t][::1], board: bytes, dead: bytes, seed: uint64_t, block: uint64_t,
     trials: int64_t, counts: int64_t[::1],
 ) -> int64_t:  # fmt: skip
-    """Add up to `trials` random deals to `counts`, and return how many: fewer if ranges seldom leave each other cards.
+    """Add up to `trials` random deals to `counts`, and return how many: fewer if the ranges rarely fit together.
 
     Combinations are chosen by the alias method: place p of a range with `chances[p]`, else `aliases[p]`.
     """

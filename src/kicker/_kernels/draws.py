@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The compiled comparison of all draws to a five-card hand with all hands that an opponent may hold.
 
-Draws of the same ranks are counted together, for but for flushes their suits do not matter: they make the same hand and
-leave the opponent equally many cards of each rank. From those numbers alone it follows how many of his hands are weaker
-(`lower`): the pairs below ours, the kickers below ours with the same pair, and so on. That takes his suited hands for
-what their ranks make them. So for each suit those are moved to where they belong (`shift_lower`), which depends on the
-cards of the suit that are left: hence the draws of a group are counted again by what they take of each suit. The few
-draws that make a flush are counted one by one. No pair of hands is ever looked at.
+Draws of the same ranks are counted together, because suits matter only for flushes: they make the same hand and leave
+the opponent the same number of cards of each rank. Those numbers alone determine how many of the opponent's hands are
+weaker (`lower`): the pairs below ours, the kickers below ours with the same pair, and so on. That counts suited hands as
+what their ranks make. A correction for each suit (`shift_lower`) then counts them as flushes. It depends on the cards
+left in the suit, so the draws of a group are counted again by the cards they take from each suit. The few draws that
+make a flush are counted one by one. No two hands are ever compared one by one.
 """
 
 import cython
@@ -123,7 +123,7 @@ def count_rest(hand: cython.pointer(Hand), group: cython.pointer(Group), rest: c
 @cython.nogil
 @cython.exceptval(check=False)
 def sets_below(rest: cython.pointer(Rest), rank: cython.int, size: cython.int, without: cython.int) -> int64_t:
-    """Ways to take so many cards of different ranks below a rank, none of them of the rank `without` (-1 for none)."""
+    """Ways to take `size` cards of different ranks below a rank, none of the rank `without` (-1 for none)."""
     ways: int64_t = 1
     i: cython.int
     if without < 0 or without >= rank:
@@ -233,7 +233,7 @@ def equal(rest: cython.pointer(Rest), made: cython.pointer(Made)) -> int64_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def plain_below(mask: uint32_t, made: cython.pointer(Made)) -> int64_t:
-    """How many sets of five of these ranks are no straight and compare lower than five ranks that are none either."""
+    """The number of sets of five of these ranks that are not straights and rank lower than five ranks that are not one."""
     top: cython.int = made.ranks[0]
     runs: uint32_t = RUNS[mask] & (((1 << (top - 3)) - 1) & ~1 | (top == 12))
     below: int64_t = -cython.cast(int64_t, kicker_popcount(runs))
@@ -325,7 +325,7 @@ def count_group(hand: cython.pointer(Hand), group: cython.pointer(Group)) -> cyt
 @cython.nogil
 @cython.exceptval(check=False)
 def classify(counts: cython.pointer(uint8_t), made: cython.pointer(Made)) -> cython.void:
-    """What five cards are, by how many they are of each rank; suits are left aside."""
+    """The category of five cards by the counts of their ranks, ignoring suits."""
     kinds: cython.int = 0
     many: cython.int
     rank: cython.int
@@ -478,7 +478,7 @@ def count_size(
     hand: cython.pointer(Hand), group: cython.pointer(Group), rest: cython.pointer(Rest), choices: cython.int,
     sizes: cython.pointer(cython.int), kept: cython.pointer(uint8_t), outcomes: cython.pointer(int64_t),
 ) -> cython.void:  # fmt: skip
-    """Count all draws of so many cards to every hand that they fill up."""
+    """Count all draws of this many cards to every hand that needs them."""
     i: cython.int
     wanted: cython.int = 0
     for i in range(choices):
@@ -487,7 +487,7 @@ def count_size(
         return
     for i in range(group.size):
         group.ranks[i] = 0
-    # The first ranks are all deuces, of which there may be too few: then they are none, and the next ones follow.
+    # The first set is all deuces, of which there may be too few: then the next sets follow.
     if group.size > hand.left[0] and not next_ranks(hand, group):
         return
     while True:

@@ -1,4 +1,4 @@
-# Showdowns and folds: what each hand of a player wins, for eight columns of the other one's weights at a time.
+# Showdowns and folds: what each hand of a player wins, for eight columns of the opponent's weights at a time.
 from libc.stdint cimport uint8_t, uint16_t
 from kicker._kernels.forest cimport CARDS, Board
 from kicker._kernels.rows cimport LANES, NOISE, kept, nothing, turned, vf
@@ -108,7 +108,7 @@ cdef inline void clear(vf* rows, int first, int end) noexcept nogil:
         rows[h] = nothing()
 
 
-# What a fold comes to: chips for every hand of the other one that can be met.
+# The result of a fold: chips for every hand of the opponent that can be met.
 cdef inline void meet(Board* board, int player, float* reach, float* folded, vf chips) noexcept nogil:
     cdef int other = 1 - player
     cdef vf sums[CARDS]

@@ -2,7 +2,7 @@
 # cython: always_allow_keywords=False
 """The compiled counting of who wins over all boards: for given hands, and for two ranges.
 
-`odds.py` above it explains what is wrong and prepares; here hands are numbers, and what would lead out of bounds is refused.
+`odds.py` checks and prepares its input; here hands are numbers, and anything out of bounds is refused.
 `showdown.pxd` says how outcomes are counted.
 """
 
@@ -51,8 +51,8 @@ def suit_ranks(cards: uint64_t, suit: cython.int) -> uint32_t:
 #
 # Suits matter only for flushes, and at most one suit can give one. So all boards are counted twice over: first as sets of
 # ranks, each standing for as many boards as there are ways to choose its suits, as if there were no flushes; then, for
-# each suit, the boards with enough of its cards are put right: what the first count said of them is taken back and the
-# truth is added. The other cards of such a board are again only ranks. Some ten thousand cases do for 1.7 million boards.
+# each suit, the boards with enough of its cards are corrected: the first count is taken back and the true result is
+# added. The other cards of these boards are again only ranks. About ten thousand cases stand for 1.7 million boards.
 
 Showdown = cython.struct(
     table=RankTable,
@@ -118,7 +118,7 @@ def deal_suited(
     rank: cython.int
     i: cython.int
     if cython.cast(cython.int, kicker_popcount(board)) + most_held + to_come < 5:
-        return  # nobody can come to a flush any more
+        return  # nobody can make a flush any more
     showdown.any_flush = False
     for i in range(showdown.players):
         showdown.flushes[i] = FLUSHES[board | hole[i]]
@@ -226,9 +226,9 @@ def read_cards(
 
 
 def count_given(players: object, board: object) -> tuple:
-    """The counts for lists of card numbers without a fault, or None: then Python has to look at them.
+    """The counts for valid lists of card numbers, or None if Python has to check them.
 
-    The way of programs that ask again and again: it saves them what reading text, ranges and errors costs.
+    The fast path for programs that call it many times: it skips parsing text and ranges, and error handling.
     """
     hands: uint8_t[20]
     row: uint8_t[5]
@@ -257,8 +257,8 @@ def count_given(players: object, board: object) -> tuple:
 # --- all boards for two ranges ---------------------------------------------------------------------------------------
 #
 # On one board every combination of both ranges has a strength. Sorted by it, the second range is swept once, adding up
-# weights: in total, and per card. What a combination of the first range beats is then the total less what holds one of
-# its own two cards, so that card removal costs three lookups and not a loop.
+# weights: in total, and per card. A combination of the first range then beats the total, less whatever shares one of
+# its two cards, so card removal costs three lookups instead of a loop.
 
 Sweep = cython.struct(
     table=RankTable,
@@ -272,7 +272,7 @@ Sweep = cython.struct(
     same=cython.double[1326],  # weight of the same two cards in the second range
     order=uint32_t[2652],  # strength << 16 | place in the lists above
     spare=uint32_t[2652],
-    step=int64_t,  # every so manyeth board is looked at, beginning with number `turn`
+    step=int64_t,  # only every nth board is counted, beginning with number `turn`
     turn=int64_t,
     wins=cython.double,
     ties=cython.double,

@@ -34,7 +34,7 @@ ctypedef struct Plan:
     int forwards
     int32_t* forward  # the other one's decisions
     int ends
-    int shows  # the first so many ends have a showdown
+    int shows  # this many ends, from the first, have a showdown
     int32_t* ends_column
     int32_t* ends_show  # the node of the showdown, or -1
     int32_t* ends_fold

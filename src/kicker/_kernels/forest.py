@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""What the compiled solver walks through: streets of betting nodes, plans for both players, boards with their hands, tables.
+"""The data of the compiled solver: streets of betting nodes, plans for both players, boards with their hands, tables.
 
-All of it is given as arrays, which are checked here, once, and kept; `cfr.py` works on them without looking again. Types
-are declared in `forest.pxd`.
+All of it comes as arrays, which are checked here once and kept; `cfr.py` uses them without further checks. Types are
+declared in `forest.pxd`.
 """
 
 import cython
@@ -17,7 +17,7 @@ MOST_HANDS = cython.declare(cython.int, 1326)
 
 @cython.cfunc
 def numbers(name: str, given: cython.int[::1], least: cython.int, most: cython.int) -> cython.pointer(int32_t):
-    """The array, if all of it is from `least` up to below `most`."""
+    """The array, if all its numbers are at least `least` and below `most`."""
     i: cython.Py_ssize_t
     for i in range(given.shape[0]):
         if not least <= given[i] < most:
@@ -27,7 +27,7 @@ def numbers(name: str, given: cython.int[::1], least: cython.int, most: cython.i
 
 @cython.cfunc
 def places(name: str, given: uint16_t[::1], size: cython.Py_ssize_t, most: cython.int) -> cython.pointer(uint16_t):
-    """The array, if it has that size and all of it is up to `most`."""
+    """The array, if it has this size and all its numbers are at most `most`."""
     i: cython.Py_ssize_t
     has_room(name, given.shape[0], size)
     for i in range(given.shape[0]):
@@ -38,7 +38,7 @@ def places(name: str, given: uint16_t[::1], size: cython.Py_ssize_t, most: cytho
 
 @cython.cfunc
 def groups_of(given: uint16_t[::1], board: cython.pointer(Board), player: cython.int) -> cython.pointer(uint16_t):
-    """Groups of hands of equal strength: their end, and which of the other one's hands are weaker, and not stronger."""
+    """Groups of equal hands: their end, and how many of the opponent's hands are weaker, and not stronger."""
     i: cython.int
     k: cython.int
     limits: cython.int[3]
@@ -57,7 +57,7 @@ def groups_of(given: uint16_t[::1], board: cython.pointer(Board), player: cython
 
 @cython.cclass
 class Forest:
-    """What a game is made of, told by `add_street`, `add_plan`, `add_board` and `add_table`, in this order."""
+    """The parts of a game, added by `add_street`, `add_plan`, `add_board` and `add_table`, in this order."""
 
     def __init__(self, levels: cython.int, bits: cython.int):
         if not 1 <= levels <= MOST_LEVELS:
@@ -292,7 +292,7 @@ class Forest:
 
 
 def is_v3() -> bool:
-    """Whether this processor runs what is compiled for the level x86-64-v3."""
+    """Whether this processor supports x86-64-v3."""
     return processor_is_v3()
 
 

@@ -4,8 +4,8 @@
 The arithmetic is that of the formula, operation by operation, in double precision. It must be compiled without fused
 multiplication and addition, which rounds once where the formula rounds twice: near the edge of the set that changes pixels.
 
-Points that never leave would take all the steps. Most of them soon run in a circle, number for number; as each number
-follows from the one before it, a number that comes again proves that the point stays, and the rest is saved.
+Points that never leave would take all the steps. Most of them soon cycle. Each number follows from the one before it,
+so a repeated number proves that the point stays, and the remaining steps are skipped.
 """
 
 import cython
@@ -23,7 +23,7 @@ def steps_to_leave(
     real: cython.double, imag: cython.double, c_real: cython.double, c_imag: cython.double,
     limit: cython.double, iterations: cython.int,
 ) -> cython.int:  # fmt: skip
-    """How many steps are taken before the one that leads outside; `iterations` if none does."""
+    """The number of steps before the one that leads outside; `iterations` if none does."""
     n: cython.int
     looked_at: cython.int = 8  # the step whose number is compared with those that follow: 8, 16, 32 ...
     seen_real: cython.double = real

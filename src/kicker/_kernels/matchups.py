@@ -8,7 +8,7 @@ from cython.cimports.libc.stdint import uint32_t
 
 
 def index_matchups(index: cython.int[::1]) -> list:
-    """Number all match-ups of two combinations that differ by more than the names of suits.
+    """Number all match-ups of two combinations, counting those that differ only by a change of suits once.
 
     Fills `index[1326 * x + y]` with twice the number of the match-up, plus one where it was numbered as y against x, or -1
     where x and y share a card. Combination a < b has place b * (b - 1) / 2 + a. Returns the first pair of each number.
@@ -71,7 +71,7 @@ def place_of(one: cython.int, two: cython.int) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=True)
 def check_matchups(index: cython.const[cython.int][::1], count: cython.Py_ssize_t, boards: uint32_t) -> cython.void:
-    """ValueError unless an index is whole and leads to match-ups of a table that has so many."""
+    """ValueError unless an index is complete and points to match-ups of a table of this size."""
     i: cython.Py_ssize_t
     most: cython.int = -1
     has_room("index", index.shape[0], 1326 * 1326)

@@ -15,7 +15,7 @@ cdef enum:
     SUITS_IGNORED = 0
     FLUSHES_WIN = 1
     FLUSHES_LOSE = 2
-    NO_HAND = 0xFFFF  # one of the numbers is no card, or a card stands twice
+    NO_HAND = 0xFFFF  # one of the numbers is not a card, or a card appears twice
 
 # Where the strengths of an order stand. Strengths up to `floor` do not count; the others begin with 1 after it.
 ctypedef struct OrderTable:

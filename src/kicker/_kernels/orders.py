@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: always_allow_keywords=False
-"""The compiled orders of hands: cards in, strength out, in any of the orders. `kicker/orders.py` is its readable face.
+"""The compiled orders of hands: cards in, strength out, in any of the orders. `kicker/orders.py` is its readable interface.
 
 All orders but badugi share the keys and the offsets of the usual one (`strength.py`); only the entries differ. The 56
 best strengths of ace-to-five are those of eight or better. Badugi finds the largest set of cards without a rank or a
@@ -158,7 +158,7 @@ def badugi_number(row: cython.pointer(cython.const[uint8_t])) -> uint32_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def row_number(order: cython.int, row: cython.pointer(cython.const[uint8_t]), size: cython.int) -> uint32_t:
-    """The strength of as many cards as the order takes; 0 if they do not qualify, NO_HAND if they are no cards."""
+    """The strength of as many cards as the order takes; 0 if they do not qualify, NO_HAND if they are not cards."""
     if order == BADUGI:
         return badugi_number(row)
     return five_number(cython.address(TABLES[order]), row, size)
@@ -207,7 +207,8 @@ def best_number(
 def strength_number(order: cython.int, cards: object, board: object, plays: cython.int) -> cython.int:
     """The strength of a hand, with exactly `plays` of its cards and the rest from the board, or of any (`plays` 0).
 
-    With -1 the cards that a hand holds beside a board say it: any of two, exactly two of four to six. 0 if the cards do not qualify; -1 if Python has to look at them: what is wrong, and what is rarely written.
+    With `plays` -1 the number of hole cards decides: any of two, exactly two of four to six. Returns 0 if the cards do
+    not qualify, and -1 if Python has to handle them: errors and rare notations.
     """
     row: uint8_t[16]
     number: uint32_t
@@ -380,7 +381,7 @@ def fill_two_three() -> cython.void:
                     for e in range(d + 1):
                         PAIR_OF[d << 4 | e] = PAIR_OF[e << 4 | d] = column
                         key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e]
-                        # Five of one rank cannot be, and stand for nothing.
+                        # Five of one rank are impossible and count as 0.
                         TWO_THREE[row + column] = 0 if a == c == d == e else ENTRIES5[OFFSETS5[key >> 52] + (key >> 41 & 2047)]
                         column += 1
                 row += 96

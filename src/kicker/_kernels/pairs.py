@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The compiled loop over a file of hand pairs: lines in, result lines out. `pairs.py` is its readable face.
+"""The compiled loop over a file of hand pairs: lines in, result lines out. `pairs.py` is its readable interface.
 
-It knows good hands only. At the first pair with anything unusual it stops and leaves that pair to Python, which
-explains what is wrong or finds that it is right after all.
+It handles only valid hands in the usual notation. At the first pair with anything unusual it stops and leaves that pair
+to Python, which explains the error or accepts it.
 """
 
 import cython
@@ -17,7 +17,7 @@ NONE, TEXT, CSV, JSONL = range(4)
 # Why the loop stopped: fewer than two lines are left, the output is full, or a pair is unusual.
 MORE, FULL, ODD = range(3)
 
-# A line of 4096 bytes or more is no hand, and no round takes more than 256 bytes in any layout.
+# A line of 4096 bytes or more is not a hand, and no round takes more than 256 bytes in any layout.
 
 RANK_LETTERS = cython.declare(cython.p_const_char, b"23456789TJQKA")
 SUIT_LETTERS = cython.declare(cython.p_const_char, b"CDHS")
@@ -28,7 +28,7 @@ SUIT_LETTERS = cython.declare(cython.p_const_char, b"CDHS")
 @cython.nogil
 @cython.exceptval(check=False)
 def is_blank(character: uint8_t) -> cython.bint:
-    """White space, the end of the line apart."""
+    """White space except the end of the line."""
     return character == 32 or character == 9 or (11 <= character and character <= 13)
 
 

@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The compiled game of the solver as Python sees it: it is sealed, passes and iterations are made, and nodes are asked for.
+"""The Python interface of the compiled solver: sealing a game, passes and iterations, and queries about nodes.
 
-What a pass does is in `cfr.py`, what a game is made of in `forest.py`. Nothing here holds the interpreter's lock while it
-works. Types are declared in `postflop.pxd`.
+`cfr.py` has the passes, and `forest.py` the parts of a game. Nothing here holds the interpreter's lock while it works.
+Types are declared in `postflop.pxd`.
 """
 
 import cython
@@ -48,7 +48,7 @@ class Game(Passes):
         free(self.result_start)
 
     def seal(self, first: cython.float[::1], second: cython.float[::1], works: cython.int):
-        """Everything is there: the weights of both players' hands at the root, and how many threads will work."""
+        """Seal the game, with the weights of both players' hands at the root and the number of threads."""
         below: cython.pointer(Street)
         i: cython.int
         size: int64_t = 0
@@ -171,7 +171,7 @@ class Game(Passes):
             raise ValueError(f"there is no pass {mode} for player {player}")
 
     def root_values(self, player: cython.int, out: cython.float[::1]):
-        """What the last pass, which was for this player, came to: a value for each of the player's hands."""
+        """The result of the last pass, which was for this player: a value for each of the player's hands."""
         self.check_pass(player, MEAN)
         has_room("out", out.shape[0], self.street[0].board[0].hands[player])
         memcpy(

@@ -286,7 +286,7 @@ cdef inline void put_back(row_t out, given_t given, const uint16_t* places, int 
         out[h] += given[places[h]]
 
 
-# Two and three actions are nearly all that there is: for them everything is done in one loop.
+# Nearly all nodes have two or three actions: for them everything is done in one loop.
 
 cdef inline void spread_two(
     row_t out, row_t out2, given_t reach, const regret_t* one, const regret_t* two, int size

@@ -2,7 +2,7 @@
 # cython: always_allow_keywords=False
 """The compiled counting of who wins what in any game: over all deals, or by random deals.
 
-`equity.py` and `deals.py` do the same for hold'em and `boards.py` for Omaha, faster; `kicker/shares.py` above this says what is wrong and prepares.
+`equity.py` and `deals.py` do the same for hold'em and `boards.py` for Omaha, faster; `kicker/shares.py` checks and prepares its input.
 Pots may be split between high and low, so that shares are counted in units of a pot (`shares.pxd`).
 """
 
@@ -18,7 +18,7 @@ from cython.cimports.libc.string import memcpy
 @cython.cfunc
 @cython.exceptval(check=True)
 def read_rules(rules: tuple) -> Rules:
-    """What a game is, as numbers; ValueError if no order can rank such hands."""
+    """A game as numbers; ValueError if no order can rank its hands."""
     made: Rules
     made.high, made.low, made.hand_cards, made.board_cards, made.plays = rules
     if not 0 <= made.high < ORDERS or not -1 <= made.low < ORDERS:
@@ -46,7 +46,7 @@ def read_rules(rules: tuple) -> Rules:
 def hand_number(
     rules: cython.pointer(Rules), order: cython.int, hand: cython.pointer(uint8_t), board: cython.pointer(uint8_t)
 ) -> uint32_t:
-    """What a hand is worth with a full board; there is room after the cards of a hand."""
+    """The strength of a hand with a full board; there is room after the cards of a hand."""
     if rules.plays:
         return best_number(order, hand, rules.hand_cards, board, rules.board_cards, rules.plays)
     memcpy(hand + rules.hand_cards, board, rules.board_cards)
@@ -67,7 +67,7 @@ Count = cython.struct(
     deck=uint8_t[52],
     left=cython.int,
     used=uint64_t,
-    parts=int64_t,  # of all first choices every nth is looked at, beginning with number `turn`
+    parts=int64_t,  # only every nth first choice is counted, beginning with number `turn`
     turn=int64_t,
     seen=int64_t,
     first=cython.int,  # the player with the first choice; 10 for the board
@@ -101,7 +101,7 @@ def finish(count: cython.pointer(Count)) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def is_skipped(count: cython.pointer(Count), chooser: cython.int) -> cython.bint:
-    """Whether another part looks at this first choice."""
+    """Whether this first choice belongs to another part."""
     if count.first != chooser:
         return False
     count.seen += 1
@@ -137,7 +137,7 @@ def complete_board(count: cython.pointer(Count), start: cython.int, missing: cyt
 def complete_hands(
     count: cython.pointer(Count), player: cython.int, start: cython.int, missing: cython.int
 ) -> cython.void:
-    """Deal the missing cards of a player, and then those of the players after him, in every way."""
+    """Deal the missing cards of a player, then those of the players after, in every way."""
     i: cython.int
     bit: uint64_t
     if missing == 0:
@@ -163,7 +163,7 @@ def complete_hands(
 def count_shares(
     rules: tuple, deck: bytes, hands: list, board: bytes, parts: int64_t, turn: int64_t, shares: int64_t[::1]
 ) -> int64_t:
-    """Add to `shares` what each player wins in all deals, or in every nth of the first choices; how many deals it were.
+    """Add to `shares` what each player wins in all deals, or in every nth of the first choices; returns the number of deals.
 
     In games with a board the hands are complete and the board is dealt; in others the hands are completed.
     """
@@ -287,7 +287,7 @@ def choose_hands(
 def play(
     sample: cython.pointer(Sample), state: cython.pointer(Generator), used: uint64_t, shares: cython.pointer(int64_t)
 ) -> cython.void:
-    """Deal what is missing and give away the pot."""
+    """Deal the missing cards and pay the pot."""
     rules: cython.pointer(Rules) = cython.address(sample.rules)
     highs: uint32_t[10]
     lows: uint32_t[10]
@@ -318,7 +318,7 @@ def add_to_each(
     sample: cython.pointer(Sample), highs: cython.pointer(uint32_t), lows: cython.pointer(uint32_t),
     shares: cython.pointer(int64_t),
 ) -> cython.void:  # fmt: skip
-    """Give away the pot, and note what each player's option got."""
+    """Pay the pot, and note what each player's option got."""
     figures: int64_t[40]
     row: cython.pointer(int64_t)
     i: cython.int
@@ -372,7 +372,7 @@ def sample_shares(
     starts: cython.const[uint32_t][::1], board: bytes, seed: uint64_t, block: uint64_t, trials: int64_t,
     shares: int64_t[::1], each: int64_t[::1],
 ) -> int64_t:  # fmt: skip
-    """Add up to `trials` random deals to `shares`; how many: fewer if ranges seldom leave each other cards.
+    """Add up to `trials` random deals to `shares`; returns how many: fewer if the ranges rarely fit together.
 
     Unless `each` has no places, deals, units and the squares of units are added to it for every option.
     `deck` are the cards that may be dealt or held; dead cards are not among them. An option takes eight places.

@@ -28,8 +28,8 @@ cdef inline uint32_t seven_strength(RankTable table, uint64_t key, uint64_t card
     return rank_strength(table, key)
 
 
-# Count `weight` boards for whoever has the best strength: counts[11 * player] if he wins alone, counts[11 * player + n]
-# if he is one of n who share.
+# Count `weight` boards for the best strength: counts[11 * player] for a lone winner, counts[11 * player + n] for each of
+# n players who share.
 cdef inline void add_outcome(uint32_t* strengths, int players, int64_t weight, int64_t* counts) noexcept nogil:
     cdef uint32_t best = 0
     cdef int sharing = 0

@@ -151,7 +151,7 @@ class Tabular:
                     self.gain[1][k * size + j * self.hands[0] + i] = -given[k, i, j]
 
     def begin(self):
-        """Nothing is learnt, and every action is as likely as the others."""
+        """Forget everything: all actions are equally likely."""
         node: cython.int
         player: cython.int
         i: cython.int
@@ -169,7 +169,7 @@ class Tabular:
             self.spread(player, self.plan[player])
 
     def restart(self):
-        """Go on from the average: regrets are as large as they were, in its shares. A new average begins."""
+        """Continue from the average: regrets keep their size, in its proportions. A new average begins."""
         node: cython.int
         player: cython.int
         i: cython.int
@@ -213,7 +213,7 @@ class Tabular:
                         out[h] = given[h] * plan[self.start[node] + a * size + h]
 
     def add_kids(self, node, size):
-        """Nobody decides here, or the other player: values add up."""
+        """A node where the player does not decide: values add up."""
         out: cython.p_double = self.values + node * size
         found: cython.p_double
         a: cython.int
@@ -242,7 +242,7 @@ class Tabular:
             row += others
 
     def learn(self, node, player):
-        """Regrets grow by what was missed. A third of that is expected to be missed again, and played for already."""
+        """Add the regrets of this iteration. A third of them is expected to recur, and is played for in advance."""
         size: cython.int = self.hands[player]
         count: cython.int = self.count[node]
         regrets: cython.p_double = self.regrets[player] + self.start[node]
@@ -302,7 +302,7 @@ class Tabular:
                 self.choose(node, player, plan, best)
 
     def average(self, player):
-        """What was played on average; all actions alike where nothing was."""
+        """The average strategy; all actions equally likely where nothing was played."""
         size: cython.int = self.hands[player]
         node: cython.int
         a: cython.int
@@ -341,7 +341,7 @@ class Tabular:
                     self.spread(player, self.plan[player])
 
     def take(self, now):
-        """Take the average for what is measured and asked for, or what is played now."""
+        """Use the average strategy, or the current one, for measurements and queries."""
         player: cython.int
         for player in range(2):
             if now:

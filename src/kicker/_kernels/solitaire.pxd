@@ -1,5 +1,5 @@
 # C declarations of solitaire.py: its types, and which of its functions are plain C. It is compiled twice: with KICKER_WIDE
-# everything is large enough for all that the rules allow, without it for the game that everybody plays.
+# everything is large enough for all that the rules allow, without it for the ordinary game.
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from *:

@@ -1,16 +1,16 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The compiled search of Klondike: depth first through all positions that differ, until one is won or none is left.
+"""The compiled search of Klondike: depth first through all different positions, until one is won or none is left.
 
 A card is `4 * rank + suit` with the ace at rank 0 and the suits c d h s. A position is one number: heights of the
 foundations, how many cards of each column are still where they were dealt (covered ones and the one on top of them), which
 stock cards are left, how many of them lie in the waste, and how often the waste may still be turned over. All other cards
-lie open in the tableau, each on a card of the next rank and the other colour. Where two such cards are open it does not
-matter which of them carries it: it can change over whenever that helps. So the number stands for all arrangements alike.
+are face up in the tableau, each on a card of the next rank and the other colour. If two cards could carry it, it does
+not matter which one does: it can move over at any time. So one number stands for all these arrangements.
 
 The stock is never turned as a move of its own: a move plays one of the cards that turning can bring up. Types are declared
 in `solitaire.pxd`.
 
-This file is compiled twice. In `solitaire` a number has 64 bits, enough for the game that everybody plays; in
+This file is compiled twice. In `solitaire` a number has 64 bits, enough for the ordinary game; in
 `solitaire_wide` it has 128, enough for every position that the rules allow. `holds` tells which of them takes a position.
 """
 
@@ -117,7 +117,7 @@ def reach_stock(deal, place):
 
 
 def is_safe(place, card):
-    """Whether a card that can go home is of no more use in the tableau: all that could lie on it can go home as well."""
+    """Whether a card that can go home is no longer needed in the tableau: everything it could carry can go home too."""
     rank: cython.int = card >> 2
     suit: cython.int = card & 3
     if rank <= 1:
@@ -128,7 +128,7 @@ def is_safe(place, card):
 
 
 def forced_move(deal, place):
-    """A move that is right in any case, or -1: a card that is of no more use goes home."""
+    """A move that is always right, or -1: a card that is no longer needed goes home."""
     suit: cython.int
     card: cython.int
     i: cython.int
@@ -172,7 +172,7 @@ def list_moves(deal, place, moves):
             add_move(moves, HOME, card, 70 if place.tops & one(card) else 40)
         if place.homes[suit] > 1:  # an ace is of no use in the tableau
             card -= 4
-            # Whatever else may come first can come first: a card is brought back when it is of use at once.
+            # A card is brought back only when it is useful at once; any other move can come first.
             if place.room & one(card) and (useful & one(card) or can_follow(place, card, useful)):
                 if not is_safe_back(place, card):
                     add_move(moves, BACK, suit, 5)
@@ -204,10 +204,10 @@ def is_safe_back(place, card):
 
 
 def useful_cards(deal, place):
-    """Cards that would be of use in the tableau at once if they came there from a foundation or the stock.
+    """Cards that would be useful at once if they came to the tableau from a foundation or the stock.
 
-    Of use is a card that something can be put on that has no other place: what lies open in a column, or a card from
-    stock or foundation that is of use in turn. Also one that takes over what lies on its twin, so that this can go home.
+    A card is useful if it can carry something that has no other place: a face-up card of a column, or a useful card
+    from the stock or a foundation. It is also useful if it takes over what lies on its twin, so that the twin can go home.
     """
     suit: cython.int
     loose: uint64_t = stock_cards(deal, place.near | place.far)
@@ -386,7 +386,7 @@ class Search:
         self, columns: list, stock: bytes, waste: cython.int, homes: bytes, ranks: cython.int, draw: cython.int,
         redeals: cython.int, order: uint64_t, most_positions: uint64_t,
     ):  # fmt: skip
-        """Take over a position; ValueError for what is none, or does not fit.
+        """Set up a position; ValueError if it is invalid or does not fit.
 
         Columns list the cards that are still where they were dealt; redeals are -1 for any number of them.
         """
@@ -482,7 +482,7 @@ class Search:
         return 1
 
     def make_room(self):
-        """See to it that another frame and its moves fit; False if there is no memory."""
+        """Make room for another frame and its moves; False if there is no memory."""
         frames: cython.pointer(Frame)
         children: cython.pointer(Child)
         if self.depth == self.room:
@@ -549,11 +549,11 @@ class Search:
         return GOING
 
     def search(self, nodes):
-        """Visit that many positions more, or fewer where most moves lead to positions that were visited."""
+        """Visit this many more positions, or fewer if most moves lead to known ones."""
         frame: cython.pointer(Frame)
         status: cython.int
         last: cython.longlong = self.nodes + nodes
-        steps: cython.longlong = 16 * nodes  # whoever has a limit of time must get to look at the clock
+        steps: cython.longlong = 16 * nodes  # callers with a time limit must get to check the clock
         while self.depth:
             frame = self.frames + self.depth - 1
             if frame.next == frame.end:

@@ -57,7 +57,7 @@ def match_regrets(street: cython.pointer(Street), node: cython.int) -> cython.vo
 @cython.nogil
 @cython.exceptval(check=False)
 def spread(street: cython.pointer(Street), weight: cython.double, me: cython.int) -> cython.void:
-    """How likely each player comes to each node; what `me` does there is added to its totals with that weight."""
+    """The probability that each player reaches each node; the strategy of `me` is added to its totals with that weight."""
     kinds: cython.int = street.kinds
     size: cython.int = street.nodes * kinds
     node: cython.int
@@ -98,7 +98,7 @@ def spread(street: cython.pointer(Street), weight: cython.double, me: cython.int
 @cython.nogil
 @cython.exceptval(check=False)
 def value_leaf(street: cython.pointer(Street), node: cython.int, me: cython.int) -> cython.void:
-    """What each kind of hand of a player wins here, times how likely the other one comes here."""
+    """What each kind of hand of a player wins here, times the probability that the opponent gets here."""
     kinds: cython.int = street.kinds
     other: cython.p_double = street.reach + (1 - me) * street.nodes * kinds + node * kinds
     table: cython.p_double = street.shares + (2 * street.table[node] + me) * kinds * kinds
@@ -191,7 +191,7 @@ def average(street: cython.pointer(Street)) -> cython.void:
 @cython.cfunc
 @cython.exceptval(check=True)
 def check_tree(street: cython.pointer(Street), tables: cython.int) -> cython.void:
-    """ValueError unless every node leads to later ones that are there."""
+    """ValueError unless every node leads to later nodes that exist."""
     node: cython.int
     for node in range(street.nodes):
         if not 0 <= street.player[node] <= 4:

@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: always_allow_keywords=False
-"""The compiled evaluator: cards in, strength out. `hands.py` is its readable face, `docs/evaluator.md` explains it.
+"""The compiled evaluator: cards in, strength out. `hands.py` is its readable interface, `docs/evaluator.md` explains it.
 
 Each card adds its 64-bit key. From the top: 23 bits that tell the ranks of the hand (a sum modulo 2**23, see
-`tables.py`), bits 20 to 22 that are left zero unless a number is no card, and four counters of four bits, one per suit,
+`tables.py`), bits 20 to 22, which are zero unless a number is not a card, and four counters of four bits, one per suit,
 that start at 3, so that the fifth card of a suit sets its counter's high bit. Two loads find the strength then; a flush
 takes another path. A second word has a bit per card: a repeated card leaves fewer bits than cards.
 """
@@ -85,7 +85,7 @@ def rank_strength(key: uint64_t, size: cython.int) -> uint32_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def row_strength(row: cython.pointer(cython.const[uint8_t]), size: cython.int) -> uint32_t:
-    """The strength of `size` (5, 6 or 7) card numbers; 0 if one is no card or stands twice."""
+    """The strength of `size` (5, 6 or 7) card numbers; 0 if one is not a card or appears twice."""
     key: uint64_t = EMPTY_KEY
     cards: uint64_t = 0
     i: cython.int
@@ -174,7 +174,7 @@ def read_cards(cards: object, row: cython.pointer(uint8_t)) -> cython.Py_ssize_t
 @cython.cfunc
 @cython.inline
 def shared_strength(row: cython.pointer(uint8_t), count: cython.Py_ssize_t, cards: object, board: object) -> object:
-    """The strength of five to seven cards in the usual order; whatever is unusual goes to Python."""
+    """The strength of five to seven cards in the usual order; anything unusual goes to Python."""
     strength: uint32_t = 0
     if count == 7:
         strength = row_strength(row, 7)
@@ -189,7 +189,7 @@ def shared_strength(row: cython.pointer(uint8_t), count: cython.Py_ssize_t, card
 
 @cython.cfunc
 def evaluate_with_board(cards: object, board: object, order: object) -> object:
-    """Apart from `evaluate`, which would be slower with this in it."""
+    """Separate from `evaluate`, which would be slower with this in it."""
     row: uint8_t[16]
     count: cython.Py_ssize_t
     if order is None and read_cards(cards, row) == 2:
@@ -203,11 +203,11 @@ def evaluate_with_board(cards: object, board: object, order: object) -> object:
 @cython.embedsignature(True)
 @cython.embedsignature.format("clinic")
 def evaluate(cards, board=None, order=None):
-    """The strength of the best five of 5, 6 or 7 cards, given as text, as a `Hand`, or as cards or numbers in a row.
+    """The strength of the best five of 5, 6 or 7 cards, given as text, a `Hand`, or a sequence of cards or numbers.
 
-    Hole cards may stand alone, with the three to five cards of the board after them: two as in hold'em, or four, five
-    or six as in Omaha, where exactly two of them play. `order` is an `Order` of hands or its name: the usual one by
-    default, and None for cards that do not qualify in it.
+    To evaluate hole cards with a board of three to five cards, pass the board second: two hole cards as in hold'em, or
+    four, five or six as in Omaha, where exactly two of them play. `order` is an `Order` of hands or its name, by
+    default the usual one. The result is None if the cards do not qualify.
 
     >>> evaluate("7c 7d 7h 2s 2c").describe()
     'full house, sevens over twos'
@@ -232,7 +232,7 @@ def evaluate(cards, board=None, order=None):
 def fill_rows(
     row: cython.pointer(cython.const[uint8_t]), size: cython.int, out: cython.pointer(uint16_t), count: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Evaluate rows until one is no hand; return how many were."""
+    """Evaluate rows up to the first that is not a hand; return how many were evaluated."""
     i: cython.Py_ssize_t
     strength: uint32_t
     for i in range(count):
@@ -271,7 +271,7 @@ def fill7(
 
 
 def evaluate_rows(cards: cython.const[uint8_t][:, ::1], strengths: uint16_t[::1]) -> cython.Py_ssize_t:
-    """Fill `strengths` for rows of 5, 6 or 7 cards; return the first row that is no hand, or -1."""
+    """Fill `strengths` for rows of 5, 6 or 7 cards; return the first row that is not a hand, or -1."""
     count: cython.Py_ssize_t = cards.shape[0]
     size: cython.int
     done: cython.Py_ssize_t

@@ -1,4 +1,4 @@
-"""Makes the lookup tables of the strength and order kernels, in plain Python that can be read.
+"""Makes the lookup tables of the strength and order kernels, in plain, readable Python.
 
 `python -m kicker._kernels.tables` writes them to `strength.bin` and `orders.bin` beside this file; a test makes them
 again and compares. Nothing here runs when kicker is used: the kernels only read the files. `docs/evaluator.md` tells
@@ -46,7 +46,7 @@ CATEGORY_BY_COUNTS: dict[FiveRanks, int] = {
 def strength_ranks() -> list[tuple[int, FiveRanks]]:
     """(category, five ranks) of every strength, weakest first: the definition of the order of poker hands.
 
-    The five ranks stand in the order in which they break ties; the ace of a five-high straight is 1.
+    The five ranks are in tie-break order; the ace of a five-high straight is 1.
     """
     straights = [tuple(range(top, top - 5, -1)) for top in range(5, 15)]
     runs = {tuple(sorted((14 if rank == 1 else rank for rank in straight), reverse=True)) for straight in straights}
@@ -174,7 +174,7 @@ def short_deck_classes() -> Classes:
 
 
 def deuce_to_seven_classes() -> Classes:
-    """The usual order upside down; 5-4-3-2-A is no straight, but ace high."""
+    """The usual order upside down; 5-4-3-2-A is not a straight but ace high."""
     wheel, ace_high = (5, 4, 3, 2, 1), (14, 5, 4, 3, 2)
     plain = {STRAIGHT: HIGH_CARD, STRAIGHT_FLUSH: FLUSH}
     made = [

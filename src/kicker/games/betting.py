@@ -14,7 +14,7 @@ def limits(state: Progress, seat: int) -> tuple[int, int, int]:
     """The price of a call, and the smallest and largest total that the seat may raise to (0 and 0 if it may not).
 
     A seat may raise if it has not acted on this street, or if the bet has grown by a full raise since it did (in fixed
-    limit by half a bet), and if somebody is left who could call.
+    limit by half a bet), and if a player is left who could call.
     """
     rules = state.setup.rules
     stack, mine, bet = state.stacks[seat], state.bets[seat], state.bet

@@ -49,7 +49,7 @@ KINDS: Final[dict[EventKind, str]] = {
     "sit out": "the seat is not dealt in from now on",
     "sit in": "the seat is dealt in again",
     "champion": "the seat has won the match",
-    "joined": "somebody of that name takes the seat with chips",
+    "joined": "a player of this name takes the seat with chips",
     "left": "the seat is empty now, and its chips are off the table",
     "bought": "the seat buys chips",
     "game": "the game of that name comes next, at that level",

@@ -4,8 +4,8 @@
 >>> BOTS["caller"].summary
 'checks or calls, whatever it holds'
 
-What else the class of a player can do is a protocol each: `Learns`, `Explains`, `Remembers`, `Closes`. The built-in
-bots are in modules of their own, which load when a bot is made. Not here: players of other kinds (`specs.py`).
+Each further ability of a player has its own protocol: `Learns`, `Explains`, `Remembers`, `Closes`. Each built-in bot is
+in its own module, which loads when a bot is made. Not here: other kinds of players (`specs.py`).
 """
 
 from __future__ import annotations
@@ -32,27 +32,27 @@ class Learns(Protocol):
     """A player that is shown how each deal ended."""
 
     def learn(self, view: View) -> None:
-        """Take in the player's view of a finished deal."""
+        """Learn from the player's view of a finished deal."""
 
 
 @runtime_checkable
 class Explains(Protocol):
-    """A player that can say why it did what it did last."""
+    """A player that can explain its last decision."""
 
     @property
     def reasons(self) -> Reasons | None:
-        """Why, in words and figures; None if it has not decided yet."""
+        """The reasons, in words and figures; None before the first decision."""
 
 
 @runtime_checkable
 class Remembers(Protocol):
-    """A player that keeps something from deal to deal, which is saved with its table."""
+    """A player with a memory that lasts from deal to deal and is saved with its table."""
 
     def memory(self) -> Any:
-        """What it keeps, as values for JSON."""
+        """The memory, for JSON."""
 
     def recall(self, memory: Any) -> None:
-        """Go on from there as if it had never been away."""
+        """Restore a memory and continue from there."""
 
 
 @runtime_checkable
@@ -60,35 +60,35 @@ class Closes(Protocol):
     """A player that holds something open, such as a process."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close it."""
 
 
 class Reasons(NamedTuple):
-    """Why a bot did what it did."""
+    """Why a bot made a decision."""
 
     text: str
     """One sentence."""
     equity: float | None = None
-    """The share of the pot that it expects."""
+    """The share of the pot that it expects to win."""
     pot_odds: float | None = None
     """The share that it needs to call."""
     details: tuple[tuple[str, str], ...] = ()
-    """What else went in, as label and value."""
+    """Other figures, as label and value."""
 
 
 THOUGHTFUL: Final = 1000
-"""How many hands of a match take seconds if a player thinks for some milliseconds."""
+"""Default number of hands in a match for players that think for a few milliseconds."""
 SLOW: Final = 600
-"""The same if it thinks about ranges."""
+"""The same for players that think about ranges."""
 
 
 class BotInfo(NamedTuple):
     """A built-in bot."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     summary: str
-    """How it plays, in a line."""
+    """How it plays, in one line."""
     games: tuple[str, ...] | None
     """The games it plays, by name; None for any game."""
     most_seats: int
@@ -96,9 +96,9 @@ class BotInfo(NamedTuple):
     home: str
     """Module and class."""
     match_hands: int = THOUGHTFUL
-    """How many hands a match with it has by default: what takes seconds."""
+    """The default number of hands of a match with it: a few seconds' worth."""
     usual: bool = False
-    """Sits down by default."""
+    """True if it is seated by default."""
 
     def plays(self, game: str) -> bool:
         """True if it plays the game of that name."""
@@ -172,7 +172,7 @@ def find_bot(name: str) -> BotInfo:
 
 
 def make_bot(name: str, seed: int | str = 0) -> Player:
-    """A fresh bot; with the same seed it decides alike."""
+    """A fresh bot; the same seed gives the same decisions."""
     module, kind = find_bot(name).home.split(":")
     bot: Player = getattr(import_module(f"kicker.players.{module}"), kind)(seed)
     return bot

@@ -1,4 +1,4 @@
-"""Bots that hardly look at their cards: what every better one has to beat."""
+"""Simple bots that ignore their cards: the baseline that every better bot has to beat."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from kicker.players.dice import dice_memory, recall_dice
 
 
 class Seedless:
-    """A bot without dice: all of its kind decide alike."""
+    """A bot without randomness: all of its kind decide alike."""
 
     def __init__(self, seed: int | str = 0) -> None:
         pass
 
 
 class Folder(Seedless):
-    """Checks where that is free and folds otherwise."""
+    """Checks when it is free and folds otherwise."""
 
     reasons: Reasons | None = Reasons("it never pays to stay in")
 
@@ -33,7 +33,7 @@ class Caller(Seedless):
     reasons: Reasons | None = Reasons("it never folds and never raises")
 
     def act(self, view: View) -> Action:
-        """Check, else call; the smallest bet where neither is allowed; stand pat."""
+        """Check, else call; the smallest bet if neither is allowed; stand pat."""
         options = view.options
         if options.passive == FOLD and options.may_raise:
             return raise_to(options.min_raise_to)
@@ -52,7 +52,7 @@ class Random:
         self._random = _Generator(f"random/{seed}")
 
     def act(self, view: View) -> Action:
-        """Roll the dice."""
+        """Pick an action at random."""
         options, dice = view.options, self._random
         if options.phase == "drawing":
             return discard(dice.sample(options.hand, dice.randint(0, options.max_draw)))
@@ -66,16 +66,16 @@ class Random:
         return dice.choice(choices)
 
     def memory(self) -> dict[str, Any]:
-        """Where its dice are."""
+        """The state of its random generator."""
         return {"dice": dice_memory(self._random)}
 
     def recall(self, memory: dict[str, Any]) -> None:
-        """Roll on from there."""
+        """Continue from this state."""
         recall_dice(self._random, memory["dice"])
 
 
 class Maniac(Seedless):
-    """Bets and raises the pot whenever it may, and never folds."""
+    """Bets and raises the pot whenever it can, and never folds."""
 
     reasons: Reasons | None = Reasons("attack is all it knows")
 

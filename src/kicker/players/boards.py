@@ -1,7 +1,7 @@
 """How strong every combination is on a board, and groups of similar hands: few enough to solve a street with.
 
 Arrays have a column for each combination of `COMBOS`. Everything here follows from the board and from public ranges,
-never from anybody's cards, so all bots at a table share it. Not here: the betting (`street_solver.py`).
+never from hidden cards, so all bots at a table share it. Not here: the betting (`street_solver.py`).
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ RIVER_GROUPS: Final = 40
 
 
 class Board(NamedTuple):
-    """Final boards, one row each, and where every combination stands on them."""
+    """Final boards, one row each, and the rank of every combination on them."""
 
     ranks: Vector
     """0 the worst, 1 the best; 0.5 where a combination shares a card with the board."""
     possible: NDArray[np.bool_]
     mean: Vector
-    """Where a combination stands on average."""
+    """The average rank of a combination."""
     spread: Vector
-    """How much that differs between boards."""
+    """How much the rank varies between boards."""
     free: NDArray[np.bool_]
-    """Combinations that share no card with what lies on the table now."""
+    """Combinations that share no card with the current board."""
 
 
 @lru_cache(maxsize=128)
@@ -77,7 +77,7 @@ class HandGroups(NamedTuple):
     kinds: Kinds
     """The kind of each combination."""
     number: int
-    """How many kinds there are."""
+    """The number of kinds."""
     equities: Vector
     """The share that each kind gets against each other one."""
 
@@ -87,7 +87,7 @@ class HandGroups(NamedTuple):
         return found
 
     def spread_out(self, rows: Vector) -> Vector:
-        """What holds for kinds, for each combination."""
+        """Values of kinds, spread to each combination."""
         found: Vector = rows[..., self.kinds]
         return found
 
@@ -189,7 +189,7 @@ def best_of(board: tuple[Card, ...], ranges: list[Vector]) -> Vector:
 
 
 def better_half(board: tuple[Card, ...], weights: Vector) -> Vector:
-    """The stronger half of a range: about what calls a bet."""
+    """The stronger half of a range: roughly the hands that call a bet."""
     order = np.argsort(strength_order(board), kind="stable")
     below = np.cumsum(weights[order])
     half = np.zeros(_COUNT)
@@ -198,7 +198,7 @@ def better_half(board: tuple[Card, ...], weights: Vector) -> Vector:
 
 
 def equity_of(hand: int, board: tuple[Card, ...], weights: Vector) -> float:
-    """The share of the pot that one combination gets against a range, cards that both need excluded."""
+    """The share of the pot that one combination gets against a range, with card removal."""
     if not board:
         classes = class_numbers()
         meets, equities = matchups()

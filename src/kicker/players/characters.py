@@ -1,4 +1,4 @@
-"""Characters: `solid` with habits, from a beginner on, so that a table is mixed and a newcomer can win.
+"""Characters: `solid` with habits, from beginner to regular, for mixed tables where a newcomer can win.
 
 Each is a `Manner`, a few numbers that say how it differs from sound play.
 """
@@ -10,7 +10,7 @@ from kicker.players.solid import Solid
 
 
 class Novice(Solid):
-    """Plays too many hands, calls too much, bets only with something, and hardly asks what others may hold."""
+    """Plays too many hands, calls too much, bets only with a made hand, and hardly reads opponents."""
 
     manner = Manner(loose=1.8, aggression=0.5, bluffs=0.3, reading=0.2, odd_sizes=0.4)
 

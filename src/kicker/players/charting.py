@@ -222,7 +222,7 @@ class Game:
         called_before = cold and line.paid[player] > 1.0
         may_call = len(line.callers) < (2 if player == self.players - 1 else 1)
         if cold and not called_before:
-            return ("fold",)  # few hands could go on: what they are is left to whoever plays
+            return ("fold",)  # few hands could continue: the bot decides at the table
         may_raise = not all_in and level < 4 and not called_before and not (level >= 2 and line.callers)
         return ("fold", *(("call",) if may_call else ()), *(("raise",) if may_raise else ()))
 
@@ -355,7 +355,7 @@ def shoving_ranges(behind: int, depth: float) -> dict[Spot, Vector]:
     totals: dict[Spot, list[Vector]] = {}
     for (player, entered), row in zip(game.keys, game.solve(good_enough=_SHOVING_WELL)[0], strict=True):
         if (entered or (player,))[0]:
-            continue  # somebody else opens: a game of its own
+            continue  # another seat opens: a separate game
         rows = np.zeros((2, _COUNT))
         rows[0 if entered else 1] = row
         if not entered:

@@ -65,7 +65,7 @@ class Frequencies(NamedTuple):
 
 
 def chart_file() -> Path:
-    """Where the ranges lie."""
+    """The path of the ranges."""
     return Path(kicker.data.__file__).with_name("charts.bin")
 
 
@@ -95,12 +95,12 @@ def _table() -> dict[tuple[int, Spot], Frequencies]:
 
 
 def nearest_depth(stack: float) -> int:
-    """The depth of which there are ranges that is nearest to a stack, as a ratio."""
+    """The stack depth with charts that is nearest to a stack, as a ratio."""
     return min(DEPTHS, key=lambda depth: abs(log(depth / max(stack, 0.5))))
 
 
 def frequencies(stack: float, spot: Spot) -> Frequencies:
-    """What is played in a spot with that many big blinds."""
+    """The chart of a spot with this many big blinds."""
     return _table()[nearest_depth(stack), spot]
 
 

@@ -70,7 +70,7 @@ class Cpu:
         dealt = self.chance(view.hand, view.board, len(others), self._trials)
         chance, learnt = self._weighted(dealt, view, others)
         invested = view.paid[seat] + options.call_amount
-        # Chips that this seat cannot match are no part of what it can win.
+        # Chips that this seat cannot match are not part of what it can win.
         matched = sum(min(paid, invested) for place, paid in enumerate(view.paid) if place != seat)
         pot = invested + matched + view.dead
         rate = chance * pot / invested if invested else 2 * chance
@@ -115,7 +115,7 @@ class Cpu:
         return (chance + 1 - learnt) / 2, learnt
 
     def learn(self, view: View) -> None:
-        """Note what each action of a seat that showed its cards was really worth."""
+        """Learn the true chance behind each action of a seat that showed its cards."""
         for seat in view.order:
             if not view.is_shown(seat) or seat == view.seat:
                 continue
@@ -131,7 +131,7 @@ class Cpu:
                 model[bucket] = count + 1, mean + (known[cards, live] - mean) / (count + 1)
 
     def memory(self) -> dict[str, Any]:
-        """Its dice and what it has learnt."""
+        """The state of its random generator and what it has learnt."""
         return {"dice": dice_memory(self._random), "model": {str(seat): model for seat, model in self._model.items()}}
 
     def recall(self, memory: dict[str, Any]) -> None:
@@ -145,7 +145,7 @@ class Cpu:
 
 
 def who(view: View, seat: int) -> int:
-    """Whom to remember: heads-up the opponent is the same whichever seat it has."""
+    """The key of an opponent: heads-up the opponent is the same in either seat."""
     return seat if len(view.order) > 2 else -1
 
 

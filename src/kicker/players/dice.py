@@ -1,4 +1,4 @@
-"""The state of a generator of random numbers as JSON, so that a bot that was away rolls on where it stopped."""
+"""The state of a random generator for JSON, so that a restored bot continues with the same random numbers."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 
 def dice_memory(dice: Random) -> list[Any]:
-    """What the dice will roll, for JSON."""
+    """The state of the generator, for JSON."""
     version, numbers, gauss = dice.getstate()
     return [version, list(numbers), gauss]
 
 
 def recall_dice(dice: Random, memory: Any) -> None:
-    """Roll on as the dice did of which this is the memory."""
+    """Restore the generator from its state."""
     version, numbers, gauss = memory
     dice.setstate((version, tuple(numbers), gauss))

@@ -1,8 +1,8 @@
 """What opponents at five-card draw may end up with, from how they bet and from how many cards they drew.
 
 A few thousand random hands are drawn to as a sensible player would; they are the same in every process. An opponent is
-a weight for each of them: every action multiplies it by how likely somebody with that hand would have acted so. Only
-what everybody can see goes in.
+a weight for each of them: every action multiplies it by how likely a player with that hand would have acted that way.
+Only public information is used.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ Vector = NDArray[np.float64]
 
 SAMPLES: Final = 8000
 DOUBT: Final = 0.3
-"""The part of a hand's weight that an action never takes away: not everybody plays like this."""
+"""The part of a hand's weight that no action removes, because not everyone plays like this."""
 PAT_BLUFFS: Final = 0.35
-"""How often somebody who stands pat has nothing to stand pat with: few hands are dealt pat."""
+"""How often a player who stands pat is bluffing: few hands are dealt pat."""
 DEALT_PAT: Final = 0.012
 """How often a sensible player stands pat."""
 _DRAW_PLACE = 0.62  # where four to a straight or a flush stands among first hands
@@ -48,7 +48,7 @@ class Samples:
 
 
 def usual_discards(hand: tuple[Card, ...], max_draw: int) -> tuple[Card, ...]:
-    """What a sensible player throws, by rule of thumb."""
+    """What a sensible player discards, by rule of thumb."""
     strength = evaluate(hand)
     if strength.category >= Category.STRAIGHT:
         return ()
@@ -92,7 +92,7 @@ def samples(max_draw: int) -> Samples:
 
 
 class Habits:
-    """How somebody has played so far: whose raises mean something, and who folds."""
+    """How an opponent has played so far: how much their raises mean, and how often they fold."""
 
     def __init__(
         self, raises: float = 3, decisions: float = 10, folds: float = 4, faced: float = 10,
@@ -102,7 +102,7 @@ class Habits:
         self.pats, self.draws = pats, draws
 
     def note(self, kind: str, cards: int) -> None:
-        """Take in an action; a discard with how many cards were thrown."""
+        """Note an action; for a discard, the number of cards."""
         self.draws += kind == "discard"
         self.pats += kind == "discard" and not cards
         self.raises += kind in ("bet", "raise")
@@ -131,7 +131,7 @@ class Habits:
 
 
 def read_seat(view: View, seat: int, habits: Habits) -> Vector:
-    """How likely an opponent holds each of the samples, after all that it did in this deal."""
+    """The probability that an opponent holds each of the samples, after its actions in this deal."""
     known = samples(view.rules.max_draw)
     weights = np.ones(SAMPLES)
     later = False

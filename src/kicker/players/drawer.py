@@ -46,7 +46,7 @@ class Drawer:
         self._expected: tuple[tuple[Card, ...], int, float, tuple[Card, ...], tuple[int, ...]] | None = None
 
     def act(self, view: View) -> Action:
-        """Throw what the exact odds say, or nothing as a bluff; bet what is ahead of hands that call."""
+        """Discard by exact odds, or stand pat as a bluff; bet hands that are ahead of the hands that call."""
         options = view.options
         if options.phase == "drawing":
             return self._draw(view)
@@ -82,7 +82,7 @@ class Drawer:
         return discard(thrown)
 
     def _before_draw(self, hand: tuple[Card, ...], max_draw: int) -> tuple[float, tuple[Card, ...], tuple[int, ...]]:
-        """The share of the best discard, what it throws, and strengths that may come of it."""
+        """The share of the best discard, the cards, and strengths that may result."""
         if self._expected is None or self._expected[:2] != (hand, max_draw):
             best = best_discard(hand, max_draw)[0]
             dice = Random(f"{hand}")

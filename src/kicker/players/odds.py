@@ -25,7 +25,7 @@ MOST_TRIALS: Final = 400
 REFERENCE: Final = 4000
 """Random hands that final hands of draw games are held against."""
 PER_DRAW: Final = 4
-"""How many more hands somebody is as good as dealt with each draw; fits typical winning hands of all draw games."""
+"""How many extra hands a draw is worth; fitted to typical winning hands of all draw games."""
 TRIED: Final = 4
 """New hands that are tried for each choice of discards."""
 TRIED_AGAIN: Final = 12
@@ -35,7 +35,7 @@ FINALISTS: Final = 4
 HOPES: Final = 4
 """New hands that are tried for a later draw."""
 SAYS: Final = {"call": 0.1, "bet": 0.4, "raise": 0.5}
-"""How many more hands somebody is as good as dealt who has done this."""
+"""How many extra hands an action is worth."""
 BLUFFS: Final = 0.08
 """How often it bets where it would check."""
 
@@ -183,7 +183,7 @@ def _hands_kept(view: View) -> dict[int, float]:
 
 
 def _rounded(number: float, dice: Random) -> int:
-    """A whole number that is so large on average."""
+    """A random whole number with this mean."""
     return int(number) + (dice.random() < number % 1)
 
 

@@ -130,7 +130,7 @@ def place(situation: Situation, seat: int) -> int:
 
 
 def _pair(situation: Situation, opener: int, other: int) -> tuple[int, int]:
-    """Two places as the charts have them: whoever answers acts later."""
+    """Two positions as the charts have them: the player who responds acts later."""
     first, second = place(situation, opener), place(situation, other)
     if len(situation.order) == 2:
         return HEADS_UP, 0
@@ -231,7 +231,7 @@ def _price_ratio(situation: Situation) -> float:
 
 
 def _against_last(situation: Situation, weights: tuple[Vector, ...]) -> Vector:
-    """Equities of classes against whoever raised last, with what they can realise of it."""
+    """Realised equities of classes against the last raiser."""
     scores: Vector = equities_against(weights[situation.raisers[-1]]) * playability()
     return scores
 

@@ -1,7 +1,7 @@
-"""Programs of others as players: a question per line on their standard input, an answer per line on their output.
+"""External programs as players: a question per line on their standard input, an answer per line on their output.
 
-A program may be written in any language; docs/matches.md describes the lines. Whatever it does wrong, `act` raises one
-sentence about it, so that whoever asked checks or folds for it. Not here: what is played and how it is counted.
+A program may be written in any language; docs/matches.md describes the lines. If it does anything wrong, `act` raises
+an error with one sentence, and the table checks or folds for it. Not here: how matches are played and counted.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from kicker.games import Action, View, parse_action
 FIRST_ANSWER: Final = 5.0
 """Seconds for the first answer after a start, unless the time limit is longer: interpreters take their time to load."""
 MOST_STARTS: Final = 5
-"""How often a program is started before it is given up."""
+"""The number of times a program is started before kicker gives up."""
 _LONGEST_LINE = 1 << 16
 _KEPT = 2000  # bytes of standard error
 _FAREWELL = 0.5  # seconds to end by itself when its input does
@@ -42,7 +42,7 @@ _no_more = False
 
 
 def question_line(kind: str, number: int, view: View) -> bytes:
-    """One line of JSON without spaces between its parts: `act` asks, `over` tells how a deal ended."""
+    """One line of compact JSON: `act` asks for a decision, `over` says how a deal ended."""
     history = [event.as_dict() for event in view.history]
     record = {"id": number, "type": kind, **view.as_dict(), "history": history}
     return json.dumps(record, separators=(",", ":")).encode() + b"\n"
@@ -52,7 +52,7 @@ class Reply(NamedTuple):
     """A line that a program wrote."""
 
     number: int | None
-    """The question that it says it answers."""
+    """The number of the question that it answers."""
     text: str
     """The action."""
 
@@ -93,7 +93,7 @@ def split_command(command: str) -> list[str]:
 
 
 def kill_programs() -> None:
-    """End every program that this process has started; it starts none any more."""
+    """End every program that this process has started, and start no more."""
     global _no_more
     with _starting:
         _no_more = True
@@ -116,7 +116,7 @@ class Program:
     """A player that is another program. It is started when it is first asked, and again after it has ended.
 
     What goes wrong raises `KickerError` and is counted in `faults`; `log` keeps the last sentences. A program that is
-    late, or that writes what was not asked for, is ended: so no answer can be taken for one to a later question.
+    late, or that writes unexpected output, is ended, so that no answer can be mistaken for a later one.
     `close` ends it; a `with` block does so as well.
     """
 
@@ -267,7 +267,7 @@ class Program:
         return self._listen(min(left, stopping.LOOK))
 
     def _listen(self, seconds: float) -> bool:
-        """Take in what it writes as soon as it does, or after some seconds; false at the end of its output."""
+        """Read what it writes, waiting up to some seconds; false at the end of its output."""
         assert self._process is not None
         for key, events in self._selector.select(seconds):
             if events & selectors.EVENT_READ:
@@ -286,7 +286,7 @@ class Program:
         return True
 
     def _ended(self) -> KickerError:
-        """It has closed a pipe: find out how it ended."""
+        """Find out how a program ended that has closed a pipe."""
         assert self._process is not None
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_FAREWELL)
@@ -297,7 +297,7 @@ class Program:
         return self._fault(reason, end=True)
 
     def _fault(self, reason: str, *, end: bool = False) -> KickerError:
-        """Count and note what went wrong, with what the program said last; the caller raises it."""
+        """Count and log a fault, with the program's last words; the caller raises it."""
         if self._process is not None:
             self._listen(0)
         if end:

@@ -49,7 +49,7 @@ class Solid:
 
     @property
     def reasons(self) -> Reasons | None:
-        """Why it did what it did last, worked out when somebody asks."""
+        """Why it made its last decision, computed on demand."""
         if callable(self._reasons):
             self._reasons = self._reasons()
         return self._reasons
@@ -193,7 +193,7 @@ def _after_flop(view: View, action: Action, equity: float, price: float | None, 
         if price is not None and equity < 0.75 * price:
             return f"calls, though it {share} and {price:.0%} would be needed"
         if price is not None and equity < price and len(view.board) == 5:
-            return f"calls: {share} and needs {price:.0%}, but whoever always folds here gets bluffed"
+            return f"calls: {share} and needs {price:.0%}, but always folding here invites bluffs"
         if price is not None and equity < price:
             return f"calls: {share} against what they may hold, and more may be won later"
         return f"calls: {share} against what they may hold and needs {price:.0%}"

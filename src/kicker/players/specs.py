@@ -29,7 +29,7 @@ Seed: TypeAlias = int | str
 Maker: TypeAlias = Callable[[Seed], Player] | Callable[[], Player]
 """A class or a function that makes a player; it gets the seed if it takes one."""
 PlayerLike: TypeAlias = "str | PlayerSpec | Player | Maker"
-"""Whatever can sit down."""
+"""Anything that can be seated as a player."""
 
 FORMS: Final = ("program:COMMAND", "python:MODULE:CLASS")
 """How players other than built-in bots are written."""
@@ -47,7 +47,7 @@ class PlayerSpec:
 
     @classmethod
     def parse(cls, text: str) -> PlayerSpec:
-        """Read `sharp`, `program:COMMAND` or `python:MODULE:CLASS`; refuse what stands for nobody."""
+        """Read `sharp`, `program:COMMAND` or `python:MODULE:CLASS`; refuse anything else."""
         kind, colon, rest = text.partition(":")
         if colon and kind == "program":
             from kicker.players.program import split_command
@@ -80,18 +80,18 @@ class PlayerSpec:
 
     @property
     def match_hands(self) -> int:
-        """How many hands a match with it has by default: what takes seconds."""
+        """The default number of hands of a match with it: a few seconds' worth."""
         return BOTS[self.given].match_hands if isinstance(self.given, str) and self.given in BOTS else THOUGHTFUL
 
     def check(self, rules: Rules, seats: int) -> None:
-        """Reject a built-in bot that does not play this. Others are asked; the table acts where they cannot."""
+        """Reject a built-in bot that does not play these rules. Other players are not checked here."""
         if isinstance(self.given, str) and self.given in BOTS:
             find_bot(self.given).check(rules, seats)
 
     def make(self, seed: Seed) -> Player:
         """A fresh player, which may have to be closed; an object that was given is copied.
 
-        All but the built-in bots get a seed of their own, from which that of the decks cannot be told.
+        All but the built-in bots get a separate seed, which does not reveal the seed of the decks.
         """
         given = self.given
         if isinstance(given, str) and given in BOTS:

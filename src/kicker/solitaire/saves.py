@@ -27,7 +27,7 @@ _SAVE_VERSION = 1
 
 
 class Game:
-    """The owner of the current position; the only thing that changes when somebody plays."""
+    """Owns the current position; the only object that changes during play."""
 
     def __init__(self, rules: Klondike, deal: int | str | Iterable[Card]) -> None:
         self.rules = rules
@@ -35,7 +35,7 @@ class Game:
         """The number of the deal, or None if a deck was given."""
         self.deck = rules.deck(deal)
         self.seconds = 0.0
-        """How long it has been played, for whoever keeps the time."""
+        """The time played in seconds, kept by the caller."""
         self._positions = [rules.start(self.deck)]
         self._moves: list[Move] = []
         self._undone: list[Move] = []  # the last one undone is the last one here

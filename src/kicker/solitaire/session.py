@@ -1,4 +1,4 @@
-"""A game of Klondike while somebody plays it: its clock, its moves, its hints, and the line that the oracle proved.
+"""A game of Klondike in progress: its clock, its moves, its hints, and the line that the oracle proved.
 
 >>> from kicker.solitaire import Game, Klondike
 >>> now = 100.0
@@ -33,7 +33,7 @@ ORACLE_SECONDS = 10.0
 
 
 class ProvenLine(NamedTuple):
-    """What the oracle said after some moves: whoever follows its line is led to the end without another search."""
+    """The oracle's answer after some moves: following its line to the end needs no further search."""
 
     made: tuple[Move, ...]
     """The moves after which it was asked."""
@@ -52,7 +52,7 @@ class ProvenLine(NamedTuple):
 
 
 class Session:
-    """A game and all that a screen needs to let somebody play it. Each change returns the moves made or taken back."""
+    """A game and everything a screen needs to play it. Each change returns the moves made or taken back."""
 
     def __init__(self, game: Game, clock: Clock = monotonic, proven: ProvenLine | None = None) -> None:
         self.game = game

@@ -68,7 +68,7 @@ def import_command(paths: tuple[str, ...], check: bool, watch: bool, as_json: bo
 
 
 def _watch(paths: Sequence[str], as_json: bool, database: str | None) -> None:
-    """Import what changes, until somebody stops it."""
+    """Import new hands until Ctrl-C."""
     _files(paths)
     with open_tracker(database) as tracker:
         watcher = Watcher([Path(path) for path in paths or [str(home_folder() / "hands")]], tracker)

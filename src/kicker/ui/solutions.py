@@ -1,4 +1,4 @@
-"""`kicker solutions`: what the solver found and somebody kept."""
+"""`kicker solutions`: the library of saved solutions."""
 
 from __future__ import annotations
 

@@ -224,7 +224,7 @@ class Story(Teller):
         click.echo(("\n" if self.hand > 1 else "") + paint(title, bold=True) + f": {', '.join(stacks)}")
 
     def end(self, hands: int) -> None:
-        """Everybody's chips, unless somebody has won them all: that was printed."""
+        """Everyone's chips, unless a winner was already printed."""
         if hands and self.table.champion is None:
             stacks = self.table.state.setup.stacks if self.table.playing else self.table.stacks
             named = [f"{name} {stack:,}" for name, stack in zip(self.table.names, stacks, strict=True)]

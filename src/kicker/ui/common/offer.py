@@ -111,9 +111,9 @@ class Offer:
     summary: str
     """What the rule set is about, in a phrase."""
     bots: tuple[str, ...]
-    """Who plays unless somebody says who."""
+    """The default opponents."""
     seats: int
-    """How many play unless somebody says how many."""
+    """The default number of seats."""
     most_seats: int
     fixed: Rules | None = None
     """The rules of a game that leaves no choice of stakes."""
@@ -161,7 +161,7 @@ class Offer:
         return any(option.name == name and option.is_open for option in self.options)
 
     def terms(self, asked: Mapping[str, Any]) -> Terms:
-        """What somebody asked for, checked, with the usual values for what is missing or None."""
+        """The chosen options, checked, with defaults for missing ones and None."""
         options = {option.name: option for option in self.options if option.name in Terms._fields}
         given = {name: asked[name] for name in Terms._fields if asked.get(name) is not None}
         for name in given:
@@ -441,7 +441,7 @@ def bots_for(games: Sequence[Game]) -> list[BotInfo]:
 
 
 def usual_bots(games: Sequence[Game]) -> tuple[str, ...]:
-    """Who sits down to some games unless somebody says who: a mixed table, the sound player first."""
+    """The default opponents of some games: a mixed table, with the soundest player first."""
     return tuple(bot.name for bot in BOTS.values() if bot.usual and plays_all(bot, games)) or FOR_ANY_GAME
 
 

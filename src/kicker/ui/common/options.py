@@ -1,4 +1,4 @@
-"""What whoever begins a game may choose, one `Option` each: stakes and customs of tables, with defaults and limits.
+"""The options of a new game: stakes and customs of tables, with defaults and limits.
 
 Not here: which options a game has (`offer.py`).
 """
@@ -26,7 +26,7 @@ class OptionError(KickerError):
 
 
 class Option(NamedTuple):
-    """Something that whoever begins a game may choose."""
+    """An option of a new game."""
 
     name: str
     label: str
@@ -65,7 +65,7 @@ class Option(NamedTuple):
             raise OptionError(self.name, unknown(self.label.lower(), str(value), self.choices), self.code)
 
     def parse(self, text: str) -> int | str:
-        """The value that somebody typed, checked."""
+        """The typed value, checked."""
         whole = text.isascii() and text.isdigit() and len(text) < 20
         value = int(text) if self.is_number and whole else text
         self.check(value)

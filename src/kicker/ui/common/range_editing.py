@@ -1,4 +1,4 @@
-"""A range that somebody edits: painted by classes and combinations, typed as text, with undo. Not here: screens."""
+"""Editing a range: painting classes and combinations, typing text, undo. Not here: screens."""
 
 from __future__ import annotations
 

@@ -278,7 +278,7 @@ def ending(viewing: Viewing) -> list[Line]:
 def rabbit_line(viewing: Viewing) -> Line:
     """The cards that would have come on the board, had the hand gone on; empty where nobody knows them.
 
-    They were nobody's: whoever was in the hand may see them once it is over.
+    Nobody held them, so every player in the hand may see them once it is over.
     """
     cards, board = viewing.record.rabbit, viewing.replay.final.board
     left = viewing.record.rules.game.board_cards - len(board)

@@ -94,7 +94,7 @@ def hand_json(row: Row, seat: int) -> dict[str, Any]:
         "events": [event.as_dict() for event in view.history],
         "view": view.as_dict(),
         "winning": winning_hands(view),
-        # Cards that nobody held: whoever was in the deal may know them now that it is over.
+        # Nobody held these cards, so every player in the deal may know them now that it is over.
         "rabbit": [str(card) for card in state.rabbit],
     }
 

@@ -146,12 +146,12 @@ class StoredGame:
         return enough and (alone or bool(self.table.customs.buy_in) or not self.table.schedule.rises)
 
     def wishes(self, person: Person) -> list[Wish]:
-        """What somebody may do before the next deal, besides coming and going."""
+        """What a person may do before the next deal, besides coming and going."""
         offered = wishes(self.table, person.seat) if person.state == "seated" and self.table.deals else []
         return [wish for wish in offered if wish.name not in ("sit out", "sit in")]
 
     def fulfil(self, person: Person, name: str) -> bool:
-        """Do what somebody wishes; False if that is not possible now."""
+        """Carry out a person's wish; False if that is not possible now."""
         wish = next((wish for wish in self.wishes(person) if wish.name == name), None)
         if wish is not None:
             wish.do(self.table)

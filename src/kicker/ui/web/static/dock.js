@@ -81,7 +81,7 @@ function statusOf(mode, { scene, update, people, seconds }) {
     case "drawing": return `Your turn: discard up to ${count(scene.options.max_draw, "card")}`;
     case "showdown": return "Your turn: show your cards or muck them";
     case "end": return update.over;
-    case "waiting": return "Waiting for another player: send somebody the link";
+    case "waiting": return "Waiting for another player: send a friend the link";
     case "out": return "You are sitting out";
     case "broke": return brokeWords({ scene, update, people });
     case "folded": return ownHand(scene).length ? turn : "You are dealt in next hand";

@@ -1,4 +1,4 @@
-// The page of one's own hands: those of all tables that this browser has a key of, or of one of them.
+// The page of your own hands: those of all tables that this browser has a key for, or of one of them.
 
 import { seatsKept } from "/static/api.js";
 import { SETTINGS_ICON, find, icon } from "/static/dom.js";

@@ -510,7 +510,7 @@ find("#help").append(icon(ICONS.help));
 find("#help").addEventListener("click", showHelp);
 find("#settings").append(icon(ICONS.settings));
 
-/** The game of a link that asks for a stock that turns both ways is dealt at once; whoever reloads the page plays on. */
+/** A link can ask for a stock that turns both ways: deal that game at once. Reloading the page continues it. */
 function asked() {
   if (new URLSearchParams(location.search).get("stock") !== "ring") return null;
   history.replaceState(null, "", location.pathname);

@@ -1,4 +1,4 @@
-// The lobby: play at once, make a table, join or watch one, go back to one's own.
+// The lobby: play at once, make a table, join or watch one, go back to your own.
 
 import { keepSeat, personName, seatsKept, send, setPersonName, tokenOf } from "/static/api.js";
 import { cardSvg } from "/static/cards.js";

@@ -1,7 +1,7 @@
 """Ranges for the pages of the study room: as text, as weights, and kept by name.
 
-A range is read and written by the library alone: a page sends what somebody typed or painted and shows the answer.
-Whoever keeps a range has a key, as the seats of tables do: it is made here and known to one browser.
+A range is read and written by the library alone: a page sends what was typed or painted and shows the answer.
+Kept ranges have a key, like the seats of tables: it is made here and known to one browser.
 """
 
 from __future__ import annotations

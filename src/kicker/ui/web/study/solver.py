@@ -1,8 +1,8 @@
 """The solver over HTTP: estimates, jobs, the library of solutions, and nodes to walk.
 
 A node is read from the file that a job has kept; only equities, and values behind a card, are computed, in a thread
-that does not hold up the tables. Whoever solves has the same key as for ranges. Solutions without an owner belong to
-whoever runs the server: everybody may look at them.
+that does not hold up the tables. Solving uses the same key as keeping ranges. Solutions without an owner belong to
+the operator of the server; everyone may read them.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Desk:
         """A solution that belongs to a person."""
         entry = self.entry(name, person)
         if entry.owner != person:
-            raise Refused(403, "owner", "this solution belongs to whoever runs the server; it can be read only")
+            raise Refused(403, "owner", "this solution belongs to the operator of the server; you can only read it")
         return entry
 
     def walk(self, entry: Entry, work: Callable[[Solution], Any]) -> Any:

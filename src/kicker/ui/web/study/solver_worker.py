@@ -1,4 +1,4 @@
-"""A spot that is solved for somebody, in a process of its own that gives way to all others.
+"""Solves one spot in a low-priority process of its own.
 
     python -m kicker.ui.web.study.solver_worker
 

@@ -1,7 +1,7 @@
 """Work for the study room, beside the tables: processes that answer questions, and whose turn it is.
 
 A question of a page takes the place of the one before it. Each address has a few questions at work at a time and the
-server has a few processes; whoever comes later waits. Who goes away ends the work. Not here: what is worked out
+server has a few processes; later questions wait. Leaving the page ends the work. Not here: what is worked out
 (`explore.py`), and what runs in the processes (`worker.py`).
 """
 
