@@ -12,16 +12,16 @@ MANUAL := src/kicker/ui/web/manual
 COUNT ?= 20
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
-# Hundreds of tests start kicker: its bytecode is kept, whatever the shell says.
+# Hundreds of tests start kicker, so keep its bytecode even if the shell says otherwise.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Packages are installed while the kernels are compiled.
+# Install packages while the kernels compile.
 MAKEFLAGS += --jobs=2 --no-print-directory
 
-# Every step says in one line what it does; what its programs have to say is shown when they fail.
+# Each step prints one line; the output of its programs is shown only if they fail.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 LOG = >$(VENV)/$(1).log 2>&1 || { cat $(VENV)/$(1).log; exit 1; }
-# While pip works there is no .made: a set-up that was interrupted begins with an empty folder.
+# While pip works there is no .made, so that an interrupted set-up starts over with an empty folder.
 INSTALL = rm -f $(VENV)/.made $(VENV)/.installed $(VENV)/.tools; KICKER_KERNELS=0 $(PIP) --no-build-isolation --editable ".[$(1)]" $(call LOG,pip); \
   touch $(VENV)/.made $(VENV)/.installed
 
@@ -34,9 +34,9 @@ run: setup  ## set up and serve the web table; Ctrl-C ends it
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
 
-setup: $(VENV)/.installed $(VENV)/.kernels  ## make .venv with all that kicker runs with, and compile the kernels for this machine
+setup: $(VENV)/.installed $(VENV)/.kernels  ## make .venv with everything kicker needs, and compile the kernels for this machine
 
-tools: $(VENV)/.tools $(VENV)/.kernels  ## the same, and all that the tests and checks need
+tools: $(VENV)/.tools $(VENV)/.kernels  ## the same, plus the tools for tests and checks
 
 $(VENV)/.made: constraints.txt
 	@echo "making $(VENV)"
@@ -45,15 +45,15 @@ $(VENV)/.made: constraints.txt
 	@touch $@
 
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/.made
-	@echo "installing kicker and what it runs with"
+	@echo "installing kicker and its dependencies"
 	@$(call INSTALL,$(RUNNING))
 
 $(VENV)/.tools: pyproject.toml constraints.txt | $(VENV)/.made
-	@echo "installing kicker, what it runs with, and the test tools"
+	@echo "installing kicker, its dependencies and the test tools"
 	@$(call INSTALL,$(TESTING))
 	@touch $@
 
-# What was being compiled when somebody interrupted is compiled again.
+# After an interrupted build everything is compiled again.
 $(VENV)/.kernels: setup.py $(KERNELS) | $(VENV)/.made
 	@echo "compiling the kernels"
 	@if [ -e build/.begun ]; then rm -rf build; fi; mkdir -p build; touch build/.begun
@@ -61,10 +61,10 @@ $(VENV)/.kernels: setup.py $(KERNELS) | $(VENV)/.made
 	@KICKER_NATIVE=1 $(BIN)/python setup.py --quiet build_ext --inplace $(call LOG,kernels)
 	@rm -f build/.begun; touch $@
 
-# The browser tests need Debian's Chromium, best the one without windows; where none can be had they are skipped and say so.
+# The browser tests need Debian's Chromium, preferably the headless shell; without one they are skipped and say so.
 CHROMIUM = for name in chromium-headless-shell chromium; do apt-get install -y -qq $$name >/dev/null 2>&1 && break; done
 
-browser:  ## install Chromium for the browser tests, where apt-get can
+browser:  ## install Chromium for the browser tests, if apt-get can
 	@has() { command -v chromium-headless-shell || command -v chromium; } >/dev/null; \
 	  has || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "installing Chromium" \
 	    && { $(CHROMIUM); has || { apt-get update -qq && $(CHROMIUM); has; }; }; } \
@@ -77,7 +77,7 @@ test: tools browser  ## all tests but the long ones
 test-long: tools browser  ## the tests that take minutes
 	@$(PYTEST) -m long
 
-test-stress: tools browser  ## COUNT times all tests with servers, terminals, browsers or signals, while every core is busy
+test-stress: tools browser  ## tests with servers, terminals, browsers or signals, COUNT times while every core is busy
 	@$(BIN)/python -m tests.stress $(COUNT)
 
 test-print: tools  ## the plain tests: EXPECTING and GOT, for people to read
@@ -98,14 +98,14 @@ lint: tools  ## ruff
 types: tools  ## mypy, strict
 	$(BIN)/mypy
 
-bench: tools  ## speed, side by side with other packages, which this target installs
+bench: tools  ## measure speed side by side with other packages, which this target installs
 	$(BIN)/python -m pip install --quiet -r benchmarks/peers.txt
 	$(BIN)/python -m benchmarks
 
-bench-server: tools  ## how many tables a server holds on one core, and how fast it answers
+bench-server: tools  ## measure how many tables a server handles on one core, and how fast it answers
 	$(BIN)/python -m benchmarks server
 
-tables: setup  ## make the lookup tables again
+tables: setup  ## rebuild the lookup tables
 	$(BIN)/python -m kicker._kernels.tables
 	$(BIN)/python -m kicker.preflop
 
@@ -114,14 +114,14 @@ $(VENV)/.docs: pyproject.toml constraints.txt | $(VENV)/.installed
 	@KICKER_KERNELS=0 $(PIP) --no-build-isolation --editable ".[docs]" $(call LOG,pip)
 	@touch $@
 
-docs: setup $(VENV)/.docs  ## build the manual, with no warning; kicker serve has it at /manual
+docs: setup $(VENV)/.docs  ## build the manual without warnings; kicker serve shows it at /manual
 	@echo "building the manual"
 	@rm -rf build/manual
 	@$(BIN)/python -m sphinx -q -E -a -W --keep-going -j auto -d build/doctrees docs build/manual
 	@rm -rf $(MANUAL); mv build/manual $(MANUAL)
 	@echo "$(MANUAL)/index.html"
 
-# The wheel is tried where there is nothing but Python: no compiler, no folder of sources.
+# The wheel is tried with nothing but Python: no compiler, no source folder.
 TRIAL := $(CURDIR)/build/trial
 IN_TRIAL := cd $(TRIAL) && env -i PATH=$(TRIAL)/bin HOME=$(TRIAL)
 
@@ -138,5 +138,5 @@ wheel: $(VENV)/.made  ## a portable wheel in dist/, tried in a clean environment
 	@$(IN_TRIAL) kicker rank "2c Ah Ad 5s Ac 5d 9h"
 	@ls dist/kicker-*.whl
 
-clean:  ## remove all that make made
+clean:  ## remove everything that make built
 	rm -rf $(VENV) $(MANUAL) build dist src/*.egg-info src/kicker/_kernels/*.so

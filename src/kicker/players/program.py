@@ -87,7 +87,7 @@ def split_command(command: str) -> list[str]:
     if not words:
         raise KickerError("a program needs a command, like program:./bot.sh", "program")
     if shutil.which(words[0]) is None:
-        message = f"{shorten(words[0])} cannot be run: there is no such program, or it is not executable"
+        message = f"{shorten(words[0])} cannot be run: it does not exist or is not executable"
         raise KickerError(message, "program")
     return words
 

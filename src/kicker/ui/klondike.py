@@ -348,4 +348,4 @@ def rate_command(
         print_table(solved, Z999, "99.9%")
         click.echo(f"{count_of(before, 'result')} reused from {kept.path}")
     if interrupted:
-        raise Interrupted(f"interrupted after {count_of(len(solved), 'deal')}: the same command goes on from there")
+        raise Interrupted(f"interrupted after {count_of(len(solved), 'deal')}: run the same command again to continue")

@@ -27,7 +27,7 @@ from kicker.ui.tui.base import GOLD, RoomScreen, Settings
 from kicker.ui.tui.cards import word
 
 USUAL: Final = "usual"
-"""What is chosen as the customs of a table where nobody chooses any."""
+"""The default customs of a table."""
 LISTED: Final = 40
 """The number of games and hands that are listed, newest first."""
 

@@ -103,7 +103,7 @@ def poker_form(offer: Offer) -> BeginForm:
 
 
 class Restyled(Message):
-    """The room looks otherwise now."""
+    """The look of the room has changed."""
 
 
 class Chosen(Message):
@@ -222,7 +222,7 @@ class Exit(Static):
 
 
 class SettingsForm(Form):
-    """How the room looks and how fast it is; what is chosen holds at once."""
+    """The look and speed of the room; changes apply at once."""
 
     def __init__(self, settings: Settings, *, id: str) -> None:  # noqa: A002 (as Textual has it)
         now = words_of(settings)
@@ -231,7 +231,7 @@ class SettingsForm(Form):
         self.settings = settings
 
     def choice_changed(self) -> None:
-        """Make what is chosen hold."""
+        """Apply the settings."""
         values, settings = self.values, self.settings
         settings.four_colour = values["four_colour"] == "four"
         settings.ascii = values["ascii"] == "ascii"

@@ -111,7 +111,7 @@ class RangeGrid(Widget, can_focus=True):
         self.go_to(SIDE * row + column)
 
     def action_carry(self, down: int, right: int) -> None:
-        """Go a step and take along what the hand has."""
+        """Go a step and copy the hand's weight along."""
         weight, before = self.editor.weight(self.hand), self.at
         self.action_go(down, right)
         if self.at != before:

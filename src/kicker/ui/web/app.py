@@ -272,7 +272,7 @@ def _add_pages(app: FastAPI) -> None:
         @app.get(path, include_in_schema=False)
         async def page() -> Response:
             if not (STATIC / file).is_file():
-                raise Refused(404, "page", "there is no such page")
+                raise Refused(404, "page", "this page does not exist")
             return FileResponse(STATIC / file)
 
     for path, file in PAGES.items():
