@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from kicker._kernels import batches, boards, orders, shares
+from kicker.errors import KickerError
+from kicker.orders import SHARED
 from tests.test_kernel_bounds import ALL, LONG_MAX, refused, zeros
 
 ORDER_NUMBERS = range(6)
@@ -40,6 +42,14 @@ def test_cards_that_make_no_hand_are_left_to_python(order: int) -> None:
         assert orders.strength_number(order, list(range(40, 45)), cards, 0) == -1
     for plays in (-(2**31), -2, 5, 6, 7, 2**31 - 1):
         assert orders.strength_number(order, list(range(7)), list(range(7, 14)), plays) <= 0
+
+
+@pytest.mark.parametrize("cards", [[], list(range(8)), [52] * 4, [0, 0, 1, 2], [40, 1, 2, 3], [None] * 4, "As" * 9, 7])
+def test_cards_that_make_no_omaha_hand_are_left_to_python(cards: Any) -> None:
+    with pytest.raises(KickerError):
+        orders.evaluate_omaha(cards, list(range(40, 45)), None)
+    for wrong in ([], SHARED[1:], [*SHARED, SHARED[0]]):
+        refused(orders.install, wrong, None)
 
 
 @pytest.mark.parametrize("order", ORDER_NUMBERS)

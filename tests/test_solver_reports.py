@@ -115,3 +115,13 @@ def test_a_report_of_the_command_line(kicker: Run, tmp_path: Path) -> None:
     assert "there is no subset of 30 flops" in result.stderr.decode()
     result = kicker("solve", str(spot), "--report", "25")
     assert "--report needs --output FILE.csv" in result.stderr.decode()
+
+
+def test_short_deck_is_an_option_of_solve(kicker: Run) -> None:
+    """In a short deck a flush beats a full house; with 52 cards it does not."""
+    ranges = ("--oop", "AdKd", "--ip", "9h9s", "--board", "9d Qd 7d Qs 8c", "--pot", "100", "--stack", "50")
+    for order, equity in (("short-deck", [1, 0]), ("high", [0, 1])):
+        result = kicker("solve", *ranges, "--order", order, "--json")
+        assert json.loads(result.stdout)["equity"] == equity, result.stderr
+    result = kicker("solve", *ranges[:4], "--board", "9d Qd 2d Qs 8c", *ranges[6:], "--order", "short-deck")
+    assert b"2d is not in the deck" in result.stderr

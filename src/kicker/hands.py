@@ -270,17 +270,11 @@ def _quote(made: Sequence[Card], given: HandLike) -> str:
     return shorten(given if isinstance(given, str) else SHORT.format_cards(made))
 
 
-AS_HELD = -1
-"""How many cards of a hand play with a board, as the kernel needs it: any of two, exactly two of four to six."""
-
-
 def _evaluate_unusual(cards: HandLike, board: HandLike | None, order: Order | str | None) -> Strength | None:
-    """The Python part of `evaluate`: other orders, Omaha, rarer notations, and errors."""
+    """The Python part of `evaluate`: other orders, rarer notations, and errors."""
     chosen = HIGH if order is None else find_order(order)
-    if chosen is HIGH:
-        number = _orders.strength_number(0, cards, board, 0 if board is None else AS_HELD)
-        if number > 0:
-            return SHARED[number - 1]
+    if chosen is HIGH and order is not None:
+        return evaluate(cards, board)
     hand, table, plays = hole_and_board(cards, board)
     if chosen is not HIGH:
         return chosen.best(hand, table, plays)
@@ -288,7 +282,8 @@ def _evaluate_unusual(cards: HandLike, board: HandLike | None, order: Order | st
     return chosen.best(hand, table, plays)
 
 
-_kernel.install(SHARED, Hand, _evaluate_unusual)
+_kernel.install(SHARED, Hand, _orders.evaluate_omaha)
+_orders.install(SHARED, _evaluate_unusual)
 
 
 def best_five(cards: HandLike, board: HandLike | None = None, order: Order | str = HIGH) -> Hand:

@@ -133,7 +133,7 @@ def pay_pots(pots: Iterable[Pot], strengths: Mapping[int, int], order: Iterable[
 
 def _listed_seats(order: Iterable[int]) -> list[int]:
     return [
-        whole("a player in order", player, 0, code="player")
+        player if type(player) is int and player >= 0 else whole("a player in order", player, 0, code="player")
         for player in listed("order", order, MOST_PLAYERS, "[1, 2, 0]")
     ]
 

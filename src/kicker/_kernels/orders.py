@@ -42,6 +42,9 @@ MADE_OF = cython.declare(uint8_t[3 * 6 * 7462])  # category and five ranks of ea
 BADUGI_RANKS = cython.declare(uint8_t[5 * 1092])  # how many cards, and their ranks
 
 loaded = cython.declare(cython.bint, False)
+# What `install` is given: the objects that `evaluate_omaha` returns, and what takes over where it ends.
+shared = cython.declare(list, None)
+slow_path = cython.declare(object, None)
 
 
 # --- one hand --------------------------------------------------------------------------------------------------------
@@ -68,27 +71,25 @@ def without_floor(table: cython.pointer(cython.const[OrderTable]), number: uint3
 @cython.nogil
 @cython.exceptval(check=False)
 def best_five_of(
-    table: cython.pointer(cython.const[OrderTable]), row: cython.pointer(cython.const[uint8_t]), size: cython.int
-) -> uint32_t:
-    """The best five of six or seven cards, one by one: where a flush loses, the best five may have to avoid one."""
-    skipped: uint32_t
+    table: cython.pointer(cython.const[OrderTable]), row: cython.pointer(cython.const[uint8_t]), size: cython.int,
+    all_keys: uint64_t, all_cards: uint64_t,
+) -> uint32_t:  # fmt: skip
+    """The best of all fives among six or seven cards: where a flush loses, the best five may have to avoid one."""
     i: cython.int
+    j: cython.int
     key: uint64_t
     cards: uint64_t
     number: uint32_t
     best: uint32_t = 0
-    for skipped in range(cython.cast(uint32_t, 1) << size):
-        if kicker_popcount(skipped) != cython.cast(cython.uint, size - 5):
-            continue
-        key = EMPTY_KEY
-        cards = 0
-        for i in range(size):
-            if not (skipped >> i) & 1:
-                key += CARD_KEYS[row[i]]
-                cards |= cython.cast(uint64_t, 1) << row[i]
-        number = table.flushes[suited_ranks(key, cards)] if key & FLUSH_BITS else rank_number(table, key, 5)
-        if number > best:
-            best = number
+    for i in range(size):
+        for j in range(i if size == 7 else 1):
+            key = all_keys - CARD_KEYS[row[i]]
+            cards = all_cards ^ (cython.cast(uint64_t, 1) << row[i])
+            if size == 7:
+                key -= CARD_KEYS[row[j]]
+                cards ^= cython.cast(uint64_t, 1) << row[j]
+            number = table.flushes[suited_ranks(key, cards)] if key & FLUSH_BITS else rank_number(table, key, 5)
+            best = number if number > best else best
     return best
 
 
@@ -112,7 +113,7 @@ def five_number(
         if key & NO_CARD_BITS:
             return NO_HAND
         if table.suits == FLUSHES_LOSE and size > 5:
-            return best_five_of(table, row, size)
+            return best_five_of(table, row, size, key, cards)
         if table.suits != SUITS_IGNORED:
             # With a card that is not in the deck the ranks have no strength.
             return table.flushes[suited_ranks(key, cards)] if rank_number(table, key, size) else 0
@@ -207,8 +208,7 @@ def best_number(
 def strength_number(order: cython.int, cards: object, board: object, plays: cython.int) -> cython.int:
     """The strength of a hand, with exactly `plays` of its cards and the rest from the board, or of any (`plays` 0).
 
-    With `plays` -1 the number of hole cards decides: any of two, exactly two of four to six. Returns 0 if the cards do
-    not qualify, and -1 if Python has to handle them: errors and rare notations.
+    Returns 0 if the cards do not qualify, and -1 if Python has to handle them: errors and rare notations.
     """
     row: uint8_t[16]
     number: uint32_t
@@ -224,10 +224,6 @@ def strength_number(order: cython.int, cards: object, board: object, plays: cyth
         shown = read_cards(board, row + held)
         if shown == 0 and not (isinstance(board, (list, tuple, str)) and len(board) == 0):
             return -1
-    if plays < 0:
-        if not 3 <= shown <= 5 or held < 2 or held == 3:
-            return -1
-        plays = 0 if held == 2 else 2
     if plays:
         if not 1 <= plays <= 5 or order == BADUGI or not plays <= held <= 6 or not 5 - plays <= shown <= 5:
             return -1
@@ -242,7 +238,31 @@ def strength_number(order: cython.int, cards: object, board: object, plays: cyth
     return -1 if number == NO_HAND else number
 
 
+@cython.binding(False)  # Python calls a built-in function faster
+def evaluate_omaha(cards, board, order):
+    """What `evaluate` hands over: Omaha in the usual order; everything else goes on to Python."""
+    row: uint8_t[16]
+    held: cython.int
+    shown: cython.int
+    if order is None and board is not None:
+        held = cython.cast(cython.int, read_cards(cards, row))
+        shown = cython.cast(cython.int, read_cards(board, row + held))
+        if 4 <= held <= 6 and 3 <= shown <= 5 and are_cards(row, held, row + held, shown):
+            load_tables()
+            return shared[omaha_strength(row, held, row + held, shown) - 1]
+    return slow_path(cards, board, order)
+
+
 # --- set-up ----------------------------------------------------------------------------------------------------------
+
+
+def install(strengths: list, slow: object) -> None:
+    """Tell `evaluate_omaha` which objects to return, and what to call for everything but Omaha."""
+    global shared, slow_path
+    if len(strengths) != 7462:
+        raise ValueError(f"{len(strengths)} strengths: there are 7462")
+    shared = strengths
+    slow_path = slow
 
 
 def count(order: cython.int) -> cython.int:

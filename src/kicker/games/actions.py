@@ -153,7 +153,7 @@ class Options:
     def refusal(self, action: Action, *, to_seat: bool = False) -> str | None:
         """Why the action is illegal, in words, or None if it is legal; `to_seat` says `you` instead of `seat 2`."""
         kind = action.kind
-        if not self:
+        if self.to_act is None:
             return f"{action}: the deal is over"
         legal = False
         stray = (action.to and kind != "raise") or (action.cards and kind != "discard")

@@ -20,8 +20,8 @@ def limits(state: Progress, seat: int) -> tuple[int, int, int]:
     stack, mine, bet = state.stacks[seat], state.bets[seat], state.bet
     owed = bet - mine
     call = min(owed, stack) if owed > 0 else 0
-    most = mine + stack
-    if most <= bet or (rules.bet_cap is not None and state.bet_count >= rules.bet_cap):
+    most, cap = mine + stack, rules.bet_cap
+    if most <= bet or (cap is not None and state.bet_count >= cap):
         return call, 0, 0
     fixed = rules.betting == "fixed-limit"
     size = rules.bet_size(state.street) if fixed else state.last_raise

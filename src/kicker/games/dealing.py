@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from kicker.cards import DECK, Card
 from kicker.games.beginning import by_position
@@ -15,6 +15,7 @@ from kicker.games.game import Opener
 if TYPE_CHECKING:
     from kicker.games.progress import Progress
 
+_Item = TypeVar("_Item")
 _make = tuple.__new__
 _TEXTS = tuple(map(str, DECK))
 
@@ -34,14 +35,16 @@ def deal_hands(deal: Progress, number: int) -> None:
     told, all_up = up if True in up else (), False not in up
     deal.dealt = end
     name = street.name if number else ""
+    hands, all_ups = list(deal.hands), list(deal.up)
     for place, seat in enumerate(seats):
         if setup.rules.deal_order == "card":
             cards = deck[begin + place : end : count]
         else:
             cards = deck[begin + place * dealt : begin + (place + 1) * dealt]
-        deal.hands[seat] += cards
-        deal.up[seat] += up
+        hands[seat] += cards
+        all_ups[seat] += up
         deal.add_cards("dealt", seat, cards, None if all_up else seat, told, street=name)
+    deal.hands, deal.up = tuple(hands), tuple(all_ups)
 
 
 def deal_board(deal: Progress, street: str, count: int) -> None:
@@ -93,10 +96,15 @@ def exchange(deal: Progress, seat: int, thrown: tuple[Card, ...]) -> None:
         reshuffle(deal)
     drawn = deal.deck[deal.dealt : deal.dealt + len(thrown)]
     deal.dealt += len(thrown)
-    new = dict(zip(thrown, drawn, strict=True))
-    deal.hands[seat] = tuple([new.get(card, card) for card in hand])
     if drawn:
+        new = dict(zip(thrown, drawn, strict=True))
+        deal.hands = replaced(deal.hands, seat, tuple([new.get(card, card) for card in hand]))
         deal.add_cards("drew", seat, drawn, seat, up)
+
+
+def replaced(items: tuple[_Item, ...], seat: int, item: _Item) -> tuple[_Item, ...]:
+    """What all seats have, with another item for one of them."""
+    return (*items[:seat], item, *items[seat + 1 :])
 
 
 def reshuffle(deal: Progress) -> None:

@@ -14,7 +14,7 @@ from kicker.errors import IllegalAction
 from kicker.games.actions import OVER, Action, Options, OptionsDraft, as_action
 from kicker.games.beginning import blinds_of, pay_antes, post_blinds
 from kicker.games.betting import limits
-from kicker.games.dealing import all_agree, deal_board, deal_hands, exchange, open_cards, showing_opens
+from kicker.games.dealing import all_agree, deal_board, deal_hands, exchange, open_cards, replaced, showing_opens
 from kicker.games.events import Event, EventKind
 from kicker.games.showing import pass_on, pay_last, show_down, show_or_muck, strength, turn_up
 from kicker.games.state import Setup, State
@@ -42,7 +42,8 @@ def advance(state: State, given: Action | str) -> tuple[State, tuple[Event, ...]
         raise IllegalAction(refusal, "action")
     progress = Progress(state.setup, state)
     progress.act(action)
-    progress.go_on()
+    if progress.to_act is None:
+        progress.go_on()
     return progress.freeze()
 
 
@@ -91,32 +92,29 @@ class Progress:
             self.dealt = self.bet = self.full_bet = self.bet_count = 0
             self.dead, self.deck, self.runs_from = setup.pot, setup.deck, -1
             self.last_raise = setup.rules.min_bet
-            self.live = [False] * count
-            for seat in setup.order:
-                self.live[seat] = True
-            self.hands: list[tuple[Card, ...]] = [()] * count
+            self.live: tuple[bool, ...] = tuple([seat in setup.order for seat in range(count)])
+            self.hands: tuple[tuple[Card, ...], ...] = ((),) * count
             self.board: tuple[Card, ...] = ()
             self.aggressor: int | None = None
-            self.up: list[tuple[bool, ...]] = [()] * count
+            self.up: tuple[tuple[bool, ...], ...] = ((),) * count
             self.waiting: tuple[int, ...] = ()
             self.boards: tuple[tuple[Card, ...], ...] = ()
             self.past: tuple[Event, ...] = ()
             return
-        # One unpacking is much faster than twenty named reads.
-        (_, self.step, self.street, self.to_act, stacks, bets, paid, self.dead, live, hands, self.board, self.dealt,
-         self.bet, self.full_bet, self.last_raise, self.bet_count, acted_at, self.aggressor, up, self.waiting,
-         self.deck, self.boards, self.runs_from, self.past, _,
+        # One unpacking is much faster than twenty named reads. Cards and who is in change seldom and stay tuples.
+        (_, self.step, self.street, self.to_act, stacks, bets, paid, self.dead, self.live, self.hands, self.board,
+         self.dealt, self.bet, self.full_bet, self.last_raise, self.bet_count, acted_at, self.aggressor, self.up,
+         self.waiting, self.deck, self.boards, self.runs_from, self.past, _,
         ) = state  # fmt: skip
-        self.stacks, self.bets, self.paid, self.live = list(stacks), list(bets), list(paid), list(live)
-        self.hands, self.acted_at, self.up = list(hands), list(acted_at), list(up)
+        self.stacks, self.bets, self.paid, self.acted_at = [*stacks], [*bets], [*paid], [*acted_at]
 
     def freeze(self) -> tuple[State, tuple[Event, ...]]:
         """The new state, and the events on the way to it."""
         events = tuple(self.events)
         state = _make(State, (
             self.setup, self.step, self.street, self.to_act, tuple(self.stacks), tuple(self.bets), tuple(self.paid),
-            self.dead, tuple(self.live), tuple(self.hands), self.board, self.dealt, self.bet, self.full_bet,
-            self.last_raise, self.bet_count, tuple(self.acted_at), self.aggressor, tuple(self.up), self.waiting,
+            self.dead, self.live, self.hands, self.board, self.dealt, self.bet, self.full_bet,
+            self.last_raise, self.bet_count, tuple(self.acted_at), self.aggressor, self.up, self.waiting,
             self.deck, self.boards, self.runs_from, self.past + events, self.options(),
         ))  # fmt: skip
         return state, events
@@ -194,7 +192,7 @@ class Progress:
             show_or_muck(self, seat, kind)
         else:
             if kind == "fold":
-                self.live[seat] = False
+                self.live = replaced(self.live, seat, False)
                 self.add("fold", seat)
             elif kind == "raise":
                 self.raise_to(seat, action.to)
@@ -250,9 +248,8 @@ class Progress:
 
     def return_uncalled(self) -> None:
         """Return an uncalled bet."""
-        most = max(self.paid)
+        *_, second, most = sorted(self.paid)
         top = self.paid.index(most)
-        second = max(chips for seat, chips in enumerate(self.paid) if seat != top)
         if most > second and self.live[top]:
             chips = most - second
             self.stacks[top] += chips
@@ -337,4 +334,7 @@ class Progress:
         """The next seat in the deal after `seat`, clockwise."""
         order = self.setup.order
         place = 0 if seat is None else order.index(seat) + 1
-        return next((other for other in order[place:] if self.live[other]), None)
+        for other in order[place:]:
+            if self.live[other]:
+                return other
+        return None

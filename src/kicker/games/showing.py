@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
-from kicker.games.dealing import height, run_again
+from kicker.games.dealing import height, replaced, run_again
 from kicker.games.events import Event, Half
 from kicker.games.state import pots_of
 from kicker.orders import Strength
@@ -125,7 +125,7 @@ def open_hand(
     deal: Progress, seat: int, worth: Strength | None = None, low: Strength | None = None, run: int = 0
 ) -> None:
     """Turn a seat's cards up."""
-    deal.up[seat] = (True,) * len(deal.hands[seat])
+    deal.up = replaced(deal.up, seat, (True,) * len(deal.hands[seat]))
     deal.add_cards("show", seat, deal.hands[seat], strength=worth, low=low, run=run)
 
 
@@ -137,7 +137,7 @@ def pay_all(deal: Progress, strengths: Mapping[int, int], lows: Mapping[int, int
     order = deal.setup.order
     if deal.runs_from >= 0:
         run_again(deal)
-    pots = pots_of(tuple(deal.paid), deal.dead, tuple(deal.live)).pots
+    pots = pots_of(tuple(deal.paid), deal.dead, deal.live).pots
     if not pots:  # nothing was put in: the best hand wins all the same
         pots = (Pot("Main Pot", 0, tuple(seat for seat in order if deal.live[seat])),)
     runs = [(strengths, lows), *worth_on_boards(deal, strengths)]

@@ -55,6 +55,9 @@ def _size_options(command: Any) -> Any:
 @click.option("--force-allin", type=float, metavar="SHARE", help="Bets that leave SHARE of the pot or less are all-in.")
 @click.option("--add-allin", type=float, metavar="POTS", help="Add an all-in if it is at most POTS times the pot.")
 @click.option("--merging", type=float, metavar="SHARE", help="Merge sizes that are closer together than SHARE.")
+@click.option(
+    "--order", type=click.Choice(["high", "short-deck"]), help="Order of hands, and its deck.  [default: high]"
+)
 @click.option("--rake-rate", type=float, metavar="SHARE", help="Share of the pot that the house takes, like 0.05.")
 @click.option("--rake-cap", type=float, metavar="CHIPS", help="Most chips that the house takes.")
 @click.option(
