@@ -53,7 +53,7 @@ class PartyPoker(Bracketed):
         text = self.lines[1].strip() if len(self.lines) > 1 else ""
         game, limit = _GAME.search(" ".join(text.split())), _LIMIT.search(text)
         if not game or not limit:
-            raise self.fail(f"kicker does not know the game in {text[:60]!r}")
+            raise self.unknown_game(text)
         event = _TOURNAMENT.search(text)
         chips = bool(event) or "Tourney" in text or "Buy-in" in text
         chips = chips or any(_LEVEL.match(line) for line in self.lines[1:20])

@@ -36,6 +36,8 @@ class Reading(NamedTuple):
     """Checks of players who cannot bet any more, because somebody is all in, are passed over."""
     completes: bool = False
     """In fixed limit a raise completes a short all-in; see `Rules.completes`."""
+    double_bets: bool = False
+    """With a pair open on fourth street the bets are doubled; see `Rules.double_bets`."""
     live_posts: bool = False
     """Everything that newcomers post is live; otherwise what goes beyond a big blind is dead."""
 
@@ -106,7 +108,11 @@ def _dealt_in(hand: SiteHand) -> list[SiteSeat]:
     playing = {step.name for step in hand.steps if step.kind not in _NO_PART} | hand.collected.keys()
     seats = sorted([seat for seat in hand.seats if seat.name in playing], key=lambda seat: seat.number)
     button = hand.button
-    return [seat for seat in seats if seat.number > button] + [seat for seat in seats if seat.number <= button]
+    order = [seat for seat in seats if seat.number > button] + [seat for seat in seats if seat.number <= button]
+    if len(order) == 2:  # whoever has the small blind has the button, whatever old files say
+        small = next((step.name for step in hand.steps if step.kind == "small blind"), order[1].name)
+        order.sort(key=lambda seat: seat.name == small)
+    return order
 
 
 def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stakes:
@@ -130,8 +136,7 @@ def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stak
         rules += [("max_draw", drawn), ("reshuffle", True)]
     if min(blinds) < 0 and not reading.live_posts:
         rules.append(("dead_posts", True))
-    if reading.completes:
-        rules.append(("completes", True))
+    rules += [(name, True) for name in ("completes", "double_bets") if getattr(reading, name)]
     endless = unknown_stack(hand.scale)
     folding = _fold_all_in(hand)
     # Whoever folds though all in gets a chip more, which stays where it is: nobody else can fold.

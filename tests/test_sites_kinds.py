@@ -1,0 +1,246 @@
+"""Kinds of files that are rarer: other languages, other programs and clubs, newer forms, and games not played here."""
+
+import pytest
+
+from kicker.sites.files import parse_text
+from kicker.sites.model import SiteHand, Unreadable
+from kicker.sites.proving import prove
+from tests.test_sites_forms import BLINDS, HEAD, proof_of, proved, stars
+
+SPANISH = """\
+Mano n.º 254310001 de Zoom de PokerStars:  Hold'em No Limit (0.02 €/0.05 €) - 11-01-2025 11:37:11 CET
+Mesa "Vega" 6-max El asiento n.º 1 es el botón
+Asiento 1: Ana 21 (5.14 € en fichas)
+Asiento 2: Bea: x (6.05 € en fichas)
+Asiento 3: Luz&Sol (4.68 € en fichas)
+Asiento 4: pepe (3.25 € en fichas)
+Bea: x: pone la ciega pequeña 0.02 €
+Luz&Sol: pone la ciega grande 0.05 €
+*** CARTAS DE MANO ***
+Repartidas a Ana 21 [8s 9h]
+pepe: sube 0.05 € a 0.10 €
+Ana 21 no tiene conexión
+Ana 21: se retira
+Bea: x: iguala 0.08 €
+Luz&Sol: se retira
+*** FLOP *** [Ad 4h Kc]
+Bea: x: pasa
+pepe: apuesta 0.15 €
+Bea: x: iguala 0.15 €
+*** TURN *** [Ad 4h Kc] [6h]
+Bea: x: pasa
+pepe: pasa
+*** RIVER *** [Ad 4h Kc 6h] [2h]
+Bea: x: apuesta 5.80 € y está all-in
+pepe: iguala 3 € y está all-in
+La apuesta no igualada (2.80 €) ha sido devuelta a Bea: x
+*** SHOW DOWN ***
+Bea: x: muestra [Jd Kd] (pareja de reyes)
+pepe: descarta su mano sin mostrar
+Bea: x se lleva 6.25 € del bote
+*** RESUMEN ***
+Bote total 6.55 € | Comisión 0.30 €
+Comunitarias [Ad 4h Kc 6h 2h]
+Asiento 1: Ana 21 (botón) se retiró antes del Flop (no apostó)
+Asiento 2: Bea: x (ciega pequeña) muestra [Jd Kd] y ganó (6.25 €) con pareja de reyes
+Asiento 4: pepe descartó [Qc Kh]
+"""
+PORTUGUESE = """\
+Mão PokerStars #137730001: Torneio #1270291825, 4500+500 Hold'em No Limit - Nível I (10/20) - 2015/07/07 16:42:52 ET
+Mesa '1270291825 1' 6-max Lugar #1 é o botão
+Lugar 1: Rui (500 em fichas)
+Lugar 2: Eva (500 em fichas)
+Lugar 3: Zé (500 em fichas)
+Lugar 4: Ida (500 em fichas) está sit out
+Rui: coloca ante 2
+Eva: coloca ante 2
+Zé: coloca ante 2
+Ida: coloca ante 2
+Eva: paga o small blind 10
+Zé: paga o big blind 20
+*** CARTAS DA MÃO ***
+Rui recebe [Jc 9s]
+Ida: desiste
+Rui: iguala 20
+Eva: iguala 10
+Zé: passa
+*** FLOP *** [8c 2d 6s]
+Eva: aposta 100
+Zé: desiste
+Rui: aumenta 100 para 200
+Eva: aumenta 278 para 478 e está all-in
+Rui: desiste
+Aposta não-igualada (278) voltou para Eva
+Eva recebeu 468 do pote
+*** SUMÁRIO ***
+Total pote 468 | comissão 0
+Mesa [8c 2d 6s]
+Lugar 2: Eva (small blind) recebeu (468)
+"""
+FRENCH = """\
+Main PokerStars n°261410001 :  Hold'em No Limit (100/200) - 12/07/2026 18:25:06 CET [12/07/2026 12:25:06 ET]
+Table 'Vega' 3-max (argent fictif) Siège #1 est au bouton.
+Siège 1: Noé (20 000 en jetons)
+Siège 2: Loïc (20 000 en jetons)
+Siège 3: Mia (20 000 en jetons)
+Loïc : met la petite blind. 100
+Mia : met la grosse blind. 200
+*** CARTES FERMÉES ***
+Distribuées à Noé [As Kd]
+Noé : relance. 400 à 600
+Loïc : passe.
+Mia : suit. 400
+*** FLOP *** [2c 3d 4h]
+Mia : parole.
+Noé : mise. 400
+Mia : passe.
+Mise non suivie (400) rendue à Noé
+Noé remporte 1300 dans le pot
+*** SYNTHÈSE ***
+Pot total 1300 | Rake 0
+Board [2c 3d 4h]
+"""
+GERMAN = """\
+PokerStars Hand Nr. 261410002: Hold'em No Limit ($1/$2 USD) - 01.05.2024 12:00:00 ET
+Tisch 'Vega' 6-max Platz #3 ist der Dealer
+Platz 1: Jan ($100 in Chips)
+Platz 2: Max ($100 in Chips)
+Platz 3: Uta ($100 in Chips)
+Jan: setzt Small Blind $1
+Max: setzt Big Blind $2
+*** HOLE CARDS ***
+Uta bekommt: [As Kd]
+Uta: erhöht $4 auf $6
+Jan: passt
+Max: geht mit $4
+*** FLOP *** [2c 3d 4h]
+Max: checkt
+Uta: setzt $5
+Max: passt
+Nicht mitgegangener Einsatz ($5) geht zurück an Uta
+Uta gewinnt $12.50 aus dem Pot
+*** ZUSAMMENFASSUNG ***
+Pot gesamt: $13 | Rake: $0.50
+Board [2c 3d 4h]
+"""
+
+
+@pytest.mark.parametrize("text", [SPANISH, PORTUGUESE, FRENCH, GERMAN], ids=["es", "pt", "fr", "de"])
+def test_other_languages(text: str) -> None:
+    hand = proved(text)
+    assert (hand.site, hand.text) == ("PokerStars", text)
+    assert None not in (hand.total, hand.rake, hand.when, hand.hero or None)
+    folds = next(word for word in (": se retira", ": desiste", " : passe.", ": passt") if word in text)
+    (found,) = parse_text(text.replace(folds, folds.replace(folds[-4:], "hoppla"), 1))
+    assert isinstance(found, Unreadable), "a word that nobody knows is never passed over"
+
+
+def test_a_word_with_two_meanings_is_read_by_the_betting() -> None:
+    hand = proved(PORTUGUESE.replace("Rui: desiste", "Rui: passa"))
+    assert [step.kind for step in hand.steps if step.name == "Rui"][-1] == "fold"
+    assert [step.kind for step in hand.steps if step.name == "Zé"][-2:] == ["check", "fold"]
+
+
+def test_money_and_dates_of_other_languages() -> None:
+    hand = proved(SPANISH)
+    assert (hand.currency, hand.stakes, hand.total, hand.rake) == ("EUR", (2, 5), 655, 30)
+    assert str(hand.when) == "2025-01-11 11:37:11"
+    assert proved(PORTUGUESE).tournament == ("1270291825", "4500+500", "I")
+
+
+UNCALLED = ("Cat: folds", "Ann: folds", "Uncalled bet ($1) returned to Ben", "Ben collected $2 from pot",
+            "*** SUMMARY ***", "Total pot $2 | Rake $0")  # fmt: skip
+DROPPED = (
+    "Ann: posts small blind $1", "Ben: posts big blind $2", "*** HOLE CARDS ***", "STP added: $5", "Cat: folds",
+    "Ann: calls $1", "Ben: checks", "*** FLOP *** [2c 7d Jh]", "Ann: bets $2", "Ben: folds",
+    "Uncalled bet ($2) returned to Ann", "Ann collected $8.50 from pot", "*** SUMMARY ***",
+    "Total pot $9 | Main pot $4 | STP $5 | Rake $0.50",
+)  # fmt: skip
+OWN_STRADDLE = (
+    "Ann: posts small blind $1", "Ben: posts big blind $2", "Cat: straddle $4", "Cat: straddle $100 and is all-in",
+    "*** HOLE CARDS ***", "Ann: folds", "Ben: folds", "Uncalled bet ($98) returned to Cat", "Cat collected $5 from pot",
+    "*** SUMMARY ***", "Total pot $5 | Rake $0",
+)  # fmt: skip
+FIVE_CARDS = (
+    "# {\"gt\":\"PLO\"}", "Ann: posts small blind $1", "Ben: posts big blind $2", "*** HOLE CARDS ***",
+    "Dealt to Cat [9c Qc 9h Jc Qs]", *UNCALLED,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "site", "game"),
+    [
+        pytest.param(stars(*BLINDS, *UNCALLED, head=HEAD.replace("PokerStars", "PokerBros")), "PokerBros", "holdem",
+                     id="a club"),
+        pytest.param(stars(*BLINDS, *UNCALLED, head=HEAD.replace("PokerStars", "Full Tilt")).replace(
+            "6-max Seat", "6-max (Play Money) Seat"), "Full Tilt", "holdem", id="play money"),
+        pytest.param(stars(*DROPPED), "PokerStars", "holdem", id="chips of the site"),
+        pytest.param(stars(*OWN_STRADDLE), "PokerStars", "holdem", id="a straddle that is raised"),
+        pytest.param(stars(*FIVE_CARDS, head=HEAD.replace("Hold'em No", "Omaha Pot")), "PokerStars", "omaha-5",
+                     id="Omaha by its cards"),
+    ],
+)  # fmt: skip
+def test_other_programs(text: str, site: str, game: str) -> None:
+    hand = proved(text)
+    assert (hand.site, hand.game.name) == (site, game)
+
+
+def test_two_players_with_the_small_blind_left_of_the_button() -> None:
+    text = stars("Ben: posts small blind $1", "Ann: posts big blind $2", "*** HOLE CARDS ***", "Ben: folds",
+                 "Ann collected $2 from pot", "*** SUMMARY ***", "Total pot $2 | Rake $0", seats="Ann $40, Ben $25",
+                 button=1)  # fmt: skip
+    proved(text)
+
+
+@pytest.mark.parametrize(
+    "name", ["Split Hold'em No Limit", "Courchevel Pot Limit", "Fusion Pot Limit", "Tempest Hold'em Pot Limit"]
+)
+def test_a_game_that_is_not_played_here(name: str) -> None:
+    good = stars(*BLINDS, *UNCALLED)
+    for start in ("", "Tournament #99, $5+$1 USD "):
+        strange = good.replace("#7: Hold'em No Limit", f"#8: {start}{name}")
+        first, second, third = parse_text(good + strange + good.replace("#7", "#9"))
+        assert {type(first), type(third)} == {SiteHand}, "the hands around it are read"
+        assert str(second) == f"kicker does not play {name}"
+
+
+DOUBLE_BET = """\
+PokerStars Hand #5:  7 Card Stud Limit ($2/$4 USD) - 2024/05/01 12:00:00 ET
+Table 'T' 8-max
+Seat 1: Ann ($100 in chips)
+Seat 2: Ben ($100 in chips)
+Ann: posts the ante $0.20
+Ben: posts the ante $0.20
+*** 3rd STREET ***
+Dealt to Ann [Kd]
+Dealt to Ben [2c 5c Qd]
+Ben: brings in for $1
+Ann: calls $1
+*** 4th STREET ***
+Dealt to Ann [Kd] [Kc]
+Dealt to Ben [2c 5c Qd] [9s]
+Pair on board - a double bet is allowed
+Ann: bets $4
+Ben: folds
+Uncalled bet ($4) returned to Ann
+Ann collected $2.40 from pot
+*** SUMMARY ***
+Total pot $2.40 | Rake $0
+"""
+
+
+def test_a_double_bet_of_stud() -> None:
+    played = prove(next(hand for hand in parse_text(DOUBLE_BET) if isinstance(hand, SiteHand)))
+    assert played.replay is not None, played.problem
+    assert played.replay.record.rules.double_bets
+    assert "Ann may fold, check or bet 2" in proof_of(DOUBLE_BET.replace("bets $4", "bets $3")).problem
+
+
+def test_what_contradicts_itself_is_told_in_names_and_amounts() -> None:
+    good = stars(*BLINDS, "Cat: raises $4 to $6", "Ann: folds", "Ben: folds", "Uncalled bet ($4) returned to Cat",
+                 "Cat collected $5 from pot", "*** SUMMARY ***", "Total pot $5 | Rake $0")  # fmt: skip
+    proved(good)
+    assert proof_of(good.replace("Cat ($100", "Cat ($5")).problem == "Cat raises to 6.00, but has only 5.00 left"
+    assert proof_of(good.replace("Cat collected $5", "Cat collected $9")).problem == (
+        "Cat collects 9.00 in the file, 5.00 in the replay"
+    )
