@@ -290,7 +290,7 @@ class PokerStars(HandReader):
 
     def act(self, name: str, rest: str) -> bool:
         """What a player does; False if the line is about something else."""
-        if not rest[-1:].isdigit():
+        if not rest[-1:].isdigit() and " " in rest:
             rest = _ALL_IN.sub("", rest)
         verb, _, tail = rest.partition(" ")
         verb = verb.lower()
