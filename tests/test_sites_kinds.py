@@ -244,3 +244,34 @@ def test_what_contradicts_itself_is_told_in_names_and_amounts() -> None:
     assert proof_of(good.replace("Cat collected $5", "Cat collected $9")).problem == (
         "Cat collects 9.00 in the file, 5.00 in the replay"
     )
+
+
+def test_a_hand_that_breaks_off_in_its_summary_is_not_kept() -> None:
+    whole = stars(*BLINDS, *UNCALLED, "Seat 2: Ben (big blind) collected ($2)")
+    proved(whole)
+    proved(whole.replace(" | Rake $0", ""))
+    for end in ("*** SUMMARY ***", "*** SUMMARY ***\nTotal pot $", "*** SUMMARY ***\nTotal pot $2"):
+        (found,) = parse_text(whole[: whole.index(end) + len(end)])
+        assert isinstance(found, Unreadable)
+        assert found.unfinished, "--watch waits for the rest"
+
+
+PHRASES = (
+    "said, x", "joins the table at seat #2", "leaves the table", "has timed out", "is disconnected", "has returned",
+    "is sitting out", "sits out", "was removed from the table", "was moved here", "will be allowed to play",
+    "has requested x", "re-buys and receives 5", "takes the add-on 5", "finished the tournament", "wins the tournament",
+    "wins a bounty", "received x", "has been eliminated", "adds 5 chips", "chooses to x", "cashed out the hand x",
+    "did not respond in time", "table deposit 5", "Hand was run twice", "Pair on board", "blinds are now",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("phrase", PHRASES)
+def test_names_hold_the_words_of_lines_that_are_passed_over(phrase: str) -> None:
+    lines = (*BLINDS, "Cat: raises $4 to $6", "Ann: folds", "Ben: calls $4", "*** FLOP *** [2c 7d Jh]", "Ben: checks",
+             "Cat: bets $5", "Ben: folds", "Uncalled bet ($5) returned to Cat", "Cat collected $13 from pot",
+             "Cat: doesn't show hand", "*** SUMMARY ***", "Total pot $13 | Rake $0",
+             "Seat 3: Cat (button) collected ($13)")  # fmt: skip
+    for name in (phrase, f"x {phrase}"):
+        hand = proved(stars(*lines).replace("Cat", name))
+        assert [step.kind for step in hand.steps if step.name == name] == ["raise", "bet", "returned"]
+        assert hand.collected == {name: 1300}

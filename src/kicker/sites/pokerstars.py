@@ -86,7 +86,7 @@ _POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
     ("dead ", "post"),
 )
 _ALL_IN = re.compile(r"(?: and is all-?in| and has reached the .{0,14}?cap| \(disconnect\)| and is capped)+$", re.I)
-_TOTAL = re.compile(rf"Total pot ({AMOUNT})(k?).*?\| (?:Rake|No rake) ?({AMOUNT})?(.*)", re.IGNORECASE)
+_TOTAL = re.compile(rf"Total pot ({AMOUNT})(k?)(?:.*?\| (?P<rake>Rake|No rake) ?({AMOUNT})?(.*)|$)", re.IGNORECASE)
 _FEE = re.compile(rf"\| \w+ ({AMOUNT})")
 """Other parts of the pot that the house keeps, like `Jackpot $5`."""
 _REVEALED = re.compile(
@@ -217,7 +217,7 @@ class PokerStars(HandReader):
                 self.line(text)
         if self.cancelled:
             return
-        if not summary:
+        if not summary or (self.rake is None and not endings):
             raise self.broken()
         if self.cashed_out or not self.collected:
             self.won_by_summary(endings)
@@ -374,7 +374,8 @@ class PokerStars(HandReader):
             endings.append(text)
         elif found := _TOTAL.match(text):
             self.total = None if found[2] else self.amount(found[1])  # 1.32k is rounded
-            self.rake = self.amount(found[3] or "0") + sum(map(self.amount, _FEE.findall(found[4])))
+            if found["rake"]:
+                self.rake = self.amount(found[4] or "0") + sum(map(self.amount, _FEE.findall(found[5])))
         elif text.endswith("]") and "Board" in text and "[" in text:
             self.boards.append(self.cards(text[text.index("[") + 1 : -1]))
         elif _CANCELLED.match(text):
