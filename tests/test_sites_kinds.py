@@ -275,3 +275,53 @@ def test_names_hold_the_words_of_lines_that_are_passed_over(phrase: str) -> None
         hand = proved(stars(*lines).replace("Cat", name))
         assert [step.kind for step in hand.steps if step.name == name] == ["raise", "bet", "returned"]
         assert hand.collected == {name: 1300}
+
+
+PARTY = """\
+***** Hand History For Game 17706597{number} *****
+{head} - Mon Feb 09 12:55:26 EST 2026
+Table Table 7 (Real Money) -- Seat 1 is the button
+Total number of players : 2/6
+Seat 1: Ann ($10)
+Seat 2: Ben ($8)
+Ann posts small blind ({small})
+Ben posts big blind ({big})
+** Dealing down cards **
+Dealt to Ann [ Ks, Kd ]
+"""
+CASHED_OUT = PARTY.format(number=1, head="0.10/0.20 Texas Hold'em Game Table (NL)", small="0.10", big="0.20") + """\
+Ann raises 10.00 to 10.00
+Ann is all-In.
+Ben calls (7.80)
+Ben is all-In.
+Ann opted for cash-out
+Ann Cashout Amount is 12.10
+** Dealing Flop ** :  [ Jc, 7d, 6c ]
+** Dealing Turn ** :  [ Ts ]
+** Dealing River ** :  [ 2s ]
+** Summary **
+Main Pot: $15.20 Rake: $0.80
+Ann Cashed out  balance $14.10, bet $10, collected $12.10, net +$4.10[ Ks, Kd ] [ a pair of kings ]
+Ben balance $15.20, bet $8, collected $15.20, net +$7.20[ As, Ac ] [ a pair of aces ]
+"""  # fmt: skip
+NO_LIMIT_WORD = PARTY.format(number=2, head="$2/$4 USD Texas Hold'em", small="1", big="2") + """\
+Ann calls (1)
+Ben checks
+** Dealing Flop ** :  [ Jc, 7d, 6c ]
+Ben bets (2)
+Ann folds
+Ben wins $4 USD
+"""  # fmt: skip
+
+
+def test_a_cash_out_of_partypoker() -> None:
+    hand = proved(CASHED_OUT)
+    assert (hand.collected, hand.beside) == ({"Ben": 1520}, {"Ann": 1210})
+
+
+def test_partypoker_without_a_word_for_the_limit_is_fixed_limit() -> None:
+    assert proved(NO_LIMIT_WORD).limit == "fixed-limit"
+    club = NO_LIMIT_WORD.replace("$2/$4 USD Texas Hold'em", "$100 USD NL Holdem").replace(
+        "1 *****", "1 ***** (PokerBros)"
+    )
+    assert proved(club).limit == "no-limit"
