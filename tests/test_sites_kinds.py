@@ -325,3 +325,9 @@ def test_partypoker_without_a_word_for_the_limit_is_fixed_limit() -> None:
         "1 *****", "1 ***** (PokerBros)"
     )
     assert proved(club).limit == "no-limit"
+
+
+def test_an_amount_without_end_is_no_amount() -> None:
+    text = stars(*BLINDS, *UNCALLED)
+    (found,) = parse_text(text.replace("Ben collected $2", "Ben collected $" + "5" * 400))
+    assert str(found) == "'$55555555555555555555555555555'... is not an amount of money"

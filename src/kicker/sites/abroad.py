@@ -51,6 +51,8 @@ _WORDS: Final = {
 }
 """What players do, in the languages in which PokerStars writes files."""
 _VERBS: Final = {word: english for english, words in _WORDS.items() for word in words.split("|")}
+_LONGEST: Final = 500
+"""No line of a hand has more characters, chat included."""
 _EITHER: Final = "passa"
 """A check in Portuguese, a fold in Italian."""
 
@@ -88,7 +90,7 @@ class _Translation:
         assert found is not None
         english = [self.head(found["number"], found["rest"])]
         for place, text in enumerate(self.foreign[1:], 1):
-            english.append(self.line(text, place) if text else text)
+            english.append(self.line(text, place) if 0 < len(text) <= _LONGEST else text)
         return english
 
     def head(self, number: str, rest: str) -> str:
