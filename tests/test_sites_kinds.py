@@ -1,5 +1,7 @@
 """Kinds of files that are rarer: other languages, other programs and clubs, newer forms, and games not played here."""
 
+from pathlib import Path
+
 import pytest
 
 from kicker.sites.files import parse_text
@@ -7,122 +9,8 @@ from kicker.sites.model import SiteHand, Unreadable
 from kicker.sites.proving import prove
 from tests.test_sites_forms import BLINDS, HEAD, proof_of, proved, stars
 
-SPANISH = """\
-Mano n.º 254310001 de Zoom de PokerStars:  Hold'em No Limit (0.02 €/0.05 €) - 11-01-2025 11:37:11 CET
-Mesa "Vega" 6-max El asiento n.º 1 es el botón
-Asiento 1: Ana 21 (5.14 € en fichas)
-Asiento 2: Bea: x (6.05 € en fichas)
-Asiento 3: Luz&Sol (4.68 € en fichas)
-Asiento 4: pepe (3.25 € en fichas)
-Bea: x: pone la ciega pequeña 0.02 €
-Luz&Sol: pone la ciega grande 0.05 €
-*** CARTAS DE MANO ***
-Repartidas a Ana 21 [8s 9h]
-pepe: sube 0.05 € a 0.10 €
-Ana 21 no tiene conexión
-Ana 21: se retira
-Bea: x: iguala 0.08 €
-Luz&Sol: se retira
-*** FLOP *** [Ad 4h Kc]
-Bea: x: pasa
-pepe: apuesta 0.15 €
-Bea: x: iguala 0.15 €
-*** TURN *** [Ad 4h Kc] [6h]
-Bea: x: pasa
-pepe: pasa
-*** RIVER *** [Ad 4h Kc 6h] [2h]
-Bea: x: apuesta 5.80 € y está all-in
-pepe: iguala 3 € y está all-in
-La apuesta no igualada (2.80 €) ha sido devuelta a Bea: x
-*** SHOW DOWN ***
-Bea: x: muestra [Jd Kd] (pareja de reyes)
-pepe: descarta su mano sin mostrar
-Bea: x se lleva 6.25 € del bote
-*** RESUMEN ***
-Bote total 6.55 € | Comisión 0.30 €
-Comunitarias [Ad 4h Kc 6h 2h]
-Asiento 1: Ana 21 (botón) se retiró antes del Flop (no apostó)
-Asiento 2: Bea: x (ciega pequeña) muestra [Jd Kd] y ganó (6.25 €) con pareja de reyes
-Asiento 4: pepe descartó [Qc Kh]
-"""
-PORTUGUESE = """\
-Mão PokerStars #137730001: Torneio #1270291825, 4500+500 Hold'em No Limit - Nível I (10/20) - 2015/07/07 16:42:52 ET
-Mesa '1270291825 1' 6-max Lugar #1 é o botão
-Lugar 1: Rui (500 em fichas)
-Lugar 2: Eva (500 em fichas)
-Lugar 3: Zé (500 em fichas)
-Lugar 4: Ida (500 em fichas) está sit out
-Rui: coloca ante 2
-Eva: coloca ante 2
-Zé: coloca ante 2
-Ida: coloca ante 2
-Eva: paga o small blind 10
-Zé: paga o big blind 20
-*** CARTAS DA MÃO ***
-Rui recebe [Jc 9s]
-Ida: desiste
-Rui: iguala 20
-Eva: iguala 10
-Zé: passa
-*** FLOP *** [8c 2d 6s]
-Eva: aposta 100
-Zé: desiste
-Rui: aumenta 100 para 200
-Eva: aumenta 278 para 478 e está all-in
-Rui: desiste
-Aposta não-igualada (278) voltou para Eva
-Eva recebeu 468 do pote
-*** SUMÁRIO ***
-Total pote 468 | comissão 0
-Mesa [8c 2d 6s]
-Lugar 2: Eva (small blind) recebeu (468)
-"""
-FRENCH = """\
-Main PokerStars n°261410001 :  Hold'em No Limit (100/200) - 12/07/2026 18:25:06 CET [12/07/2026 12:25:06 ET]
-Table 'Vega' 3-max (argent fictif) Siège #1 est au bouton.
-Siège 1: Noé (20 000 en jetons)
-Siège 2: Loïc (20 000 en jetons)
-Siège 3: Mia (20 000 en jetons)
-Loïc : met la petite blind. 100
-Mia : met la grosse blind. 200
-*** CARTES FERMÉES ***
-Distribuées à Noé [As Kd]
-Noé : relance. 400 à 600
-Loïc : passe.
-Mia : suit. 400
-*** FLOP *** [2c 3d 4h]
-Mia : parole.
-Noé : mise. 400
-Mia : passe.
-Mise non suivie (400) rendue à Noé
-Noé remporte 1300 dans le pot
-*** SYNTHÈSE ***
-Pot total 1300 | Rake 0
-Board [2c 3d 4h]
-"""
-GERMAN = """\
-PokerStars Hand Nr. 261410002: Hold'em No Limit ($1/$2 USD) - 01.05.2024 12:00:00 ET
-Tisch 'Vega' 6-max Platz #3 ist der Dealer
-Platz 1: Jan ($100 in Chips)
-Platz 2: Max ($100 in Chips)
-Platz 3: Uta ($100 in Chips)
-Jan: setzt Small Blind $1
-Max: setzt Big Blind $2
-*** HOLE CARDS ***
-Uta bekommt: [As Kd]
-Uta: erhöht $4 auf $6
-Jan: passt
-Max: geht mit $4
-*** FLOP *** [2c 3d 4h]
-Max: checkt
-Uta: setzt $5
-Max: passt
-Nicht mitgegangener Einsatz ($5) geht zurück an Uta
-Uta gewinnt $12.50 aus dem Pot
-*** ZUSAMMENFASSUNG ***
-Pot gesamt: $13 | Rake: $0.50
-Board [2c 3d 4h]
-"""
+ABROAD = Path(__file__).parent / "data" / "sites" / "abroad.txt"
+SPANISH, PORTUGUESE, FRENCH, GERMAN = (f"{text.strip()}\n" for text in ABROAD.read_text().split("\n\n"))
 
 
 @pytest.mark.parametrize("text", [SPANISH, PORTUGUESE, FRENCH, GERMAN], ids=["es", "pt", "fr", "de"])

@@ -13,8 +13,8 @@ from kicker.sites.reader import CARDS, HandReader
 
 MONEY: Final = rf"{AMOUNT}\s*[€$£]?(?:\s*(?:USD|EUR|GBP|\$|€))?"
 """An amount with its currency before or after it."""
-_BUTTON = re.compile(r"Seat (\d+) is the button")
-_SEAT = re.compile(rf"[Ss]eat ?(\d+): (.*?) ?\( ?({MONEY}) ?\)")
+_BUTTON = re.compile(r"Seat (\d{1,3}) is the button")
+_SEAT = re.compile(rf"[Ss]eat ?(\d{{1,3}}): (.*?) ?\( ?({MONEY}) ?\)")
 _STREET = re.compile(r"\*\* Dealing (flop|turn|river|down cards|.*?street|)\s*\*\*\s*:?\s*(?:\[(.*)\])?", re.IGNORECASE)
 _STAKES = re.compile(rf"(?:Blinds|Stakes)(?:-Antes)?\(({MONEY})/({MONEY})")
 _ACTION = re.compile(

@@ -59,11 +59,12 @@ _BUY_IN = re.compile(r"(?:[^\d\s]?[\d.,]+(?:\+[^\d\s]?[\d.,]+)*|\d+FPP|Freeroll)
 _LEVEL = re.compile(r"\b(?:Match Round \w+, )?Level ?(\w+)", re.IGNORECASE)
 _DATE = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?)[ -]+(\d\d?):(\d\d)(?::(\d\d))?\s*\(?([A-Z]*)\)?")
 _TABLE = re.compile(
-    r"Table:? (?:ID )?'(.*)'(?: (\d+)-max)?(?: \(play money\)| \(real money\))?(?: Seat #(\d+) is the button)?\s*$",
+    r"Table:? (?:ID )?'(.*)'(?: (\d{1,3})-max)?(?: \(play money\)| \(real money\))?"
+    r"(?: Seat #(\d{1,3}) is the button)?\s*$",
     re.IGNORECASE,
 )
 _SEAT = re.compile(
-    rf"Seat #?(\d+): (.*?) ?\(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$", re.IGNORECASE
+    rf"Seat #?(\d{{1,3}}): (.*?) ?\(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$", re.IGNORECASE
 )
 _POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
     ("small blind ", "small blind"),
@@ -327,8 +328,8 @@ class PokerStars(HandReader):
     def count(self, text: str) -> int:
         """How many cards somebody discards."""
         number = text.partition(" ")[0]
-        if not number.isdecimal():
-            raise self.fail(f"{number!r} is not a number of cards")
+        if not number.isdecimal() or len(number) > 2:
+            raise self.fail(f"{number[:30]!r} is not a number of cards")
         return int(number)
 
     def post(self, name: str, tail: str) -> None:
