@@ -76,12 +76,12 @@ def test_what_a_hand_says() -> None:
         ("Rake $0.38", "Rake $0.37", "rake"),
         ("Total pot $9.40", "Total pot $9.41", "total pot"),
         ("Ben collected $9.02", "Ben collected $9.03", "rake"),
-        ("Hero: calls $2.40", "Hero: folds", "winnings do not fit"),
+        ("Hero: calls $2.40", "Hero: folds", "Ben collects 9.02 in the file, 4.60 in the replay"),
         ("Ben: calls $0.70", "Ben: calls $0.7x", "'$0.7x' is not an amount of money"),
         ("[As 7d 2c] [Jh]", "[As 7d 2c] [Jx]", "'Jx' is not a card"),
         ("Ben: raises $0.20 to $0.30", "Ben: jumps", "is not a line of a hand"),
         ("*** SUMMARY ***", "", "is not a line of a hand"),
-        ("Hold'em No Limit", "Courchevel No Limit", "kicker does not know the game"),
+        ("Hold'em No Limit", "Courchevel No Limit", "kicker does not play Courchevel No Limit"),
         ("Dealt to Hero [Ah Kd]", "Dealt to Hero [7s Kd]", "7s"),
         ("Seat 2: Ben ($4.60 in chips)", "Seat 2: Ben ($4.50 in chips)", "raise"),
     ],
@@ -152,7 +152,7 @@ def mutated(text: str, chance: random.Random) -> str:
     lines = text.splitlines()
     for _ in range(chance.randint(1, 4)):
         place = chance.randrange(len(lines))
-        match chance.randrange(6):
+        match chance.randrange(7):
             case 0:
                 del lines[place]
             case 1:
@@ -162,6 +162,8 @@ def mutated(text: str, chance: random.Random) -> str:
             case 3:
                 lines[place] = lines[place].replace(chance.choice("0123456789$.:[] "), chance.choice("0129x€ ]"), 1)
             case 4:
+                lines[place] = lines[place].replace(chance.choice("0123456789"), "5" * 400, 1)
+            case 5:
                 other = chance.randrange(len(lines))
                 lines[place], lines[other] = lines[other], lines[place]
             case _:
@@ -242,5 +244,5 @@ def test_hands_of_real_sites(outside_data: Path) -> None:
     counts = ImportCounts()
     for path in files:
         check_file(path, counts)
-    assert counts.ok >= 1418
+    assert counts.ok >= 1420
     assert counts.hands == counts.ok + counts.disagree + counts.unreadable + counts.cancelled

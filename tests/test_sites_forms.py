@@ -59,7 +59,7 @@ def test_a_board_that_is_run_twice() -> None:
     shows = "Ann: shows [As Ad]\nBen: shows [Ks Kd]\n"
     later = RUN_TWICE.replace(shows, "").replace("*** FIRST SHOW DOWN ***\n", "*** FIRST SHOW DOWN ***\n" + shows)
     assert proved(later).collected == hand.collected
-    assert "winnings do not fit" in proof_of(RUN_TWICE.replace("[2d 7c Kh]", "[2d 7c Qh]")).problem
+    assert "in the replay" in proof_of(RUN_TWICE.replace("[2d 7c Kh]", "[2d 7c Qh]")).problem
 
 
 def test_a_pot_that_the_site_keeps_because_its_winner_cashed_out() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 LATE: Final = ("BTN", "CO", "HJ")
 """The names of seats from the button backwards; earlier ones are UTG, UTG+1 and so on."""
 
 
+@lru_cache
 def position_names(seats: int) -> tuple[str, ...]:
     """The names of the seats, starting left of the button.
 

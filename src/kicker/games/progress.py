@@ -26,24 +26,23 @@ _make = tuple.__new__
 
 def begin(setup: Setup) -> tuple[State, tuple[Event, ...]]:
     """The first decision of a deal, and what happened before it."""
+    return start(setup).freeze()
+
+
+def start(setup: Setup) -> Progress:
+    """A deal at its first decision, to be carried on with `Progress.take` where nobody asks for the states between."""
     progress = Progress(setup)
     progress.add("button", setup.button)
     pay_antes(progress)
     post_blinds(progress)
     progress.go_on()
-    return progress.freeze()
+    return progress
 
 
 def advance(state: State, given: Action | str) -> tuple[State, tuple[Event, ...]]:
     """Apply an action; see `State.apply`."""
-    action = given if type(given) is Action else as_action(given)
-    refusal = state.options.refusal(action)
-    if refusal:
-        raise IllegalAction(refusal, "action")
     progress = Progress(state.setup, state)
-    progress.act(action)
-    if progress.to_act is None:
-        progress.go_on()
+    progress.take(given if type(given) is Action else as_action(given), state.options)
     return progress.freeze()
 
 
@@ -179,6 +178,14 @@ class Progress:
         return chips
 
     # --- actions ---
+
+    def take(self, action: Action, options: Options) -> None:
+        """Carry out an action of the seat to act, whose options these are, and all that follows without a decision."""
+        refusal = options.refusal(action)
+        if refusal:
+            raise IllegalAction(refusal, "action")
+        self.act(action)
+        self.go_on()
 
     def act(self, action: Action) -> None:
         """Carry out a legal action of the seat to act, and find who is next."""

@@ -90,6 +90,8 @@ class Rules:
     """The most bets and raises on a street, including the big blind; None for no limit."""
     completes: bool = False
     """In fixed limit a raise always completes what an all-in falls short of; otherwise half a bet counts as a bet."""
+    double_bets: bool = False
+    """The second street has big bets too, as in stud when a pair lies open and the first bet is a double one."""
     must_open: tuple[int, ...] = ()
     """Streets where a seat must open or fold; nobody may check."""
     openers: int = 0
@@ -129,7 +131,7 @@ class Rules:
         if self.reshuffle is None:
             object.__setattr__(self, "reshuffle", self.game.reshuffles)
         for name in ("dead_posts", "full_ante", "full_raises", "all_in_face_up", "dead_button", "forfeit", "reshuffle",
-                     "completes"):  # fmt: skip
+                     "completes", "double_bets"):  # fmt: skip
             if type(getattr(self, name)) is not bool:
                 raise KickerError(f"{name} must be True or False", "rules")
         for name in ("blinds", "posts", "dead_antes", "must_open", "run_once"):
@@ -206,7 +208,8 @@ class Rules:
 
     def bet_size(self, street: int) -> int:
         """The bet of fixed limit on a street."""
-        return self.big_bet if self.game.streets[street].big_bet else self.min_bet
+        doubled = self.double_bets and street == 1
+        return self.big_bet if doubled or self.game.streets[street].big_bet else self.min_bet
 
     def live_post(self, post: int) -> int:
         """The live part of a newcomer's post."""

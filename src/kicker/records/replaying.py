@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import NamedTuple, NoReturn
+from functools import cached_property
+from typing import NoReturn
 
 from kicker.checks import of_type
 from kicker.errors import IllegalAction, RecordError
 from kicker.games import CALL, CHECK, MUCK, SHOW, Event, Options, Rules, State, raise_to
+from kicker.games.beginning import set_up
+from kicker.games.progress import Progress, start
+from kicker.games.state import pots_of
 from kicker.records.model import (
     CHECK_OR_CALL,
     HALF_CHIP,
@@ -31,13 +35,14 @@ _EXACT = Decimal("0.000001")
 """Thirds of a chip are written with various numbers of digits; closer than this counts as equal."""
 
 
-class Replay(NamedTuple):
-    """The result of replaying a record."""
+@dataclass(frozen=True)
+class Replay:
+    """A record that was played again."""
 
     record: Record
-    """The record that was replayed."""
-    states: tuple[State, ...]
-    """The state before the first decision and after each one. If the winner is unknown they end at the showdown."""
+    """What was played again."""
+    final: State
+    """The state after the last action; where the winner cannot be told, the showdown."""
     verdict: ReplayVerdict
     """One of `VERDICTS`."""
     reason: str
@@ -45,10 +50,13 @@ class Replay(NamedTuple):
     rake: Money = 0
     """The rake, in chips."""
 
-    @property
-    def final(self) -> State:
-        """The state after the last action."""
-        return self.states[-1]
+    @cached_property
+    def states(self) -> tuple[State, ...]:
+        """From the first decision on, one more for each. They are made when somebody asks."""
+        states = [self.final.setup.start()]
+        for action in self.final.actions:
+            states.append(states[-1].apply(action)[0])
+        return tuple(states)
 
     def events(self) -> Iterator[tuple[Event, ...]]:
         """The events that led to each state; unknown hands that were shown have no strength."""
@@ -79,7 +87,7 @@ def replay(record: Record) -> Replay:
     with suppress(RecordError):
         result = _replayed(record, replace(record.rules, dead_posts=True))
         if result.verdict != MISMATCHED:
-            return result._replace(reason="; ".join(filter(None, [result.reason, "the posts are dead"])))
+            return replace(result, reason="; ".join(filter(None, [result.reason, "the posts are dead"])))
     return _replayed(record, record.rules)
 
 
@@ -87,81 +95,81 @@ def _replayed(record: Record, rules: Rules) -> Replay:
     """Replay the record by these rules. An unknown stack is used up where its seat should act but never acts again."""
     stacks = list(record.stacks)
     while True:
-        states, silent = _play(record, rules, stacks)
+        deal, silent = _play(record, rules, stacks)
         if silent is None:
-            return _judged(record, states)
-        state = states[-1]
-        stacks[silent] -= state.stacks[silent]
+            return _judged(record, deal)
+        stacks[silent] -= deal.stacks[silent]
 
 
-def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[list[State], int | None]:
-    """All states up to the showdown; if the play stops earlier, also the seat that must be all in."""
-    state, _ = rules.start(record.deck, stacks, record.button, pot=record.pot)
-    states = [state]
+def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[Progress, int | None]:
+    """The deal up to the showdown; and, if it breaks off there, the seat that turns out to be all in."""
+    deal = start(set_up(rules, record.deck, stacks, record.button, (), record.pot))
     for place, move in enumerate(record.moves):
         seat, action, _, board = move
-        if seat != state.to_act or board != len(state.board):
-            if _is_all_in(record, state, place):
-                return states, state.to_act
-            _refuse(record, state, move)
-        if action == CHECK_OR_CALL:
-            action = CALL if state.bet > state.bets[seat] else CHECK
-        elif action.kind == "raise" and action.to < state.options.min_raise_to and _covers(state, seat, action.to):
-            action = raise_to(state.options.min_raise_to)
+        if seat != deal.to_act or board != len(deal.board):
+            if _is_all_in(record, deal, place):
+                return deal, deal.to_act
+            _refuse(record, deal, move)
+        options = deal.options()
+        if action.kind == CHECK_OR_CALL.kind:
+            action = CALL if deal.bet > deal.bets[seat] else CHECK
+        elif action.kind == "raise" and action.to < options.min_raise_to and _covers(deal, seat, action.to):
+            action = raise_to(options.min_raise_to)
         try:
-            state, _ = state.apply(action)
+            deal.take(action, options)
         except IllegalAction:
-            _refuse(record, state, move)
-        states.append(state)
-    if not _is_all_in(record, state, len(record.moves)):
-        return states, None
+            _refuse(record, deal, move)
+    if not _is_all_in(record, deal, len(record.moves)):
+        return deal, None
     first = len(stacks) * rules.game.hand_cards
     goes_on = record.showdown or record.knows(record.deck[first : first + rules.game.board_cards])
-    return states, state.to_act if goes_on else None
+    return deal, deal.to_act if goes_on else None
 
 
-def _covers(state: State, seat: int, amount: int) -> bool:
-    """True if no other seat can call more than the amount: some records cap a raise at what the others have left."""
+def _covers(state: Progress, seat: int, amount: int) -> bool:
+    """True if no other seat can call more than the amount: some records write a raise as what the others have left."""
     others = [other for other in state.setup.order if other != seat and state.live[other]]
     return state.bet < amount and all(state.bets[other] + state.stacks[other] <= amount for other in others)
 
 
-def _is_all_in(record: Record, state: State, place: int) -> bool:
-    """True if the seat to act has bet, its stack is unknown, and it never acts again in the record."""
+def _is_all_in(record: Record, state: Progress, place: int) -> bool:
+    """True if the seat to act has bet, its stack is not known, and the record has no move of it from here on."""
     seat = state.to_act
-    if seat is None or state.phase != "betting" or not state.paid[seat] or record.knows_stack(state.stacks[seat]):
+    if seat is None or not state.paid[seat] or record.knows_stack(state.stacks[seat]):
+        return False
+    if state.options().phase != "betting":
         return False
     return all(move.seat != seat for move in record.moves[place:])
 
 
-def _judged(record: Record, states: list[State]) -> Replay:
-    """The verdict on a record whose moves led to these states."""
-    state = states[-1]
-    phase = state.phase
+def _judged(record: Record, deal: Progress) -> Replay:
+    """The verdict on a record whose moves led to here."""
+    phase = deal.options().phase
     if phase in ("betting", "drawing"):
         if record.showdown:
-            _refuse_show(record, min(record.showdown.items(), key=lambda item: item[1][0])[0], state)
-        why = f"the record ends before the deal is over: {record.names[state.to_act or 0]} is to act"
-        return Replay(record, tuple(states), UNDETERMINED, why)
-    live = state.waiting or [seat for seat, alive in enumerate(state.live) if alive]
+            _refuse_show(record, min(record.showdown.items(), key=lambda item: item[1][0])[0], deal)
+        why = f"the record ends before the deal is over: {record.names[deal.to_act or 0]} is to act"
+        return Replay(record, deal.freeze()[0], UNDETERMINED, why)
+    live = deal.waiting or [seat for seat, alive in enumerate(deal.live) if alive]
     for seat in record.showdown:
         if seat not in live:
-            _refuse_show(record, seat, state)
+            _refuse_show(record, seat, deal)
     if phase == "showdown":
-        why = undecided(record, state)
+        why = undecided(record, deal)
         if why:
-            return Replay(record, tuple(states), UNDETERMINED, why)
-        for seat in state.waiting:
-            state, _ = state.apply(SHOW if record.showdown.get(seat, (0, True))[1] else MUCK)
-            states.append(state)
-    verdict, reason, rake = compare_end(record, state)
-    return Replay(record, tuple(states), verdict, reason, rake)
+            return Replay(record, deal.freeze()[0], UNDETERMINED, why)
+        for seat in deal.waiting:
+            deal.take(SHOW if record.showdown.get(seat, (0, True))[1] else MUCK, deal.options())
+    final = deal.freeze()[0]
+    return Replay(record, final, *compare_end(record, final))
 
 
-def undecided(record: Record, state: State) -> str:
-    """Why the winner of a showdown is unknown; empty if all cards that matter are known."""
+def undecided(record: Record, state: State | Progress) -> str:
+    """Why the winner of a showdown is unknown; empty if the cards that count are known."""
     claims = [seat for seat in state.waiting if record.showdown.get(seat, (0, True))[1]]
-    for pot in state.pots:
+    if len(claims) < 2:
+        return ""
+    for pot in pots_of(tuple(state.paid), state.dead, tuple(state.live)).pots:
         rivals = [seat for seat in pot.players if seat in claims]
         if len(rivals) < 2:
             continue
@@ -296,14 +304,14 @@ def _fail(record: Record, number: int, why: str) -> NoReturn:
     raise RecordError(f"action {number} {line!r}: {why}", "action", place_of(record.source, record.fields))
 
 
-def _refuse(record: Record, state: State, move: RecordedAction) -> NoReturn:
+def _refuse(record: Record, state: Progress, move: RecordedAction) -> NoReturn:
     if state.to_act is None:
         _fail(record, move.number, "the deal is over")
     if move.board != len(state.board):
         _fail(record, move.number, f"the board has {move.board} cards before it, but should have {len(state.board)}")
     if state.to_act != move.seat:
         _fail(record, move.number, f"{record.label(state.to_act)} is to act")
-    _fail(record, move.number, f"{record.label(move.seat)} may {_describe(record, state.options)}")
+    _fail(record, move.number, f"{record.label(move.seat)} may {_describe(record, state.options())}")
 
 
 def _describe(record: Record, options: Options) -> str:
@@ -315,8 +323,8 @@ def _describe(record: Record, options: Options) -> str:
     return options.describe(lambda chips: record.money(chips) if record.knows_stack(chips) else "inf")
 
 
-def _refuse_show(record: Record, seat: int, state: State) -> NoReturn:
+def _refuse_show(record: Record, seat: int, state: Progress) -> NoReturn:
     number = record.showdown[seat][0]
-    if state.to_act is not None and state.phase != "showdown":
+    if state.to_act is not None and not state.waiting:
         _fail(record, number, f"{record.label(state.to_act)} is to act first")
     _fail(record, number, f"{record.label(seat)} has folded")

@@ -11,7 +11,9 @@ AMOUNT: Final = r"[^\d\s()\[\]:/]{0,3}\s?\d(?:[\d.,\u00a0\u202f ]*\d)?"
 
 _SIGNS: Final = {"$": "USD", "€": "EUR", "\x80": "EUR", "£": "GBP", "¥": "CNY", "₹": "INR", "C$": "CAD"}
 _AROUND: Final = "".join(sorted({*"$€£¥₹\x80 \u00a0\u202f", *"USD", *"EUR", *"GBP", *"CAD"}))
-"""Signs and letters of currencies, which may come before or after the digits."""
+"""Signs and letters of currencies, which may stand before or after the digits."""
+_LONGEST: Final = 20
+"""No amount has more digits, points included."""
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+")
 _DECIMALS = re.compile(r"(.*?)[.,](\d{1,2})")
 
@@ -24,6 +26,8 @@ def parse_amount(text: str, scale: int = 1) -> int:
     (123450, 5, 1500)
     """
     digits = text.strip(_AROUND)
+    if len(digits) > _LONGEST:
+        raise ValueError(f"{text[:30]!r}... is not an amount of money")
     if digits.isdecimal():
         return int(digits) * scale
     cents = 0

@@ -13,8 +13,8 @@ from kicker.sites.reader import CARDS, HandReader
 
 MONEY: Final = rf"{AMOUNT}\s*[€$£]?(?:\s*(?:USD|EUR|GBP|\$|€))?"
 """An amount with its currency before or after it."""
-_BUTTON = re.compile(r"Seat (\d+) is the button")
-_SEAT = re.compile(rf"[Ss]eat ?(\d+): (.*?) ?\( ?({MONEY}) ?\)")
+_BUTTON = re.compile(r"Seat (\d{1,3}) is the button")
+_SEAT = re.compile(rf"[Ss]eat ?(\d{{1,3}}): (.*?) ?\( ?({MONEY}) ?\)")
 _STREET = re.compile(r"\*\* Dealing (flop|turn|river|down cards|.*?street|)\s*\*\*\s*:?\s*(?:\[(.*)\])?", re.IGNORECASE)
 _STAKES = re.compile(rf"(?:Blinds|Stakes)(?:-Antes)?\(({MONEY})/({MONEY})")
 _ACTION = re.compile(
@@ -27,7 +27,8 @@ _COLLECTED = re.compile(
     rf"(?P<name>.*?) (?:collected \[ ?(?P<one>{MONEY}) ?\]|wins (?:Lo |Hi )?\(?(?P<two>{MONEY})\)?(?: chips)?\b.*)"
 )
 _BALANCE = re.compile(
-    rf"(?P<name>.*?),? balance {MONEY},? (?:bet {MONEY}, collected (?P<won>{MONEY}), .*?|lost {MONEY}|didn't bet)"
+    rf"(?P<name>.*?)(?P<out> Cashed out ?)?,? balance {MONEY},? "
+    rf"(?:bet {MONEY}, collected (?P<won>{MONEY}), .*?|lost {MONEY}|didn't bet)"
     r"(?: ?\(folded\))?(?:\[ ?(?P<cards>[^\]]*?) ?\])?(?: ?\[.*)?$"
 )
 """A player in the summary of a newer file of PartyPoker."""
@@ -103,7 +104,7 @@ class Bracketed(HandReader):
         return SiteHand(
             self.site, head.number, game, head.limit, stakes, tuple(self.seats.values()), self.button,
             tuple(self.steps), self.collected, self.currency, self.scale, self.time(head.date), head.zone, head.table,
-            0, self.hero, head.tournament, None, None, (), self.mucked, {}, 0, 0, self.source, self.first,
+            0, self.hero, head.tournament, None, None, (), self.mucked, self.beside, 0, 0, self.source, self.first,
             self.text(),
         )  # fmt: skip
 
@@ -181,7 +182,7 @@ class Bracketed(HandReader):
         elif (found := _COLLECTED.match(text)) and found["name"] in self.seats:
             self.collect(found["name"], self.amount(found["one"] or found["two"]))
         elif (found := _BALANCE.match(text)) and found["name"] in self.seats:
-            self.settle(found["name"], found["won"], found["cards"])
+            self.settle(found["name"], found["won"], found["cards"], cashed_out=bool(found["out"]))
         elif (found := _SHOWN.match(text)) and found["name"] in self.seats:
             self.show(found["name"], found["verb"], found["cards"])
         elif found := _STAKES.match(text):  # the level may have changed since the first line was written
@@ -278,9 +279,11 @@ class Bracketed(HandReader):
                 self.mucked[name] = known
             self.add("muck", name)
 
-    def settle(self, name: str, won: str | None, cards: str | None) -> None:
-        """A player in the summary: the amount collected, and the cards."""
-        if won:
+    def settle(self, name: str, won: str | None, cards: str | None, *, cashed_out: bool) -> None:
+        """A player in the summary: what he collected, or what the site paid him in place of it, and what he held."""
+        if won and cashed_out:
+            self.beside[name] = self.amount(won)
+        elif won:
             self.collect(name, self.amount(won))
         if cards:
             self.add("show", name, 0, self.cards(cards))

@@ -43,7 +43,7 @@ _TAIL = re.compile(":? ?(?:" + "|".join(_ABOUT_A_PLAYER) + ")", re.IGNORECASE)
 _STRANGER = re.compile(".{1,60}?:? (?:" + "|".join(_ABOUT_A_PLAYER) + ")", re.IGNORECASE)
 _NOTES = re.compile(
     r"Betting is capped.*|Pair on board.*|The deck is reshuffled.*|No low hand qualified.*|Hand was run .*"
-    r"|Tournament .* (?:is|has) .*|(?:The )?blinds are now .*|Level .* (?:begins|started).*",
+    r"|# \{.*|Tournament .* (?:is|has) .*|(?:The )?blinds are now .*|Level .* (?:begins|started).*",
     re.IGNORECASE,
 )
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from kicker.sites.abroad import PokerStarsAbroad
 from kicker.sites.ggpoker import GGPoker
 from kicker.sites.model import Cancelled, SiteHand, Unreadable
 from kicker.sites.partypoker import PartyPoker
@@ -16,8 +17,10 @@ from kicker.sites.pokerstars import PokerStars
 from kicker.sites.reader import Fractions, HandReader
 from kicker.sites.winamax import Winamax
 
-READERS: Final[tuple[type[HandReader], ...]] = (PokerStars, GGPoker, Winamax, Poker888, PartyPoker)
-"""A reader for each site."""
+READERS: Final[tuple[type[HandReader], ...]] = (
+    PokerStars, GGPoker, Winamax, Poker888, PartyPoker, PokerStarsAbroad,
+)  # fmt: skip
+"""A reader for each form of a hand."""
 
 LONGEST_LINE: Final = 10_000
 """The most characters in a line of a hand history."""
@@ -57,7 +60,7 @@ def _hands(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Found]:
                 f"the line has more than {LONGEST_LINE:,} characters: this is not a hand history", number, in_hand=False
             )
             return
-        if "#" in line or "*****" in line:
+        if "#" in line or "*****" in line or "PokerStars" in line:
             torn = _TORN.search(line) if site else None
             if torn:  # a hand is cut off in the middle of a line, and another begins
                 hand.append(line[: torn.start()])
@@ -76,7 +79,7 @@ def _hands(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Found]:
     if site:
         yield _parsed(site, hand, first, source)
     elif not found:
-        sites = ", ".join(reader.site for reader in READERS)
+        sites = ", ".join(dict.fromkeys(reader.site for reader in READERS))
         yield Unreadable(f"no hand history found; kicker reads those of {sites}", 1, in_hand=False)
 
 

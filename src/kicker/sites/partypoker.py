@@ -13,6 +13,7 @@ from kicker.sites.model import Tournament
 _GAMES: Final = {
     "Texas Hold'em": "holdem",
     "Texas Holdem": "holdem",
+    "Holdem": "holdem",
     "Short Deck": "short-deck",
     "Omaha": "omaha",
     "Omaha Hi-Lo": "omaha-hilo",
@@ -52,14 +53,14 @@ class PartyPoker(Bracketed):
         self.at = 1
         text = self.lines[1].strip() if len(self.lines) > 1 else ""
         game, limit = _GAME.search(" ".join(text.split())), _LIMIT.search(text)
-        if not game or not limit:
-            raise self.fail(f"kicker does not know the game in {text[:60]!r}")
+        told = _STAKES.search(text)
+        if not game or not (limit or told):
+            raise self.unknown_game(text)
         event = _TOURNAMENT.search(text)
         chips = bool(event) or "Tourney" in text or "Buy-in" in text
         chips = chips or any(_LEVEL.match(line) for line in self.lines[1:20])
         self.currency = "" if chips else currency_of(text) or "USD"
         self.scale = self.chip_scale if chips else 100
-        told = _STAKES.search(text)
         stakes = (self.amount(told[1] or told[3]), self.amount(told[2] or told[4])) if told else None
         table = next((line.strip() for line in self.lines[1:5] if line.strip().startswith("Table")), "")
         date = _DATE.search(text)
@@ -67,7 +68,8 @@ class PartyPoker(Bracketed):
         if date and date[1].lower() in _MONTHS:
             when = (date[5], str(_MONTHS.index(date[1].lower()) + 1), date[2], *date[3].split(":"))
         tournament = Tournament(event[1] if event else "", "", (event[2] or "") if event else "") if chips else None
+        table = table.removeprefix("Table ").partition(" (")[0]
         return Head(
-            number, _GAMES[game[1]], _LIMITS[limit[1]], stakes, table.removeprefix("Table ").partition(" (")[0],
-            tournament, when, date[4] if date else "",
+            number, _GAMES[game[1]], _LIMITS[limit[1] if limit else "Limit"], stakes, table, tournament, when,
+            date[4] if date else "",
         )  # fmt: skip

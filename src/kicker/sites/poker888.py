@@ -41,7 +41,7 @@ class Poker888(Bracketed):
         text = " ".join(line.strip() for line in self.lines[1:3])
         stakes = _STAKES.search(text)
         if not stakes or stakes[4] not in _GAMES:
-            raise self.fail(f"kicker does not know the game in {text[:60]!r}")
+            raise self.unknown_game(text)
         table = next((line.strip() for line in self.lines[1:5] if line.strip().startswith(("Table", "Tournament"))), "")
         event = _TOURNAMENT.match(table)
         tournament = Tournament(event[1] or event[4], event[2] or event[5] or "") if event else None

@@ -43,7 +43,11 @@ _LIMITS: Final[dict[str, Limit]] = {
     "limit": "fixed-limit",
 }
 _LONGEST_FIRST: Final = "|".join(sorted(map(re.escape, GAME_WORDS), key=len, reverse=True))
-_GAME = re.compile(rf"(?<!Split )(?P<game>{_LONGEST_FIRST}) (?P<limit>{'|'.join(_LIMITS)})\b", re.IGNORECASE)
+_OTHERS: Final = r"(?:Split|Swap|Showtime|Tempest|Unfold|Power ?Up|Deep Water|Double Board|(?:Crazy )?Pineapple|Irish) "
+"""Words before the name of a game that make another game of it."""
+_GAME = re.compile(rf"(?P<other>{_OTHERS})?(?P<game>{_LONGEST_FIRST}) (?P<limit>{'|'.join(_LIMITS)})\b", re.IGNORECASE)
+_NAMED = re.compile(r"^(?:Tournament #\d+, )?(?:\S*\d\S* (?:[A-Z]{3} )?)?", re.IGNORECASE)
+"""What stands before the name of a game."""
 _STAKES = re.compile(
     rf"\((?:[^()]*?, )?(?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?:\([^()]*\))?"
     rf"(?: - (?:(?P<cap>{AMOUNT}) Cap -)?[^()]*?)?\s*(?P<currency>[A-Z]{{3}})?\s*\)"
@@ -55,11 +59,12 @@ _BUY_IN = re.compile(r"(?:[^\d\s]?[\d.,]+(?:\+[^\d\s]?[\d.,]+)*|\d+FPP|Freeroll)
 _LEVEL = re.compile(r"\b(?:Match Round \w+, )?Level ?(\w+)", re.IGNORECASE)
 _DATE = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?)[ -]+(\d\d?):(\d\d)(?::(\d\d))?\s*\(?([A-Z]*)\)?")
 _TABLE = re.compile(
-    r"Table:? (?:ID )?'(.*)'(?: (\d+)-max)?(?: \(play money\)| \(real money\))?(?: Seat #(\d+) is the button)?\s*$",
+    r"Table:? (?:ID )?'(.*)'(?: (\d{1,3})-max)?(?: \(play money\)| \(real money\))?"
+    r"(?: Seat #(\d{1,3}) is the button)?\s*$",
     re.IGNORECASE,
 )
 _SEAT = re.compile(
-    rf"Seat #?(\d+): (.*?) ?\(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$", re.IGNORECASE
+    rf"Seat #?(\d{{1,3}}): (.*?) ?\(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$", re.IGNORECASE
 )
 _POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
     ("small blind ", "small blind"),
@@ -82,7 +87,7 @@ _POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
     ("dead ", "post"),
 )
 _ALL_IN = re.compile(r"(?: and is all-?in| and has reached the .{0,14}?cap| \(disconnect\)| and is capped)+$", re.I)
-_TOTAL = re.compile(rf"Total pot ({AMOUNT})(k?).*?\| (?:Rake|No rake) ?({AMOUNT})?(.*)", re.IGNORECASE)
+_TOTAL = re.compile(rf"Total pot ({AMOUNT})(k?)(?:.*?\| (?P<rake>Rake|No rake) ?({AMOUNT})?(.*)|$)", re.IGNORECASE)
 _FEE = re.compile(rf"\| \w+ ({AMOUNT})")
 """Other amounts that the house takes from the pot, like `Jackpot $5`."""
 _REVEALED = re.compile(
@@ -102,7 +107,7 @@ _COLLECTED = re.compile(
 )
 _CASHED_OUT = re.compile(rf"(.*) cashed out the hand for ({AMOUNT})(?: \| Cash Out Fee {AMOUNT})?$", re.IGNORECASE)
 _INSURED = re.compile(rf"(.*): (Pays|Receives) (?:Cashout|Insurance)(?: \w+)? ?\(({AMOUNT})\)$", re.IGNORECASE)
-_DROPPED = re.compile(rf"Cash Drop to Pot ?: ?(?:total )?({AMOUNT})$", re.IGNORECASE)
+_DROPPED = re.compile(rf"(?:Cash Drop to Pot|STP added) ?: ?(?:total )?({AMOUNT})$", re.IGNORECASE)
 _STREETS = re.compile(r"\*\*\* (.*?) \*\*\*(.*)$")
 _NOT_BET_ON: Final = frozenset(["HOLE CARDS", "DEALING HANDS", "ANTE/BLINDS", "PRE-FLOP", "PREFLOP", "PRE-DRAW"])
 """Headings after which no new street begins."""
@@ -115,7 +120,8 @@ class PokerStars(HandReader):
 
     site = "PokerStars"
     start = re.compile(
-        r"\s*(?P<site>PokerStars|PokerMaster|Run It Once Poker|Hive Poker|BetOnline Poker)\b.{0,20}? ?(?:Hand|Game)"
+        r"\s*(?P<site>PokerStars|PokerMaster|PokerBros|PPPoker|Run It Once Poker|Hive Poker|BetOnline Poker|Full Tilt)"
+        r"\b.{0,20}? ?(?:Hand|Game)"
         r" #(?P<number>\d+)\s*:\s*(?P<rest>.*)",
         re.IGNORECASE,
     )
@@ -141,7 +147,7 @@ class PokerStars(HandReader):
             return Cancelled(self.site, found["number"], self.first)
         site = found.groupdict().get("site") or self.site
         return SiteHand(
-            self.site if site.lower() == self.site.lower() else site, found["number"], self.find_game(game), limit,
+            self.site if site.lower() == self.site.lower() else site, found["number"], self.sized(game), limit,
             stakes, tuple(self.seats.values()), button, tuple(self.steps), self.collected, self.currency, self.scale,
             self.time([part or "0" for part in date.groups()[:6]]) if date else None, date[7] if date else "", table,
             size, self.hero, tournament, self.total, self.rake, tuple(self.boards), self.mucked, self.beside,
@@ -152,8 +158,8 @@ class PokerStars(HandReader):
         """The name of the game and its betting structure."""
         text = rest[rest.index("}") :] if rest.startswith("{") and "}" in rest else rest  # the club of a home game
         found = _GAME.search(text)
-        if not found:
-            raise self.fail(f"kicker does not know the game in {rest[:60]!r}")
+        if not found or found["other"]:
+            raise self.unknown_game(_NAMED.sub("", text))
         return _GAMES[found["game"].lower()], _LIMITS[found["limit"].lower()]
 
     def stakes(self, rest: str, chips: bool) -> tuple[int, int]:
@@ -183,6 +189,8 @@ class PokerStars(HandReader):
         self.at = next((place for place in range(1, min(4, len(self.lines))) if self.lines[place].strip()), 1)
         found = _TABLE.match(self.lines[self.at].strip()) if len(self.lines) > 1 else None
         if not found:
+            if self.is_last():
+                raise self.broken()
             raise self.fail(
                 "the second line of a hand names the table, like \"Table 'Ada' 6-max Seat #2 is the button\""
             )
@@ -210,7 +218,7 @@ class PokerStars(HandReader):
                 self.line(text)
         if self.cancelled:
             return
-        if not summary:
+        if not summary or (self.rake is None and not endings):
             raise self.broken()
         if self.cashed_out or not self.collected:
             self.won_by_summary(endings)
@@ -283,7 +291,7 @@ class PokerStars(HandReader):
 
     def act(self, name: str, rest: str) -> bool:
         """What a player does; False if the line is about something else."""
-        if not rest[-1:].isdigit():
+        if not rest[-1:].isdigit() and " " in rest:
             rest = _ALL_IN.sub("", rest)
         verb, _, tail = rest.partition(" ")
         verb = verb.lower()
@@ -301,6 +309,8 @@ class PokerStars(HandReader):
         elif verb == "posts":
             self.post(name, tail)
         elif verb == "straddle":
+            # Whoever straddles again raises his own straddle.
+            self.steps = [step for step in self.steps if step.kind != "straddle" or step.name != name]
             self.add("straddle", name, self.amount(tail))
         elif verb in ("brings", "bring-in"):
             self.add("bring-in", name, self.amount(re.sub(r"^(?:in )?(?:low )?(?:for )?", "", tail)))
@@ -318,8 +328,8 @@ class PokerStars(HandReader):
     def count(self, text: str) -> int:
         """The number of cards a player discards."""
         number = text.partition(" ")[0]
-        if not number.isdecimal():
-            raise self.fail(f"{number!r} is not a number of cards")
+        if not number.isdecimal() or len(number) > 2:
+            raise self.fail(f"{number[:30]!r} is not a number of cards")
         return int(number)
 
     def post(self, name: str, tail: str) -> None:
@@ -365,7 +375,8 @@ class PokerStars(HandReader):
             endings.append(text)
         elif found := _TOTAL.match(text):
             self.total = None if found[2] else self.amount(found[1])  # 1.32k is rounded
-            self.rake = self.amount(found[3] or "0") + sum(map(self.amount, _FEE.findall(found[4])))
+            if found["rake"]:
+                self.rake = self.amount(found[4] or "0") + sum(map(self.amount, _FEE.findall(found[5])))
         elif text.endswith("]") and "Board" in text and "[" in text:
             self.boards.append(self.cards(text[text.index("[") + 1 : -1]))
         elif _CANCELLED.match(text):

@@ -14,8 +14,26 @@ from kicker.sites.recording import PLAIN, Reading, record_of
 
 _WORDS: Final = {
     "fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to", "discard": "discards",
-    "show": "shows", "muck": "mucks", "bring-in": "brings in", "dealt": "is dealt",
+    "show": "shows", "muck": "mucks", "bring-in": "brings in", "dealt": "is dealt", "ante": "antes", "post": "posts",
+    "small blind": "posts a small blind of", "big blind": "posts a big blind of", "both blinds": "posts both blinds of",
+    "straddle": "straddles", "button blind": "posts a button blind of",
 }  # fmt: skip
+_CHIPS: Final = frozenset(
+    [
+        "ante",
+        "small blind",
+        "big blind",
+        "both blinds",
+        "straddle",
+        "button blind",
+        "bring-in",
+        "post",
+        "call",
+        "bet",
+        "raise",
+    ]
+)
+"""Steps that put chips in."""
 
 
 class Proof(NamedTuple):
@@ -45,7 +63,7 @@ def prove(hand: SiteHand) -> Proof:
         proof = _prove(hand, reading)
         if proof.ok:
             return proof
-    return first
+    return _overdrawn(hand) or first
 
 
 def _readings(hand: SiteHand) -> Iterator[Reading]:
@@ -53,6 +71,8 @@ def _readings(hand: SiteHand) -> Iterator[Reading]:
     if hand.limit == "fixed-limit":
         yield Reading(completes=True)
         yield Reading(folds_in_turn=True, completes=True)
+        if hand.game.brings_in:
+            yield Reading(double_bets=True)
     yield Reading(idle_checks=True)
     yield Reading(raises_add=True)
     yield Reading(raises_add=True, idle_checks=True)
@@ -87,8 +107,10 @@ def _describe(hand: SiteHand, step: Step) -> str:
 
 
 def _difference(hand: SiteHand, played: Replay) -> str:
-    """What the replay and the file disagree about; empty if they agree."""
-    if played.verdict in (MISMATCHED, UNDETERMINED):
+    """What the replay and the file disagree about; empty where they agree."""
+    if played.verdict == MISMATCHED:
+        return _winners_problem(hand, played)
+    if played.verdict == UNDETERMINED:
         return played.reason
     won = back = 0
     for event in played.final.history:
@@ -101,6 +123,40 @@ def _difference(hand: SiteHand, played: Replay) -> str:
     if problem and back and not returned and not _money_problem(hand, won):
         problem = ""  # old files do not mention uncalled bets: they leave them out, or count them as part of the pot
     return problem or _board_problem(hand)
+
+
+def _winners_problem(hand: SiteHand, played: Replay) -> str:
+    """Who collects what in the file and in the replay, where they differ."""
+    won = dict.fromkeys(played.record.names, 0)
+    for event in played.final.history:
+        if event.kind == "won" and event.seat is not None:
+            won[played.record.names[event.seat]] += event.amount
+    parts = []
+    for name, chips in won.items():
+        told = hand.collected.get(name, 0)
+        if chips != told:
+            parts.append(f"{name} collects {_money(hand, told)} in the file, {_money(hand, chips)} in the replay")
+    return "; ".join(parts) or played.reason
+
+
+def _overdrawn(hand: SiteHand) -> Proof | None:
+    """The first player who puts in more chips than the file gives him."""
+    left = {seat.name: seat.stack for seat in hand.seats}
+    bets: dict[str, int] = {}
+    for step in hand.steps:
+        if step.kind in ("board", "street"):
+            bets = {}
+        stack = left.get(step.name)
+        if stack is None or step.kind not in _CHIPS:
+            continue
+        added = step.amount - bets.get(step.name, 0) if step.kind == "raise" else step.amount
+        if added > stack:
+            problem = f"{_describe(hand, step)}, but has only {_money(hand, stack)} left"
+            return Proof(hand, None, problem, step.line)
+        if step.kind != "ante":
+            bets[step.name] = bets.get(step.name, 0) + added
+        left[step.name] = stack - added
+    return None
 
 
 def _money_problem(hand: SiteHand, pot: int) -> str:

@@ -36,6 +36,8 @@ class Reading(NamedTuple):
     """Checks of players who cannot bet any more, because the others are all in, are ignored."""
     completes: bool = False
     """In fixed limit a raise completes a short all-in; see `Rules.completes`."""
+    double_bets: bool = False
+    """With a pair open on fourth street the bets are doubled; see `Rules.double_bets`."""
     live_posts: bool = False
     """Newcomers' posts are all live; otherwise anything beyond a big blind is dead."""
 
@@ -106,13 +108,18 @@ def _dealt_in(hand: SiteHand) -> list[SiteSeat]:
     playing = {step.name for step in hand.steps if step.kind not in _NO_PART} | hand.collected.keys()
     seats = sorted([seat for seat in hand.seats if seat.name in playing], key=lambda seat: seat.number)
     button = hand.button
-    return [seat for seat in seats if seat.number > button] + [seat for seat in seats if seat.number <= button]
+    order = [seat for seat in seats if seat.number > button] + [seat for seat in seats if seat.number <= button]
+    if len(order) == 2:  # whoever has the small blind has the button, whatever old files say
+        small = next((step.name for step in hand.steps if step.kind == "small blind"), order[1].name)
+        order.sort(key=lambda seat: seat.name == small)
+    return order
 
 
 def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stakes:
     low, high = hand.stakes
     paid = [step for step in hand.steps if step.kind in _PAID]
-    antes, blinds = _antes(paid, seats), _blinds(hand, paid, seats)
+    folding = _fold_all_in(hand, paid, seats)
+    antes, blinds = _antes(paid, seats), _blinds(hand, paid, seats, folding)
     trimmed = min(antes) > 0 or not any(antes)
     if trimmed and any(antes):
         antes = [max(antes)] * len(seats)  # a shorter stack pays what it has
@@ -122,19 +129,21 @@ def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stak
         bring_in = min(max(brought, default=max(1, low // 2)), max(low, 1))
     bets = (low or 1, high or 2) if hand.limit == "fixed-limit" else (high or low or 1,)
     rules: list[tuple[str, object]] = []
-    runs = 1 + max([step.amount for step in hand.steps if step.kind == "board"], default=0)
-    if runs > 1:
-        rules.append(("runs", runs))
-    drawn = max([step.amount for step in hand.steps if step.kind == "discard"], default=0)
+    runs = drawn = 0
+    for step in hand.steps:
+        if step.kind == "board":
+            runs = max(runs, step.amount)
+        elif step.kind == "discard":
+            drawn = max(drawn, step.amount)
+    if runs:
+        rules.append(("runs", 1 + runs))
     if drawn > hand.game.most_exchanged:
         rules += [("max_draw", drawn), ("reshuffle", True)]
     if min(blinds) < 0 and not reading.live_posts:
         rules.append(("dead_posts", True))
-    if reading.completes:
-        rules.append(("completes", True))
+    rules += [(name, True) for name in ("completes", "double_bets") if getattr(reading, name)]
     endless = unknown_stack(hand.scale)
-    folding = _fold_all_in(hand)
-    # A player who folds although all in gets an extra chip that is never bet, because an all-in seat cannot fold.
+    # Whoever folds though all in gets a chip more, which stays where it is: nobody else can fold.
     most = hand.cap or endless
     stacks = tuple(
         [endless if seat.stack is None else min(seat.stack, most) + (seat.name in folding) for seat in seats]
@@ -147,10 +156,8 @@ def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stak
 def _antes(paid: Sequence[Step], seats: Sequence[SiteSeat]) -> list[int]:
     """Everyone's ante, plus the dead part of a post made in the big blind."""
     antes = {step.name: step.amount for step in paid if step.kind == "ante"}
-    if _only_both(paid) is not None:
-        step = _only_both(paid)
-        assert step is not None
-        antes[step.name] = antes.get(step.name, 0) + step.amount // 3
+    if both := _only_both(paid):
+        antes[both.name] = antes.get(both.name, 0) + both.amount // 3
     return [antes.get(seat.name, 0) for seat in seats]
 
 
@@ -160,15 +167,14 @@ def _only_both(paid: Sequence[Step]) -> Step | None:
     return both[0] if len(both) == 1 and not any(step.kind == "big blind" for step in paid) else None
 
 
-def _blinds(hand: SiteHand, paid: Sequence[Step], seats: Sequence[SiteSeat]) -> list[int]:
-    """Blinds by position; posts out of turn are negative, as the format requires."""
+def _blinds(hand: SiteHand, paid: Sequence[Step], seats: Sequence[SiteSeat], folding: set[str]) -> list[int]:
+    """Blinds by position; what somebody posts out of turn is below zero, as the format wants it."""
     amounts = {seat.name: 0 for seat in seats}
     low, high = hand.stakes
     # In fixed limit the blinds are half and all of the small bet.
     full = {"big blind": low} if hand.limit == "fixed-limit" else {"small blind": low, "big blind": high}
     posters = {step.name for step in paid if step.kind in _POSTS}
     only = _only_both(paid)
-    folding = _fold_all_in(hand)
     taken: set[str] = set()
     for step in paid:
         kind, name = step.kind, step.name
@@ -179,7 +185,7 @@ def _blinds(hand: SiteHand, paid: Sequence[Step], seats: Sequence[SiteSeat]) -> 
         elif kind in _BLINDS and kind not in taken and name not in posters:
             taken.add(kind)
             nominal = full.get(kind, step.amount)
-            short = step.amount < nominal and _is_all_in(hand, name, step.amount) and name not in folding
+            short = step.amount < nominal and _is_all_in(paid, seats, name, step.amount) and name not in folding
             amounts[name] += nominal if short else step.amount
         else:
             amounts[name] -= step.amount
@@ -187,21 +193,22 @@ def _blinds(hand: SiteHand, paid: Sequence[Step], seats: Sequence[SiteSeat]) -> 
     return values[::-1] if len(seats) == 2 else values
 
 
-def _is_all_in(hand: SiteHand, name: str, amount: int) -> bool:
+def _is_all_in(paid: Sequence[Step], seats: Sequence[SiteSeat], name: str, amount: int) -> bool:
     """True if an amount takes the last chips of a player."""
-    stack = next(seat.stack for seat in hand.seats if seat.name == name)
-    antes = sum(step.amount for step in hand.steps if step.kind == "ante" and step.name == name)
-    return stack is not None and amount + antes >= stack
+    stack = next(seat.stack for seat in seats if seat.name == name)
+    if stack is None:
+        return False
+    return amount + sum([step.amount for step in paid if step.kind == "ante" and step.name == name]) >= stack
 
 
-def _fold_all_in(hand: SiteHand) -> set[str]:
-    """Players who fold although the blinds took their last chips: they sit out, and their hands lose."""
-    folded = {step.name for step in hand.steps if step.kind == "fold"}
+def _fold_all_in(hand: SiteHand, paid: Sequence[Step], seats: Sequence[SiteSeat]) -> set[str]:
+    """Players who fold though the blinds took their last chips: they sit out, and their hands lose."""
     posted: dict[str, int] = {}
-    for step in hand.steps:
-        if step.kind in _BLINDS or step.kind in _POSTS:
+    for step in paid:
+        if step.kind != "ante":
             posted[step.name] = posted.get(step.name, 0) + step.amount
-    return {name for name, amount in posted.items() if name in folded and _is_all_in(hand, name, amount)}
+    all_in = {name for name, amount in posted.items() if _is_all_in(paid, seats, name, amount)}
+    return all_in and {step.name for step in hand.steps if step.kind == "fold" and step.name in all_in}
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -219,8 +226,9 @@ def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], plac
         yield _make(Told, (1, "dh", number, cards if len(cards) == size else _UNKNOWN[size]))
     endings = _Endings(hand, steps, known)
     later: list[Told] = []
-    # Boards are run again only with hands face up; some sites write the hands after the last board.
-    shown_from = _last_bet(steps) if any(step.kind == "board" and step.amount for step in steps) else len(steps)
+    # A board is run again only between hands that lie open; some sites write them down after the last board.
+    again = [step for step in steps if step.kind == "board" and step.amount]
+    shown_from = _last_bet(steps) if again else len(steps)
     for number, step in enumerate(steps, 1):
         kind, name, amount, cards, _ = step
         if number > shown_from:

@@ -54,7 +54,7 @@ class Winamax(PokerStars):
         """The name of the game and its betting structure."""
         found = _GAME.match(rest)
         if not found or found["game"] not in _GAMES:
-            raise self.fail(f"kicker does not know the game in {rest[:60]!r}")
+            raise self.unknown_game(rest)
         return _GAMES[found["game"]], _LIMITS[found["limit"]]
 
     def stakes(self, rest: str, chips: bool) -> tuple[int, int]:

@@ -68,7 +68,7 @@ class Masks:
         fields["players"] = list(names)
         if HERO_FIELD in fields:
             fields[HERO_FIELD] = self._names.get(str(fields[HERO_FIELD]), "")
-        return replay._replace(record=replaced(record, fields=fields, names=names, source="", labels=()))
+        return replaced(replay, record=replaced(record, fields=fields, names=names, source="", labels=()))
 
 
 def decision_rows(replay: Replay) -> Iterator[dict[str, Any]]:
