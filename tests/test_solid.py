@@ -17,11 +17,13 @@ from kicker.hands import evaluate
 from kicker.match import Match, play_match
 from kicker.players import make_bot
 from kicker.players.boards import HandGroups, best_of, board_outlook, equity_of, sort_hands
+from kicker.players.characters import Novice
 from kicker.players.charting import chart, combos_of_classes
 from kicker.players.charts import DEPTHS, Spot, chart_file, class_numbers, frequencies, nearest_depth, spots_behind
 from kicker.players.preflop_play import _share_against_all, shove_equilibrium
 from kicker.players.public_ranges import choices, course_of, read
-from kicker.players.situation import Situation
+from kicker.players.situation import Choice, Situation
+from kicker.players.solid import _after_flop
 from kicker.players.street_solver import Limits, Scene, solve, tree_of
 from kicker.players.words import hand_words
 from kicker.pushfold import push_or_fold
@@ -374,6 +376,47 @@ def test_it_says_why_in_words() -> None:
         texts.add(bot.reasons.text)  # type: ignore[attr-defined]
     assert any(text.startswith("top pair, good kicker; bets ") for text in texts)
     assert all("worse" in text for text in texts if "for value" in text)
+
+
+@pytest.mark.parametrize(("hand", "equity", "beats_calls", "said"), [
+    ("Ah Kc", 0.8, True, "bets half the pot for value; most of what calls is worse"),
+    ("Ah 3d", 0.7, False, "bets half the pot for value and to charge draws"),
+    ("Ad 3d", 0.6, True, "bets half the pot as a semi-bluff; they may fold, and it may still improve"),
+    ("Jc Th", 0.2, False, "bets half the pot as a bluff; better hands may fold"),
+    ("Ah Kc", 0.2, False, "bets half the pot to make hands fold that could still win"),
+])  # fmt: skip
+def test_bets_are_called_what_they_are(hand: str, equity: float, beats_calls: bool, said: str) -> None:
+    """A draw alone never bets for value, and top pair never bluffs, whatever the others are taken to hold."""
+    board = "As 8d 6d" if "A" in hand and hand != "Ad 3d" else "Ks 8d 6d"
+    view = played(dealt([hand, "9h 9c"], f"{board} 5s 2h"), 250, CALL, CHECK).view(0)
+    assert _after_flop(view, raise_to(250), equity, None, beats_calls, last=True) == said
+
+
+@pytest.mark.parametrize(("equity", "last", "said"), [
+    (0.8, False, "checks and waits for a bet"),
+    (0.8, True, "checks; hardly anything worse would call"),
+    (0.5, True, "checks to get to a showdown cheaply"),
+    (0.1, True, "checks and gives up"),
+])  # fmt: skip
+def test_a_check_that_ends_the_hand_waits_for_nothing(equity: float, last: bool, said: str) -> None:
+    view = played(dealt(["Qc Jd", "9h 9c"], "As 8d 6d 5s 2h"), 250, CALL, CHECK, CHECK, CHECK, CHECK, CHECK).view(0)
+    assert _after_flop(view, CHECK, equity, None, beats_calls=False, last=last) == said
+
+
+@pytest.mark.parametrize(("hand", "streets", "sound", "does"), [
+    ("4c 3h", 3, (0.0, 0.5, 0.5), (0.925, 0.0, 0.075)),
+    ("Qh Qc", 1, (0.06, 0.04, 0.9), (0.06, 0.49, 0.45)),
+])  # fmt: skip
+def test_what_a_beginner_does_not_do(
+    hand: str, streets: int, sound: tuple[float, ...], does: tuple[float, ...]
+) -> None:
+    """A call that is far from worth its price becomes a fold, not a raise; a set that is not raised is called with."""
+    state = played(dealt([hand, "9c 9d"], "As Kd Qs Js 8h"), 250, CALL, *[CHECK] * (2 * streets - 2), 500)
+    choices_now = tuple(
+        Choice(kind, to, np.full(len(COMBOS), part))
+        for (kind, to), part in zip((("fold", 0), ("call", 0), ("raise", 3000)), sound, strict=True)
+    )
+    assert Novice(3)._chances(state.view(0), choices_now) == pytest.approx(does)
 
 
 @pytest.mark.parametrize(("hand", "board", "words"), [

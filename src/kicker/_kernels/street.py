@@ -101,26 +101,51 @@ def value_leaf(street: cython.pointer(Street), node: cython.int, me: cython.int)
     """What each kind of hand of a player wins here, times the probability that the opponent gets here."""
     kinds: cython.int = street.kinds
     other: cython.p_double = street.reach + (1 - me) * street.nodes * kinds + node * kinds
-    table: cython.p_double = street.shares + (2 * street.table[node] + me) * kinds * kinds
-    pot: cython.double = street.pot[node]
-    paid: cython.double = street.paid[2 * node + me]
     found: cython.p_double = street.values + node * kinds
     mass: cython.double = 0
     part: cython.double
-    row: cython.p_double
     k: cython.int
-    j: cython.int
-    for j in range(kinds):
-        mass += other[j]
-    part = (pot if street.player[node] == 4 - me else 0) - paid
+    for k in range(kinds):
+        mass += other[k]
+    part = (street.pot[node] if street.player[node] == 4 - me else 0) - street.paid[2 * node + me]
     for k in range(kinds):
         found[k] = part * mass
     if street.player[node] == 2:
-        for j in range(kinds):
-            part = pot * other[j]
-            row = table + j * kinds
-            for k in range(kinds):
-                found[k] += part * row[k]
+        add_shares(
+            found, other, street.shares + (2 * street.table[node] + me) * kinds * kinds, street.pot[node], kinds
+        )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add_shares(
+    found: cython.p_double, other: cython.p_double, table: cython.p_double, pot: cython.double, kinds: cython.int
+) -> cython.void:
+    """Add what a pot pays against the hands of the other one: four at a time, without those that never come here."""
+    parts: cython.double[128 + 3]
+    starts: cython.int[128 + 3]
+    first: cython.p_double
+    second: cython.p_double
+    third: cython.p_double
+    fourth: cython.p_double
+    count: cython.int = 0
+    j: cython.int
+    k: cython.int
+    for j in range(kinds):
+        if other[j] != 0:
+            parts[count], starts[count] = pot * other[j], j * kinds
+            count += 1
+    for j in range(3):  # to fill up the last four
+        parts[count + j], starts[count + j] = 0, 0
+    for j in range(0, count, 4):
+        first, second = table + starts[j], table + starts[j + 1]
+        third, fourth = table + starts[j + 2], table + starts[j + 3]
+        for k in range(kinds):
+            found[k] = (
+                found[k] + parts[j] * first[k] + parts[j + 1] * second[k] + parts[j + 2] * third[k]
+                + parts[j + 3] * fourth[k]
+            )  # fmt: skip
 
 
 @cython.cfunc

@@ -114,7 +114,10 @@ def likely_share(view: View, dice: Random) -> float:
 
 
 def _dealt_share(view: View, dice: Random) -> float:
-    """The share found by dealing all that cannot be seen."""
+    """The share found by dealing all that cannot be seen.
+
+    `equity` gives everybody one hand, so it cannot be used here: somebody who bets is dealt several and keeps the best.
+    """
     game, seat = view.rules.game, view.seat
     assert seat is not None
     others = [other for other, live in enumerate(view.live) if live and other != seat]

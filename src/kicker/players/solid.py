@@ -22,7 +22,7 @@ from kicker.players.boards import better_half, equity_of, strength_order
 from kicker.players.dice import dice_memory, recall_dice
 from kicker.players.public_ranges import Course, answer_to_bet, choices, course_of, others_of, read
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
-from kicker.players.words import draw_words, hand_words, has_nothing, part_of_pot
+from kicker.players.words import draw_words, hand_words, has_nothing, made_something, part_of_pot
 
 SELDOM: Final = 0.05
 """What is done less often than this with a hand is not done at all."""
@@ -34,6 +34,10 @@ READS_WELL: Final = 0.8
 """From this on a character knows what a call is worth; others call with half of that."""
 STRONG: Final = 0.9
 """Hands that stand above this part of all hands bet for value."""
+GOOD: Final = 0.75
+"""Hands that stand above this part of all hands are never called a bluff."""
+TRAP: Final = 0.75
+"""With more equity than this, a check before others act waits for a bet."""
 WEAK: Final = 0.45
 """Hands that stand below this part of all hands bluff when they bet."""
 
@@ -74,20 +78,18 @@ class Solid:
         hand, manner = combo_index(*view.hand), self.manner
         chances = np.array([choice.chance[hand] for choice in found])
         raises = np.array([choice.kind == "raise" for choice in found])
-        times = manner.aggression
-        if view.board and strength_order(view.board)[hand] < WEAK:
-            times *= manner.bluffs
-        if times != 1.0 and raises.any():
-            rise = min(chances[raises].sum() * times, 1.0 if times > 1 else 0.97)
-            before, rest = chances[raises].sum(), chances[~raises].sum()
-            if before > 0:
-                chances[raises] *= rise / before
-            if rest > 0:
+        weak = bool(view.board) and strength_order(view.board)[hand] < WEAK
+        times = manner.aggression * (manner.bluffs if weak else 1.0)
+        before, rest = chances[raises].sum(), chances[~raises].sum()
+        if times != 1.0 and before > 0:
+            rise = min(before * times, 1.0 if times > 1 else 0.97)
+            chances[raises] *= rise / before
+            if not rest or (view.board and not weak and rise < before):  # it does not fold what is good enough to raise
+                chances[np.flatnonzero(~raises)[-1]] += before - rise
+            else:
                 chances[~raises] *= (1 - rise) / rest
-            else:  # what it does not raise with it checks or calls
-                chances[np.flatnonzero(~raises)[-1]] = 1 - rise
-        if self._never_pays(view):
-            chances[[choice.kind == "call" for choice in found]] = 0.0
+        if self._never_pays(view):  # it folds what it would have called with
+            chances[:2] = chances[:2].sum(), 0.0
         chances = np.where(chances < SELDOM, 0.0, chances)
         return chances if chances.sum() > 0 else np.array([1.0, *[0.0] * (len(found) - 1)])
 
@@ -124,11 +126,9 @@ class Solid:
 
 
 def odd_size(view: View, to: int, dice: Random) -> int:
-    """What a beginner might raise to instead: the minimum, or a round number that has little to do with the pot."""
+    """What a beginner might raise to instead: a round number that has little to do with the pot."""
     options, blind = view.options, view.rules.big_blind
-    wanted = options.min_raise_to
-    if dice.random() < 0.6:
-        wanted = round(to * dice.uniform(0.6, 1.5) / blind) * blind
+    wanted = round(to * dice.uniform(0.5, 1.4) / blind) * blind
     return min(max(wanted, options.min_raise_to), options.max_raise_to)
 
 
@@ -157,7 +157,7 @@ def explain(
     hand = hand_words(view.hand, view.board)
     beats_calls = equity_of(combo_index(*view.hand), view.board, better_half(view.board, others)) >= 0.5
     said = (
-        _after_flop(view, action, equity, price, beats_calls)
+        _after_flop(view, action, equity, price, beats_calls, situation.acts_last_now(view.seat))
         if view.board
         else _before_flop(situation, view.seat, action, price)
     )
@@ -181,29 +181,46 @@ def _before_flop(situation: Situation, seat: int, action: Action, price: float |
             return "goes all in"
         return "raises again" if raises else f"worth a raise{where}"
     if action.kind == "call":
-        return f"worth a call for {price:.0%} of the pot" if price is not None else "worth a call"
+        return f"worth a call at a price of {price:.0%}" if raises else "limps in"
     return "sees a free flop"
 
 
-def _after_flop(view: View, action: Action, equity: float, price: float | None, beats_calls: bool) -> str:
+def _after_flop(view: View, action: Action, equity: float, price: float | None, beats_calls: bool, last: bool) -> str:
     share = f"wins about {equity:.0%}"
     if action.kind == "raise":
         return _bet_words(view, action, equity, beats_calls)
     if action.kind == "call":
-        if price is not None and equity < 0.75 * price:
-            return f"calls, though it {share} and {price:.0%} would be needed"
-        if price is not None and equity < price and len(view.board) == 5:
-            return f"calls: {share} and needs {price:.0%}, but always folding here invites bluffs"
         if price is not None and equity < price:
-            return f"calls: {share} against what they may hold, and more may be won later"
+            return _short_call_words(view, equity, price)
         return f"calls: {share} against what they may hold and needs {price:.0%}"
     if action.kind == "fold":
         if price is not None and equity >= price:
             return f"folds: {share} against what they may hold, but more bets would have to be called"
         return f"folds: {share} against what they may hold, {price:.0%} would be needed"
-    if equity > 0.6:
+    if equity <= 0.6:
+        final = len(view.board) == 5
+        hopes = "checks and gives up" if final else "checks and gives up unless it improves"
+        return "checks to get to a showdown cheaply" if equity > 0.3 else hopes
+    if not last and (equity > TRAP or _is_strong(view)):
         return "checks and waits for a bet"
-    return "checks to get to a showdown cheaply" if equity > 0.3 else "checks and gives up unless it improves"
+    return "checks; hardly anything worse would call" if len(view.board) == 5 else "checks to keep the pot small"
+
+
+def _short_call_words(view: View, equity: float, price: float) -> str:
+    """Why it calls although its equity falls short of the price."""
+    assert view.seat is not None
+    share = f"wins about {equity:.0%}"
+    if equity < 0.75 * price:
+        return f"calls, though it {share} and {price:.0%} would be needed"
+    others = [stack for seat, stack in enumerate(view.stacks) if view.live[seat] and seat != view.seat]
+    all_in = view.options.call_amount >= view.stacks[view.seat] or not any(others)
+    if all_in or len(view.board) == 5:
+        return f"calls: {share} and needs {price:.0%}, but whoever always folds here gets bluffed"
+    return f"calls: {share} against what they may hold, and more may be won later"
+
+
+def _is_strong(view: View) -> bool:
+    return bool(strength_order(view.board)[combo_index(*view.hand)] >= STRONG)
 
 
 def _bet_words(view: View, action: Action, equity: float, beats_calls: bool) -> str:
@@ -212,11 +229,13 @@ def _bet_words(view: View, action: Action, equity: float, beats_calls: bool) -> 
     how = "goes all in" if action.to == options.max_raise_to and view.rules.betting == "no-limit" else (
         f"raises by {part_of_pot(part)}" if level else f"bets {part_of_pot(part)}"
     )  # fmt: skip
-    strong = strength_order(view.board)[combo_index(*view.hand)] >= STRONG
-    if strong or (beats_calls and not has_nothing(view.hand, view.board)):
+    made = made_something(view.hand, view.board)
+    if made and (beats_calls or _is_strong(view)):
         return f"{how} for value; most of what calls is worse"
+    if made and equity >= 0.6:
+        return f"{how} for value and to charge draws" if len(view.board) < 5 else f"{how} for thin value"
     if len(view.board) < 5 and draw_words(view.hand, view.board):
         return f"{how} as a semi-bluff; they may fold, and it may still improve"
-    return (
-        f"{how} as a bluff; better hands may fold" if equity < 0.4 else f"{how} to make hands fold that could still win"
-    )
+    if equity < 0.4 and strength_order(view.board)[combo_index(*view.hand)] < GOOD:
+        return f"{how} as a bluff; better hands may fold"
+    return f"{how} to make hands fold that could still win"

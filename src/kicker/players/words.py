@@ -43,14 +43,17 @@ def hand_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
     return made or draws or _high_words(hand, board)
 
 
-def has_nothing(hand: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
-    """True if a hand pairs nothing, makes nothing with the board and has no draw: its high cards are all it has."""
+def made_something(hand: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
+    """True if a hand pairs one of its cards, or makes more with the board than the board has."""
     ranks = {card.rank for card in board}
     if hand[0].rank == hand[1].rank or any(card.rank in ranks for card in hand):
-        return False
-    if evaluate(hand + board).category > _board_category(board):
-        return False
-    return len(board) == 5 or not draw_words(hand, board)
+        return True
+    return evaluate(hand + board).category > _board_category(board)
+
+
+def has_nothing(hand: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
+    """True if a hand has made nothing and has no draw: its high cards are all it has."""
+    return not made_something(hand, board) and (len(board) == 5 or not draw_words(hand, board))
 
 
 def _with_article(name: str) -> str:
@@ -151,6 +154,8 @@ def _low_aces(ranks: set[int]) -> set[int]:
 def part_of_pot(part: float) -> str:
     """A share of the pot in words: `half the pot`."""
     names = {
+        0.2: "a small part of the pot",
+        0.29: "a quarter of the pot",
         0.4: "a third of the pot",
         0.58: "half the pot",
         0.72: "two thirds of the pot",
