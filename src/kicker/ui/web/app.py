@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final
 from fastapi import Depends, FastAPI, Header, Request, Response, WebSocket
 from fastapi import Path as PathParameter
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic import Field
 from starlette.exceptions import HTTPException
@@ -49,6 +49,7 @@ from kicker.ui.web.limits import (
 )
 from kicker.ui.web.moment import NOTHING
 from kicker.ui.web.settings import CREATOR, TableSettings
+from kicker.ui.web.study.pages import STUDY_PAGES, StudyPage, page_html
 from kicker.ui.web.study.routes import study_router
 from kicker.ui.web.study.solver import Desk
 from kicker.version import __version__
@@ -60,13 +61,6 @@ PAGES: Final = {
     "/klondike": "klondike.html",
     "/hands": "hands.html",
     "/replay": "replay.html",
-    "/study": "study.html",
-    "/study/range": "study-range.html",
-    "/study/equity": "study-equity.html",
-    "/study/solve": "study-solve.html",
-    "/study/walk": "study-walk.html",
-    "/study/train": "study-train.html",
-    "/study/charts": "study-charts.html",
 }
 MANUAL: Final = Path(__file__).parent / "manual"
 """Where `make docs` puts the manual; `KICKER_MANUAL` sets another folder."""
@@ -275,8 +269,15 @@ def _add_pages(app: FastAPI) -> None:
                 raise Refused(404, "page", "there is no such page")
             return FileResponse(STATIC / file)
 
+    def add_study(page: StudyPage) -> None:
+        @app.get(page.path, include_in_schema=False, response_class=HTMLResponse)
+        async def study() -> str:
+            return page_html(page)
+
     for path, file in PAGES.items():
         add(path, file)
+    for page in STUDY_PAGES:
+        add_study(page)
     app.mount("/static", StaticFiles(directory=STATIC, check_dir=False))
     _add_manual(app, Path(os.environ.get("KICKER_MANUAL") or MANUAL))
 

@@ -9,7 +9,7 @@ import { confirm, dialog, find, make, toast, write } from "/static/dom.js";
 import { makeRangeEditor } from "/static/range-editor.js";
 import { handFacts, latest, linkWith, needKey, openRoom, percent, readLink, studyKey } from "/static/study.js";
 
-openRoom("/study/solve");
+openRoom();
 
 const POLL = 700;
 const STREETS = ["flop", "turn", "river"];

@@ -11,7 +11,7 @@ import { heat, makeGrid } from "/static/grid.js";
 import { handFacts, linkWith, openRoom, percent, readLink, studyKey } from "/static/study.js";
 import { cardText } from "/static/words.js";
 
-openRoom("/study/walk");
+openRoom();
 
 const PLAYERS = ["Out of position", "In position"];
 const SHOWS = [["strategy", "Strategy"], ["equity", "Equity"], ["value", "Value"], ["reach", "Range"]];

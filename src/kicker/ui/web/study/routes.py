@@ -56,7 +56,7 @@ def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
     router = APIRouter(prefix="/api/study")
     router.include_router(ranges_router(store))
     router.include_router(solver_router(desk))
-    router.include_router(training_router(store))
+    router.include_router(training_router(store, desk))
 
     @router.post("/explore", response_class=StreamingResponse)
     async def explore(question: Question, request: Request) -> StreamingResponse:

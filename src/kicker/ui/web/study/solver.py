@@ -95,11 +95,12 @@ class Desk:
 
     def walk(self, entry: Entry, work: Callable[[Solution], Any]) -> Any:
         """Do something with a solution that is open, one call at a time: they share its memory."""
-        solution, lock = self._opened(entry)
+        solution, lock = self.opened(entry)
         with lock:
             return work(solution)
 
-    def _opened(self, entry: Entry) -> tuple[Solution, ThreadLock]:
+    def opened(self, entry: Entry) -> tuple[Solution, ThreadLock]:
+        """A solution that is open, and the lock to hold while something is done with it."""
         key = (entry.name, entry.changed)
         with self._opening:
             if key not in self._open:
