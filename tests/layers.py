@@ -154,6 +154,14 @@ MAY_IMPORT = {
         "cards",
         "errors",
     },
+    "solver.kept_reports": {
+        "places",
+        "solver.flops",
+        "solver.library",
+        "solver.reports",
+        "solver.solving",
+        "errors",
+    },
     "solver.reports": {"crews", "solver.flops", "solver.solving", "cards", "errors"},
     "solver.responses": {
         "checks",

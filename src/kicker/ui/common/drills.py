@@ -57,7 +57,7 @@ SOLUTION: Final = DrillKind(
     "Solved spot",
     "A spot of the library: decide, or play whole hands against the solution.",
     (
-        Option("seat", "Seat", "decide for this player only", "both", choices=SEATS),
+        Option("seat", "Seat", "the player to decide for", "both", choices=SEATS),
         Option("big_blind", "Big blind", "chips to a big blind; 0 counts costs in chips", 0.0, 0, 10**9, form="CHIPS"),
         WHOLE_HANDS,
     ),

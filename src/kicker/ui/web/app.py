@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
+from kicker.solver.kept_reports import Reports
 from kicker.solver.library import Library
 from kicker.ui.common.offer import STANDARD, as_json
 from kicker.ui.common.options import BANK, SECONDS, Option
@@ -136,7 +137,7 @@ def create_app(house: House, names: Names) -> Guard:
     _add_tables(app)
     _add_hands(app)
     app.include_router(klondike_router(house.store))
-    desk = Desk(Library(), house.door.limits)
+    desk = Desk(Library(), Reports(), house.door.limits)
     house.closing.append(desk.jobs.close)
     app.include_router(study_router(house.store, house.workers, desk))
     app.include_router(backs_router)

@@ -38,8 +38,8 @@ function wanted() {
   return { drill: drill.drill, solution: options.querySelector("#solution")?.value ?? "", options: Object.fromEntries(values) };
 }
 
-function select(attributes, names, value, change) {
-  const field = make("select", { ...attributes, onchange: change }, names.map((name) => make("option", { value: name }, capital(name))));
+function select(attributes, names, value, words = (name) => name) {
+  const field = make("select", { ...attributes, onchange: ask }, names.map((name) => make("option", { value: name }, words(name))));
   if (names.includes(value)) field.value = value;
   return field;
 }
@@ -48,7 +48,7 @@ function optionField({ name, label, hint, usual, least, most, step, choices }) {
   const id = `option-${name}`;
   const value = link.get(name) ?? usual;
   const field = choices
-    ? select({ id, name, "data-option": true }, choices, value, ask)
+    ? select({ id, name, "data-option": true }, choices, value, capital)
     : make("input", { type: "number", id, name, "data-option": true, min: least, max: most, step, value, onchange: ask });
   return make("p", { class: "field" }, make("label", { for: id }, label), field, make("small", { class: "quiet" }, capital(hint)));
 }
@@ -57,7 +57,7 @@ function showDrill() {
   choice.value = drill.drill;
   write(about, drill.words);
   const names = solutions.map(({ name }) => name);
-  const spots = drill.solved && make("p", { class: "field" }, make("label", { for: "solution" }, "Solution"), select({ id: "solution" }, names, link.get("solution"), ask));
+  const spots = drill.solved && make("p", { class: "field" }, make("label", { for: "solution" }, "Solution"), select({ id: "solution" }, names, link.get("solution")));
   options.replaceChildren(...[spots, ...drill.options.map(optionField)].filter(Boolean));
 }
 

@@ -47,6 +47,7 @@ STUDY_PAGES: Final = (
         "Walk",
         "Walk through a solved spot, action by action and card by card: frequencies, values and equity of every hand.",
     ),
+    StudyPage("report", "Reports", "Solve one spot on many flops and see what changes with the texture of the board."),
     StudyPage(
         "train",
         "Trainer",

@@ -23,6 +23,7 @@ from kicker.combos import combo_index
 from kicker.hands import evaluate_many
 from kicker.orders import Category, Strength
 from kicker.solver import Lock, Request, Solution, SolvedNode, Spot
+from kicker.solver.kept_reports import Reports
 from kicker.solver.library import Entry, Library, line_key
 from kicker.solver.reports import texture
 from kicker.ui.solutions import entry_dict
@@ -72,8 +73,9 @@ class Note(Body):
 class Desk:
     """What the calls share: the library, jobs, and the solutions that are open."""
 
-    def __init__(self, library: Library, limits: Limits) -> None:
+    def __init__(self, library: Library, reports: Reports, limits: Limits) -> None:
         self.library = library
+        self.reports = reports
         self.limits = limits
         self.jobs = Jobs(library, limits)
         self._open: OrderedDict[tuple[str, float], tuple[Solution, ThreadLock]] = OrderedDict()
@@ -140,7 +142,7 @@ def _add_jobs(router: APIRouter, desk: Desk) -> None:
             "spot": request.spot.as_dict(), "locks": [str(lock) for lock in request.locks], "name": asked.name,
             "tags": asked.tags, "target": asked.target / 100, "iterations": asked.iterations, "owner": person,
             "seconds": limits.solve_seconds, "memory": limits.solve_memory * MEGABYTE,
-            "folder": str(desk.library.folder),
+            "folder": str(desk.library.folder), "work": "solve",
         })  # fmt: skip
         return job.as_dict()
 
