@@ -21,6 +21,7 @@ const facts = await handFacts();
 const classOf = new Array(facts.combos.length);
 facts.members.forEach((places, index) => places.forEach((place) => { classOf[place] = index; }));
 const nodes = new Map();
+const kinds = new Map();
 let solution = null;
 let node = null;
 let player = 0;
@@ -170,25 +171,44 @@ function drawHands() {
     : make("p", { class: "small quiet" }, "None in this range."));
 }
 
-function drawCategories() {
-  const mine = node.players[player];
-  const acts = node.player === player;
-  const found = new Map();
-  mine.categories.forEach((name, i) => {
-    const sum = found.get(name) ?? { weight: 0, equity: 0, shares: mine.strategy.map(() => 0) };
+/** What each hand is on the board of a node: asked once for a board. */
+async function kindsOf(at) {
+  const board = at.board.join("");
+  if (!kinds.has(board)) kinds.set(board, await send("GET", `${base()}/kinds?board=${board}`, { token: studyKey() }));
+  return kinds.get(board);
+}
+
+/** The range by what hands are, and by what they draw to: a hand can draw to two things. */
+async function drawKinds() {
+  const here = node;
+  const who = player;
+  const { made, draws, hands: kindOf } = await kindsOf(here);
+  if (node !== here || player !== who) return;
+  const mine = here.players[who];
+  const acts = here.player === who;
+  const sums = [made, [...draws, "no draw"]].map((names) => names.map(() => ({ weight: 0, equity: 0, shares: mine.strategy.map(() => 0) })));
+  let total = 0;
+  mine.hands.forEach((place, i) => {
     const weight = mine.weights[i];
-    if (weight > 0) {
+    if (!(weight > 0)) return;
+    total += weight;
+    const [what, ...more] = kindOf[place];
+    for (const sum of [sums[0][what], ...(more.length ? more : [draws.length]).map((draw) => sums[1][draw])]) {
       sum.weight += weight;
       sum.equity += weight * (mine.equities[i] ?? 0);
       mine.strategy.forEach((row, action) => { sum.shares[action] += weight * row[i]; });
-      found.set(name, sum);
     }
   });
-  const total = [...found.values()].reduce((all, { weight }) => all + weight, 0);
-  const heads = ["Category", "Share", "Equity", ...(acts ? node.actions.map(capital) : [])];
-  const order = node.categories.filter((name) => found.has(name));
-  const rows = order.map((name) => { const { weight, equity, shares } = found.get(name); return make("tr", {}, [capital(name), percent(weight / total), percent(equity / weight), ...(acts ? shares.map((share) => percent(share / weight, 0)) : [])].map((text) => make("td", {}, text))); });
-  categories.replaceChildren(make("h2", {}, "By category"), make("div", { class: "table-box" }, make("table", { class: "numbers" }, make("thead", {}, make("tr", {}, heads.map((word) => make("th", {}, word)))), make("tbody", {}, rows))));
+  const tableOf = (title, names, found) => {
+    const heads = [title, "Share", "Equity", ...(acts ? here.actions.map(capital) : [])];
+    const rows = names.flatMap((name, i) => {
+      const { weight, equity, shares } = found[i];
+      if (!(weight > 0)) return [];
+      return [make("tr", {}, [capital(name), percent(weight / total), percent(equity / weight), ...(acts ? shares.map((share) => percent(share / weight, 0)) : [])].map((text) => make("td", {}, text)))];
+    });
+    return make("div", { class: "table-box" }, make("table", { class: "numbers" }, make("thead", {}, make("tr", {}, heads.map((word) => make("th", {}, word)))), make("tbody", {}, rows)));
+  };
+  categories.replaceChildren(make("h2", {}, "By kind of hand"), tableOf("Hand", made, sums[0]), here.board.length < 5 ? tableOf("Draw", [...draws, "no draw"], sums[1]) : "");
 }
 
 async function drawCards() {
@@ -222,7 +242,7 @@ function draw() {
   }
   drawTotals();
   drawHands();
-  drawCategories();
+  drawKinds().catch((error) => toast(error.message));
   lock.hidden = node.kind !== "decision";
   noteField.value = node.note;
   note.hidden = !solution.mine && !node.note;

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from math import isfinite
 from threading import Lock as ThreadLock
 from typing import Annotated, Any, Final
@@ -20,8 +21,8 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
 from kicker.combos import combo_index
-from kicker.hands import evaluate_many
-from kicker.orders import Category, Strength
+from kicker.games import GAMES
+from kicker.kinds import DRAWS, MADE, combo_kinds
 from kicker.solver import Lock, Request, Solution, SolvedNode, Spot
 from kicker.solver.kept_reports import Reports
 from kicker.solver.library import Entry, Library, line_key
@@ -33,12 +34,15 @@ from kicker.ui.web.study.jobs import MEGABYTE, Jobs
 
 OPEN: Final = 4
 """Solutions that are open at a time."""
+KINDS: Final = 256
+"""Boards whose kinds of hands are remembered."""
 _SECONDS_A_BYTE: Final = 2.5e-9  # of one iteration, for each byte of the tables
 _ITERATIONS: Final = 100  # that a usual target takes
 _DIGITS: Final = 5
 
 Token = Annotated[str | None, Header(alias="Authorization")]
 LineText = Annotated[str, Query(max_length=2000)]
+BoardText = Annotated[str, Query(max_length=20)]
 
 
 class AskedSpot(Body):
@@ -247,6 +251,12 @@ def _add_walking(router: APIRouter, desk: Desk) -> None:
             found | {"note": dict(entry.notes).get(line_key(line), "")}
         )  # FastAPI would look at each number
 
+    @router.get("/solutions/{name}/kinds", response_class=JSONResponse)
+    def kinds(name: str, board: BoardText, token: Token = None) -> Response:
+        """What each combination is on a board of a solution: it is the same at every node with that board."""
+        entry = desk.entry(name, bearer(token) if token else "")
+        return JSONResponse(kinds_json(entry.spot.order, board))
+
     @router.get("/solutions/{name}/runouts")
     def runouts(name: str, line: LineText = "", token: Token = None) -> dict[str, Any]:
         """What each next card does."""
@@ -267,7 +277,6 @@ def node_json(node: SolvedNode) -> dict[str, Any]:
         "actions": [str(action) for action in node.actions],
         "kinds": [action.kind for action in node.actions],
         "frequencies": _numbers(node.frequencies) if acts else [],
-        "categories": [kind.describe() for kind in reversed(Category)],
         "next_cards": [str(card) for card in node.next_cards],
         "players": [_player_json(node, player) for player in range(2)],
     }
@@ -279,7 +288,6 @@ def _player_json(node: SolvedNode, player: int) -> dict[str, Any]:
     values, equities = node.hand_values(player), node.hand_equities(player)
     return {
         "hands": [combo_index(*combo) for combo in node.hands(player)],
-        "categories": _categories(node, player),
         "reach": _numbers(node.reach(player).tolist()),
         "weights": _numbers(weights.tolist()),
         "values": _numbers(values.tolist()),
@@ -290,13 +298,16 @@ def _player_json(node: SolvedNode, player: int) -> dict[str, Any]:
     }
 
 
-def _categories(node: SolvedNode, player: int) -> list[str]:
-    """What each hand of a player makes with the board."""
-    import numpy as np
-
-    board = [int(card) for card in node.board]
-    rows = np.array([[*map(int, combo), *board] for combo in node.hands(player)], np.uint8)
-    return [Strength(each).category.describe() for each in evaluate_many(rows, threads=1).tolist()] if len(rows) else []
+@lru_cache(maxsize=KINDS)
+def kinds_json(order: str, board: str) -> dict[str, Any]:
+    """What each combination is on a board, and what it draws to, as places in the two lists of names."""
+    game = next(game for game in GAMES.values() if game.hand_cards == 2 and game.orders[0].name == order)
+    found = combo_kinds(board, game=game)
+    return {
+        "made": MADE,
+        "draws": DRAWS,
+        "hands": [None if kind is None else [MADE.index(kind.made), *map(DRAWS.index, kind.draws)] for kind in found],
+    }
 
 
 def _numbers(given: Any) -> list[float | None]:
