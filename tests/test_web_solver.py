@@ -88,11 +88,13 @@ def test_a_job_solves_and_its_solution_can_be_walked(server: Server, ada: Person
         assert shown["frequencies"] == pytest.approx(
             list(node.frequencies) if node.kind == "decision" else [], abs=1e-5
         )
+        equities = ada.http.get("/api/study/solutions/walked/equities", params={"line": line}).json()["players"]
         for player in range(2):
-            mine = shown["players"][player]
+            mine = shown["players"][player] | equities[player]
             assert mine["value"] == pytest.approx(node.values[player], abs=1e-3)
             assert mine["equity"] == pytest.approx(node.equity[player], abs=1e-4)
-            assert len(mine["hands"]) == len(node.hands(player)) == len(mine["values"])
+            assert mine["hands"] == [combo_index(*combo) for combo in node.hands(player)]
+            assert len(mine["hands"]) == len(mine["values"]) == len(mine["equities"])
     kinds = ada.http.get("/api/study/solutions/walked/kinds", params={"board": "Td9d6hQc"}).json()
     held = kinds["hands"][combo_index("Jd", "8d")]  # a straight, and a flush draw
     assert (kinds["made"][held[0]], [kinds["draws"][place] for place in held[1:]]) == ("straight", ["flush draw"])

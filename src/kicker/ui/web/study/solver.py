@@ -1,8 +1,8 @@
 """The solver over HTTP: estimates, jobs, the library of solutions, and nodes to walk.
 
-A node is read from the file that a job has kept; only equities, and values behind a card, are computed, in a thread
-that does not hold up the tables. Whoever solves has the same key as for ranges. Solutions without an owner belong to
-whoever runs the server: everybody may look at them.
+A node is read from the file that a job has kept; only values behind a card, and equities, which have a call of their
+own, are computed, in a thread that does not hold up the tables. Whoever solves has the same key as for ranges.
+Solutions without an owner belong to whoever runs the server: everybody may look at them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import isfinite
 from threading import Lock as ThreadLock
 from typing import Annotated, Any, Final
@@ -20,7 +20,6 @@ from fastapi import Request as Call
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
-from kicker.combos import combo_index
 from kicker.games import GAMES
 from kicker.kinds import DRAWS, MADE, combo_kinds
 from kicker.solver import Lock, Request, Solution, SolvedNode, Spot
@@ -251,6 +250,13 @@ def _add_walking(router: APIRouter, desk: Desk) -> None:
             found | {"note": dict(entry.notes).get(line_key(line), "")}
         )  # FastAPI would look at each number
 
+    @router.get("/solutions/{name}/equities", response_class=JSONResponse)
+    def equities(name: str, line: LineText = "", token: Token = None) -> Response:
+        """The equities of a node's hands; in a thread, one player after the other, so that nodes need not wait."""
+        entry = desk.entry(name, bearer(token) if token else "")
+        found = [desk.walk(entry, partial(equities_json, line, who)) for who in range(2)]
+        return JSONResponse({"players": found})
+
     @router.get("/solutions/{name}/kinds", response_class=JSONResponse)
     def kinds(name: str, board: BoardText, token: Token = None) -> Response:
         """What each combination is on a board of a solution: it is the same at every node with that board."""
@@ -285,16 +291,14 @@ def node_json(node: SolvedNode) -> dict[str, Any]:
 
 def _player_json(node: SolvedNode, player: int) -> dict[str, Any]:
     weights = node.weights(player)
-    values, equities = node.hand_values(player), node.hand_equities(player)
+    values = node.hand_values(player)
     return {
-        "hands": [combo_index(*combo) for combo in node.hands(player)],
-        "reach": _numbers(node.reach(player).tolist()),
-        "weights": _numbers(weights.tolist()),
-        "values": _numbers(values.tolist()),
-        "equities": _numbers(equities.tolist()),
-        "strategy": [_numbers(row.tolist()) for row in node.strategy] if node.player == player else [],
+        "hands": node.places(player).tolist(),
+        "reach": _numbers(node.reach(player)),
+        "weights": _numbers(weights),
+        "values": _numbers(values),
+        "strategy": [_numbers(row) for row in node.strategy] if node.player == player else [],
         "value": _number(node._mean_of(values, player)),
-        "equity": _number(node._mean_of(equities, player)),
     }
 
 
@@ -310,8 +314,20 @@ def kinds_json(order: str, board: str) -> dict[str, Any]:
     }
 
 
+def equities_json(line: str, player: int, solution: Solution) -> dict[str, Any]:
+    """The equities of a player's hands: they are not in the file, and take longer than all the rest of a node."""
+    node = solution.at(line)
+    equities = node.hand_equities(player)
+    return {"equities": _numbers(equities), "equity": _number(node._mean_of(equities, player))}
+
+
 def _numbers(given: Any) -> list[float | None]:
-    return [_number(value) for value in given]
+    """Numbers for JSON, which has none for what never happens."""
+    import numpy as np
+
+    rounded = np.round(np.asarray(given, float), _DIGITS)
+    found: list[float | None] = rounded.tolist()
+    return found if np.isfinite(rounded).all() else [_number(value) for value in rounded.tolist()]
 
 
 def _number(value: float) -> float | None:
