@@ -6,6 +6,7 @@ import json
 from array import array
 from collections import Counter
 from itertools import combinations
+from random import Random
 from typing import Any
 
 import pytest
@@ -24,7 +25,9 @@ from kicker import (
     hand_kind,
     parse_cards,
 )
+from kicker.combos import COMBOS
 from kicker.games import GAMES
+from kicker.kinds import combo_kinds
 from kicker.shares import HOLDEM, lottery, read_spot
 from kicker.ui.cli import main
 
@@ -258,3 +261,15 @@ def test_the_commands_in_words(kicker: Any) -> None:
     words = kicker("range", THEIRS, "--board", FLOP, "--blockers").stdout.decode()
     assert "% of " in words
     assert b"--by cannot be combined with --exact" in kicker("equity", "QQ", "JJ", "--by", "hand", "--exact").stderr
+
+
+@pytest.mark.parametrize("deck", [52, 36])
+def test_kinds_of_all_combinations_at_once(deck: int) -> None:
+    game = next(game for game in GAMES.values() if game.hand_cards == 2 and len(game.deck) == deck)
+    dice = Random(deck)
+    for count in (3, 4, 5):
+        board = dice.sample(game.deck, count)
+        kinds = combo_kinds(board, game=game)
+        for place in dice.sample(range(1326), 60):
+            blocked = not set(COMBOS[place]) <= {*game.deck} - {*board}
+            assert kinds[place] == (None if blocked else hand_kind(COMBOS[place], board, game=game))

@@ -12,7 +12,16 @@ from kicker.errors import KickerError
 from kicker.pushfold import best_call, best_push, call_gains, push_gains, push_or_fold
 from kicker.ranges import Range
 from kicker.solver import Solution, Spot, solve
-from kicker.training import ChartDrill, DiscardDrill, Drill, PushFoldDrill, SolutionDrill, SolvedHand, Trainer
+from kicker.training import (
+    ChartDrill,
+    DiscardDrill,
+    Drill,
+    PushFoldDrill,
+    SolutionDrill,
+    SolvedHand,
+    Trainer,
+    WholeHands,
+)
 from kicker.training.questions import Choice, Question, Scene, Unit, grade_answer
 from kicker.training.sessions import PAUSES
 
@@ -267,3 +276,20 @@ def test_ranges_of_a_spot_decide_who_is_dealt_what(turn: Solution) -> None:
     dice = Random(9)
     seen = {hand.hands for hand in (SolvedHand(drill, dice, 0) for _ in range(30))}
     assert all(first in dict(Range("QQ+,AKs,76s")) for first, _ in seen)
+
+
+def test_a_whole_hand_that_was_left_goes_on(turn: Solution) -> None:
+    drill = SolutionDrill(turn, "turn", seat=0)
+    trainer = WholeHands(drill, seed=3)
+    while trainer.ended is not None or not (trainer.unfinished and trainer.unfinished["answers"]):
+        question = trainer.next(0)
+        trainer.answer(question, question.choices[0].name, 0)
+    question, held = trainer.next(0), trainer.hand and trainer.hand.hands
+    again = WholeHands.from_dict(drill, trainer.as_dict())
+    assert (again.next(0), again.hand and again.hand.hands) == (question, held)
+    single = Trainer.from_dict(drill, trainer.as_dict())
+    assert single.as_dict()["hand"] == trainer.unfinished  # single decisions leave it alone
+    with pytest.raises(KickerError, match="has gone on"):
+        again.answer(drill.recall("0 AhKh") if question.key != "0 AhKh" else drill.recall("0 AdKd"), "check", 0)
+    other = WholeHands.from_dict(SolutionDrill(turn, "turn", seat=1), trainer.as_dict())
+    assert other.next(0).seat == "IP"  # a hand of the other seat is not played on

@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
+from kicker.combos import combo_index
 from kicker.solver import Spot, load_solution, solve
 from kicker.solver.library import Library
 from tests.pages import PHONE, Visit, until
@@ -87,11 +88,17 @@ def test_a_job_solves_and_its_solution_can_be_walked(server: Server, ada: Person
         assert shown["frequencies"] == pytest.approx(
             list(node.frequencies) if node.kind == "decision" else [], abs=1e-5
         )
+        equities = ada.http.get("/api/study/solutions/walked/equities", params={"line": line}).json()["players"]
         for player in range(2):
-            mine = shown["players"][player]
+            mine = shown["players"][player] | equities[player]
             assert mine["value"] == pytest.approx(node.values[player], abs=1e-3)
             assert mine["equity"] == pytest.approx(node.equity[player], abs=1e-4)
-            assert len(mine["hands"]) == len(node.hands(player)) == len(mine["values"])
+            assert mine["hands"] == [combo_index(*combo) for combo in node.hands(player)]
+            assert len(mine["hands"]) == len(mine["values"]) == len(mine["equities"])
+    kinds = ada.http.get("/api/study/solutions/walked/kinds", params={"board": "Td9d6hQc"}).json()
+    held = kinds["hands"][combo_index("Jd", "8d")]  # a straight, and a flush draw
+    assert (kinds["made"][held[0]], [kinds["draws"][place] for place in held[1:]]) == ("straight", ["flush draw"])
+    assert problem(ada.http.get("/api/study/solutions/walked/kinds", params={"board": "Td"})) == (400, "count")
     runouts = ada.http.get("/api/study/solutions/walked/runouts", params={"line": "check, check"}).json()["runouts"]
     assert len(runouts) == 48
     assert runouts[0]["equity"][0] == pytest.approx(solution.at("check, check").runouts()[0].equity[0], abs=1e-4)
@@ -238,6 +245,7 @@ def test_a_spot_is_solved_and_walked_in_the_browser(server: Server, visit: Visit
     title = page.locator(".hand-grid").first.locator("[data-hand='TT']").get_attribute("title")
     assert title is not None
     assert title.startswith("TT: check ")
+    page.locator(".numbers", has_text="Open-ended straight draw").wait_for()
     page.locator(".step").nth(1).get_by_role("button", name="Check", exact=False).click()
     page.locator(".runout .says", has_text="%").first.wait_for()
     page.locator(".runout:not([disabled])").first.click()

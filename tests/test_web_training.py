@@ -11,14 +11,22 @@ pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
 from kicker.discards import best_discard
 from kicker.players.charts import Spot, frequencies
 from kicker.pushfold import push_or_fold
-from kicker.training import PushFoldDrill, grade_answer
+from kicker.solver import Spot as SolverSpot
+from kicker.solver import load_solution, solve
+from kicker.solver.library import Library
+from kicker.training import PushFoldDrill, SolutionDrill, grade_answer
 from tests.pages import PHONE, SERVER, Visit
 from tests.web import Server, running_server
+
+RIVER = {
+    "oop": "QQ+,AKs", "ip": "TT-88,AQs", "board": "Td9d6hQc2s", "pot": 200, "stack": 900, "river_bet": "60%",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with running_server(tmp_path_factory.mktemp("training"), *SERVER) as started:
+        Library(started.folder / "solutions").add(solve(SolverSpot.from_dict(RIVER), iterations=50), "river")
         yield started
 
 
@@ -30,15 +38,15 @@ def ask(server: Server, path: str, body: dict[str, Any], token: str | None = Non
 
 def test_a_question_gives_nothing_away(server: Server) -> None:
     key = ask(server, "key", {}).json()["token"]
-    for drill in ("pushfold", "preflop", "discard"):
-        answer = ask(server, "train/question", {"drill": drill}, key).json()
+    for drill in ("pushfold", "preflop", "discard", "solution"):
+        answer = ask(server, "train/question", {"drill": drill, "solution": "river"}, key).json()
         assert set(answer["question"]) == {"key", "words", "hand", "board", "exchanges", "choices"}
         assert answer["score"]["lines"] == ["no answers yet"]
 
 
 def test_answers_are_graded_as_the_library_does(server: Server) -> None:
     key, other = (ask(server, "key", {}).json()["token"] for _ in range(2))
-    wanted = {"drill": "pushfold", "stack": 8, "ante": 0}
+    wanted = {"drill": "pushfold", "options": {"stack": 8, "ante": 0}}
     asked = ask(server, "train/question", wanted, key).json()["question"]
     answer = ask(server, "train/answer", wanted | {"key": asked["key"], "answer": "fold"}, key).json()
     grade = grade_answer(PushFoldDrill(8).recall(asked["key"]), "fold")
@@ -54,7 +62,9 @@ def test_answers_are_graded_as_the_library_does(server: Server) -> None:
         ({"drill": "pushfold", "key": "sb AhAh", "answer": "fold"}, 400),
         ({"drill": "pushfold", "key": "sb AhKd", "answer": "raise"}, 400),
         ({"drill": "whist", "key": "sb AhKd", "answer": "fold"}, 400),
-        ({"drill": "pushfold", "stack": 0.5, "key": "sb AhKd", "answer": "fold"}, 400),
+        ({"drill": "pushfold", "options": {"stack": 0.5}, "key": "sb AhKd", "answer": "fold"}, 400),
+        ({"drill": "pushfold", "options": {"max_draw": 3}, "key": "sb AhKd", "answer": "fold"}, 400),
+        ({"drill": "solution", "solution": "nothing", "key": "0 AhKd", "answer": "fold"}, 400),
     ],
 )
 def test_bad_answers_are_refused_and_not_counted(server: Server, body: dict[str, Any], status: int) -> None:
@@ -62,6 +72,55 @@ def test_bad_answers_are_refused_and_not_counted(server: Server, body: dict[str,
     assert ask(server, "train/answer", body, key).status_code == status
     assert ask(server, "train/answer", body).status_code in (400, 401)
     assert ask(server, "train/question", {"drill": "pushfold"}, key).json()["score"]["answers"] == 0
+
+
+def test_solutions_of_the_library_are_trained(server: Server) -> None:
+    key = ask(server, "key", {}).json()["token"]
+    wanted = {"drill": "solution", "solution": "river", "options": {"seat": "oop", "big_blind": 20}}
+    asked = ask(server, "train/question", wanted, key).json()["question"]
+    answer = ask(server, "train/answer", wanted | {"key": asked["key"], "answer": "check"}, key).json()
+    drill = SolutionDrill(load_solution(server.folder / "solutions" / "river.solution"), "river", big_blind=20)
+    question = drill.recall(asked["key"])
+    grade = grade_answer(question, "check")
+    assert (answer["verdict"], answer["best"], answer["ended"]) == (grade.verdict, grade.best.name, None)
+    assert [row[0] for row in answer["rows"]] == [choice.name for choice in question.choices]
+    Library(server.folder / "solutions").describe("river", owner="somebody else")
+    try:
+        assert ask(server, "train/question", wanted, key).status_code == 404
+    finally:
+        Library(server.folder / "solutions").describe("river", owner="")
+
+
+def test_a_whole_hand_goes_on_where_it_was(server: Server) -> None:
+    key = ask(server, "key", {}).json()["token"]
+    wanted = {"drill": "solution", "solution": "river", "options": {"whole_hands": "yes"}}
+    first, again = (ask(server, "train/question", wanted, key).json()["question"] for _ in range(2))
+    assert first == again
+    stale = ask(server, "train/answer", wanted | {"key": "0 AhKh", "answer": "check"}, key)
+    assert (stale.status_code, stale.json()["error"]["code"]) == (400, "question")
+    ended = None
+    while ended is None:
+        asked = ask(server, "train/question", wanted, key).json()["question"]
+        name = next(iter(asked["choices"].values()))
+        ended = ask(server, "train/answer", wanted | {"key": asked["key"], "answer": name}, key).json()["ended"]
+    assert not set(ended["opponent"]) & {*asked["hand"], *ended["board"]}
+    assert ended["words"].startswith("You ")
+    assert ask(server, "train/question", wanted, key).json()["score"]["answers"] >= 1
+
+
+def test_a_whole_hand_is_played_by_keys(visit: Visit) -> None:
+    page = visit("/study/train#drill=solution&solution=river&whole_hands=yes")
+    while not page.locator(".train-opponent b").count():
+        page.locator(".train-answers [data-key]").first.wait_for()
+        page.keyboard.press(page.locator(".train-answers [data-key]").first.get_attribute("data-key"))
+        page.locator(".train-table tbody tr.chosen").wait_for()
+        if not page.locator(".train-opponent b").count():
+            page.keyboard.press("Enter")
+            page.locator(".train-answers [data-key]").first.wait_for()
+    assert page.locator(".train-opponent svg").count() == 2
+    page.get_by_role("button", name="Next hand").wait_for()
+    page.locator("#drill").select_option("pushfold")
+    page.locator(".train-words", has_text="blind").wait_for()
 
 
 def test_a_question_is_answered_by_keys(visit: Visit) -> None:

@@ -14,18 +14,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kicker import stopping
 from kicker.cards import Card
 from kicker.checks import whole
 from kicker.combos import COMBOS
 from kicker.errors import HandError, RangeError
-from kicker.hands import Category, HandLike, as_cards
+from kicker.hands import Category, HandLike, as_cards, evaluate_many
 from kicker.odds import GameLike, PlayerLike
 from kicker.orders import Order, Strength
 from kicker.shares import HOLDEM, read_seat
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MADE: Final = (
     "straight flush", "four of a kind", "full house", "flush", "straight", "set", "trips", "two pair", "overpair",
@@ -89,6 +93,53 @@ def hand_kind(hand: HandLike, board: HandLike, *, game: GameLike | None = None) 
     if len({*held, *table}) < len(held) + len(table):
         raise HandError("the hand and the board share a card", "shared")
     return _kind(rules, tuple(held), tuple(table))
+
+
+def combo_kinds(board: HandLike, *, game: GameLike | None = None) -> list[HandKind | None]:
+    """What each of the 1,326 combinations is on a board, as `hand_kind` says; None for those that the board blocks.
+
+    All at once, in milliseconds, for games with two hole cards.
+    """
+    import numpy as np
+
+    rules, table = game or HOLDEM, tuple(_board(board))
+    if rules.hand_cards != 2:
+        raise HandError(f"{rules.title} has hands of {rules.hand_cards} cards, not of two", "count")
+    order, deck = rules.orders[0], [card for card in rules.deck if card not in table]
+    alive = [place for place, combo in enumerate(COMBOS) if set(combo) <= set(deck)]
+    hands = np.array([COMBOS[place] for place in alive], np.uint8)
+    now = [order.with_number(number) for number in _numbers(order, hands, table).tolist()]
+    flush, straights = np.zeros(len(alive), bool), np.zeros((len(alive), 15), bool)
+    for card in deck if len(table) < rules.board_cards else ():
+        after = (*table, card)
+        free = (hands != int(card)).all(axis=1)
+        numbers = _numbers(order, hands[free], after)
+        own = np.ones(len(numbers), bool) if len(after) < 5 else numbers != order.number(after)
+        found = _categories(order)[numbers]
+        flush[free] |= own & np.isin(found, list(_FLUSHES))
+        straights[free, card.rank] |= own & (found == Category.STRAIGHT)
+    kinds: list[HandKind | None] = [None] * len(COMBOS)
+    for row, (place, best) in enumerate(zip(alive, now, strict=True)):
+        ranks = 0 if best.category is Category.STRAIGHT else int(straights[row].sum())
+        draws = () if best.category in _FROM_FLUSH else _named(bool(flush[row]), ranks)
+        kinds[place] = HandKind(_made(rules, order, COMBOS[place], table, best), draws)
+    return kinds
+
+
+def _numbers(order: Order, hands: NDArray[Any], board: tuple[Card, ...]) -> NDArray[Any]:
+    """The strength of each hand with a board, as a number."""
+    import numpy as np
+
+    cards = np.tile(np.array(board, np.uint8), (len(hands), 1))
+    return evaluate_many(np.concatenate([hands, cards], axis=1), threads=1, order=order)
+
+
+@cache
+def _categories(order: Order) -> NDArray[Any]:
+    """The category of each number of an order; there is no number 0."""
+    import numpy as np
+
+    return np.array([0, *(int(order.with_number(number).category) for number in range(1, order.count + 1))], np.uint8)
 
 
 def count_kinds(
@@ -247,8 +298,13 @@ def _draws(
             flush = True
         elif best.category is Category.STRAIGHT and now is not Category.STRAIGHT:
             straights.add(card.rank)
+    return _named(flush, len(straights))
+
+
+def _named(flush: bool, straights: int) -> tuple[str, ...]:
+    """The names of a flush draw, and of a draw to a straight by the number of ranks that complete it."""
     found = ["flush draw"] if flush else []
     if straights:
-        most = "wrap" if len(straights) > 2 else "open-ended straight draw"
-        found.append(most if len(straights) > 1 else "gutshot")
+        most = "wrap" if straights > 2 else "open-ended straight draw"
+        found.append(most if straights > 1 else "gutshot")
     return tuple(found)

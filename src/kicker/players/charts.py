@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 import kicker.data
 from kicker.combos import CLASSES, class_combos
 from kicker.errors import KickerError
+from kicker.positions import names_in_turn
 
 Vector = NDArray[np.float64]
 
@@ -29,6 +30,8 @@ DEPTHS: Final = (6, 9, 13, 20, 35, 60, 100, 200)
 """Stacks in big blinds for which there are ranges."""
 HEADS_UP: Final = 0
 """Stands for the button heads-up, which posts the small blind and acts last later on."""
+SIX_HANDED: Final = {name: 5 - turn for turn, name in enumerate(names_in_turn(6))}
+"""Positions at a table of six, and how many seats act after each before the flop."""
 MOST_BEHIND: Final = 9
 STEPS: Final = 15
 

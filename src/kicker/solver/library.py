@@ -168,11 +168,7 @@ class Library:
             raise FileError(f"cannot delete {str(path)!r}: {(error.strerror or '').lower()}", "write") from None
 
     def _file(self, name: str) -> Path:
-        if not isinstance(name, str) or not _NAME.fullmatch(name):
-            raise KickerError(
-                f"a solution's name has 1 to 80 letters, digits, spaces and _ . + -, not {shorten(str(name))}", "name"
-            )
-        return self.folder / f"{name}.solution"
+        return self.folder / f"{checked_name(name, 'a solution')}.solution"
 
     def _about(self, name: str) -> dict[str, Any]:
         """The tags, notes and owner of a solution; empty if they cannot be read."""
@@ -183,15 +179,28 @@ class Library:
         return found if isinstance(found, dict) else {}
 
     def _write(self, name: str, about: dict[str, Any]) -> None:
-        path = self._file(name).with_suffix(".json")
-        temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-        try:
-            temporary.write_text(json.dumps(about, ensure_ascii=False), encoding="utf-8")
-            temporary.replace(path)
-        except OSError as error:
-            raise FileError(f"cannot write {str(path)!r}: {(error.strerror or '').lower()}", "write") from None
-        finally:
-            temporary.unlink(missing_ok=True)
+        write_json(self._file(name).with_suffix(".json"), about)
+
+
+def checked_name(name: str, what: str) -> str:
+    """A name that can be a file's everywhere."""
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise KickerError(
+            f"{what}'s name has 1 to 80 letters, digits, spaces and _ . + -, not {shorten(str(name))}", "name"
+        )
+    return name
+
+
+def write_json(path: Path, about: dict[str, Any]) -> None:
+    """Write a small file whole or not at all."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        temporary.write_text(json.dumps(about, ensure_ascii=False), encoding="utf-8")
+        temporary.replace(path)
+    except OSError as error:
+        raise FileError(f"cannot write {str(path)!r}: {(error.strerror or '').lower()}", "write") from None
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def line_key(line: Line) -> str:

@@ -131,7 +131,7 @@ def solve_boards(
     """
     limit = (memory or physical_memory() * 4 // 5) // (workers if cluster is None else 1)
     settings = {"threads": threads if workers == 1 and cluster is None else 1, "seconds": seconds, "memory": limit}
-    tasks = (Task("".join(map(str, board.cards)), _solve_board, (request, board, settings)) for board in boards)
+    tasks = (Task(_name(board), _solve_board, (request, board, settings)) for board in boards)
 
     def tell(word: tuple[str, Progress]) -> None:
         if progress is not None:
@@ -145,7 +145,7 @@ def _solve_board(
     request: Request, board: WeightedFlop, settings: dict[str, Any], tell: Callable[[Any], None] | None
 ) -> BoardResult | str:
     """One board, in whichever process; a board that blocks a range is a sentence."""
-    name = "".join(map(str, board.cards))
+    name = _name(board)
     try:
         spot = replace(request.spot, board=board.cards)
     except KickerError as error:
@@ -191,6 +191,28 @@ def _result(rows: Sequence[Sequence[str]]) -> BoardResult:
         board, float(weight), (oop, ip), equity, gap / 100, int(iterations), float(seconds),
         tuple(row[9] for row in rows), tuple(float(row[10]) for row in rows),
     )  # fmt: skip
+
+
+def continue_report(
+    path: Path, request: Request, boards: Iterable[WeightedFlop], **settings: Any
+) -> Iterator[BoardResult | str]:
+    """Solve the boards that a report does not have yet, with the settings of `solve_boards`.
+
+    Each board is written when it is solved, so that a report that was stopped goes on where it was.
+    """
+    done = {result.board for result in read_report(path)}
+    for result in solve_boards(request, [each for each in boards if _name(each) not in done], **settings):
+        if isinstance(result, BoardResult):
+            try:
+                with path.open("a") as stream:
+                    stream.write(report_text(result, head=not stream.tell()))
+            except OSError as error:
+                raise FileError(f"cannot write {str(path)!r}: {(error.strerror or '').lower()}", "write") from None
+        yield result
+
+
+def _name(board: WeightedFlop) -> str:
+    return "".join(map(str, board.cards))
 
 
 def report_text(result: BoardResult, head: bool) -> str:

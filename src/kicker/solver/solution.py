@@ -319,14 +319,15 @@ class SolvedNode:
 
     # Hands
 
-    def _places(self, player: int) -> Array:
+    def places(self, player: int) -> Array:
+        """The places in `COMBOS` of a player's hands."""
         hands = self.solution.engine.boards.levels[self._level][self._board].hands[player]
         seen: Array = combo_moves(self._suits)[hands]
         return seen
 
     def hands(self, player: int) -> list[Combo]:
         """The hands of a player that the board allows."""
-        return [COMBOS[place] for place in self._places(player).tolist()]
+        return [COMBOS[place] for place in self.places(player).tolist()]
 
     def reach(self, player: int) -> Array:
         """The weight with which each hand of a player comes here."""
@@ -338,7 +339,7 @@ class SolvedNode:
         found = []
         for player in range(2):
             weights = [0.0] * len(COMBOS)
-            for place, weight in zip(self._places(player).tolist(), self._reach[player].tolist(), strict=True):
+            for place, weight in zip(self.places(player).tolist(), self._reach[player].tolist(), strict=True):
                 weights[place] = min(max(weight, 0.0), 1.0)
             found.append(Range.from_weights(weights))
         return found[0], found[1]

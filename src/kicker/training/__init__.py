@@ -6,14 +6,14 @@
 ('BB', ['fold', 'call'])
 
 Questions come from drills: push or fold (`PushFoldDrill`), preflop charts (`ChartDrill`), discards in five-card draw
-(`DiscardDrill`), and solved spots (`SolutionDrill`), which can also be played as whole hands (`SolvedHand`). Not here:
+(`DiscardDrill`), and solved spots (`SolutionDrill`), which can also be played as whole hands (`WholeHands`). Not here:
 how questions are shown (`ui`).
 """
 
 from kicker.training.drills import ChartDrill, DiscardDrill, Drill, PushFoldDrill
 from kicker.training.questions import Choice, Grade, Question, Scene, grade_answer
 from kicker.training.sessions import Review, Score, Trainer
-from kicker.training.solved import SolutionDrill, SolvedHand
+from kicker.training.solved import SolutionDrill, SolvedHand, WholeHands
 
 __all__ = [
     "ChartDrill",
@@ -29,5 +29,6 @@ __all__ = [
     "SolutionDrill",
     "SolvedHand",
     "Trainer",
+    "WholeHands",
     "grade_answer",
 ]

@@ -16,12 +16,10 @@ from kicker.checks import whole
 from kicker.combos import COMBOS, class_of, combo_index, format_combo
 from kicker.discards import best_discard
 from kicker.errors import KickerError, quoted
-from kicker.players.charts import Spot, frequencies, nearest_depth
+from kicker.players.charts import SIX_HANDED, Spot, frequencies, nearest_depth
 from kicker.pushfold import PushFold, call_gains, push_gains, push_or_fold
 from kicker.training.questions import Choice, Question, Scene, Unit
 
-POSITIONS: Final = {"UTG": 5, "HJ": 4, "CO": 3, "BTN": 2, "SB": 1, "BB": 0}
-"""Positions at a table of six, and how many seats act after each before the flop."""
 _INTERESTING: Final = 8  # hands to choose from, so that obvious ones are rare
 
 
@@ -108,8 +106,8 @@ class ChartDrill:
 
     def deal(self, dice: Random) -> Question:
         """A random position, raiser and hand; clear folds come less often."""
-        position = dice.choice(list(POSITIONS))
-        earlier = [name for name, behind in POSITIONS.items() if behind > POSITIONS[position]]
+        position = dice.choice(list(SIX_HANDED))
+        earlier = [name for name, behind in SIX_HANDED.items() if behind > SIX_HANDED[position]]
         raiser = dice.choice([*([] if position == "BB" else [""]), *earlier])
         keys = [
             f"{position}{'/' if raiser else ''}{raiser} {format_combo(place)}"
@@ -121,11 +119,11 @@ class ChartDrill:
         """The question of `BTN AhKd` (folded to the button) or `BB/BTN AhKd` (a raise from the button)."""
         where = key.partition(" ")[0].partition("/")
         position, raiser = where[0], where[2]
-        if position not in POSITIONS or (raiser and raiser not in POSITIONS):
+        if position not in SIX_HANDED or (raiser and raiser not in SIX_HANDED):
             raise _unknown_key(key)
         _, cards = _read_key(key, 2)
-        me = POSITIONS[position]
-        spot = Spot("opened", POSITIONS[raiser], me) if raiser else Spot("open", me, me)
+        me = SIX_HANDED[position]
+        spot = Spot("opened", SIX_HANDED[raiser], me) if raiser else Spot("open", me, me)
         found = frequencies(self.depth, spot)
         name = class_of(*cards)
         calls, raises = (found.calls[name] if raiser else 0.0), found.raises[name]

@@ -73,6 +73,8 @@ class Trainer:
         self.drill = drill
         self.score = Score()
         self.reviews: dict[str, Review] = {}
+        self.unfinished: dict[str, Any] | None = None
+        """A hand that was left in the middle, as `WholeHands` keeps it."""
         self._dice = make_dice(seed)
 
     def next(self, now: float) -> Question:
@@ -117,6 +119,7 @@ class Trainer:
             "streets": {street: list(numbers) for street, numbers in score.streets.items()},
             "slips": dict(score.slips),
             "reviews": [[review.key, review.step, review.due] for review in self.reviews.values()],
+            "hand": self.unfinished,
         }
 
     @classmethod
@@ -137,4 +140,6 @@ class Trainer:
                 raise
             raise KickerError("the saved training score is damaged", "save") from None
         made.reviews = {review.key: review for review in reviews if 0 <= review.step < len(PAUSES)}
+        hand = saved.get("hand")
+        made.unfinished = hand if isinstance(hand, dict) else None
         return made

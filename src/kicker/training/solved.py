@@ -11,6 +11,7 @@ from kicker.combos import Combo, combo_index, format_combo
 from kicker.errors import KickerError, quoted
 from kicker.hands import evaluate
 from kicker.training.questions import Choice, Grade, Kind, Question, Scene, Unit, grade_answer
+from kicker.training.sessions import Trainer
 
 if TYPE_CHECKING:
     from kicker.solver import Solution, SolvedNode
@@ -39,19 +40,23 @@ class SolutionDrill:
 
     @property
     def name(self) -> str:
-        """As in `solution river.kicker`."""
-        return f"solution {self.title}"
+        """As in `solution river.kicker`; costs in big blinds are a score of their own."""
+        return f"solution {self.title}" + (f" bb {self.scale:g}" if self.unit == "bb" else "")
 
     def deal(self, dice: Random) -> Question:
         """A decision of a random hand, each decision on its way equally likely."""
         while True:
-            hand = SolvedHand(self, dice, dice.randrange(2) if self.seat is None else self.seat)
-            questions = []
-            while (question := hand.question()) is not None:
-                questions.append(question)
+            hand = SolvedHand(self, dice, self.dealt_seat(dice))
+            nodes = []
+            while not hand.finished:
+                nodes.append(hand.node)
                 hand.play_as_solved()
-            if questions:
-                return dice.choice(questions)
+            if nodes:
+                return self.question_at(dice.choice(nodes), hand.seat, hand.hands[hand.seat])
+
+    def dealt_seat(self, dice: Random) -> int:
+        """The seat of the player in the next hand."""
+        return dice.randrange(2) if self.seat is None else self.seat
 
     def recall(self, key: str) -> Question:
         """The question of a key like `0 AhKd check, bet 60`."""
@@ -124,9 +129,14 @@ class SolvedHand:
 
     def question(self) -> Question | None:
         """The player's next decision; None when the hand is finished."""
-        if self.node.kind != "decision":
+        if self.finished:
             return None
         return self.drill.question_at(self.node, self.seat, self.hands[self.seat])
+
+    @property
+    def finished(self) -> bool:
+        """True if the player has nothing more to decide."""
+        return self.node.kind != "decision"
 
     def answer(self, name: str) -> Grade:
         """Make the player's decision, and let the opponent and the cards follow."""
@@ -134,14 +144,17 @@ class SolvedHand:
         if question is None:
             raise KickerError("the hand is finished", "question")
         grade = grade_answer(question, name)
-        self.node = self.node.after(grade.choice.name)
-        self._run_on()
+        self.play(grade.choice.name)
         return grade
+
+    def play(self, name: str) -> None:
+        """Make the player's decision without a grade."""
+        self.node = self.node.after(name)
+        self._run_on()
 
     def play_as_solved(self) -> None:
         """Make the player's decision as the solution would."""
-        self.node = self.node.after(self._solved_action(self.seat))
-        self._run_on()
+        self.play(self._solved_action(self.seat))
 
     def _solved_action(self, player: int) -> str:
         hands = [combo_index(*hand) for hand in self.node.hands(player)]
@@ -181,3 +194,59 @@ class SolvedHand:
             return 0.0 if self.node.tree_node.player == self.seat else 1.0  # a fold node's player folded
         mine, other = (evaluate(self.hands[who], self.board) for who in (self.seat, 1 - self.seat))
         return 0.5 if mine == other else float(mine > other)
+
+
+class WholeHands(Trainer):
+    """Whole hands against a solution, decision by decision; the score is that of the drill.
+
+    A hand that is left in the middle is part of the score that is kept, and goes on the next time. Of its cards only a
+    seed is kept: the same seed and the same decisions give the same hand.
+    """
+
+    drill: SolutionDrill
+
+    def __init__(self, drill: SolutionDrill, seed: int | str | None = None) -> None:
+        super().__init__(drill, seed)
+        self.hand: SolvedHand | None = None
+        """The hand that is being played, or the one that has just ended."""
+
+    def next(self, now: float) -> Question:
+        """The next decision of the hand; a new hand is dealt if it has ended."""
+        self.hand = self.hand or self._left()
+        while self.hand is None or (question := self.hand.question()) is None:
+            seed, seat = self._dice.getrandbits(62), self.drill.dealt_seat(self._dice)
+            self.unfinished = {"seed": seed, "seat": seat, "answers": []}
+            self.hand = SolvedHand(self.drill, Random(seed), seat)
+        return question
+
+    def _left(self) -> SolvedHand | None:
+        """The hand that was left in the middle; none if the solution has changed since, or another seat is trained."""
+        try:
+            assert self.unfinished is not None
+            seed, seat, answers = (self.unfinished[name] for name in ("seed", "seat", "answers"))
+            if seat != self.drill.seat and self.drill.seat is not None:
+                return None
+            hand = SolvedHand(self.drill, Random(int(seed)), int(seat))
+            for name in answers:
+                hand.play(str(name))
+        except (AssertionError, KeyError, TypeError, ValueError, IndexError):
+            return None
+        return hand
+
+    def answer(self, question: Question, name: str, now: float) -> Grade:
+        """Grade a decision, count it, and play on."""
+        self.hand = self.hand or self._left()
+        asked = None if self.hand is None else self.hand.question()
+        if self.hand is None or self.unfinished is None or asked is None or asked.key != question.key:
+            raise KickerError("this hand has gone on; ask for the next question", "question")
+        grade = self.hand.answer(name)
+        self.count(question, grade, now)
+        self.unfinished["answers"].append(grade.choice.name)
+        if self.hand.finished:
+            self.unfinished = None
+        return grade
+
+    @property
+    def ended(self) -> SolvedHand | None:
+        """The hand that the last answer ended; None while one is being played."""
+        return self.hand if self.hand is not None and self.hand.finished else None

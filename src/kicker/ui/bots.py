@@ -11,11 +11,11 @@ from kicker.combos import COMBOS, class_combos
 from kicker.errors import KickerError
 from kicker.players import BOTS
 from kicker.players.specs import FORMS
+from kicker.positions import names_in_turn
 from kicker.ranges import Range
 from kicker.ui.common.choices import Names
 
-SEATS: Final = {"UTG": 5, "HJ": 4, "CO": 3, "BTN": 2, "SB": 1, "BB": 0}
-"""Positions six-handed, and how many seats act after each before the flop."""
+SEATS: Final = names_in_turn(6)
 
 
 @click.command()
@@ -26,7 +26,7 @@ SEATS: Final = {"UTG": 5, "HJ": 4, "CO": 3, "BTN": 2, "SB": 1, "BB": 0}
 )
 @click.option(
     "--against",
-    type=Names("position", list(SEATS)[:-1], case_sensitive=False),
+    type=Names("position", SEATS[:-1], case_sensitive=False),
     help="With --chart: respond to a raise from this position.",
 )
 @click.option("--stack", type=click.FloatRange(1, 1000), help="With --chart: stack in big blinds; 100 by default.")
@@ -63,15 +63,15 @@ def bots(chart: str | None, against: str | None, stack: float | None, as_json: b
 
 def show_chart(position: str, opener: str | None, stack: float, as_json: bool) -> None:
     """Print what a position opens, or how it responds to a raise: a grid for each action."""
-    from kicker.players.charts import Spot, frequencies, nearest_depth
+    from kicker.players.charts import SIX_HANDED, Spot, frequencies, nearest_depth
     from kicker.ui.grid import print_grid
 
-    me = SEATS[position]
+    me = SIX_HANDED[position]
     if opener is None and position == "BB":
         raise KickerError("BB acts last and cannot open; add --against with the position that raised", "position")
-    if opener is not None and SEATS[opener] <= me:
+    if opener is not None and SIX_HANDED[opener] <= me:
         raise KickerError(f"{position} acts before {opener}; --against must be an earlier position", "position")
-    spot = Spot("open", me, me) if opener is None else Spot("opened", SEATS[opener], me)
+    spot = Spot("open", me, me) if opener is None else Spot("opened", SIX_HANDED[opener], me)
     found = frequencies(stack, spot)
     shown = {"raise": found.raises} | ({"call": found.calls} if opener else {})
     ranges = {action: _range(weights) for action, weights in shown.items()}

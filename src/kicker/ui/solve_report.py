@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kicker.cards import count_of
-from kicker.ui.common.output import check_folder, open_input, progress_bar, writing
+from kicker.ui.common.output import check_folder, open_input, progress_bar
 from kicker.ui.solve import memory_of, read_request
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _MOST_BYTES = 1_000_000
 def report(spot_file: str | None, options: dict[str, Any]) -> None:
     """Solve every board that is not in the output yet. Each board is written when it is solved."""
     from kicker.parallel import available_cores
-    from kicker.solver.reports import read_report, report_text, solve_boards
+    from kicker.solver.reports import continue_report, read_report
 
     if not options["output"]:
         raise click.UsageError("--report needs --output FILE.csv")
@@ -33,30 +33,29 @@ def report(spot_file: str | None, options: dict[str, Any]) -> None:
     if results:
         click.echo(f"{count_of(len(results), 'board')} reused from {target}", err=True)
     done = {result.board for result in results}
-    todo = [board for board in boards if "".join(map(str, board.cards)) not in done]
+    todo = sum("".join(map(str, board.cards)) not in done for board in boards)
     request = read_request(spot_file, options | {"board": "".join(map(str, boards[0].cards))})
-    workers = options["workers"] or max(1, min(len(todo), available_cores()))
-    with progress_bar("solving", len(todo), beside_output=True) as update:
+    workers = options["workers"] or max(1, min(todo, available_cores()))
+    with progress_bar("solving", todo, beside_output=True) as update:
         number = 0
 
         def tell(board: str, progress: Progress) -> None:
             known = f" {progress.exploitability:.2%}" if progress.exploitability < 1e9 else ""
             update(number, f"{board}{known}")
 
-        found = solve_boards(
-            request, todo, workers=workers, cluster=options["cluster"], threads=options["threads"] or available_cores(),
-            seconds=options["seconds"], memory=memory_of(options), progress=tell,
+        found = continue_report(
+            target, request, boards, workers=workers, cluster=options["cluster"],
+            threads=options["threads"] or available_cores(), seconds=options["seconds"], memory=memory_of(options),
+            progress=tell,
         )  # fmt: skip
         for number, result in enumerate(found, 1):
             update(number)
             if isinstance(result, str):
                 click.echo(result, err=True)
                 continue
-            with writing(target), target.open("a") as stream:
-                stream.write(report_text(result, head=not target.exists() or not target.stat().st_size))
             results.append(result)
             values = " and ".join(f"{value:.2f}" for value in result.values)
-            click.echo(f"{number} of {len(todo)}: {result.board}  value {values}", err=True)
+            click.echo(f"{number} of {todo}: {result.board}  value {values}", err=True)
     _print_summary(results)
 
 

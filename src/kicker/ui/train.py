@@ -4,63 +4,68 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from kicker.errors import KickerError
-from kicker.training import (
-    ChartDrill,
-    DiscardDrill,
-    Drill,
-    Grade,
-    PushFoldDrill,
-    Question,
-    SolutionDrill,
-    SolvedHand,
-    Trainer,
-)
+from kicker.training import Drill, Grade, Question, SolvedHand, Trainer, WholeHands
+from kicker.ui.common.choices import Names
+from kicker.ui.common.drills import DRILLS, SOLUTION, solution_drill, trainer_kind
+from kicker.ui.common.flags import flag_of
+from kicker.ui.common.options import YES_OR_NO, Option
 from kicker.ui.common.prompt import InputEnded, ask
 from kicker.ui.common.style import paint, paint_cards
 from kicker.ui.common.training import (
-    amount,
     answer_words,
     choice_lines,
     keep_trainer,
     load_trainer,
     read_answer,
+    result_words,
     score_lines,
     situation,
     verdict_words,
 )
 
-DRILLS: Final = ("pushfold", "preflop", "discard")
-_TAKES: Final = {
-    "stack": ("pushfold", "preflop"),
-    "ante": ("pushfold",),
-    "max_draw": ("discard",),
-    "seat": ("a solution",),
-    "big_blind": ("a solution",),
-    "whole_hands": ("a solution",),
-}
+if TYPE_CHECKING:
+    from kicker.solver import Solution
+
+
+def drill_flags(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of all drills; which of them goes with which drill is in the help."""
+    for name, takers in reversed(list(_takers().items())):
+        option, kinds = next(iter(takers.values())), " or ".join(takers)
+        flag = flag_of(option)
+        if option.choices == YES_OR_NO:
+            command = click.option(flag, name, is_flag=True, help=f"With {kinds}: {option.hint}.")(command)
+            continue
+        limits: Any = click.FloatRange if isinstance(option.usual, float) else click.IntRange
+        kind: Any = Names(option.label.lower(), option.choices) if option.choices else limits(option.least, option.most)
+        usual = " or ".join(f"{one.usual:g}" if one.is_number else str(one.usual) for one in takers.values())
+        words = f"With {kinds}: {option.hint}; {usual} by default."
+        command = click.option(flag, name, type=kind, metavar=option.form or None, help=words)(command)
+    return command
+
+
+def _takers() -> dict[str, dict[str, Option]]:
+    """The options of all drills by name, with the drills that have them."""
+    found: dict[str, dict[str, Option]] = {}
+    for kind in DRILLS.values():
+        for option in kind.options:
+            found.setdefault(option.name, {})["a solution" if kind is SOLUTION else kind.name] = option
+    return found
+
+
+PLAIN: Final = [name for name in DRILLS if name != SOLUTION.name]
+"""The drills that need no solution."""
 
 
 @click.command()
-@click.argument("drill", metavar="pushfold|preflop|discard|SOLUTION")
-@click.option("--stack", type=click.FloatRange(1, 1000), help="Stack in big blinds: 10 for pushfold, 100 for preflop.")
-@click.option("--ante", type=click.FloatRange(min=0), help="With pushfold: ante per player, in big blinds.")
-@click.option("--max-draw", type=click.IntRange(1, 5), help="With discard: most cards to discard; 3 by default.")
-@click.option("--seat", type=click.Choice(["oop", "ip"]), help="With a solution: decide for this player only.")
-@click.option(
-    "--big-blind",
-    type=click.FloatRange(0, min_open=True),
-    metavar="CHIPS",
-    help="With a solution: count costs in big blinds.",
-)
-@click.option("--whole-hands", is_flag=True, help="With a solution: play whole hands against it.")
+@click.argument("drill", metavar="|".join([*PLAIN, "SOLUTION"]))
+@drill_flags
 @click.option("--questions", type=click.IntRange(min=1), metavar="N", help="Stop after N questions, or hands.")
 @click.option("--seed", type=int, help="The same seed asks the same new questions.")
 @click.option("--score", "score_only", is_flag=True, help="Show the score kept so far, and stop.")
@@ -85,88 +90,65 @@ def train(
       kicker train river.kicker --seat oop
       kicker train river.kicker --whole-hands --questions 10
     """
-    made = make_drill(drill, options)
-    trainer = load_trainer(made, seed)
+    made, kind = make_drill(drill, options)
+    trainer = load_trainer(made, seed, kind)
     if as_json and not score_only:
         raise KickerError("--json needs --score", "option")
     if score_only:
         show_score(trainer, as_json)
-        return
-    seat = None if options["seat"] is None else ("oop", "ip").index(str(options["seat"]))
-    if isinstance(made, SolutionDrill) and options["whole_hands"]:
-        dice = Random(seed)
-        play_on(trainer, questions, lambda: play_hand(trainer, made, dice, seat))
     else:
-        play_on(trainer, questions, lambda: ask_question(trainer))
+        play_on(trainer, questions)
 
 
-def make_drill(name: str, options: dict[str, float | str | bool | None]) -> Drill:
-    """The drill that the arguments name; options of other drills are refused."""
-    kind = name if name in DRILLS else "a solution"
-    for option, takers in _TAKES.items():
-        if options[option] not in (None, False) and kind not in takers:
-            flag = f"--{option.replace('_', '-')}"
-            raise KickerError(f"{flag} works with {' or '.join(takers)}, not with {name}", "option")
-    stack, ante = options["stack"], options["ante"]
-    if kind == "pushfold":
-        return PushFoldDrill(float(stack or 10), float(ante or 0))
-    if kind == "preflop":
-        return ChartDrill(float(stack or 100))
-    if kind == "discard":
-        return DiscardDrill(int(options["max_draw"] or 3))
+def make_drill(name: str, options: Mapping[str, float | str | bool | None]) -> tuple[Drill, type[Trainer]]:
+    """The drill that the arguments name, and what asks its questions; options of other drills are refused."""
+    kind = DRILLS[name] if name in PLAIN else SOLUTION
+    known = "a solution" if kind is SOLUTION else name
+    given = {option: value for option, value in options.items() if value not in (None, False)}
+    for option, takers in _takers().items():
+        if option in given and known not in takers:
+            flag = flag_of(next(iter(takers.values())))
+            raise KickerError(f"{flag} goes with {' or '.join(takers)}, not with {name}", "option")
+    values = kind.values({option: "yes" if value is True else value for option, value in given.items()})
+    if kind.make is not None:
+        return kind.make(values), Trainer
+    return solution_drill(_solution(name), Path(name).name, values), trainer_kind(values)
+
+
+def _solution(name: str) -> Solution:
+    """A solution by its file, or by its name in the library."""
     from kicker.solver import load_solution
+    from kicker.solver.library import Library
 
-    if not Path(name).exists():
-        raise KickerError(f"unknown drill {name!r}; choose {', '.join(DRILLS)} or name a solution file", "drill")
-    seat = None if options["seat"] is None else ("oop", "ip").index(str(options["seat"]))
-    big_blind = options["big_blind"]
-    return SolutionDrill(
-        load_solution(name), Path(name).name, seat=seat, big_blind=None if big_blind is None else float(big_blind)
-    )
+    library = Library()
+    if Path(name).exists():
+        return load_solution(name)
+    if library.has(name):
+        return library.open(name)
+    raise KickerError(f"unknown drill {name!r}; choose {', '.join(PLAIN)} or name a solution file", "drill")
 
 
-def play_on(trainer: Trainer, count: int | None, once: Callable[[], bool]) -> None:
-    """Ask until the person leaves or `count` is reached; then print the score."""
+def play_on(trainer: Trainer, count: int | None) -> None:
+    """Ask until the person leaves, or `count` questions or hands are done; then print the score."""
     done = 0
     try:
-        while (count is None or done < count) and once():
-            done += 1
+        while count is None or done < count:
+            question = trainer.next(time.time())
+            show_question(question)
+            answer = ask_answer(question)
+            if answer is None:
+                break
+            show_grade(question, trainer.answer(question, answer, time.time()))
+            keep_trainer(trainer)
+            if not isinstance(trainer, WholeHands):
+                done += 1
+            elif trainer.ended is not None:
+                show_result(trainer.ended, question)
+                done += 1
     except InputEnded:
         pass
     finally:
         show_score(trainer, False)
-
-
-def ask_question(trainer: Trainer) -> bool:
-    """One question and its answer; False if the person leaves."""
-    question = trainer.next(time.time())
-    show_question(question)
-    answer = ask_answer(question)
-    if answer is None:
-        return False
-    show_grade(question, trainer.answer(question, answer, time.time()))
-    keep_trainer(trainer)
-    return True
-
-
-def play_hand(trainer: Trainer, drill: SolutionDrill, dice: Random, seat: int | None) -> bool:
-    """A whole hand against the solution; False if the person leaves."""
-    hand = SolvedHand(drill, dice, dice.randrange(2) if seat is None else seat)
-    question = hand.question()
-    last = question
-    while question is not None:
-        show_question(question)
-        answer = ask_answer(question)
-        if answer is None:
-            return False
-        grade = hand.answer(answer)
-        show_grade(question, grade)
-        trainer.count(question, grade, time.time())
-        keep_trainer(trainer)
-        last, question = question, hand.question()
-    if last is not None:
-        show_result(hand, last)
-    return True
 
 
 def ask_answer(question: Question) -> str | None:
@@ -205,11 +187,8 @@ def show_grade(question: Question, grade: Grade) -> None:
 
 def show_result(hand: SolvedHand, question: Question) -> None:
     """How a whole hand ended."""
-    result = hand.result() or 0.0
-    other = paint_cards(hand.hands[1 - hand.seat])
-    board = paint_cards(hand.board)
-    verb = "won" if result >= 0 else "lost"
-    click.echo(f"Board {board}. The opponent had {other}. You {verb} {amount(abs(result), question)}.")
+    board, other = paint_cards(hand.board), paint_cards(hand.hands[1 - hand.seat])
+    click.echo(f"Board {board}. The opponent had {other}. {result_words(hand, question)}")
     click.echo()
 
 

@@ -5,6 +5,7 @@ Not here: which options a game has (`offer.py`).
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Final, NamedTuple, get_args
 
 from kicker.cards import shorten, unknown
@@ -64,10 +65,14 @@ class Option(NamedTuple):
         if self.choices and value not in self.choices:
             raise OptionError(self.name, unknown(self.label.lower(), str(value), self.choices), self.code)
 
-    def parse(self, text: str) -> int | str:
-        """The typed value, checked."""
-        whole = text.isascii() and text.isdigit() and len(text) < 20
-        value = int(text) if self.is_number and whole else text
+    def parse(self, text: str) -> int | float | str:
+        """The value that somebody typed, checked."""
+        value: int | float | str = text
+        if self.is_number and text.isascii() and text.isdigit() and len(text) < 20:
+            value = int(text)
+        elif isinstance(self.usual, float):
+            with suppress(ValueError):
+                value = float(text)
         self.check(value)
         return value
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from kicker.cards import parse_cards
 from kicker.errors import FileError, KickerError
-from kicker.training import Choice, Drill, Grade, Question, Score, Trainer
+from kicker.training import Choice, Drill, Grade, Question, Score, SolvedHand, Trainer
 from kicker.ui.common.home import home_folder, write_whole
 
 MOST_SHOWN: Final = 6
@@ -80,10 +80,15 @@ def answer_words(question: Question) -> str:
     """How to answer: `f fold, s shove`."""
     if question.exchanges:
         return "the cards to discard, like 9s 3d, their places, like 2 4, or 0 to stand pat"
+    return ", ".join(f"{key} {name}" for key, name in answer_keys(question).items())
+
+
+def answer_keys(question: Question) -> dict[str, str]:
+    """A key for each choice: its first letter, or its number if two begin alike."""
     names = [choice.name for choice in question.choices]
     letters = [name[0] for name in names]
     keys = [letter if letters.count(letter) == 1 else str(number) for number, letter in enumerate(letters, 1)]
-    return ", ".join(f"{key} {name}" for key, name in zip(keys, names, strict=True))
+    return dict(zip(keys, names, strict=True))
 
 
 def _read_discards(question: Question, said: str) -> str:
@@ -134,6 +139,12 @@ def choice_lines(question: Question, grade: Grade) -> Iterator[tuple[str, str, s
         yield choice.name, "" if question.exchanges else f"{choice.frequency:.0%}", value
 
 
+def result_words(hand: SolvedHand, question: Question) -> str:
+    """How a whole hand ended, after the opponent's cards: `You won 12.50 bb.`"""
+    result = hand.result() or 0.0
+    return f"You {'won' if result >= 0 else 'lost'} {amount(abs(result), question)}."
+
+
 def score_lines(score: Score, unit: str) -> list[str]:
     """The score in words: totals, streets, kinds of mistakes."""
     if not score.answers:
@@ -165,17 +176,17 @@ def score_file(drill: Drill) -> Path:
     return home_folder() / "training" / f"{re.sub(r'[^a-z0-9.]+', '-', drill.name.lower()).strip('-')}.json"
 
 
-def load_trainer(drill: Drill, seed: int | None = None) -> Trainer:
+def load_trainer(drill: Drill, seed: int | None = None, kind: type[Trainer] = Trainer) -> Trainer:
     """The trainer of a drill with its kept score; a fresh one if there is none."""
     path = score_file(drill)
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        return Trainer(drill, seed)
+        return kind(drill, seed)
     except (OSError, UnicodeDecodeError) as error:
         raise FileError(f"cannot read {str(path)!r}: {error}", "missing") from error
     try:
-        return Trainer.from_dict(drill, json.loads(text), seed)
+        return kind.from_dict(drill, json.loads(text), seed)
     except ValueError as error:  # KickerError is one, and so is bad JSON
         raise FileError(f"{str(path)!r} is damaged; delete it to start again", "save") from error
 

@@ -64,6 +64,7 @@ PLACES: Final = {
     "statistics": ("Statistics", "s"),
     "settings": ("Settings", "o"),
     "ranges": ("Range editor", "g"),
+    "train": ("Trainer", "t"),
 }
 """The lines below the poker games: titles and letters."""
 MORE: Final = MenuLine("games", "More games", "m")

@@ -19,6 +19,7 @@ from kicker.cards import Card, count_of
 from kicker.errors import KickerError, RecordError
 from kicker.records import Record, replay, scan_records
 from kicker.table import read_summary
+from kicker.ui.common.drills import DrillKind, solution_drill, trainer_kind
 from kicker.ui.common.home import Kept, KeptGame, home_folder, kind_of, left_games
 from kicker.ui.common.offer import Offer, kinds, new_seed
 from kicker.ui.common.options import OptionError
@@ -249,13 +250,15 @@ class News(NamedTuple):
     left: list[Entry]
     hands: list[Entry]
     summary: Text
+    solutions: list[str]
+    """The names of the solutions in the library."""
 
     @classmethod
     def gather(cls, settings: Settings) -> News:
         """Collect the news; this takes a moment."""
         from kicker.ui.tui.statistics import summary
 
-        return cls(games_left(), recent_hands(settings), summary())
+        return cls(games_left(), recent_hands(settings), summary(), solution_names())
 
     @property
     def text(self) -> Text:
@@ -276,6 +279,27 @@ def open_statistics() -> Opening:
     from kicker.ui.tui.statistics import StatisticsScreen
 
     return StatisticsScreen
+
+
+def solution_names() -> list[str]:
+    """The names of the solutions in the library, in their order; their files are not opened."""
+    return sorted(path.stem for path in (home_folder() / "solutions").glob("*.solution"))
+
+
+def begin_training(kind: DrillKind, solution: str, values: Values) -> Opening:
+    """Start a drill, with the first question."""
+    from kicker.ui.common.training import load_trainer
+    from kicker.ui.tui.trainer import TrainScreen
+
+    chosen = kind.values({option.name: option.parse(values[option.name]) for option in kind.options})
+    if kind.make is not None:
+        drill = kind.make(chosen)
+    else:
+        from kicker.solver.library import Library
+
+        drill = solution_drill(Library().open(solution), solution, chosen)
+    trainer = load_trainer(drill, None, trainer_kind(chosen))
+    return partial(TrainScreen, trainer, trainer.next(time.time()))
 
 
 def open_ranges() -> Opening:

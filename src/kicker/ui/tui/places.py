@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 
 from kicker.art import PALETTES
 from kicker.ui.common import options
+from kicker.ui.common.drills import DRILLS, SOLUTION
 from kicker.ui.common.offer import Offer, offer_of_kind, offers
 from kicker.ui.common.pace import SPEEDS
 from kicker.ui.common.text import capital
@@ -26,6 +27,7 @@ from kicker.ui.tui.forms import BeginForm, Field, Form, Told, Wanted
 from kicker.ui.tui.openings import Entry, News
 
 PLAIN: Final = "plain"
+TRAIN: Final = "train"
 FEW: Final = 10
 """How many values can be turned through."""
 BOTH_WAYS: Final = "1 card, both ways"
@@ -193,6 +195,53 @@ class MoreGames(Lines):
         self.post_message(Chosen(event.option_id or ""))
 
 
+class Drills(Lines):
+    """The drills of the trainer, and the solutions of the library."""
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 (as Textual has it)
+        super().__init__(id=id)
+        self.border_title = "Trainer"
+        self.names: list[str] = []
+        self.list_drills([])
+
+    def list_drills(self, solutions: Sequence[str]) -> None:
+        """List them; the selected position stays."""
+        place = self.highlighted or 0
+        listed = [(kind.name, kind.title, kind.summary) for kind in DRILLS.values() if kind is not SOLUTION]
+        listed += [(f"{SOLUTION.name} {name}", name, SOLUTION.summary) for name in solutions]
+        self.names = [name for name, _, _ in listed]
+        self.clear_options()
+        self.add_options([Option(Text.assemble(title, "\n", (words, "dim"))) for _, title, words in listed])
+        self.highlighted = min(place, len(listed) - 1)
+
+    def start(self) -> None:
+        """Come in at the first drill."""
+        self.screen.set_focus(self)
+        self.post_message(Told("Enter shows the options of a drill. Spots you solve and keep are listed too."))
+
+    def hear(self, news: News) -> None:
+        """Solutions may have come or gone."""
+        self.list_drills(news.solutions)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Show the options of the drill."""
+        event.stop()
+        self.post_message(Chosen(f"{TRAIN} {self.names[event.option_index]}"))
+
+
+def drill_form(name: str) -> BeginForm:
+    """The options of a drill and the button that begins: `train pushfold`, `train solution NAME`."""
+    _, drill, *rest = name.split(" ", 2)
+    kind, solution = DRILLS[drill], "".join(rest)
+    fields = [
+        Field(one.name, one.label, f"{one.usual:g}" if one.is_number else str(one.usual), one.hint, choices_of(one))
+        for one in kind.options
+    ]
+    begin = partial(openings.begin_training, kind, solution)
+    # A solution's name has characters that an identifier must not have.
+    return BeginForm(solution or kind.title, fields, "Train", begin, id=f"drill-{name.encode().hex()}")
+
+
 class SoFar(Static):
     """How it went, in short."""
 
@@ -255,7 +304,7 @@ def words_of(settings: Settings) -> dict[str, str]:
     }
 
 
-Place = BeginForm | Entries | MoreGames | SoFar | Ranges | Exit | SettingsForm
+Place = BeginForm | Entries | MoreGames | Drills | SoFar | Ranges | Exit | SettingsForm
 """The content of a menu line: `start` focuses it; those with `hear` get the news."""
 
 
@@ -265,6 +314,10 @@ def make_place(name: str, settings: Settings) -> Place:
         return poker_form(offer)
     if name == "games":
         return MoreGames(id=name)
+    if name == TRAIN:
+        return Drills(id=name)
+    if name.startswith(f"{TRAIN} "):
+        return drill_form(name)
     if name in FORMS:
         return BeginForm(*FORMS[name], id=name)
     if name == "settings":

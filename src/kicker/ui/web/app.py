@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final
 from fastapi import Depends, FastAPI, Header, Request, Response, WebSocket
 from fastapi import Path as PathParameter
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic import Field
 from starlette.exceptions import HTTPException
@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kicker.cards import shorten
 from kicker.errors import KickerError
+from kicker.solver.kept_reports import Reports
 from kicker.solver.library import Library
 from kicker.ui.common.offer import STANDARD, as_json
 from kicker.ui.common.options import BANK, SECONDS, Option
@@ -49,6 +50,7 @@ from kicker.ui.web.limits import (
 )
 from kicker.ui.web.moment import NOTHING
 from kicker.ui.web.settings import CREATOR, TableSettings
+from kicker.ui.web.study.pages import STUDY_PAGES, StudyPage, page_html
 from kicker.ui.web.study.routes import study_router
 from kicker.ui.web.study.solver import Desk
 from kicker.version import __version__
@@ -60,13 +62,6 @@ PAGES: Final = {
     "/klondike": "klondike.html",
     "/hands": "hands.html",
     "/replay": "replay.html",
-    "/study": "study.html",
-    "/study/range": "study-range.html",
-    "/study/equity": "study-equity.html",
-    "/study/solve": "study-solve.html",
-    "/study/walk": "study-walk.html",
-    "/study/train": "study-train.html",
-    "/study/charts": "study-charts.html",
 }
 MANUAL: Final = Path(__file__).parent / "manual"
 """Where `make docs` puts the manual; `KICKER_MANUAL` sets another folder."""
@@ -142,7 +137,7 @@ def create_app(house: House, names: Names) -> Guard:
     _add_tables(app)
     _add_hands(app)
     app.include_router(klondike_router(house.store))
-    desk = Desk(Library(), house.door.limits)
+    desk = Desk(Library(), Reports(), house.door.limits)
     house.closing.append(desk.jobs.close)
     app.include_router(study_router(house.store, house.workers, desk))
     app.include_router(backs_router)
@@ -275,8 +270,15 @@ def _add_pages(app: FastAPI) -> None:
                 raise Refused(404, "page", "this page does not exist")
             return FileResponse(STATIC / file)
 
+    def add_study(page: StudyPage) -> None:
+        @app.get(page.path, include_in_schema=False, response_class=HTMLResponse)
+        async def study() -> str:
+            return page_html(page)
+
     for path, file in PAGES.items():
         add(path, file)
+    for page in STUDY_PAGES:
+        add_study(page)
     app.mount("/static", StaticFiles(directory=STATIC, check_dir=False))
     _add_manual(app, Path(os.environ.get("KICKER_MANUAL") or MANUAL))
 

@@ -72,6 +72,10 @@ class Limits(NamedTuple):
     """Megabytes that a spot may take."""
     solve_seconds: int = 3600
     """Seconds that a spot may take; what is known then is kept."""
+    report_seconds: int = 14_400
+    """Seconds that a report may take; it can go on later."""
+    reports: int = 20
+    """Reports that one person keeps."""
     solutions: int = 100
     """Solutions that one person keeps."""
     solution_space: int = 20_000

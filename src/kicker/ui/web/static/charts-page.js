@@ -5,7 +5,7 @@ import { find, make, toast, write } from "/static/dom.js";
 import { makeGrid } from "/static/grid.js";
 import { handFacts, linkWith, openRoom, percent, readLink } from "/static/study.js";
 
-openRoom("/study/charts");
+openRoom();
 
 const facts = await handFacts();
 const link = readLink();

@@ -18,7 +18,7 @@ const ABOUT = {
   blockers: "How much of a range is gone when you hold a card.",
 };
 
-openRoom("/study/equity");
+openRoom();
 const facts = await handFacts();
 const link = readLink();
 let players = link.getAll("player").slice(0, MOST_PLAYERS);

@@ -5,7 +5,7 @@ import { capital, confirm, find, make, toast } from "/static/dom.js";
 import { makeRangeEditor } from "/static/range-editor.js";
 import { copy, handFacts, latest, linkWith, needKey, openRoom, readLink, studyKey } from "/static/study.js";
 
-openRoom("/study/range");
+openRoom();
 
 const facts = await handFacts();
 const link = readLink();

@@ -1,7 +1,7 @@
-// What all pages of the study room share: the list of pages, navigation, facts about hands and games from the server, the key
-// under which ranges are kept, and links. As the script of /study it also lists the pages.
+// What all pages of the study room share: what the server knows of hands and games, the key under which ranges are kept, and links. The
+// server writes the way between the pages and what each is for.
 //
-//   openRoom("/study/range")             draws the navigation, and the sentence that says what the page is for
+//   openRoom()                           draws the rest of the head of a page
 //   await handFacts()                    { games, classes, members, combos, best }, asked once
 //   linkWith({ game, range })            the address of this page with what it shows; readLink() gives it back
 //   copy(text, "Link copied.")
@@ -10,24 +10,10 @@ import { forgetSeat, keepSeat, send, tokenOf } from "/static/api.js";
 import { SETTINGS_ICON, find, icon, make, toast } from "/static/dom.js";
 import { withClose } from "/static/panels.js";
 
-/** The pages in the order in which they are listed: path, name, and one sentence for a first visit. */
-export const PAGES = [
-  ["/study/range", "Ranges", "Paint or type the hands that a player can hold, keep them under a name, and share them by link."],
-  ["/study/equity", "Equity", "Give each player a hand or a range and see how often each of them wins, and why."],
-  ["/study/solve", "Solve", "Describe a spot, see how long it takes, and solve it: what should each hand do, and what is it worth?"],
-  ["/study/walk", "Walk", "Walk through a solved spot, action by action and card by card: frequencies, values and equity of every hand."],
-  ["/study/train", "Trainer", "Decide, see what the solution does and what your choice costs, and repeat your mistakes."],
-  ["/study/charts", "Charts", "What to shove and what to call with when stacks are short, for chips or prizes, and the preflop charts of a sound player."],
-];
-
-/** The navigation, the sentence and the settings of the page at this path. */
-export function openRoom(path) {
+/** What all pages need at first: the settings, and the way to this page in sight. */
+export function openRoom() {
   find("#settings").append(icon(SETTINGS_ICON));
-  const link = ([to, name]) => make("a", { href: to, "aria-current": to === path ? "page" : null }, name);
-  find("#study-nav").replaceChildren(...[["/study", "Study"], ...PAGES].map(link));
   find("#study-nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
-  const page = PAGES.find(([to]) => to === path);
-  find("#about").textContent = page ? page[2] : "See a range, see who is ahead and why, and train until you play it without looking.";
 }
 
 let facts = null;
@@ -101,9 +87,3 @@ export function latest(work, milliseconds = 80) {
 
 /** 0.1234 as "12.3%". */
 export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)}%`;
-
-if (location.pathname === "/study") {
-  openRoom("/study");
-  const tile = ([to, name, words]) => make("a", { class: "tile", href: to }, make("b", {}, name), make("span", {}, words));
-  find("#room").replaceChildren(make("div", { class: "tiles" }, PAGES.map(tile)));
-}

@@ -2,16 +2,18 @@
 
 import { send } from "/static/api.js";
 import { cardSvg } from "/static/cards.js";
-import { find, make, toast, write } from "/static/dom.js";
-import { linkWith, needKey, openRoom, readLink } from "/static/study.js";
+import { capital, find, make, toast, write } from "/static/dom.js";
+import { linkWith, needKey, openRoom, readLink, studyKey } from "/static/study.js";
 
-openRoom("/study/train");
+openRoom();
 
-const drills = await send("GET", "/api/study/train/drills");
+const [drills, { solutions }] = await Promise.all([send("GET", "/api/study/train/drills"), send("GET", "/api/study/solutions", { token: studyKey() })]);
 const link = readLink();
 let drill = drills.find((each) => each.drill === link.get("drill")) ?? drills[0];
 let asked = null;      // the question on the page
 let graded = false;    // it has been answered
+let whole = false;     // whole hands are played
+let ended = false;     // the answer ended the hand
 let busy = false;
 const picked = new Set();
 
@@ -24,24 +26,44 @@ const board = make("div", { class: "train-cards train-board", "aria-label": "Boa
 const answers = make("div", { class: "buttons train-answers" });
 const verdict = make("p", { class: "train-verdict", role: "status" });
 const table = make("table", { class: "train-table" });
+const opponent = make("p", { class: "train-opponent", role: "status" });
 const score = make("div", { class: "train-score", "aria-label": "Score" });
 
 // --- drills ---
 
-/** The options of the drill as the server wants them. */
-const wanted = () => ({ drill: drill.drill, ...Object.fromEntries([...options.querySelectorAll("input")].map((input) => [input.name, Number(input.value)])) });
+/** The drill and its options as the server wants them. */
+function wanted() {
+  const fields = [...options.querySelectorAll("[data-option]")];
+  const values = fields.map((field) => [field.name, field.type === "number" ? Number(field.value) : field.value]);
+  return { drill: drill.drill, solution: options.querySelector("#solution")?.value ?? "", options: Object.fromEntries(values) };
+}
+
+function select(attributes, names, value, words = (name) => name) {
+  const field = make("select", { ...attributes, onchange: ask }, names.map((name) => make("option", { value: name }, words(name))));
+  if (names.includes(value)) field.value = value;
+  return field;
+}
+
+function optionField({ name, label, hint, usual, least, most, step, choices }) {
+  const id = `option-${name}`;
+  const value = link.get(name) ?? usual;
+  const field = choices
+    ? select({ id, name, "data-option": true }, choices, value, capital)
+    : make("input", { type: "number", id, name, "data-option": true, min: least, max: most, step, value, onchange: ask });
+  return make("p", { class: "field" }, make("label", { for: id }, label), field, make("small", { class: "quiet" }, capital(hint)));
+}
 
 function showDrill() {
   choice.value = drill.drill;
   write(about, drill.words);
-  options.replaceChildren(...drill.options.map((option) => make("p", { class: "field" },
-    make("label", { for: `option-${option.name}` }, option.title),
-    make("input", { type: "number", id: `option-${option.name}`, name: option.name, min: option.low, max: option.high, step: option.step,
-      value: link.get(option.name) ?? option.value, onchange: ask }))));
+  const names = solutions.map(({ name }) => name);
+  const spots = drill.solved && make("p", { class: "field" }, make("label", { for: "solution" }, "Solution"), select({ id: "solution" }, names, link.get("solution")));
+  options.replaceChildren(...[spots, ...drill.options.map(optionField)].filter(Boolean));
 }
 
 choice.addEventListener("change", () => {
   drill = drills.find((each) => each.drill === choice.value);
+  for (const name of [...link.keys()]) link.delete(name);
   showDrill();
   ask();
 });
@@ -62,20 +84,37 @@ async function call(path, body) {
 }
 
 async function ask() {
+  const { drill: name, solution, options: values } = wanted();
+  if (drill.solved && !solution) {
+    nothing();
+    return;
+  }
   const answer = await call("question", wanted());
   if (!answer) return;
-  history.replaceState(null, "", linkWith(Object.fromEntries(Object.entries(wanted()).map(([name, value]) => [name, String(value)]))));
+  history.replaceState(null, "", linkWith({ drill: name, solution, ...Object.fromEntries(Object.entries(values).map(([option, value]) => [option, String(value)])) }));
   asked = answer.question;
   graded = false;
+  ended = false;
+  whole = values.whole_hands === "yes";
   picked.clear();
   write(words, asked.words);
   write(verdict, "");
   table.replaceChildren();
+  opponent.replaceChildren();
   board.replaceChildren(...asked.board.map((card) => cardSvg(card)));
   board.hidden = !asked.board.length;
   drawHand();
   drawAnswers();
   showScore(answer.score);
+}
+
+/** What stands there while no spot has been solved. */
+function nothing() {
+  asked = null;
+  write(words, "No spot has been solved yet.");
+  for (const part of [board, hand, table, opponent, score]) part.replaceChildren();
+  write(verdict, "");
+  answers.replaceChildren(make("a", { class: "button primary", href: "/study/solve" }, "Solve a spot"));
 }
 
 function drawHand() {
@@ -94,14 +133,10 @@ function pick(card) {
   drawAnswers();
 }
 
-/** The key of a choice: its first letter, or its number where two begin alike. */
-function keysOf(names) {
-  return names.map((name, place) => (names.filter((other) => other[0] === name[0]).length === 1 ? name[0] : String(place + 1)));
-}
-
 function drawAnswers() {
   if (graded) {
-    answers.replaceChildren(make("button", { class: "button primary", type: "button", onclick: ask }, "Next question ", make("kbd", {}, "Enter")));
+    const next = whole ? (ended ? "Next hand " : "Play on ") : "Next question ";
+    answers.replaceChildren(make("button", { class: "button primary", type: "button", onclick: ask }, next, make("kbd", {}, "Enter")));
     answers.firstChild.focus();
     return;
   }
@@ -111,9 +146,8 @@ function drawAnswers() {
     answers.replaceChildren(make("button", { class: "button primary", type: "button", onclick: () => answer(count ? [...picked].join(" ") : "stand pat") }, `${text} `, make("kbd", {}, "Enter")));
     return;
   }
-  const keys = keysOf(asked.choices);
-  answers.replaceChildren(...asked.choices.map((name, place) => make("button", { class: "button", type: "button", "data-key": keys[place], onclick: () => answer(name) },
-    `${name[0].toUpperCase()}${name.slice(1)} `, make("kbd", {}, keys[place].toUpperCase()))));
+  answers.replaceChildren(...Object.entries(asked.choices).map(([key, name]) => make("button", { class: "button", type: "button", "data-key": key, onclick: () => answer(name) },
+    `${capital(name)} `, make("kbd", {}, key.toUpperCase()))));
 }
 
 async function answer(name) {
@@ -121,6 +155,11 @@ async function answer(name) {
   const found = await call("answer", { ...wanted(), key: asked.key, answer: name });
   if (!found) return;
   graded = true;
+  ended = Boolean(found.ended);
+  if (ended) {
+    board.replaceChildren(...found.ended.board.map((card) => cardSvg(card)));
+    opponent.replaceChildren(make("span", {}, "The opponent had"), ...found.ended.opponent.map((card) => cardSvg(card)), make("b", {}, found.ended.words));
+  }
   write(verdict, found.words);
   verdict.className = `train-verdict ${found.right ? "right" : "wrong"}`;
   const valued = found.rows.some((row) => row[2]);
@@ -151,7 +190,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 find("#room").replaceChildren(make("div", { class: "train-page" },
-  make("section", { class: "panel train-question", "aria-labelledby": "situation" }, words, board, hand, answers, verdict, table),
+  make("section", { class: "panel train-question", "aria-labelledby": "situation" }, words, board, hand, answers, verdict, opponent, table),
   make("aside", { class: "panel train-side" }, make("p", { class: "field" }, make("label", { for: "drill" }, "Drill"), choice), about, options, score)));
 showDrill();
 ask();

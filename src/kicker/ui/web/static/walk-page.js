@@ -11,16 +11,18 @@ import { heat, makeGrid } from "/static/grid.js";
 import { handFacts, linkWith, openRoom, percent, readLink, studyKey } from "/static/study.js";
 import { cardText } from "/static/words.js";
 
-openRoom("/study/walk");
+openRoom();
 
 const PLAYERS = ["Out of position", "In position"];
 const SHOWS = [["strategy", "Strategy"], ["equity", "Equity"], ["value", "Value"], ["reach", "Range"]];
 const MOST_ROWS = 60;
+const shown = (number, words) => number === null || number === undefined ? "–" : words(number);
 
 const facts = await handFacts();
 const classOf = new Array(facts.combos.length);
 facts.members.forEach((places, index) => places.forEach((place) => { classOf[place] = index; }));
 const nodes = new Map();
+const kinds = new Map();
 let solution = null;
 let node = null;
 let player = 0;
@@ -35,6 +37,16 @@ const base = () => `/api/study/solutions/${encodeURIComponent(solution.name)}`;
 async function nodeAt(line) {
   if (!nodes.has(line)) nodes.set(line, await send("GET", `${base()}/node?line=${encodeURIComponent(line)}`, { token: studyKey() }));
   return nodes.get(line);
+}
+
+/** The equities of a node, which take longer than the rest: they are drawn when they come. */
+async function addEquities(at) {
+  if (at.equities) return;
+  const found = await send("GET", `${base()}/equities?line=${encodeURIComponent(at.line.join(", "))}`, { token: studyKey() });
+  at.players.forEach((one, place) => Object.assign(one, found.players[place]));
+  at.equities = true;
+  at.sums = null;
+  if (node === at || pinned === at) draw();
 }
 
 /** The colour of each action: fold, pass, bets from small to large, all-in. */
@@ -53,7 +65,7 @@ function colours({ kinds }) {
 function byClass(at, who) {
   at.sums ??= [];
   if (at.sums[who]) return at.sums[who];
-  const { hands, weights, reach, values, equities, strategy } = at.players[who];
+  const { hands, weights, reach, values, equities = [], strategy } = at.players[who];
   const sums = facts.classes.map(() => ({ weight: 0, reach: 0, value: 0, equity: 0, shares: strategy.map(() => 0), hands: [] }));
   hands.forEach((place, i) => {
     const sum = sums[classOf[place]];
@@ -84,13 +96,14 @@ function drawGrid(grid, at, who, what) {
     const equity = sum.equity / sum.weight;
     const value = sum.value / sum.weight;
     const part = Math.max(0.12, Math.min(1, held));
-    const says = `${percent(equity)} equity, value ${value.toFixed(1)}`;
+    const says = `${at.equities ? percent(equity) : "–"} equity, value ${value.toFixed(1)}`;
     if (acts) {
       const shares = sum.shares.map((share) => share / sum.weight);
       const words = at.actions.map((action, i) => `${action} ${percent(shares[i], 0)}`).join(", ");
       return { fills: shares.map((share, i) => [ink[i], share * part]), title: `${name}: ${words}; ${says}` };
     }
     if (what === "reach" || (what === "strategy" && at.player !== who)) return { fills: [["var(--held)", Math.min(1, held)]], note: percent(held, 0), title: `${name}: ${percent(held)} of its hands; ${says}` };
+    if (what === "equity" && !at.equities) return { note: "…", title: says };
     if (what === "equity") return { fills: [[heat(equity), 1]], note: percent(equity, 0), title: `${name}: ${says}` };
     return { fills: [[heat(most > least ? (value - least) / (most - least) : 0.5), 1]], note: value.toFixed(0), title: `${name}: ${says}` };
   });
@@ -149,7 +162,7 @@ function drawTotals() {
   const bar = node.kind === "decision" ? make("div", { class: "bar", role: "img", "aria-label": node.actions.map((action, i) => `${action} ${percent(node.frequencies[i] ?? 0)}`).join(", ") },
     node.frequencies.map((share, i) => { const part = make("span", {}); part.style.flex = `${share ?? 0} 0 0`; part.style.background = ink[i]; return part; })) : null;
   const legend = node.actions.map((action, i) => { const square = make("span", { class: "swatch" }); square.style.setProperty("--colour", ink[i]); return make("tr", {}, make("td", {}, square, capital(action)), make("td", {}, percent(node.frequencies[i] ?? 0))); });
-  const rows = node.players.map((one, place) => make("tr", {}, make("td", {}, PLAYERS[place]), make("td", {}, one.value === null ? "–" : one.value.toFixed(2)), make("td", {}, one.equity === null ? "–" : percent(one.equity))));
+  const rows = node.players.map((one, place) => make("tr", {}, make("td", {}, PLAYERS[place]), make("td", {}, one.value === null ? "–" : one.value.toFixed(2)), make("td", {}, shown(one.equity, percent))));
   totals.replaceChildren(...[make("p", { class: "choices" }, node.board.map(miniCard), ` pot ${node.pot}`), bar,
     node.kind === "decision" ? make("table", { class: "numbers" }, make("tbody", {}, legend)) : null,
     make("table", { class: "numbers" }, make("thead", {}, make("tr", {}, ["", "Value", "Equity"].map((word) => make("th", {}, word)))), make("tbody", {}, rows))].filter(Boolean));
@@ -164,31 +177,50 @@ function drawHands() {
   const heads = ["Hand", ...(acts ? node.actions.map(capital) : ["Weight"]), "Value", "Equity"];
   const rows = places.map((i) => make("tr", {}, make("td", {}, facts.combos[mine.hands[i]].match(/../g).map(miniCard)),
     acts ? mine.strategy.map((row) => make("td", {}, percent(row[i], 0))) : make("td", {}, percent(mine.reach[i], 0)),
-    make("td", {}, mine.values[i] === null ? "–" : mine.values[i].toFixed(1)), make("td", {}, mine.equities[i] === null ? "–" : percent(mine.equities[i]))));
+    make("td", {}, mine.values[i] === null ? "–" : mine.values[i].toFixed(1)), make("td", {}, shown(mine.equities?.[i], percent))));
   hands.replaceChildren(make("h2", {}, `Hands of ${focused}`), rows.length
     ? make("div", { class: "table-box" }, make("table", { class: "numbers" }, make("thead", {}, make("tr", {}, heads.map((word) => make("th", {}, word)))), make("tbody", {}, rows.slice(0, MOST_ROWS))))
     : make("p", { class: "small quiet" }, "None in this range."));
 }
 
-function drawCategories() {
-  const mine = node.players[player];
-  const acts = node.player === player;
-  const found = new Map();
-  mine.categories.forEach((name, i) => {
-    const sum = found.get(name) ?? { weight: 0, equity: 0, shares: mine.strategy.map(() => 0) };
+/** What each hand is on the board of a node: asked once for a board. */
+async function kindsOf(at) {
+  const board = at.board.join("");
+  if (!kinds.has(board)) kinds.set(board, await send("GET", `${base()}/kinds?board=${board}`, { token: studyKey() }));
+  return kinds.get(board);
+}
+
+/** The range by what hands are, and by what they draw to: a hand can draw to two things. */
+async function drawKinds() {
+  const here = node;
+  const who = player;
+  const { made, draws, hands: kindOf } = await kindsOf(here);
+  if (node !== here || player !== who) return;
+  const mine = here.players[who];
+  const acts = here.player === who;
+  const sums = [made, [...draws, "no draw"]].map((names) => names.map(() => ({ weight: 0, equity: 0, shares: mine.strategy.map(() => 0) })));
+  let total = 0;
+  mine.hands.forEach((place, i) => {
     const weight = mine.weights[i];
-    if (weight > 0) {
+    if (!(weight > 0)) return;
+    total += weight;
+    const [what, ...more] = kindOf[place];
+    for (const sum of [sums[0][what], ...(more.length ? more : [draws.length]).map((draw) => sums[1][draw])]) {
       sum.weight += weight;
-      sum.equity += weight * (mine.equities[i] ?? 0);
+      sum.equity += weight * (mine.equities?.[i] ?? 0);
       mine.strategy.forEach((row, action) => { sum.shares[action] += weight * row[i]; });
-      found.set(name, sum);
     }
   });
-  const total = [...found.values()].reduce((all, { weight }) => all + weight, 0);
-  const heads = ["Category", "Share", "Equity", ...(acts ? node.actions.map(capital) : [])];
-  const order = node.categories.filter((name) => found.has(name));
-  const rows = order.map((name) => { const { weight, equity, shares } = found.get(name); return make("tr", {}, [capital(name), percent(weight / total), percent(equity / weight), ...(acts ? shares.map((share) => percent(share / weight, 0)) : [])].map((text) => make("td", {}, text))); });
-  categories.replaceChildren(make("h2", {}, "By category"), make("div", { class: "table-box" }, make("table", { class: "numbers" }, make("thead", {}, make("tr", {}, heads.map((word) => make("th", {}, word)))), make("tbody", {}, rows))));
+  const tableOf = (title, names, found) => {
+    const heads = [title, "Share", "Equity", ...(acts ? here.actions.map(capital) : [])];
+    const rows = names.flatMap((name, i) => {
+      const { weight, equity, shares } = found[i];
+      if (!(weight > 0)) return [];
+      return [make("tr", {}, [capital(name), percent(weight / total), here.equities ? percent(equity / weight) : "–", ...(acts ? shares.map((share) => percent(share / weight, 0)) : [])].map((text) => make("td", {}, text)))];
+    });
+    return make("div", { class: "table-box" }, make("table", { class: "numbers" }, make("thead", {}, make("tr", {}, heads.map((word) => make("th", {}, word)))), make("tbody", {}, rows)));
+  };
+  categories.replaceChildren(make("h2", {}, "By kind of hand"), tableOf("Hand", made, sums[0]), here.board.length < 5 ? tableOf("Draw", [...draws, "no draw"], sums[1]) : "");
 }
 
 async function drawCards() {
@@ -222,9 +254,9 @@ function draw() {
   }
   drawTotals();
   drawHands();
-  drawCategories();
+  drawKinds().catch((error) => toast(error.message));
   lock.hidden = node.kind !== "decision";
-  noteField.value = node.note;
+  if (document.activeElement !== noteField) noteField.value = node.note;
   note.hidden = !solution.mine && !node.note;
   noteField.readOnly = !solution.mine;
   noteSave.hidden = !solution.mine;
@@ -245,7 +277,7 @@ async function go(line) {
     drawSteps(path);
     draw();
     drawn.dataset.since = String(performance.now() - asked);
-    await drawCards();
+    await Promise.all([addEquities(node), drawCards()]);
   } catch (error) {
     toast(error.message);
   }

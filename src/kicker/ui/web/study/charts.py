@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from kicker.combos import CLASSES
+from kicker.combos import CLASSES, COMBOS, MEMBERS
 from kicker.errors import KickerError, quoted
-from kicker.players.charts import Spot, frequencies, nearest_depth
+from kicker.players.charts import SIX_HANDED, Spot, frequencies, nearest_depth
 from kicker.pushfold import PushFoldTable, push_or_fold
-from kicker.training.drills import POSITIONS
 
 MOST_SEATS: Final = 9
 """Seats at a table with prizes; a table of ten takes too long for a page."""
@@ -57,11 +56,11 @@ def preflop_charts(stack: float) -> dict[str, Any]:
     """What each position opens, and how it answers a raise, at a table of six."""
     depth = nearest_depth(stack)
     charts = []
-    for seat, behind in POSITIONS.items():
+    for seat, behind in SIX_HANDED.items():
         if seat != "BB":
             found = frequencies(depth, Spot("open", behind, behind))
             charts.append(_preflop(f"{seat} opens", {"raise": found.raises}))
-        for raiser, before in POSITIONS.items():
+        for raiser, before in SIX_HANDED.items():
             if before > behind:
                 found = frequencies(depth, Spot("opened", before, behind))
                 charts.append(_preflop(f"{seat} against {raiser}", {"raise": found.raises, "call": found.calls}))
@@ -69,11 +68,10 @@ def preflop_charts(stack: float) -> dict[str, Any]:
 
 
 def _preflop(title: str, actions: dict[str, dict[str, float]]) -> dict[str, Any]:
-    sizes = {name: 6 if len(name) == 2 else 4 if name[2] == "s" else 12 for name in CLASSES}
-    total = sum(sizes[name] * weight for chosen in actions.values() for name, weight in chosen.items())
+    total = sum(len(MEMBERS[name]) * weight for chosen in actions.values() for name, weight in chosen.items())
     return {
         "title": title,
-        "share": total / 1326,
+        "share": total / len(COMBOS),
         "text": "",
         "actions": {action: _by_class(chosen) for action, chosen in actions.items()},
     }

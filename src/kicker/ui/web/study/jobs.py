@@ -46,7 +46,7 @@ class Job:
 
     def as_dict(self) -> dict[str, Any]:
         """What its owner is told."""
-        named = {key: self.asked[key] for key in ("name", "target", "iterations", "locks")}
+        named = {key: self.asked[key] for key in ("work", "name", "target", "iterations", "locks")}
         return {"id": self.id, "state": self.state, "began": self.began, **named, **self.facts}
 
 
@@ -75,20 +75,31 @@ class Jobs:
         if sum(job.address == address for job in running) >= self.limits.solves:
             raise Refused(429, "jobs", "you are solving a spot already; stop or cancel it first")
         if len(running) >= self.limits.all_solves:
-            raise Refused(503, "jobs", "the server is busy solving other spots; try again later")
-        if any(job.asked["name"] == asked["name"] for job in running):
+            raise Refused(503, "jobs", "the server is solving as many spots as it may; try again later")
+        if self.running(asked["work"], asked["name"]):
             raise Refused(409, "name", f"{asked['name']!r} is being solved already; choose another name")
-        entries = await asyncio.to_thread(self.library.entries)
-        if sum(entry.owner == owner for entry in entries) >= self.limits.solutions:
-            raise Refused(409, "solutions", f"you keep {self.limits.solutions} solutions; delete one first")
-        if sum(entry.size for entry in entries) >= self.limits.solution_space * MEGABYTE:
-            raise Refused(503, "solutions", "the server has no room for more solutions; delete one first")
+        if asked["work"] == "solve":
+            await self._check_room(owner)
         job = Job(owner, address, asked)
         for old in [job for job in self.of(owner) if job.over][KEPT:]:
             del self._jobs[old.id]
         self._jobs[job.id] = job
         job.task = asyncio.create_task(self._run(job))
         return job
+
+    def running(self, work: str, name: str) -> bool:
+        """True if something of this name is being solved."""
+        return any(
+            not job.over and (job.asked["work"], job.asked["name"]) == (work, name) for job in self._jobs.values()
+        )
+
+    async def _check_room(self, owner: str) -> None:
+        """Refuse another solution where there is no room for it."""
+        entries = await asyncio.to_thread(self.library.entries)
+        if sum(entry.owner == owner for entry in entries) >= self.limits.solutions:
+            raise Refused(409, "solutions", f"you keep {self.limits.solutions} solutions; delete one first")
+        if sum(entry.size for entry in entries) >= self.limits.solution_space * MEGABYTE:
+            raise Refused(503, "solutions", "the server has no room for more solutions; delete one first")
 
     async def _run(self, job: Job) -> None:
         """Follow a job to its end, however that comes."""

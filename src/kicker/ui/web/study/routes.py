@@ -1,5 +1,6 @@
 """The study room over HTTP: ranges that people keep (`ranges.py`), the equity explorer, which works in processes of its
-own (`workers.py`), spots to solve and walk (`solver.py`), and the trainer (`training.py`). Not here: the pages.
+own (`workers.py`), spots to solve and walk (`solver.py`), reports (`reports.py`), and the trainer (`training.py`). Not
+here: the pages.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from kicker.ui.web.limits import Refused
 from kicker.ui.web.store import Store
 from kicker.ui.web.study.charts import preflop_charts
 from kicker.ui.web.study.ranges import ranges_router
+from kicker.ui.web.study.reports import reports_router
 from kicker.ui.web.study.solver import Desk, solver_router
 from kicker.ui.web.study.training import training_router
 from kicker.ui.web.study.workers import Workers
@@ -56,7 +58,8 @@ def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
     router = APIRouter(prefix="/api/study")
     router.include_router(ranges_router(store))
     router.include_router(solver_router(desk))
-    router.include_router(training_router(store))
+    router.include_router(reports_router(desk))
+    router.include_router(training_router(store, desk))
 
     @router.post("/explore", response_class=StreamingResponse)
     async def explore(question: Question, request: Request) -> StreamingResponse:

@@ -1,8 +1,8 @@
 """The solver over HTTP: estimates, jobs, the library of solutions, and nodes to walk.
 
-A node is read from the file that a job has kept; only equities, and values behind a card, are computed, in a thread
-that does not hold up the tables. Solving uses the same key as keeping ranges. Solutions without an owner belong to
-the operator of the server; everyone may read them.
+A node is read from the file that a job has kept; only values behind a card, and equities, which have a call of their
+own, are computed, in a thread that does not hold up the tables. Whoever solves has the same key as for ranges.
+Solutions without an owner belong to whoever runs the server: everybody may look at them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache, partial
 from math import isfinite
 from threading import Lock as ThreadLock
 from typing import Annotated, Any, Final
@@ -19,10 +20,10 @@ from fastapi import Request as Call
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
-from kicker.combos import combo_index
-from kicker.hands import evaluate_many
-from kicker.orders import Category, Strength
+from kicker.games import GAMES
+from kicker.kinds import DRAWS, MADE, combo_kinds
 from kicker.solver import Lock, Request, Solution, SolvedNode, Spot
+from kicker.solver.kept_reports import Reports
 from kicker.solver.library import Entry, Library, line_key
 from kicker.solver.reports import texture
 from kicker.ui.solutions import entry_dict
@@ -32,12 +33,15 @@ from kicker.ui.web.study.jobs import MEGABYTE, Jobs
 
 OPEN: Final = 4
 """Solutions that are open at a time."""
+KINDS: Final = 256
+"""Boards whose kinds of hands are remembered."""
 _SECONDS_A_BYTE: Final = 2.5e-9  # of one iteration, for each byte of the tables
 _ITERATIONS: Final = 100  # that a usual target takes
 _DIGITS: Final = 5
 
 Token = Annotated[str | None, Header(alias="Authorization")]
 LineText = Annotated[str, Query(max_length=2000)]
+BoardText = Annotated[str, Query(max_length=20)]
 
 
 class AskedSpot(Body):
@@ -72,8 +76,9 @@ class Note(Body):
 class Desk:
     """What the calls share: the library, jobs, and the solutions that are open."""
 
-    def __init__(self, library: Library, limits: Limits) -> None:
+    def __init__(self, library: Library, reports: Reports, limits: Limits) -> None:
         self.library = library
+        self.reports = reports
         self.limits = limits
         self.jobs = Jobs(library, limits)
         self._open: OrderedDict[tuple[str, float], tuple[Solution, ThreadLock]] = OrderedDict()
@@ -95,11 +100,12 @@ class Desk:
 
     def walk(self, entry: Entry, work: Callable[[Solution], Any]) -> Any:
         """Do something with a solution that is open, one call at a time: they share its memory."""
-        solution, lock = self._opened(entry)
+        solution, lock = self.opened(entry)
         with lock:
             return work(solution)
 
-    def _opened(self, entry: Entry) -> tuple[Solution, ThreadLock]:
+    def opened(self, entry: Entry) -> tuple[Solution, ThreadLock]:
+        """A solution that is open, and the lock to hold while something is done with it."""
         key = (entry.name, entry.changed)
         with self._opening:
             if key not in self._open:
@@ -139,7 +145,7 @@ def _add_jobs(router: APIRouter, desk: Desk) -> None:
             "spot": request.spot.as_dict(), "locks": [str(lock) for lock in request.locks], "name": asked.name,
             "tags": asked.tags, "target": asked.target / 100, "iterations": asked.iterations, "owner": person,
             "seconds": limits.solve_seconds, "memory": limits.solve_memory * MEGABYTE,
-            "folder": str(desk.library.folder),
+            "folder": str(desk.library.folder), "work": "solve",
         })  # fmt: skip
         return job.as_dict()
 
@@ -244,6 +250,19 @@ def _add_walking(router: APIRouter, desk: Desk) -> None:
             found | {"note": dict(entry.notes).get(line_key(line), "")}
         )  # FastAPI would look at each number
 
+    @router.get("/solutions/{name}/equities", response_class=JSONResponse)
+    def equities(name: str, line: LineText = "", token: Token = None) -> Response:
+        """The equities of a node's hands; in a thread, one player after the other, so that nodes need not wait."""
+        entry = desk.entry(name, bearer(token) if token else "")
+        found = [desk.walk(entry, partial(equities_json, line, who)) for who in range(2)]
+        return JSONResponse({"players": found})
+
+    @router.get("/solutions/{name}/kinds", response_class=JSONResponse)
+    def kinds(name: str, board: BoardText, token: Token = None) -> Response:
+        """What each combination is on a board of a solution: it is the same at every node with that board."""
+        entry = desk.entry(name, bearer(token) if token else "")
+        return JSONResponse(kinds_json(entry.spot.order, board))
+
     @router.get("/solutions/{name}/runouts")
     def runouts(name: str, line: LineText = "", token: Token = None) -> dict[str, Any]:
         """What each next card does."""
@@ -264,7 +283,6 @@ def node_json(node: SolvedNode) -> dict[str, Any]:
         "actions": [str(action) for action in node.actions],
         "kinds": [action.kind for action in node.actions],
         "frequencies": _numbers(node.frequencies) if acts else [],
-        "categories": [kind.describe() for kind in reversed(Category)],
         "next_cards": [str(card) for card in node.next_cards],
         "players": [_player_json(node, player) for player in range(2)],
     }
@@ -273,31 +291,43 @@ def node_json(node: SolvedNode) -> dict[str, Any]:
 
 def _player_json(node: SolvedNode, player: int) -> dict[str, Any]:
     weights = node.weights(player)
-    values, equities = node.hand_values(player), node.hand_equities(player)
+    values = node.hand_values(player)
     return {
-        "hands": [combo_index(*combo) for combo in node.hands(player)],
-        "categories": _categories(node, player),
-        "reach": _numbers(node.reach(player).tolist()),
-        "weights": _numbers(weights.tolist()),
-        "values": _numbers(values.tolist()),
-        "equities": _numbers(equities.tolist()),
-        "strategy": [_numbers(row.tolist()) for row in node.strategy] if node.player == player else [],
+        "hands": node.places(player).tolist(),
+        "reach": _numbers(node.reach(player)),
+        "weights": _numbers(weights),
+        "values": _numbers(values),
+        "strategy": [_numbers(row) for row in node.strategy] if node.player == player else [],
         "value": _number(node._mean_of(values, player)),
-        "equity": _number(node._mean_of(equities, player)),
     }
 
 
-def _categories(node: SolvedNode, player: int) -> list[str]:
-    """What each hand of a player makes with the board."""
-    import numpy as np
+@lru_cache(maxsize=KINDS)
+def kinds_json(order: str, board: str) -> dict[str, Any]:
+    """What each combination is on a board, and what it draws to, as places in the two lists of names."""
+    game = next(game for game in GAMES.values() if game.hand_cards == 2 and game.orders[0].name == order)
+    found = combo_kinds(board, game=game)
+    return {
+        "made": MADE,
+        "draws": DRAWS,
+        "hands": [None if kind is None else [MADE.index(kind.made), *map(DRAWS.index, kind.draws)] for kind in found],
+    }
 
-    board = [int(card) for card in node.board]
-    rows = np.array([[*map(int, combo), *board] for combo in node.hands(player)], np.uint8)
-    return [Strength(each).category.describe() for each in evaluate_many(rows, threads=1).tolist()] if len(rows) else []
+
+def equities_json(line: str, player: int, solution: Solution) -> dict[str, Any]:
+    """The equities of a player's hands: they are not in the file, and take longer than all the rest of a node."""
+    node = solution.at(line)
+    equities = node.hand_equities(player)
+    return {"equities": _numbers(equities), "equity": _number(node._mean_of(equities, player))}
 
 
 def _numbers(given: Any) -> list[float | None]:
-    return [_number(value) for value in given]
+    """Numbers for JSON, which has none for what never happens."""
+    import numpy as np
+
+    rounded = np.round(np.asarray(given, float), _DIGITS)
+    found: list[float | None] = rounded.tolist()
+    return found if np.isfinite(rounded).all() else [_number(value) for value in rounded.tolist()]
 
 
 def _number(value: float) -> float | None:

@@ -1,4 +1,4 @@
-"""Solves one spot in a low-priority process of its own.
+"""A spot that is solved for somebody, on one board or on many, in a process of its own that gives way to all others.
 
     python -m kicker.ui.web.study.solver_worker
 
@@ -44,12 +44,12 @@ class Worker:
                 self.going.set()
         os._exit(0)
 
-    def tell(self, progress: Any) -> None:
+    def tell(self, progress: Any, **facts: Any) -> None:
         """Say how it stands, and wait while it is paused."""
         if time.monotonic() - self._said > _NEWS or progress.iterations == 0:
             self._said = time.monotonic()
             gap = progress.exploitability if progress.exploitability < 1e9 else None
-            say("progress", iterations=progress.iterations, exploitability=gap, seconds=progress.seconds)
+            say("progress", iterations=progress.iterations, exploitability=gap, seconds=progress.seconds, **facts)
         if not self.going.is_set():
             say("paused")
             self.going.wait()  # the end of the input ends the process
@@ -57,7 +57,29 @@ class Worker:
         if self.stopped:
             raise KeyboardInterrupt
 
-    def run(self, asked: dict[str, Any]) -> None:
+    def report(self, asked: dict[str, Any]) -> None:
+        """Solve the boards of a report that are missing, and say how far it came; all that is solved is kept."""
+        from kicker.solver.kept_reports import Reports
+
+        entry = Reports(asked["folder"]).entry(asked["name"])
+        done, left_out, end = len(entry.results()), [], time.monotonic() + asked["seconds"]
+
+        def tell(board: str, progress: Any) -> None:
+            self.stopped |= time.monotonic() > end
+            self.tell(progress, board=board, done=done, total=entry.total)
+
+        stopped = "complete"
+        try:
+            for result in entry.go_on(memory=asked["memory"], progress=tell):
+                if isinstance(result, str):
+                    left_out.append(result)
+                else:
+                    done += 1
+        except KeyboardInterrupt:
+            stopped = "time" if time.monotonic() > end else "interrupted"
+        say("done", name=entry.name, done=done, total=entry.total, left_out=left_out, stopped=stopped)
+
+    def solve(self, asked: dict[str, Any]) -> None:
         """Solve, keep, and say how it ended."""
         from kicker.solver import Lock, Spot, load_solution, solve
         from kicker.solver.library import Library
@@ -88,7 +110,7 @@ def main() -> None:
     asked = json.loads(sys.stdin.readline())
     threading.Thread(target=worker.listen, daemon=True).start()
     try:
-        worker.run(asked)
+        {"solve": worker.solve, "report": worker.report}[asked["work"]](asked)
     except KickerError as error:
         say("failed", code=error.code, message=str(error))
     except MemoryError:

@@ -1,14 +1,17 @@
 """The trainer of the study room: questions of a drill, graded answers, and a score kept for each person.
 
-Nothing that would give an answer away leaves the server before the person has answered.
+Nothing that would give an answer away leaves the server before the person has answered. Of a hand that is played
+against a solution the server keeps a seed and the decisions so far.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Annotated, Any, Final, Literal
+from threading import Lock as ThreadLock
+from typing import Annotated, Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
 from fastapi import APIRouter, Header
@@ -16,26 +19,36 @@ from pydantic import Field
 
 from kicker.cards import count_of
 from kicker.errors import KickerError
-from kicker.training import ChartDrill, DiscardDrill, Drill, PushFoldDrill, Question, Trainer
-from kicker.ui.common.training import choice_lines, read_answer, score_lines, situation, verdict_words
+from kicker.training import Drill, Question, Trainer, WholeHands
+from kicker.ui.common.drills import DRILLS, DrillKind, drill_kind, solution_drill, trainer_kind
+from kicker.ui.common.training import (
+    answer_keys,
+    choice_lines,
+    read_answer,
+    result_words,
+    score_lines,
+    situation,
+    verdict_words,
+)
 from kicker.ui.web.klondike import Body
 from kicker.ui.web.limits import bearer
 from kicker.ui.web.store import Store
+from kicker.ui.web.study.solver import Desk
 
 KIND: Final = "training"
 MOST_DRILLS: Final = 64
 """Drills that the server remembers at a time: solving one takes up to a second."""
 
 Token = Annotated[str | None, Header(alias="Authorization")]
+Found = TypeVar("Found")
 
 
 class Wanted(Body):
-    """A drill with its options."""
+    """A drill with its options; `GET /api/study/train/drills` lists both."""
 
-    drill: Literal["pushfold", "preflop", "discard"]
-    stack: float | None = Field(None, ge=1, le=1000)
-    ante: float | None = Field(None, ge=0, le=100)
-    max_draw: int | None = Field(None, ge=1, le=5)
+    drill: str = Field(max_length=30)
+    solution: str = Field("", max_length=200, description="the name of a solution, for the drill `solution`")
+    options: dict[str, int | float | str] = Field({}, max_length=10)
 
 
 class Answer(Wanted):
@@ -46,93 +59,121 @@ class Answer(Wanted):
 
 
 @lru_cache(maxsize=MOST_DRILLS)
-def _drill(kind: str, stack: float | None, ante: float | None, max_draw: int | None) -> Drill:
-    if kind == "pushfold":
-        return PushFoldDrill(stack or 10, ante or 0)
-    return ChartDrill(stack or 100) if kind == "preflop" else DiscardDrill(max_draw or 3)
+def _plain_drill(kind: DrillKind, values: tuple[tuple[str, Any], ...]) -> Drill:
+    assert kind.make is not None
+    return kind.make(dict(values))
 
 
-def training_router(store: Store) -> APIRouter:
+class Lesson:
+    """A person's trainer of one drill, and what must be held while it works: solutions are walked by one at a time."""
+
+    def __init__(self, trainer: Trainer, lock: ThreadLock) -> None:
+        self.trainer = trainer
+        self.lock = lock
+
+    async def do(self, work: Callable[[], Found]) -> Found:
+        """Work in a thread: a question can take a moment."""
+
+        def locked() -> Found:
+            with self.lock:
+                return work()
+
+        return await asyncio.to_thread(locked)
+
+
+class School:
+    """Trainers of all people."""
+
+    def __init__(self, store: Store, desk: Desk) -> None:
+        self.store = store
+        self.desk = desk
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, person: str) -> asyncio.Lock:
+        """What a person does is done in turn; the lock lives as long as it is held or waited for."""
+        return self._locks.setdefault(person, asyncio.Lock())
+
+    async def lesson(self, person: str, wanted: Wanted) -> Lesson:
+        """The lesson that a person wants, with the score so far; a damaged score starts again."""
+        kind = drill_kind(wanted.drill)
+        values = kind.values(wanted.options)
+        drill, lock = await asyncio.to_thread(self._drill, person, kind, values, wanted.solution)
+        asker = trainer_kind(values)
+        for row in await self.store.kept(person, KIND):
+            if row["name"] == drill.name:
+                try:
+                    return Lesson(asker.from_dict(drill, row["score"]), lock)
+                except (KickerError, KeyError):
+                    break
+        return Lesson(asker(drill), lock)
+
+    def _drill(self, person: str, kind: DrillKind, values: dict[str, Any], solution: str) -> tuple[Drill, ThreadLock]:
+        if kind.make is not None:
+            return _plain_drill(kind, tuple(values.items())), ThreadLock()
+        entry = self.desk.entry(solution, person)
+        opened, lock = self.desk.opened(entry)
+        return solution_drill(opened, entry.name, values), lock
+
+    async def keep(self, person: str, trainer: Trainer) -> None:
+        """Keep the score."""
+        await self.store.keep(person, KIND, trainer.drill.name, {"score": trainer.as_dict()})
+
+
+def training_router(store: Store, desk: Desk) -> APIRouter:
     """The calls of the trainer."""
     router = APIRouter(prefix="/train")
-    locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+    school = School(store, desk)
 
     @router.get("/drills")
     async def drills() -> list[dict[str, Any]]:
         """The drills with their options and defaults."""
-        return DRILLS
+        return [kind.as_dict() | {"solved": kind.make is None} for kind in DRILLS.values()]
 
     @router.post("/question")
     async def question(wanted: Wanted, token: Token = None) -> dict[str, Any]:
-        """The next question: one that is due again, or a new one."""
-        person, drill = bearer(token), await _made(wanted)
-        trainer = await _trainer(store, person, drill)
-        asked = await asyncio.to_thread(trainer.next, time.time())
+        """The next question: one that is due again, a new one, or the next decision of a hand."""
+        person = bearer(token)
+        async with school.lock(person):
+            lesson = await school.lesson(person, wanted)
+            trainer = lesson.trainer
+            asked = await lesson.do(lambda: trainer.next(time.time()))
+            if isinstance(trainer, WholeHands):
+                await school.keep(person, trainer)  # a hand has begun
         return {"question": question_facts(asked), "score": score_facts(trainer)}
 
     @router.post("/answer")
     async def answer(given: Answer, token: Token = None) -> dict[str, Any]:
         """Grade an answer and count it."""
-        person, drill = bearer(token), await _made(given)
-        asked = await asyncio.to_thread(drill.recall, given.key)
-        chosen = read_answer(asked, given.answer)
-        lock = locks.setdefault(person, asyncio.Lock())  # it lives as long as it is held or waited for
-        async with lock:
-            trainer = await _trainer(store, person, drill)
-            grade = trainer.answer(asked, chosen, time.time())
-            await store.keep(person, KIND, drill.name, {"score": trainer.as_dict()})
-        return {
-            "verdict": grade.verdict,
-            "right": grade.right,
-            "words": verdict_words(asked, grade),
-            "chosen": grade.choice.name,
-            "best": grade.best.name,
-            "rows": [list(row) for row in choice_lines(asked, grade)],
-            "score": score_facts(trainer),
-        }
+        person = bearer(token)
+        async with school.lock(person):
+            lesson = await school.lesson(person, given)
+            found = await lesson.do(lambda: graded(lesson.trainer, given.key, given.answer))
+            await school.keep(person, lesson.trainer)
+        return found
 
     return router
 
 
-DRILLS: Final[list[dict[str, Any]]] = [
-    {
-        "drill": "pushfold",
-        "title": "Push or fold",
-        "words": "Heads-up with a short stack: shove or fold, call or fold.",
-        "options": [
-            {"name": "stack", "title": "Stack in big blinds", "value": 10, "low": 2, "high": 30, "step": 0.5},
-            {"name": "ante", "title": "Ante in big blinds", "value": 0, "low": 0, "high": 1, "step": 0.05},
-        ],
-    },
-    {
-        "drill": "preflop",
-        "title": "Preflop charts",
-        "words": "Six players: open, call, raise or fold, by the charts of the bot solid.",
-        "options": [{"name": "stack", "title": "Stack in big blinds", "value": 100, "low": 6, "high": 200, "step": 1}],
-    },
-    {
-        "drill": "discard",
-        "title": "Discards",
-        "words": "Five-card draw: which cards to discard.",
-        "options": [{"name": "max_draw", "title": "Most cards to discard", "value": 3, "low": 1, "high": 5, "step": 1}],
-    },
-]
-"""The drills that the page offers."""
-
-
-async def _made(wanted: Wanted) -> Drill:
-    return await asyncio.to_thread(_drill, wanted.drill, wanted.stack, wanted.ante, wanted.max_draw)
-
-
-async def _trainer(store: Store, person: str, drill: Drill) -> Trainer:
-    """The person's trainer of a drill, with the score so far; a damaged score starts again."""
-    for row in await store.kept(person, KIND):
-        if row["name"] == drill.name:
-            try:
-                return Trainer.from_dict(drill, row["score"])
-            except (KickerError, KeyError):
-                break
-    return Trainer(drill)
+def graded(trainer: Trainer, key: str, text: str) -> dict[str, Any]:
+    """What a person is told about an answer; of a whole hand that it ends, the opponent's cards and the result too."""
+    asked = trainer.drill.recall(key)
+    grade = trainer.answer(asked, read_answer(asked, text), time.time())
+    hand = trainer.ended if isinstance(trainer, WholeHands) else None
+    ended = hand and {
+        "words": result_words(hand, asked),
+        "opponent": [str(card) for card in hand.hands[1 - hand.seat]],
+        "board": [str(card) for card in hand.board],
+    }
+    return {
+        "verdict": grade.verdict,
+        "right": grade.right,
+        "words": verdict_words(asked, grade),
+        "chosen": grade.choice.name,
+        "best": grade.best.name,
+        "rows": [list(row) for row in choice_lines(asked, grade)],
+        "ended": ended,
+        "score": score_facts(trainer),
+    }
 
 
 def question_facts(question: Question) -> dict[str, Any]:
@@ -143,7 +184,7 @@ def question_facts(question: Question) -> dict[str, Any]:
         "hand": [str(card) for card in question.hand],
         "board": [str(card) for card in question.board],
         "exchanges": question.exchanges,
-        "choices": [] if question.exchanges else [choice.name for choice in question.choices],
+        "choices": {} if question.exchanges else answer_keys(question),
     }
 
 

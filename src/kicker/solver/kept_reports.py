@@ -1,0 +1,130 @@
+"""Reports that are kept: one spot on many boards, with what is asked for, so that one that was stopped can go on.
+
+reports/FLOPS.csv     the boards that are solved, as `kicker solve --report` writes them
+reports/FLOPS.json    the spot, its boards, and whose report it is; a table alone can be read, but cannot go on
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kicker.errors import FileError, KickerError
+from kicker.places import home_folder
+from kicker.solver.flops import WeightedFlop
+from kicker.solver.library import checked_name, write_json
+from kicker.solver.reports import BoardResult, continue_report, named_boards, read_boards, read_report
+from kicker.solver.solving import Progress, Request
+
+
+class KeptReport(NamedTuple):
+    """A report that is kept, as a list shows it."""
+
+    name: str
+    """What it is called."""
+    path: Path
+    """The table of boards; there once the first is solved."""
+    config: dict[str, Any]
+    """What is solved, as `Request.from_dict` reads it; empty if only the table is there."""
+    boards: str
+    """`25`, `all` and so on, or a list of boards."""
+    total: int
+    """The number of boards that leave hands in both ranges; 0 if it is unknown."""
+    owner: str
+    """Whose it is on a server; empty for that of whoever has the folder."""
+
+    def results(self) -> list[BoardResult]:
+        """The boards that are solved."""
+        return read_report(self.path)
+
+    def go_on(
+        self, *, memory: int | None = None, progress: Callable[[str, Progress], object] | None = None
+    ) -> Iterator[BoardResult | str]:
+        """Solve the boards that are missing, in this process; each is kept when it is solved."""
+        if not self.config:
+            raise KickerError(f"the spot of the report {self.name!r} is unknown; only its table is kept", "report")
+        request = Request.from_dict(self.config)
+        return continue_report(self.path, request, boards_of(self.boards), memory=memory, progress=progress)
+
+
+def boards_of(text: str) -> tuple[WeightedFlop, ...] | list[WeightedFlop]:
+    """The boards of `25`, `49`, `95`, `184` or `all`, or of a list with one board a line."""
+    named = named_boards(text.strip())
+    return read_boards(text, "boards") if named is None else named
+
+
+def playable(config: dict[str, Any], boards: str) -> tuple[dict[str, Any], int]:
+    """The spot on the first board that leaves hands in both ranges, and the number of such boards."""
+    listed, error = boards_of(boards), KickerError("no board is listed", "board")
+    for board in listed:
+        here = config | {"board": "".join(map(str, board.cards))}
+        try:
+            spot = Request.from_dict(here).spot
+        except KickerError as problem:
+            error = problem
+            continue
+        ranges = [[combo for combo, weight in held if weight] for held in (spot.oop, spot.ip)]
+        taken = [set(each.cards) for each in listed]
+        return here, sum(all(any(cards.isdisjoint(hand) for hand in held) for held in ranges) for cards in taken)
+    raise error  # what is wrong with the spot is wrong on every board
+
+
+class Reports:
+    """The reports of a folder: by default `reports` in kicker's own."""
+
+    def __init__(self, folder: str | Path | None = None) -> None:
+        self.folder = Path(folder) if folder is not None else home_folder() / "reports"
+
+    def entries(self) -> list[KeptReport]:
+        """What is kept, by name; damaged ones are left out."""
+        found = []
+        for name in sorted({path.stem for kind in ("*.json", "*.csv") for path in self.folder.glob(kind)}):
+            with suppress(KickerError):
+                found.append(self.entry(name))
+        return found
+
+    def entry(self, name: str) -> KeptReport:
+        """One report."""
+        path = self._file(name)
+        try:
+            about = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+            return KeptReport(
+                name, path, dict(about["config"]), str(about["boards"]), int(about["total"]), str(about["owner"])
+            )
+        except FileNotFoundError:
+            if path.is_file():
+                return KeptReport(name, path, {}, "", 0, "")
+            raise KickerError(f"there is no report {name!r}", "name") from None
+        except (OSError, KeyError, TypeError, ValueError):
+            raise FileError(f"the report {name!r} is damaged; delete it and start again", "file") from None
+
+    def begin(self, name: str, config: dict[str, Any], boards: str, owner: str = "") -> KeptReport:
+        """Keep what a report asks for under a name that is not taken; `go_on` solves it."""
+        path = self._file(name)
+        if path.exists() or path.with_suffix(".json").exists():
+            raise KickerError(f"there is a report {name!r} already; choose another name", "name")
+        whole, total = playable(config, boards)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(
+                f"cannot write to {str(self.folder)!r}: {(error.strerror or '').lower()}", "write"
+            ) from None
+        about = {"config": whole, "boards": boards, "total": total, "owner": owner}
+        write_json(path.with_suffix(".json"), about)
+        return self.entry(name)
+
+    def remove(self, name: str) -> None:
+        """Delete a report."""
+        path = self.entry(name).path
+        try:
+            path.unlink(missing_ok=True)
+            path.with_suffix(".json").unlink(missing_ok=True)
+        except OSError as error:
+            raise FileError(f"cannot delete {str(path)!r}: {(error.strerror or '').lower()}", "write") from None
+
+    def _file(self, name: str) -> Path:
+        return self.folder / f"{checked_name(name, 'a report')}.csv"

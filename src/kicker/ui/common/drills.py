@@ -1,0 +1,115 @@
+"""The drills that people can choose, with their options: the prompt, the terminal and the browser offer them from here.
+
+Not here: questions and scores (`kicker.training`), and what they look like in words (`training.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from kicker.cards import unknown
+from kicker.errors import KickerError
+from kicker.training import ChartDrill, DiscardDrill, Drill, PushFoldDrill, SolutionDrill, Trainer, WholeHands
+from kicker.ui.common.options import YES_OR_NO, Option, OptionError
+
+if TYPE_CHECKING:
+    from kicker.solver import Solution
+
+Values = Mapping[str, Any]
+
+
+class DrillKind(NamedTuple):
+    """A kind of drill."""
+
+    name: str
+    title: str
+    summary: str
+    """What it asks, in a sentence."""
+    options: tuple[Option, ...]
+    make: Callable[[Values], Drill] | None
+    """The drill for values of all options; None if it needs a solution."""
+
+    def values(self, given: Values) -> dict[str, Any]:
+        """The values of all options, checked; those that are not given are as usual."""
+        names = [option.name for option in self.options]
+        for name in given:
+            if name not in names:
+                raise OptionError(name, unknown("option", name, names))
+        values = {option.name: given.get(option.name, option.usual) for option in self.options}
+        for option in self.options:
+            option.check(values[option.name])
+        return values
+
+    def as_dict(self) -> dict[str, Any]:
+        """The kind for JSON."""
+        options = [
+            option.as_dict() | {"step": 1 if isinstance(option.usual, int) else "any"} for option in self.options
+        ]
+        return {"drill": self.name, "title": self.title, "words": self.summary, "options": options}
+
+
+_BIG_BLINDS: Final = "stack in big blinds"
+SEATS: Final = ("both", "oop", "ip")
+WHOLE_HANDS: Final = Option("whole_hands", "Whole hands", "play whole hands against it", "no", choices=YES_OR_NO)
+SOLUTION: Final = DrillKind(
+    "solution",
+    "Solved spot",
+    "A spot of the library: decide, or play whole hands against the solution.",
+    (
+        Option("seat", "Seat", "the player to decide for", "both", choices=SEATS),
+        Option("big_blind", "Big blind", "chips to a big blind; 0 counts costs in chips", 0.0, 0, 10**9, form="CHIPS"),
+        WHOLE_HANDS,
+    ),
+    None,
+)
+"""Decisions of a solution; which one it is, and where it comes from, differs from screen to screen."""
+DRILLS: Final = {
+    kind.name: kind
+    for kind in (
+        DrillKind(
+            "pushfold",
+            "Push or fold",
+            "Heads-up with a short stack: shove or fold, call or fold.",
+            (
+                Option("stack", "Stack", _BIG_BLINDS, 10.0, 1, 1000),
+                Option("ante", "Ante", "ante per player, in big blinds", 0.0, 0, 100),
+            ),
+            lambda values: PushFoldDrill(values["stack"], values["ante"]),
+        ),
+        DrillKind(
+            "preflop",
+            "Preflop charts",
+            "Six players: open, call, raise or fold, by the charts of the bot solid.",
+            (Option("stack", "Stack", _BIG_BLINDS, 100.0, 1, 1000),),
+            lambda values: ChartDrill(values["stack"]),
+        ),
+        DrillKind(
+            "discard",
+            "Discards",
+            "Five-card draw: which cards to discard.",
+            (Option("max_draw", "Most discards", "most cards to discard", 3, 1, 5),),
+            lambda values: DiscardDrill(values["max_draw"]),
+        ),
+        SOLUTION,
+    )
+}
+"""All kinds by name."""
+
+
+def drill_kind(name: str) -> DrillKind:
+    """The kind of a name."""
+    if name not in DRILLS:
+        raise KickerError(unknown("drill", name, DRILLS), "drill")
+    return DRILLS[name]
+
+
+def solution_drill(solution: Solution, title: str, values: Values) -> SolutionDrill:
+    """The drill of a solution, for the values of `SOLUTION`."""
+    seat = SEATS.index(values["seat"]) - 1
+    return SolutionDrill(solution, title, seat=None if seat < 0 else seat, big_blind=values["big_blind"] or None)
+
+
+def trainer_kind(values: Values) -> type[Trainer]:
+    """What asks the questions: single decisions, or whole hands."""
+    return WholeHands if values.get(WHOLE_HANDS.name) == "yes" else Trainer

@@ -1,0 +1,212 @@
+// Reports: one spot on many flops. A form, the reports that there are, and the tables of one of them, sorted by any column.
+//
+//   /study/report#report=NAME
+//
+// Every number comes from the server (docs/protocol.md); the page sorts them and picks a texture.
+
+import { send } from "/static/api.js";
+import { cardsIn, miniCard } from "/static/card-picker.js";
+import { capital, confirm, download, find, make, mark, toast, write } from "/static/dom.js";
+import { followJobs } from "/static/jobs.js";
+import { FIRST, makeSpotForm, size, span, tooLarge } from "/static/spot-form.js";
+import { handFacts, latest, linkWith, needKey, openRoom, percent, readLink, studyKey } from "/static/study.js";
+
+openRoom();
+
+const OWN = "own";
+const [facts, { sets }] = await Promise.all([handFacts(), send("GET", "/api/study/reports")]);
+let shown = null;      // the report on the page
+let texture = "";      // the boards of one texture only
+const orders = { textures: null, boards: null };
+
+// --- the form ---
+
+const SETS = { all: "All 1,755 flops", [OWN]: "A list of boards" };
+const which = make("select", { id: "spot-set", onchange: () => showBoards() }, [...sets, OWN].map((name) => make("option", { value: name }, SETS[name] ?? `${name} flops that stand for all`)));
+const listed = make("textarea", { id: "spot-boards", rows: "4", spellcheck: "false", "aria-label": "Boards, one a line", placeholder: "QsJh2h\n8c8d3c:12" });
+listed.addEventListener("input", () => ask());
+const own = make("p", { class: "field", hidden: true }, make("label", { for: "spot-boards" }, "Boards, one a line, with a weight after a colon if you like"), listed);
+const spotForm = makeSpotForm(facts, { boards: make("div", {}, make("p", { class: "field" }, make("label", { for: "spot-set" }, "Flops"), which), own), change: () => ask() });
+const { fields, locks } = spotForm;
+const boards = () => which.value === OWN ? listed.value : which.value;
+const problem = make("p", { class: "problem", role: "alert" });
+const needs = make("p", { class: "figures", id: "needs", role: "status" });
+const start = make("button", { class: "button primary", type: "submit" }, "Begin the report");
+const form = make("form", { class: "spot-form" }, spotForm.sections,
+  spotForm.field("name", "Name of the report", { maxlength: "80", required: true }), needs, problem, make("div", { class: "buttons" }, start));
+
+function showBoards() {
+  own.hidden = which.value !== OWN;
+  ask();
+}
+
+const ask = latest(async () => {
+  if (!boards().trim()) {
+    write(needs, "");
+    write(problem, "List at least one board.");
+    start.disabled = true;
+    return;
+  }
+  try {
+    const found = await send("POST", "/api/study/reports/estimate", { body: { spot: spotForm.spot(), locks: locks(), boards: boards() } });
+    write(problem, tooLarge(found));
+    write(needs, `${found.boards.toLocaleString("en-GB")} boards, ${size(found.bytes)}, ${span(found.seconds)}`);
+    start.disabled = !found.fits;
+  } catch (error) {
+    write(needs, "");
+    write(problem, error.message);
+    start.disabled = true;
+  }
+}, 250);
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  try {
+    const body = { name: fields.name.value.trim(), spot: spotForm.spot(), locks: locks(), boards: boards(), ...spotForm.limits() };
+    const { name } = await send("POST", "/api/study/reports", { body, token: await needKey() });
+    await open(name);
+    jobs.follow();
+  } catch (error) {
+    write(problem, error.message);
+  }
+});
+
+// --- jobs and reports ---
+
+const jobs = followJobs("report", {
+  title: "Reports that are being solved",
+  stops: { stop: "Stop" },
+  says: ({ done, total, board, left_out: without }) => total ? `${done} of ${total} boards${board ? `, now ${board}` : ""}${without?.length ? `; ${without.length} left out` : ""}` : "",
+  progress: ({ done, total }) => total ? done / total : 0,
+  links: () => null,
+  changed: () => { list(); if (shown) open(shown.name); },
+});
+const reports = make("ul", { class: "solutions", "aria-label": "Reports" });
+const none = make("p", { class: "small quiet" }, "Reports that you begin are listed here. One that was stopped can go on later.");
+
+async function act(report, what) {
+  try {
+    await send("POST", `/api/study/reports/${encodeURIComponent(report.name)}/${what}`, { token: studyKey() });
+  } catch (error) {
+    toast(error.message);
+  }
+  jobs.follow();
+  list();
+}
+
+async function remove(report) {
+  if (!await confirm("Delete this report?", `${report.name} cannot be brought back.`, "Delete")) return;
+  if (shown?.name === report.name) close();
+  act(report, "delete");
+}
+
+const list = latest(async () => {
+  const found = (await send("GET", "/api/study/reports", { token: studyKey() })).reports;
+  none.hidden = found.length > 0;
+  reports.replaceChildren(...found.map((report) => make("li", { class: "solution" },
+    make("a", { href: linkWith({ report: report.name }), onclick: (event) => { event.preventDefault(); open(report.name); } }, report.name),
+    make("span", { class: "small" }, report.total ? `${report.done} of ${report.total} boards` : `${report.done} boards`),
+    make("div", { class: "buttons" },
+      report.mine && report.done < report.total ? make("button", { class: "button plain", type: "button", onclick: () => act(report, "resume") }, "Go on") : null,
+      report.spot ? make("button", { class: "button plain", type: "button", onclick: () => use(report) }, "Use its spot") : null,
+      report.mine ? make("button", { class: "button plain danger", type: "button", onclick: () => remove(report) }, "Delete") : null))));
+}, 200);
+
+function use(report) {
+  which.value = sets.includes(report.boards) ? report.boards : OWN;
+  if (which.value === OWN) listed.value = report.boards;
+  own.hidden = which.value !== OWN;
+  spotForm.fill(report.spot, report.locks);
+  fields.oop.focus();
+}
+
+// --- tables ---
+
+const heading = make("h2", { id: "report-name", tabindex: "-1" });
+const facet = make("p", { class: "small quiet", role: "status" });
+const tables = make("div", { class: "report-tables" });
+const csv = make("button", { class: "button", type: "button", onclick: () => save() }, "Download CSV");
+const report = make("section", { class: "report", "aria-labelledby": "report-name", hidden: true }, heading, facet, tables, make("div", { class: "buttons" }, csv, make("button", { class: "button", type: "button", onclick: () => close() }, "Close")));
+
+async function open(name) {
+  try {
+    const found = await send("GET", `/api/study/reports/${encodeURIComponent(name)}`, { token: studyKey() });
+    const first = shown?.name !== name;
+    shown = found;
+    history.replaceState(null, "", linkWith({ report: name }));
+    report.hidden = false;
+    draw();
+    if (first) heading.scrollIntoView({ block: "nearest" });
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
+function close() {
+  shown = null;
+  report.hidden = true;
+  history.replaceState(null, "", linkWith({}));
+}
+
+async function save() {
+  try {
+    download(`${shown.name}.csv`, await send("GET", `/api/study/reports/${encodeURIComponent(shown.name)}/csv`, { token: studyKey() }), "text/csv");
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
+/** The columns of both tables: a title, the number to sort by, and the words. */
+const numbers = () => [
+  ["Value out of position", (row) => row.values[0], (row) => row.values[0].toFixed(2)],
+  ["Value in position", (row) => row.values[1], (row) => row.values[1].toFixed(2)],
+  ["Equity out of position", (row) => row.equity, (row) => percent(row.equity)],
+  ...shown.actions.map((action, i) => [capital(action), (row) => row.frequencies[i] ?? -1, (row) => row.frequencies[i] === null ? "–" : percent(row.frequencies[i])]),
+];
+const suits = (board) => make("span", { class: "report-board" }, cardsIn(board).map(miniCard));
+const textureButton = (row) => row.name === "all" ? "All" : make("button", { class: "button plain", type: "button", "aria-pressed": String(texture === row.name), onclick: () => { texture = texture === row.name ? "" : row.name; draw(); } }, capital(row.name));
+
+function sorted(rows, columns, order) {
+  if (!order) return rows;
+  const key = columns.find(([title]) => title === order.title)?.[1];
+  if (!key) return rows;
+  const compare = (one, other) => (typeof key(one) === "string" ? key(one).localeCompare(key(other)) : key(one) - key(other));
+  return [...rows].sort((one, other) => (order.down ? -1 : 1) * compare(one, other));
+}
+
+function tableOf(name, label, columns, rows) {
+  const order = orders[name];
+  const sort = (title) => {
+    orders[name] = { title, down: order?.title === title ? !order.down : true };
+    draw();
+    find(`[data-table="${name}"] [data-column="${CSS.escape(title)}"]`)?.focus();
+  };
+  const head = columns.map(([title]) => make("th", { scope: "col", "aria-sort": order?.title === title ? (order.down ? "descending" : "ascending") : null },
+    make("button", { class: "sort", type: "button", "data-column": title, onclick: () => sort(title) }, title, order?.title === title ? (order.down ? " ▾" : " ▴") : "")));
+  const body = sorted(rows, columns, order).map((row) => make("tr", {}, columns.map(([, , words], i) => make(i ? "td" : "th", { scope: i ? null : "row" }, words(row)))));
+  return make("div", { class: "table-box report-box", tabindex: "0", role: "group", "aria-label": label, "data-table": name }, make("table", { class: "numbers" }, make("thead", {}, make("tr", {}, head)), make("tbody", {}, body)));
+}
+
+function draw() {
+  write(heading, shown.name);
+  write(facet, `${shown.done}${shown.total ? ` of ${shown.total}` : ""} boards solved.${shown.done ? " Choose a texture to see its boards only; choose a column to sort by it." : ""}`);
+  mark(csv, "disabled", !shown.done);
+  const kept = [...tables.querySelectorAll(".table-box")].map(({ scrollTop }) => scrollTop);
+  const boardsShown = shown.results.filter((row) => !texture || row.texture === texture);
+  tables.replaceChildren(...(shown.done ? [
+    make("h3", {}, "By texture"),
+    tableOf("textures", "By texture", [["Texture", (row) => row.name, textureButton], ["Boards", (row) => row.boards, (row) => String(row.boards)], ["Share", (row) => row.share, (row) => percent(row.share)], ...numbers()], shown.textures),
+    make("h3", {}, texture ? `Boards: ${texture}` : "Boards"),
+    tableOf("boards", "By board", [["Board", (row) => row.board, (row) => suits(row.board)], ["Texture", (row) => row.texture, (row) => row.texture], ["Weight", (row) => row.weight, (row) => String(row.weight)], ...numbers()], boardsShown),
+  ] : []));
+  [...tables.querySelectorAll(".table-box")].forEach((box, i) => { box.scrollTop = kept[i] ?? 0; });
+}
+
+// --- the beginning ---
+
+find("#room").replaceChildren(report, make("div", { class: "solve-page" }, form,
+  make("div", { class: "side" }, jobs.root, make("section", { class: "field" }, make("h2", {}, "Reports"), none, reports))));
+spotForm.fill(FIRST);
+jobs.follow();
+list();
+if (readLink().get("report")) open(readLink().get("report"));

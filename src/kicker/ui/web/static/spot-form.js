@@ -1,0 +1,110 @@
+// The form of a spot: ranges, pot, stack, bet sizes, limits and locks. The pages that solve one board and many boards share it.
+//
+//   const form = makeSpotForm(facts, { boards, change });   `boards` is an element that says where the spot is played
+//   form.sections   to put into a <form>;  form.field(name, label, {...}) adds a field of the page's own
+//   form.spot()     what was typed, as the server takes it, without a board;  form.locks();  form.fill(spot, locks)
+
+import { capital, dialog, make } from "/static/dom.js";
+import { makeRangeEditor } from "/static/range-editor.js";
+
+const STREETS = ["flop", "turn", "river"];
+const NUMBERS = ["force_allin", "add_allin", "rake_rate", "rake_cap"];
+const PRESETS = {
+  "One size": { bet: "66%", raise: "60%" },
+  "Two sizes": { bet: "33%, 75%", raise: "60%" },
+  "Geometric": { bet: "e", raise: "60%" },
+  "Small and all-in": { bet: "33%, a", raise: "a" },
+};
+
+/** The spot that a first visit finds. */
+export const FIRST = {
+  oop: "22+,A2s+,ATo+,K9s+,KJo+,Q9s+,J9s+,T8s+,97s+,87s,76s", ip: "22+,A2s+,A9o+,K8s+,KTo+,Q9s+,QTo+,J8s+,JTo,T8s+,97s+,86s+,75s+,65s",
+  board: "Qs8d3h7c", pot: 60, stack: 470, raise_cap: 2,
+  ...Object.fromEntries(STREETS.flatMap((street) => Object.entries(PRESETS["One size"]).map(([kind, sizes]) => [`${street}_${kind}`, sizes]))),
+};
+
+export function makeSpotForm(facts, { boards, change }) {
+  const fields = {};
+
+  function field(name, label, { kind = "text", hint = "", value = "", ...more } = {}) {
+    const id = `spot-${name}`;
+    const area = kind === "area";
+    const input = make(area ? "textarea" : "input", { id, rows: area ? "3" : null, type: area ? null : kind, autocomplete: "off", spellcheck: "false", ...more });
+    input.value = value;
+    input.addEventListener("input", change);
+    fields[name] = input;
+    return make("p", { class: "field" }, make("label", { for: id }, label), input, hint ? make("small", {}, hint) : null);
+  }
+
+  function rangeField(name, label) {
+    const paint = () => {
+      const editor = makeRangeEditor(facts, { game: facts.games[0].name, text: fields[name].value });
+      const take = make("button", { class: "button primary", type: "button" }, "Use this range");
+      const asked = dialog(label, editor.root, make("div", { class: "buttons" }, take));
+      take.addEventListener("click", () => { fields[name].value = editor.text; asked.close(); change(); });
+    };
+    return make("div", {}, field(name, label, { kind: "area" }), make("button", { class: "button", type: "button", onclick: paint }, "Paint"));
+  }
+
+  function preset(sizes) {
+    for (const street of STREETS) for (const [kind, text] of Object.entries(sizes)) fields[`${street}_${kind}`].value = text;
+    change();
+  }
+
+  const sizes = STREETS.map((street) => make("div", { class: "fields" },
+    field(`${street}_bet`, `${capital(street)} bet`), field(`${street}_raise`, `${capital(street)} raise`),
+    street === "flop" ? null : field(`${street}_donk`, "Lead after a call", { placeholder: "as a bet" })));
+  const sections = [
+    make("fieldset", {}, make("legend", {}, "Spot"), boards, make("div", { class: "fields" }, field("pot", "Pot", { kind: "number", min: "1" }), field("stack", "Stack behind", { kind: "number", min: "1" })),
+      rangeField("oop", "Range out of position (acts first)"), rangeField("ip", "Range in position")),
+    make("fieldset", {}, make("legend", {}, "Bet sizes"),
+      make("div", { class: "choices" }, Object.entries(PRESETS).map(([name, chosen]) => make("button", { class: "button", type: "button", onclick: () => preset(chosen) }, name))), sizes,
+      make("small", { class: "quiet" }, "52% of the pot · 2.5x the bet · 100c chips · e geometric · a all-in. Separate sizes with commas. For each player write the two menus with a | between.")),
+    make("details", {}, make("summary", {}, "Limits, rake and locks"), make("div", { class: "fields" },
+      field("raise_cap", "Raises on a street", { kind: "number", min: "0" }), field("force_allin", "All-in when this share of the pot is left", { placeholder: "0.15" }),
+      field("add_allin", "Offer all-in up to this many pots", { placeholder: "1.5" }), field("rake_rate", "Rake", { placeholder: "0.05" }), field("rake_cap", "Most rake, chips"),
+      field("target", "Exploitability to reach, % of the pot", { value: "0.5" }), field("iterations", "Most iterations", { kind: "number", value: "500", min: "1" })),
+    field("locks", "Locks, one a line", { kind: "area", hint: "LINE; FREQUENCIES; HANDS, like: bet 40; always fold; QQ+" })),
+  ];
+
+  function spot() {
+    const found = { oop: fields.oop.value, ip: fields.ip.value, pot: Number(fields.pot.value), stack: Number(fields.stack.value) };
+    for (const street of STREETS) for (const kind of ["bet", "raise", "donk"]) {
+      const text = fields[`${street}_${kind}`]?.value.trim();
+      if (text) found[`${street}_${kind}`] = text.includes("|") ? text.split("|").slice(0, 2).map((part) => part.trim()) : text;
+    }
+    if (fields.raise_cap.value) found.raise_cap = Number(fields.raise_cap.value);
+    for (const name of NUMBERS) if (fields[name].value.trim()) found[name] = Number(fields[name].value);
+    return found;
+  }
+
+  const locks = () => fields.locks.value.split("\n").map((text) => text.trim()).filter(Boolean);
+  const limits = () => ({ target: Number(fields.target.value), iterations: Number(fields.iterations.value) });
+
+  /** Show a spot; what it does not say is as usual. */
+  function fill(given, fixed = []) {
+    for (const [name, input] of Object.entries(fields)) {
+      if (["name", "target", "iterations", "locks", "boards"].includes(name)) continue;
+      const value = given[name];
+      input.value = Array.isArray(value) ? value.join(" | ") : value ?? "";
+    }
+    fields.locks.value = fixed.join("\n");
+    if (fields.name) fields.name.value = given.name ?? "";
+    change();
+  }
+
+  return { sections, fields, field, spot, locks, limits, fill };
+}
+
+// --- how much it takes, and what is being solved ---
+
+export const size = (bytes) => bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+export function span(seconds) {
+  if (seconds < 1) return "less than a second";
+  if (seconds < 90) return `some ${Math.round(seconds)} seconds`;
+  return seconds < 5400 ? `some ${Math.round(seconds / 60)} minutes` : `some ${Math.round(seconds / 3600)} hours`;
+}
+
+/** What is wrong with an estimate: a spot that is too large, or nothing. */
+export const tooLarge = ({ fits, bytes, limit }) => fits ? "" : `This spot needs ${size(bytes)}, and the server allows ${size(limit)}. Give fewer bet sizes, a raise cap or narrower ranges, or start on a later street.`;

@@ -1,0 +1,82 @@
+"""The pages of the study room: which there are, and the one HTML file that all of them are made from."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import Final, NamedTuple
+
+STATIC: Final = Path(__file__).parent.parent / "static"
+
+
+class StudyPage(NamedTuple):
+    """A page: its name is the end of its path and the beginning of its script."""
+
+    name: str
+    title: str
+    about: str
+    """What it is for, in a sentence for a first visit."""
+
+    @property
+    def path(self) -> str:
+        """Its address."""
+        return f"/study/{self.name}" if self.name else "/study"
+
+    @property
+    def script(self) -> str:
+        """Its file in `static/`."""
+        return f"{self.name}-page.js" if self.name else "study-page.js"
+
+
+STUDY_PAGES: Final = (
+    StudyPage("", "Study room", "See a range, see who is ahead and why, and train until you play it without looking."),
+    StudyPage(
+        "range",
+        "Ranges",
+        "Paint or type the hands that a player can hold, keep them under a name, and share them by link.",
+    ),
+    StudyPage("equity", "Equity", "Give each player a hand or a range and see how often each of them wins, and why."),
+    StudyPage(
+        "solve",
+        "Solve",
+        "Describe a spot, see how much it takes, and solve it: what should each hand do, and what is it worth?",
+    ),
+    StudyPage(
+        "walk",
+        "Walk",
+        "Walk through a solved spot, action by action and card by card: frequencies, values and equity of every hand.",
+    ),
+    StudyPage("report", "Reports", "Solve one spot on many flops and see what changes with the texture of the board."),
+    StudyPage(
+        "train",
+        "Trainer",
+        "Decide, see what the solution does and what your choice costs, and meet your mistakes again.",
+    ),
+    StudyPage(
+        "charts",
+        "Charts",
+        "What to shove and what to call with when stacks are short, for chips or prizes, and the preflop charts of a "
+        "sound player.",
+    ),
+)
+"""All pages, in the order in which they are listed."""
+
+
+def page_html(page: StudyPage) -> str:
+    """A page as the browser gets it; what it shows is made by its script."""
+    links = [
+        f'<a href="{each.path}"{current}>{escape(each.title if each.name else "Study")}</a>'
+        for each in STUDY_PAGES
+        for current in [' aria-current="page"' if each is page else ""]
+    ]
+    tiles = [
+        f'<a class="tile" href="{each.path}"><b>{escape(each.title)}</b><span>{escape(each.about)}</span></a>'
+        for each in STUDY_PAGES
+        if each.name
+    ]
+    room = "" if page.name else f'<div class="tiles">{"".join(tiles)}</div>'
+    template = Template((STATIC / "study.html").read_text(encoding="utf-8"))
+    return template.substitute(
+        title=escape(page.title), about=escape(page.about), script=page.script, links="".join(links), room=room
+    )

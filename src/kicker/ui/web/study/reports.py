@@ -1,0 +1,178 @@
+"""Reports over HTTP: one spot on many boards, solved in a process of its own, stopped and continued at will.
+
+A report belongs to whoever began it. Those without an owner belong to whoever runs the server: everybody may read them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from fastapi import APIRouter
+from fastapi import Request as Call
+from fastapi.responses import Response
+from pydantic import Field
+
+from kicker.solver import Request, Spot
+from kicker.solver.flops import SUBSETS
+from kicker.solver.kept_reports import KeptReport, playable
+from kicker.solver.reports import TEXTURES, actions_of, summary, texture
+from kicker.ui.web.limits import Limits, Refused, bearer
+from kicker.ui.web.study.jobs import MEGABYTE, Job
+from kicker.ui.web.study.solver import AskedSpot, Desk, Token, estimate_of
+
+LONGEST_LIST: Final = 20_000
+"""Characters of a list of boards."""
+
+
+class AskedBoards(AskedSpot):
+    """A spot, whose own board does not matter, and the boards to solve it on."""
+
+    boards: str = Field(max_length=LONGEST_LIST, description="`25`, `49`, `95`, `184` or `all`, or one board a line")
+
+    def config(self) -> dict[str, Any]:
+        """The spot and its locks as files have them."""
+        return self.spot | {"lock": self.locks}
+
+
+class AskedReport(AskedBoards):
+    """A report to begin."""
+
+    name: str = Field(max_length=200)
+    target: float = Field(0.5, gt=0, le=100, description="exploitability to reach, in percent of the pot")
+    iterations: int = Field(500, ge=1, le=100_000)
+
+    def config(self) -> dict[str, Any]:
+        """The spot, its locks, and when to stop."""
+        return super().config() | {"target": self.target / 100, "maxit": self.iterations}
+
+
+def reports_router(desk: Desk) -> APIRouter:
+    """The calls about reports."""
+    router = APIRouter(prefix="/reports")
+    _add_starting(router, desk)
+    _add_reading(router, desk)
+    return router
+
+
+def _add_starting(router: APIRouter, desk: Desk) -> None:
+    @router.post("/estimate")
+    def estimate(asked: AskedBoards) -> dict[str, Any]:
+        """How large the spot is on the first board, and roughly how long all boards take; in a thread."""
+        config, boards = playable(asked.config(), asked.boards)
+        found = estimate_of(Request.from_dict(config), desk.limits)
+        return found | {"boards": boards, "seconds": found["seconds"] * boards}
+
+    @router.post("")
+    async def begin(asked: AskedReport, call: Call, token: Token = None) -> dict[str, Any]:
+        """Begin a report."""
+        person = bearer(token)
+        kept = await asyncio.to_thread(desk.reports.entries)
+        if sum(entry.owner == person for entry in kept) >= desk.limits.reports:
+            raise Refused(409, "reports", f"you keep {desk.limits.reports} reports; delete one first")
+        entry = await asyncio.to_thread(desk.reports.begin, asked.name, asked.config(), asked.boards, person)
+        try:
+            return (await _start(desk, entry, call)).as_dict()
+        except Refused:
+            await asyncio.to_thread(desk.reports.remove, entry.name)
+            raise
+
+    @router.post("/{name}/resume")
+    async def resume(name: str, call: Call, token: Token = None) -> dict[str, Any]:
+        """Go on with a report that was stopped."""
+        entry = await asyncio.to_thread(_own, desk, name, bearer(token))
+        return (await _start(desk, entry, call)).as_dict()
+
+
+async def _start(desk: Desk, entry: KeptReport, call: Call) -> Job:
+    limits: Limits = desk.limits
+    return await desk.jobs.start(entry.owner, call.client.host if call.client else "local", {
+        "work": "report", "name": entry.name, "target": entry.config["target"], "iterations": entry.config["maxit"],
+        "locks": entry.config["lock"], "seconds": limits.report_seconds, "memory": limits.solve_memory * MEGABYTE,
+        "folder": str(desk.reports.folder),
+    })  # fmt: skip
+
+
+def _add_reading(router: APIRouter, desk: Desk) -> None:
+    @router.get("")
+    def reports(token: Token = None) -> dict[str, Any]:
+        """The reports that this person may read, and the sets of boards that there are."""
+        person = bearer(token) if token else ""
+        found = [_about(entry, person) for entry in desk.reports.entries() if entry.owner in ("", person)]
+        return {"reports": found, "sets": [*map(str, SUBSETS), "all"]}
+
+    @router.get("/{name}")
+    def report(name: str, token: Token = None) -> dict[str, Any]:
+        """A report: means by texture, and what was found on each board."""
+        person = bearer(token) if token else ""
+        entry = _entry(desk, name, person)
+        return _about(entry, person) | report_facts(entry)
+
+    @router.get("/{name}/csv", response_class=Response)
+    def table(name: str, token: Token = None) -> Response:
+        """The table as `kicker solve --report` writes it."""
+        entry = _entry(desk, name, bearer(token) if token else "")
+        if not entry.path.is_file():
+            raise Refused(404, "report", "no board is solved yet")
+        return Response(entry.path.read_text(), media_type="text/csv")
+
+    @router.post("/{name}/delete")
+    def delete(name: str, token: Token = None) -> dict[str, Any]:
+        """Delete it."""
+        entry = _own(desk, name, bearer(token))
+        if desk.jobs.running("report", entry.name):
+            raise Refused(409, "job", "this report is being solved; stop it first")
+        desk.reports.remove(entry.name)
+        return {"deleted": entry.name}
+
+
+def _entry(desk: Desk, name: str, person: str) -> KeptReport:
+    entry = desk.reports.entry(name)
+    if entry.owner not in ("", person):
+        raise Refused(404, "name", f"there is no report {name!r}")
+    return entry
+
+
+def _own(desk: Desk, name: str, person: str) -> KeptReport:
+    entry = _entry(desk, name, person)
+    if entry.owner != person:
+        raise Refused(403, "owner", "this report belongs to whoever runs the server; it can be read only")
+    return entry
+
+
+def _about(entry: KeptReport, person: str) -> dict[str, Any]:
+    """A report as a list shows it."""
+    spot = Spot.from_dict(entry.config).as_dict() if entry.config else None
+    return {
+        "name": entry.name,
+        "spot": spot,
+        "locks": entry.config.get("lock", []),
+        "boards": entry.boards,
+        "done": len(entry.results()),
+        "total": entry.total,
+        "mine": bool(person) and entry.owner == person,
+    }
+
+
+def report_facts(entry: KeptReport) -> dict[str, Any]:
+    """The tables of a report, with the numbers of the library."""
+    results = entry.results()
+    actions = actions_of(results)
+    shares = [dict(zip(each.actions, each.frequencies, strict=True)) for each in results]
+    return {
+        "actions": actions,
+        "order": TEXTURES,
+        "textures": [row._asdict() for row in summary(results)] if results else [],
+        "results": [
+            {
+                "board": each.board,
+                "texture": texture(each.board),
+                "weight": each.weight,
+                "values": each.values,
+                "equity": each.equity,
+                "exploitability": each.exploitability,
+                "frequencies": [share.get(action) for action in actions],
+            }
+            for each, share in zip(results, shares, strict=True)
+        ],
+    }

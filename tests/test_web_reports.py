@@ -1,0 +1,130 @@
+"""Reports of the study room: a job over many boards, stopped and continued, with the library's numbers on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
+from kicker.solver.kept_reports import Reports, playable
+from kicker.solver.reports import actions_of, read_report, summary
+from tests.pages import PHONE, SERVER, Visit
+from tests.test_web_solver import RIVER, TURN, Person
+from tests.web import Server, problem, running_server
+
+SPOT = {key: value for key, value in RIVER.items() if key != "board"}
+BOARDS = "Td9d6hQc2s\nAsKd6h7c2s:3\n8c8d3c4h2s\nQcQdQhQs2c\n"
+SLOW = {key: value for key, value in TURN.items() if key != "board"} | {"oop": "top 15%", "ip": "top 15%"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running_server(tmp_path_factory.mktemp("reports"), *SERVER, "--limit", "reports=3") as running:
+        yield running
+
+
+@pytest.fixture
+def ada(server: Server) -> Iterator[Person]:
+    person = Person(server)
+    with closing(person.http):
+        yield person
+
+
+def begin(person: Person, name: str, spot: dict[str, Any] = SPOT, boards: str = BOARDS, **more: Any) -> Any:
+    return person.http.post("/api/study/reports", json={"name": name, "spot": spot, "boards": boards, **more})
+
+
+def test_a_report_has_the_numbers_of_the_library(server: Server, ada: Person) -> None:
+    job = begin(ada, "rivers", target=1.0).json()
+    job = ada.until(job["id"], lambda job: job["state"] in ("done", "failed"))
+    assert (job["state"], job["stopped"], job["done"], job["work"]) == ("done", "complete", 4, "report")
+    found = ada.http.get("/api/study/reports/rivers").json()
+    path = server.folder / "reports" / "rivers.csv"
+    results = read_report(path)
+    assert (found["done"], found["total"]) == (4, 4)
+    assert found["actions"] == list(actions_of(results))
+    assert [(row["name"], row["boards"], row["equity"]) for row in found["textures"]] == [
+        (row.name, row.boards, row.equity) for row in summary(results)
+    ]
+    assert [row["values"] for row in found["results"]] == [list(each.values) for each in results]
+    assert ada.http.get("/api/study/reports/rivers/csv").text == path.read_text()
+    other = Person(server)
+    with closing(other.http):
+        assert problem(other.http.get("/api/study/reports/rivers")) == (404, "name")
+        assert other.http.get("/api/study/reports").json()["reports"] == []
+    assert problem(begin(ada, "rivers")) == (400, "name")
+    assert ada.http.post("/api/study/reports/rivers/delete").json() == {"deleted": "rivers"}
+    assert not path.exists()
+
+
+def test_a_report_is_stopped_and_goes_on(server: Server, ada: Person) -> None:
+    boards = "Td9d6hQc\nAsKd6h7c\n8c8d3c4h\n"
+    job = begin(ada, "turns", SLOW, boards, target=1.0, iterations=15).json()
+    ada.until(job["id"], lambda job: job["state"] == "running" and job.get("done", 0) >= 1)
+    assert problem(ada.http.post("/api/study/reports/turns/delete")) == (409, "job")
+    ada.do(job["id"], "stop")
+    stopped = ada.until(job["id"], lambda job: job["state"] == "done")
+    path = server.folder / "reports" / "turns.csv"
+    before = path.read_text()
+    assert len(read_report(path)) == stopped["done"] >= 1
+    job = ada.http.post("/api/study/reports/turns/resume").json()
+    ended = ada.until(job["id"], lambda job: job["state"] in ("done", "failed"))
+    assert (ended["state"], ended["done"], ended["stopped"]) == ("done", 3, "complete")
+    assert path.read_text().startswith(before)  # nothing is solved twice
+
+
+def test_estimates_and_what_cannot_be_reported(ada: Person) -> None:
+    asked = {"spot": SPOT | {"flop_bet": "50%"}, "boards": "25"}
+    assert ada.http.post("/api/study/reports/estimate", json=asked).json()["boards"] == 25
+    for boards, code in (("26", "flops"), ("QsJh", "board"), ("", "board"), ("nonsense", "board")):
+        assert problem(begin(ada, "bad", boards=boards))[0] == 400, (boards, code)
+    assert problem(begin(ada, "../x")) == (400, "name")
+    assert problem(ada.http.get("/api/study/reports/nothing")) == (400, "name")
+
+
+def test_boards_that_leave_no_hand_do_not_count() -> None:
+    config = {"oop": "AA", "ip": "KK", "pot": 10, "stack": 10}
+    assert playable(config, "AsAhAd\nAsAhKd\nKsKdKh\nQsJd2h")[1] == 2
+
+
+def test_a_report_in_the_browser(server: Server, visit: Visit) -> None:
+    page = visit("/study/report")
+    page.locator("#spot-set").select_option("own")
+    page.locator("#spot-boards").fill(BOARDS)
+    page.locator("#spot-oop").fill(RIVER["oop"])
+    page.locator("#spot-ip").fill(RIVER["ip"])
+    page.locator("#spot-name").fill("by hand")
+    page.locator("#needs", has_text="4 boards").wait_for()
+    page.get_by_role("button", name="Begin the report").click()
+    page.locator(".report", has_text="4 of 4 boards solved").wait_for()
+    entry = Reports(server.folder / "reports").entry("by hand")
+    results = entry.results()
+    boxes = page.locator("[data-table='boards'] tbody tr")
+    assert boxes.count() == 4
+    sort = page.locator("[data-table='boards'] [data-column='Equity out of position']")
+    sort.focus()
+    page.keyboard.press("Enter")
+    best = max(results, key=lambda each: each.equity)
+    assert f"{best.equity:.1%}" in boxes.first.inner_text()
+    assert f"{best.values[0]:.2f}" in boxes.first.inner_text()
+    page.keyboard.press("Enter")
+    assert f"{min(each.equity for each in results):.1%}" in boxes.first.inner_text()
+    page.get_by_role("button", name="Paired").click()
+    assert boxes.count() == 1
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download CSV").click()
+    assert saved.value.path().read_text() == entry.path.read_text()
+
+
+def test_a_report_on_a_phone(server: Server, visit: Visit) -> None:
+    folder = server.folder / "reports"
+    folder.mkdir(exist_ok=True)
+    rows = "As7d2h,12,rainbow,30.1,29.9,0.51,0.3,10,1,check,0.7\nAs7d2h,12,rainbow,30.1,29.9,0.51,0.3,10,1,bet 20,0.3\n"
+    head = "board,weight,texture,value_oop,value_ip,equity_oop,exploitability,iterations,seconds,action,frequency\n"
+    (folder / "shared.csv").write_text(head + rows)
+    page = visit("/study/report#report=shared", **PHONE)
+    page.locator(".report", has_text="1 boards solved").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
