@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from kicker.cards import count_of
-from kicker.ui.importing import DATABASE, open_tracker
+from kicker.ui.common.my_hands import COLUMNS, NO_HANDS, money_words, open_hands
+from kicker.ui.importing import DATABASE
 
 if TYPE_CHECKING:
     from kicker.tracker.answers import Answer, Point
 
-_COLUMNS = ("vpip", "pfr", "threebet", "steal", "cbet_flop", "fold_to_cbet_flop", "wtsd", "wsd", "aggression")
 _GROUPS = (
     "position", "game", "site", "stake", "month", "seats", "depth", "tournament", "session", "opponent", "player",
 )  # fmt: skip
-_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 
 
 @click.command("stats")
@@ -53,7 +52,7 @@ def stats_command(
         from kicker.ui.plots import check_plot
 
         check_plot(plot)
-    with open_tracker(database) as tracker:
+    with open_hands(database) as tracker:
         from kicker.tracker.answers import ask, course
         from kicker.tracker.facts import STATISTICS
         from kicker.tracker.where import parse_where
@@ -70,7 +69,7 @@ def stats_command(
         if as_json:
             click.echo(json.dumps([answer.as_dict() for answer in answers]))
         elif not answers:
-            click.echo("no hands found; import some with 'kicker import FILES'")
+            click.echo(NO_HANDS)
         elif by is None:
             _one(answers[0])
         else:
@@ -82,7 +81,7 @@ def _draw(points: Sequence[Point], graph: bool, plot: str | None, as_json: bool)
     if as_json:
         click.echo(json.dumps([point._asdict() for point in points]))
     elif len(points) < 2:
-        click.echo("no hands found; import some with 'kicker import FILES'")
+        click.echo(NO_HANDS)
     elif graph:
         for line in text_graph(points):
             click.echo(line)
@@ -112,21 +111,10 @@ def text_graph(points: Sequence[Point], width: int = 72, height: int = 16) -> li
     ]  # fmt: skip
 
 
-def _money(answer: Answer) -> str:
-    parts = []
-    for currency, total in sorted(answer.won.items(), reverse=True):
-        sign = "-" if total < 0 else "+"
-        if currency:
-            parts.append(f"{sign}{_SIGNS.get(currency, currency + ' ')}{abs(total) / 100:,.2f}")
-        else:
-            parts.append(f"{sign}{abs(total):,} chips")
-    return ", ".join(parts)
-
-
 def _one(answer: Answer) -> None:
     from kicker.tracker.facts import STATISTICS
 
-    click.echo(f"{count_of(answer.hands, 'hand')}, won {_money(answer)}")
+    click.echo(f"{count_of(answer.hands, 'hand')}, won {money_words(answer)}")
     click.echo(f"{answer.bb100:+.1f} ± {answer.half_width:.1f} bb/100")
     click.echo(f"{answer.expected100:+.1f} ± {answer.expected_half_width:.1f} bb/100 with all-in pots paid by equity")
     for each in STATISTICS:
@@ -139,7 +127,7 @@ def _table(by: str, answers: Sequence[Answer]) -> None:
     from kicker.tracker.facts import STATISTICS
 
     titles = {each.name: each.title for each in STATISTICS}
-    heads = [by, "hands", "bb/100", "±", "all-in", *(titles[name] for name in _COLUMNS)]
+    heads = [by, "hands", "bb/100", "±", "all-in", *(titles[name] for name in COLUMNS)]
     rows = [
         [
             answer.group,
@@ -147,7 +135,7 @@ def _table(by: str, answers: Sequence[Answer]) -> None:
             f"{answer.bb100:+.1f}",
             f"{answer.half_width:.1f}",
             f"{answer.expected100:+.1f}",
-            *(f"{100 * answer.shares[name].share:.0f}" if answer.shares[name].of else "-" for name in _COLUMNS),
+            *(f"{100 * answer.shares[name].share:.0f}" if answer.shares[name].of else "-" for name in COLUMNS),
         ]
         for answer in answers
     ]

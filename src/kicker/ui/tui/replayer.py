@@ -28,6 +28,7 @@ from kicker.odds import Equity, equity
 from kicker.records import HALF_CHIP, MISMATCHED, OK, RAKED, UNDETERMINED, Record
 from kicker.ui.common.replaying import (
     NO_RABBIT,
+    EquityQuestion,
     FoundHand,
     Hands,
     Viewing,
@@ -35,6 +36,7 @@ from kicker.ui.common.replaying import (
     find_place,
     find_seat,
     make_viewing,
+    question_of,
     rabbit_line,
     step_lines,
     title,
@@ -44,7 +46,7 @@ from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.canvas import fitted
 from kicker.ui.tui.cards import rich_line
 from kicker.ui.tui.key_bar import KeyBar
-from kicker.ui.tui.replay_view import EquityQuestion, Picture, hand_names, question_of, replay_scene
+from kicker.ui.tui.replay_view import Picture, hand_names, replay_scene
 from kicker.ui.tui.rows import Log, Rows
 
 READ_AHEAD: Final = 400
