@@ -14,14 +14,14 @@ from fastapi import APIRouter, Header
 from pydantic import Field
 
 from kicker.odds import equity
-from kicker.records import Replay
+from kicker.records import Record, Replay
 from kicker.tracker.answers import GROUPS, ask, course
 from kicker.tracker.facts import STATISTICS
 from kicker.tracker.listing import HandLine, hand_at, list_hands, neighbours, opponents
 from kicker.tracker.notes import all_tags, clean_note, keep_note
 from kicker.tracker.store import Tracker
 from kicker.tracker.where import EXAMPLES, parse_where
-from kicker.ui.common.my_hands import COLUMNS
+from kicker.ui.common.my_hands import COLUMNS, SIGNS
 from kicker.ui.common.replaying import (
     FoundHand,
     Viewing,
@@ -208,7 +208,12 @@ def _line(tracker: Tracker, line: HandLine) -> dict[str, Any]:
     hand = final.hands[record.names.index(line.player)]
     if record.knows(hand) and record.knows(final.board):
         words = hand_words(record.rules.game, hand, final.board)
-    told = line.as_dict() | {"cards": line.cards.split(), "board": board, "words": words, "symbol": currency(record)}
+    told = line.as_dict() | {
+        "cards": line.cards.split(),
+        "board": board,
+        "words": words,
+        "symbol": _symbol(line, record),
+    }
     del told["id"]
     return told
 
@@ -267,8 +272,13 @@ def _seen(viewing: Viewing, line: HandLine) -> dict[str, Any]:
         "winning": winning_hands(view),
         "rabbit": [str(card) for card in record.rabbit],
         "scale": record.scale,
-        "symbol": currency(record),
+        "symbol": _symbol(line, record),
     }
+
+
+def _symbol(line: HandLine, record: Record) -> str:
+    """The sign of the hand's money."""
+    return currency(record) or SIGNS.get(line.currency, "")
 
 
 def _stack(replay: Replay, chips: int) -> int | None:
