@@ -104,7 +104,8 @@ def test_a_condition_that_cannot_be_read_is_one_sentence(server: Server, key: st
         answer = post(server, "/api/hands", key, where=where)
         assert answer.status_code == 400
         message = answer.json()["error"]["message"]
-        assert message.startswith(f"the filter '{where}': ") and words in message
+        assert message.startswith(f"the filter '{where}': ")
+        assert words in message
 
 
 def test_people_get_the_hands_of_their_seats_as_they_saw_them(server: Server, played: list[dict[str, Any]]) -> None:

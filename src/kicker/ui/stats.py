@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kicker.cards import count_of
-from kicker.ui.common.my_hands import COLUMNS, NO_HANDS, money_words, open_hands
+from kicker.ui.common.my_hands import NO_HANDS, group_rows, money_words, open_hands, text_graph
 from kicker.ui.importing import DATABASE
 
 if TYPE_CHECKING:
@@ -91,26 +91,6 @@ def _draw(points: Sequence[Point], graph: bool, plot: str | None, as_json: bool)
         plot_course(plot, points)
 
 
-def text_graph(points: Sequence[Point], width: int = 72, height: int = 16) -> list[str]:
-    """The course in letters: # is what was won, . the same by equity."""
-    low = min(min(point.won, point.expected) for point in points)
-    high = max(max(point.won, point.expected) for point in points)
-    span = (high - low) or 1.0
-    rows = [[" "] * width for _ in range(height)]
-    for column in range(width):
-        point = points[round(column * (len(points) - 1) / (width - 1))]
-        for value, sign in ((point.expected, "."), (point.won, "#")):
-            rows[height - 1 - round((value - low) / span * (height - 1))][column] = sign
-    labels = [f"{high - place * span / (height - 1):+9.1f}" for place in range(height)]
-    lines = [f"{label} |{''.join(row)}".rstrip() for label, row in zip(labels, rows, strict=True)]
-    last = points[-1]
-    total = f"{last.hands:,}"
-    return [
-        *lines, f"{'bb':>9} +{'-' * width}", f"{'':11}0{total:>{width - 1}} hands",
-        f"# won {last.won:+,.1f} bb   . by equity {last.expected:+,.1f} bb",
-    ]  # fmt: skip
-
-
 def _one(answer: Answer) -> None:
     from kicker.tracker.facts import STATISTICS
 
@@ -124,22 +104,8 @@ def _one(answer: Answer) -> None:
 
 
 def _table(by: str, answers: Sequence[Answer]) -> None:
-    from kicker.tracker.facts import STATISTICS
-
-    titles = {each.name: each.title for each in STATISTICS}
-    heads = [by, "hands", "bb/100", "±", "all-in", *(titles[name] for name in COLUMNS)]
-    rows = [
-        [
-            answer.group,
-            f"{answer.hands:,}",
-            f"{answer.bb100:+.1f}",
-            f"{answer.half_width:.1f}",
-            f"{answer.expected100:+.1f}",
-            *(f"{100 * answer.shares[name].share:.0f}" if answer.shares[name].of else "-" for name in COLUMNS),
-        ]
-        for answer in answers
-    ]
-    widths = [max(len(row[place]) for row in [heads, *rows]) for place in range(len(heads))]
-    for row in [heads, *rows]:
+    rows = group_rows(by, answers)
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    for row in rows:
         first, *rest = zip(row, widths, strict=True)
         click.echo("  ".join([f"{first[0]:{first[1]}}", *(f"{text:>{width}}" for text, width in rest)]).rstrip())

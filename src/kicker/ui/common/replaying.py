@@ -310,8 +310,8 @@ def hand_words(game: Game, hand: tuple[Card, ...], board: tuple[Card, ...], *, s
 class Hands:
     """Hands that are read on demand and kept."""
 
-    def __init__(self, files: Sequence[Path]) -> None:
-        self._rest = all_hands(files)
+    def __init__(self, hands: Iterable[FoundHand]) -> None:
+        self._rest = iter(hands)
         self._read: list[FoundHand] = []
 
     def get(self, index: int) -> FoundHand | None:
