@@ -193,7 +193,7 @@ class MyHandsScreen(RoomScreen):
 
     def show(self) -> None:
         """All three pages."""
-        room = self.size.width - 4
+        room = self.size.width - 8
         hands = self.query_one("#list", OptionList)
         place = hands.highlighted
         hands.clear_options()
@@ -209,7 +209,7 @@ class MyHandsScreen(RoomScreen):
             hands.highlighted = min(place or 0, len(rows) - 1)
         self.query_one("#figures", Static).update(Text("\n".join(self.figure_lines(room))))
         height = max(4, self.query_one(ContentSwitcher).size.height - 3)
-        graph = text_graph(self.found.course, max(20, room - 14), height) if len(self.found.course) > 1 else []
+        graph = text_graph(self.found.course, max(20, room - 16), height) if len(self.found.course) > 1 else []
         self.query_one("#graph", Static).update(Text("\n".join(graph)))
 
     def figure_lines(self, room: int) -> list[str]:
