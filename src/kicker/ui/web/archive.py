@@ -120,7 +120,7 @@ def seen_record(row: Row, person: str) -> Record | None:
     if seat is None:
         return None
     state, names = final_state(row)
-    more = date_fields(datetime.fromtimestamp(row["ended"])) | {HERO_FIELD: names[seat]}
+    more: dict[str, Any] = date_fields(datetime.fromtimestamp(row["ended"])) | {HERO_FIELD: names[seat]}
     if rabbit := state.rabbit:
         more[RABBIT_FIELD] = "".join(map(str, rabbit))
     return Record.from_state(state, names, seen_by=seat, hand=row["number"], **more)

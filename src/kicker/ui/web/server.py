@@ -63,7 +63,7 @@ class _Server(uvicorn.Server):
         await self._house.open()
         await super().startup(sockets)
         click.echo(f"kicker serves at {self._address}")
-        if sys.stdout.isatty():  # a log is no place for a key
+        if sys.stdout.isatty():  # the key does not belong in a log
             click.echo(
                 f"your own hands: {self._address.rstrip('/')}/hands#key={self._key} (keep this link to yourself)"
             )

@@ -8,7 +8,7 @@ import { count } from "/static/words.js";
 const signed = (value, digits = 1) => `${value < 0 ? "−" : "+"}${Math.abs(value).toLocaleString("en-GB", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
 const LINES = [["Won", 1], ["With all-in pots paid by equity", 2]];
 
-/** Round numbers between two values, about so many. */
+/** Round numbers between two values, about as many as wanted. */
 export function ticks(low, high, wanted = 5) {
   const rough = (high - low) / wanted || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
