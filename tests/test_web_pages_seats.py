@@ -281,7 +281,7 @@ def test_own_hands_are_found_by_cards_result_and_name(visit: Visit, server: Serv
     texts = rows.all_inner_texts()
     assert all(re.search(r"against caller", text) and re.search(r"\d{4}, \d\d:\d\d", text) for text in texts)
     assert page.locator(".mini-cards").first.locator(".mini-card").count() == 2
-    search, status = page.get_by_label("Filter", exact=True), page.locator(".hands-filter").get_by_role("status")
+    search, status = page.get_by_role("textbox", name="Filter"), page.locator(".hands-filter").get_by_role("status")
     assert status.inner_text().startswith("3 hands, ")
     search.fill("opponent=nobody")
     status.filter(has_text="No hand matches.").wait_for()
