@@ -20,7 +20,7 @@ from kicker.tracker.answers import ask, course
 from kicker.tracker.exporting import COLUMNS, Masks, kept_replays, write_hands
 from kicker.tracker.facts import PlayerFacts, facts_of
 from kicker.tracker.store import Tracker, net_results
-from kicker.ui.stats import text_graph
+from kicker.ui.common.my_hands import text_graph
 from tests.conftest import OWN_DATA, Run
 from tests.test_sites_forms import ALL_IN, BLINDS, CASH_OUT, RUN_TWICE, stars
 from tests.test_web_command import postgres  # noqa: F401 (a fixture)

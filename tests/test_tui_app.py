@@ -219,8 +219,8 @@ def test_a_whole_visit() -> None:
         await hand(pilot)
         await back_in_lobby(pilot)
         await pilot.press("escape", "5")
-        assert len(choose(pilot, "hands").entries) == 2
-        await pilot.press("enter")
+        assert len(choose(pilot, "hands").entries) == 3  # all hands, and two that were played
+        await pilot.press("down", "enter")
         await opens(pilot, ReplayScreen)
         await back_in_lobby(pilot)
         await pilot.press("3", "enter")

@@ -403,7 +403,7 @@ def test_recent_hands_open_in_the_replayer() -> None:
     ]  # fmt: skip
 
     async def go(pilot: Pilot[None]) -> None:
-        await pilot.press("5", "down", "enter")
+        await pilot.press("5", "down", "down", "enter")  # below the line of all hands
         await opens(pilot, ReplayScreen)
         screen = pilot.app.screen
         assert isinstance(screen, ReplayScreen)

@@ -17,6 +17,7 @@ from kicker.records.model import HERO_FIELD
 from kicker.sites.writing import format_pokerstars
 from kicker.tracker.answers import whose
 from kicker.tracker.decisions import Decision, decisions_of
+from kicker.tracker.notes import Note, notes_of
 from kicker.tracker.store import HANDS, PLAYERS, Tracker, replayed
 
 FORMATS: Final = {
@@ -33,6 +34,10 @@ ENDINGS: Final = {".phhs": "phhs", ".phh": "phhs", ".txt": "pokerstars", ".jsonl
 HAND_COLUMNS: Final = ("site", "hand", "played", "game", "betting", "currency", "scale", "big_blind", "seats")
 COLUMNS: Final = (*HAND_COLUMNS, "player", *Decision._fields)
 """The columns of the table of decisions. Amounts are in the smallest unit; `scale` of them make one of the currency."""
+NOTE_FIELD: Final = "_kicker_note"
+TAGS_FIELD: Final = "_kicker_tags"
+"""Where a record keeps the note and the tags of a hand."""
+_TELLING: Final = ("table", "event", "url", NOTE_FIELD, TAGS_FIELD)
 _PAGE: Final = 500
 _ROWS: Final = 50_000
 
@@ -50,8 +55,16 @@ def kept_replays(
         with tracker.connect() as connection:
             rows = connection.execute(select(HANDS.c.id, HANDS.c.form, HANDS.c.text).where(HANDS.c.id.in_(page)))
             texts = {row.id: (row.form, row.text) for row in rows}
+        notes = notes_of(tracker, page)
         for number in page:
-            yield replayed(*texts[number])
+            found = replayed(*texts[number])
+            yield _noted(found, notes[number]) if number in notes else found
+
+
+def _noted(replay: Replay, note: Note) -> Replay:
+    """The replay of a record that tells what was noted of the hand."""
+    fields = {**replay.record.fields, NOTE_FIELD: note.text, TAGS_FIELD: list(note.tags)}
+    return replay._replace(record=replaced(replay.record, fields=fields))
 
 
 class Masks:
@@ -64,7 +77,7 @@ class Masks:
         """The replay with other names."""
         record = replay.record
         names = tuple(self._names.setdefault(name, f"Player {len(self._names) + 1}") for name in record.names)
-        fields = {name: value for name, value in record.fields.items() if name not in ("table", "event", "url")}
+        fields = {name: value for name, value in record.fields.items() if name not in _TELLING}
         fields["players"] = list(names)
         if HERO_FIELD in fields:
             fields[HERO_FIELD] = self._names.get(str(fields[HERO_FIELD]), "")
@@ -120,6 +133,7 @@ def hand_object(replay: Replay) -> dict[str, Any]:
     board = _cards(final.board) if record.knows(final.board) else ""
     return _about(replay) | {
         "rake": int(replay.rake), "board": board, "players": players, "decisions": decisions,
+        "note": record.fields.get(NOTE_FIELD, ""), "tags": record.fields.get(TAGS_FIELD, []),
     }  # fmt: skip
 
 

@@ -34,6 +34,7 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.pool import StaticPool
 
 from kicker.databases import SERVER_PATIENCE, about_table, database_url, prepare, set_up_sqlite
 from kicker.errors import FileError, KickerError
@@ -108,6 +109,8 @@ NOTES: Final = Table(
     Column("note", Text, nullable=False),
     Column("tags", Text, nullable=False),
 )
+MEMORY: Final = ":memory:"
+"""The database of `sqlite:///:memory:`, which is gone when it is closed. One thread at a time may use it."""
 OWN_SITE: Final = "kicker"
 """The site of hands that were played at kicker's own tables."""
 _YOU: Final = "You"
@@ -180,18 +183,28 @@ class Tracker:
         }  # fmt: skip
         self.put(Hand(row, facts_of(played, net_results(proof), min(paid, pot))))
 
-    def add_record(self, played: Replay, name: str) -> None:
-        """Keep a hand from kicker's own tables, identified by its file and number."""
+    @contextmanager
+    def change(self) -> Iterator[Connection]:
+        """A connection that changes something, all of it or nothing."""
+        with self._plain_errors(), self._engine.begin() as connection:
+            yield connection
+
+    def add_record(self, played: Replay, name: str, when: datetime | None = None, place: str = "") -> None:
+        """Keep a hand of kicker's own tables. The file and its number tell it from all others.
+
+        `when` and `place` say what a record without a date or a table does not.
+        """
         record, final = played.record, played.final
         fields = record.fields
         pot = sum(each.amount for each in final.history if each.kind == "won")
-        when = _date_of(fields)
+        when = _date_of(fields) or when
         row = {
             "site": OWN_SITE, "number": name[:64], "game": record.rules.game.name, "betting": record.rules.betting,
             "currency": str(fields.get("currency", "")), "scale": record.scale,
             "big_blind": record.rules.big_blind or 1, "played": when, "moment": _seconds(when),
-            "place": str(fields.get("table", name.rpartition(" ")[0])), "tournament": "", "seats": len(record.stacks),
-            "hero": _hero_of(record), "pot": pot, "rake": int(played.rake), "source": record.source, "form": "phh",
+            "place": str(fields.get("table", place or name.rpartition(" ")[0])), "tournament": "",
+            "seats": len(record.stacks), "hero": _hero_of(record), "pot": pot, "rake": int(played.rake),
+            "source": record.source, "form": "phh",
             "text": format_phh(record),
         }  # fmt: skip
         paid = pot - int(played.rake)
@@ -339,7 +352,9 @@ def net_results(proof: Proof) -> list[int]:
 
 
 def _open(url: Any, patience: float) -> Engine:
-    options = {"connect_args": SERVER_PATIENCE} if url.get_backend_name() == "postgresql" else {}
+    options: dict[str, Any] = {"connect_args": SERVER_PATIENCE} if url.get_backend_name() == "postgresql" else {}
+    if url.get_backend_name() == "sqlite" and url.database == MEMORY:  # one connection, whichever thread asks
+        options = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
     engine = create_engine(url, hide_parameters=True, **options)
     if engine.dialect.name == "sqlite":
 

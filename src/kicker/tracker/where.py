@@ -3,6 +3,7 @@
     position=btn and vpip and pot>50bb
     game=holdem and not (stack<20bb or tournament)
     played>=2024-01 and opponent="some body"
+    cards="QQ+, AKs" and tag=bluff
 
 A name alone asks whether a statistic's chance was taken; amounts are in big blinds (`50bb`) or in the hand's money.
 """
@@ -15,9 +16,11 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Float, and_, cast, exists, func, not_, or_, select
 
-from kicker.errors import KickerError, quoted
+from kicker.errors import KickerError, RangeError, quoted
+from kicker.ranges import Range
 from kicker.tracker.facts import STATISTICS
-from kicker.tracker.store import HANDS, PLAYERS
+from kicker.tracker.notes import stored_tags
+from kicker.tracker.store import HANDS, NOTES, PLAYERS
 
 _TOKEN = re.compile(r"\s*(?:(?P<op><=|>=|!=|=|<|>|\(|\))|\"(?P<text>[^\"]*)\"|(?P<word>[^\s()<>=!\"]+))")
 _WORDS: Final = {
@@ -39,9 +42,10 @@ _COUNTS: Final = {"seats": HANDS.c.seats}
 _FLAGS: Final = {
     "tournament": HANDS.c.tournament != "",
     "shown": PLAYERS.c.cards != "",
+    "noted": exists(select(NOTES.c.hand_id).where(NOTES.c.hand_id == HANDS.c.id, NOTES.c.note != "")),
 } | {each.name: PLAYERS.c[f"{each.name}_taken"] > 0 for each in STATISTICS}
-NAMES: Final = tuple(sorted([*_WORDS, *_NUMBERS, *_COUNTS, *_FLAGS, "played", "opponent"]))
-"""All names that can be used."""
+NAMES: Final = tuple(sorted([*_WORDS, *_NUMBERS, *_COUNTS, *_FLAGS, "played", "opponent", "cards", "tag"]))
+"""Everything that can be asked."""
 _AMOUNT = re.compile(r"(-?\d+(?:\.\d+)?)(bb)?")
 
 
@@ -50,16 +54,20 @@ class _Token(NamedTuple):
     text: str
 
 
-def parse_where(text: str) -> ColumnElement[bool]:
-    """Parse a condition, for a query over `PLAYERS` joined with `HANDS`."""
-    return _Parser(text).parse()
+EXAMPLES: Final = ("position=btn and vpip", "pot>50bb", "won>0", 'cards="QQ+, AKs"', "tag=bluff", "not tournament")
+"""Conditions to begin with."""
+
+
+def parse_where(text: str, name: str = "--where") -> ColumnElement[bool]:
+    """The condition of a text, for a query over `PLAYERS` joined with `HANDS`; errors call it by its name."""
+    return _Parser(text, name).parse()
 
 
 class _Parser:
     """Reads one condition: `or` binds least, then `and`, then `not`."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, name: str) -> None:
+        self.text, self.name = text, name
         self.tokens: list[_Token] = []
         place = 0
         while text[place:].strip():
@@ -73,7 +81,7 @@ class _Parser:
 
     def fail(self, why: str) -> KickerError:
         """The error for the whole text."""
-        return KickerError(f"--where {quoted(self.text)}: {why}", "where")
+        return KickerError(f"{self.name} {quoted(self.text)}: {why}", "where")
 
     def peek(self) -> str:
         """The next token in lower case, empty at the end."""
@@ -139,14 +147,23 @@ class _Parser:
             raise self.fail(f"{name} is either true or not: write it alone, or 'not {name}'")
         if name == "played":
             return self.date(sign, value)
+        if name in _NUMBERS or name in _COUNTS:
+            return self.number(name, sign, value)
+        if sign not in ("=", "!="):
+            raise self.fail(f"{name} can be compared with = and != only")
+        same = self.same(name, value)
+        return same if sign == "=" else not_(same)
+
+    def same(self, name: str, value: str) -> ColumnElement[bool]:
+        """A name that is, or that has, a value."""
         if name == "opponent":
-            return self.opponent(sign, value)
-        if name in _WORDS:
-            if sign not in ("=", "!="):
-                raise self.fail(f"{name} can be compared with = and != only")
-            same = func.lower(_WORDS[name]) == value.lower()
-            return same if sign == "=" else not_(same)
-        return self.number(name, sign, value)
+            return self.opponent(value)
+        if name == "cards":
+            return self.cards(value)
+        if name == "tag":
+            tagged = NOTES.c.tags.contains(stored_tags([value.lower()]), autoescape=True)
+            return exists(select(NOTES.c.hand_id).where(NOTES.c.hand_id == HANDS.c.id, tagged))
+        return func.lower(_WORDS[name]) == value.lower()
 
     def number(self, name: str, sign: str, value: str) -> ColumnElement[bool]:
         """A comparison of numbers; amounts are in big blinds or in the hand's own money."""
@@ -172,12 +189,16 @@ class _Parser:
             return HANDS.c.played.op({"!=": "<>"}.get(sign, sign))(day)
         raise self.fail(f"{value!r} is not a date; write 2024, 2024-03 or 2024-03-31")
 
-    def opponent(self, sign: str, value: str) -> ColumnElement[bool]:
-        """True if the opponent was dealt in."""
+    def opponent(self, value: str) -> ColumnElement[bool]:
+        """Somebody else was dealt in."""
         other = PLAYERS.alias("other")
-        there = exists(
-            select(other.c.seat).where(
-                other.c.hand_id == HANDS.c.id, other.c.name == value, other.c.seat != PLAYERS.c.seat
-            )
-        )
-        return there if sign == "=" else not_(there)
+        seat = select(other.c.seat)
+        return exists(seat.where(other.c.hand_id == HANDS.c.id, other.c.name == value, other.c.seat != PLAYERS.c.seat))
+
+    def cards(self, value: str) -> ColumnElement[bool]:
+        """Two hole cards of a range, in either order."""
+        try:
+            combos = [combo for combo, _ in Range(value)]
+        except RangeError as error:
+            raise self.fail(str(error)) from None
+        return PLAYERS.c.cards.in_([f"{one} {two}" for low, high in combos for one, two in ((low, high), (high, low))])

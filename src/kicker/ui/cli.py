@@ -48,6 +48,7 @@ GROUPS: Final = {
         "replay": "kicker.ui.replay:replay_command",
         "import": "kicker.ui.importing:import_command",
         "stats": "kicker.ui.stats:stats_command",
+        "hands": "kicker.ui.hands:hands_command",
         "export": "kicker.ui.exporting:export_command",
         "validate": "kicker.ui.compare:validate",
         "verify-shuffle": "kicker.ui.verify:verify_shuffle",

@@ -16,8 +16,9 @@ from kicker.sites.files import read_hands
 from kicker.sites.importing import RECORD_FILES, files_below
 from kicker.sites.model import SiteHand
 from kicker.sites.proving import prove
+from kicker.ui.common.my_hands import open_hands
 from kicker.ui.common.output import check_folder, exists, writing
-from kicker.ui.importing import DATABASE, open_tracker
+from kicker.ui.importing import DATABASE
 
 if TYPE_CHECKING:
     from kicker.tracker.store import Tracker
@@ -59,7 +60,7 @@ def export_command(
     if paths:
         _write(_replays(paths), form, output, anonymous)
         return
-    with open_tracker(database) as tracker:
+    with open_hands(database) as tracker:
         _write(_kept(tracker, player, where), form, output, anonymous)
 
 

@@ -16,6 +16,7 @@ from kicker.cards import count_of
 from kicker.errors import FileError
 from kicker.sites.importing import ImportCounts, Watcher, check_file, files_below
 from kicker.ui.common.home import home_folder
+from kicker.ui.common.my_hands import open_tracker
 from kicker.ui.common.output import exists, progress_bar
 
 if TYPE_CHECKING:
@@ -88,19 +89,6 @@ def _watch(paths: Sequence[str], as_json: bool, database: str | None) -> None:
             for _ in range(10):
                 stopping.check()
                 time.sleep(0.1)
-
-
-def open_tracker(database: str | None) -> Tracker:
-    """The database of hands: the one that was named, or the one in the home folder."""
-    try:
-        from kicker.tracker.store import Tracker
-    except ImportError:
-        raise click.ClickException("keeping hands needs SQLAlchemy: pip install 'kicker[web]'") from None
-    if database is None:
-        folder = home_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        database = str(folder / "hands.sqlite")
-    return Tracker(database)
 
 
 def _files(paths: Sequence[str]) -> list[Path]:

@@ -74,7 +74,7 @@ def replay_command(paths: tuple[str, ...], number: int | None, seat: str | None,
     if check:
         check_hands(files, number, as_json)
     elif not as_json and sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        Stepper(Hands(files), seat).run((number or 1) - 1)
+        Stepper(Hands(all_hands(files)), seat).run((number or 1) - 1)
     else:
         print_hands(files, number, seat, as_json)
 

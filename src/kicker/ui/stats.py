@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from kicker.cards import count_of
-from kicker.ui.importing import DATABASE, open_tracker
+from kicker.ui.common.my_hands import NO_HANDS, group_rows, money_words, open_hands, text_graph
+from kicker.ui.importing import DATABASE
 
 if TYPE_CHECKING:
     from kicker.tracker.answers import Answer, Point
 
-_COLUMNS = ("vpip", "pfr", "threebet", "steal", "cbet_flop", "fold_to_cbet_flop", "wtsd", "wsd", "aggression")
 _GROUPS = (
     "position", "game", "site", "stake", "month", "seats", "depth", "tournament", "session", "opponent", "player",
 )  # fmt: skip
-_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 
 
 @click.command("stats")
@@ -53,7 +52,7 @@ def stats_command(
         from kicker.ui.plots import check_plot
 
         check_plot(plot)
-    with open_tracker(database) as tracker:
+    with open_hands(database) as tracker:
         from kicker.tracker.answers import ask, course
         from kicker.tracker.facts import STATISTICS
         from kicker.tracker.where import parse_where
@@ -70,7 +69,7 @@ def stats_command(
         if as_json:
             click.echo(json.dumps([answer.as_dict() for answer in answers]))
         elif not answers:
-            click.echo("no hands found; import some with 'kicker import FILES'")
+            click.echo(NO_HANDS)
         elif by is None:
             _one(answers[0])
         else:
@@ -82,7 +81,7 @@ def _draw(points: Sequence[Point], graph: bool, plot: str | None, as_json: bool)
     if as_json:
         click.echo(json.dumps([point._asdict() for point in points]))
     elif len(points) < 2:
-        click.echo("no hands found; import some with 'kicker import FILES'")
+        click.echo(NO_HANDS)
     elif graph:
         for line in text_graph(points):
             click.echo(line)
@@ -92,41 +91,10 @@ def _draw(points: Sequence[Point], graph: bool, plot: str | None, as_json: bool)
         plot_course(plot, points)
 
 
-def text_graph(points: Sequence[Point], width: int = 72, height: int = 16) -> list[str]:
-    """The course in letters: # is what was won, . the same by equity."""
-    low = min(min(point.won, point.expected) for point in points)
-    high = max(max(point.won, point.expected) for point in points)
-    span = (high - low) or 1.0
-    rows = [[" "] * width for _ in range(height)]
-    for column in range(width):
-        point = points[round(column * (len(points) - 1) / (width - 1))]
-        for value, sign in ((point.expected, "."), (point.won, "#")):
-            rows[height - 1 - round((value - low) / span * (height - 1))][column] = sign
-    labels = [f"{high - place * span / (height - 1):+9.1f}" for place in range(height)]
-    lines = [f"{label} |{''.join(row)}".rstrip() for label, row in zip(labels, rows, strict=True)]
-    last = points[-1]
-    total = f"{last.hands:,}"
-    return [
-        *lines, f"{'bb':>9} +{'-' * width}", f"{'':11}0{total:>{width - 1}} hands",
-        f"# won {last.won:+,.1f} bb   . by equity {last.expected:+,.1f} bb",
-    ]  # fmt: skip
-
-
-def _money(answer: Answer) -> str:
-    parts = []
-    for currency, total in sorted(answer.won.items(), reverse=True):
-        sign = "-" if total < 0 else "+"
-        if currency:
-            parts.append(f"{sign}{_SIGNS.get(currency, currency + ' ')}{abs(total) / 100:,.2f}")
-        else:
-            parts.append(f"{sign}{abs(total):,} chips")
-    return ", ".join(parts)
-
-
 def _one(answer: Answer) -> None:
     from kicker.tracker.facts import STATISTICS
 
-    click.echo(f"{count_of(answer.hands, 'hand')}, won {_money(answer)}")
+    click.echo(f"{count_of(answer.hands, 'hand')}, won {money_words(answer)}")
     click.echo(f"{answer.bb100:+.1f} ± {answer.half_width:.1f} bb/100")
     click.echo(f"{answer.expected100:+.1f} ± {answer.expected_half_width:.1f} bb/100 with all-in pots paid by equity")
     for each in STATISTICS:
@@ -136,22 +104,8 @@ def _one(answer: Answer) -> None:
 
 
 def _table(by: str, answers: Sequence[Answer]) -> None:
-    from kicker.tracker.facts import STATISTICS
-
-    titles = {each.name: each.title for each in STATISTICS}
-    heads = [by, "hands", "bb/100", "±", "all-in", *(titles[name] for name in _COLUMNS)]
-    rows = [
-        [
-            answer.group,
-            f"{answer.hands:,}",
-            f"{answer.bb100:+.1f}",
-            f"{answer.half_width:.1f}",
-            f"{answer.expected100:+.1f}",
-            *(f"{100 * answer.shares[name].share:.0f}" if answer.shares[name].of else "-" for name in _COLUMNS),
-        ]
-        for answer in answers
-    ]
-    widths = [max(len(row[place]) for row in [heads, *rows]) for place in range(len(heads))]
-    for row in [heads, *rows]:
+    rows = group_rows(by, answers)
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    for row in rows:
         first, *rest = zip(row, widths, strict=True)
         click.echo("  ".join([f"{first[0]:{first[1]}}", *(f"{text:>{width}}" for text, width in rest)]).rstrip())

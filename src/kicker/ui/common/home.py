@@ -15,7 +15,7 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -166,7 +166,7 @@ class KeptGame:
         table = self.table
         if table.deals and not table.playing:
             names = [YOU if [seat] == table.persons else name for seat, name in enumerate(table.names)]
-            more: dict[str, Any] = {"hand": table.deals}
+            more: dict[str, Any] = {"hand": table.deals} | date_fields(datetime.now())
             if rabbit := table.state.rabbit:
                 more[RABBIT_FIELD] = "".join(map(str, rabbit))
             record = Record.from_state(table.state, names, **more)
@@ -191,6 +191,12 @@ class KeptGame:
             kind = kind_of(self.kept.name)
             deal, now = self.table.deals, time.time()
             Statistics().add_hand(PlayedHand(self.kept.name, deal, kind, now, payoff / unit, showdown, payoff > 0))
+
+
+def date_fields(moment: datetime) -> dict[str, object]:
+    """When a hand was played, in the fields of a record."""
+    when = moment.replace(microsecond=0)
+    return {"time": when.time(), "day": when.day, "month": when.month, "year": when.year}
 
 
 def kind_of(name: str) -> str:

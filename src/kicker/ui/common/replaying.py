@@ -15,6 +15,7 @@ from kicker import stopping
 from kicker.cards import Card
 from kicker.errors import FileError, RecordError
 from kicker.games import Event, Game, State, View
+from kicker.odds import MOST_PLAYERS
 from kicker.records import MISMATCHED, OK, RAKED, Record, Replay, replay, scan_records
 from kicker.records.reading import is_many
 from kicker.ui.common.output import patient_reader, reason
@@ -309,8 +310,8 @@ def hand_words(game: Game, hand: tuple[Card, ...], board: tuple[Card, ...], *, s
 class Hands:
     """Hands that are read on demand and kept."""
 
-    def __init__(self, files: Sequence[Path]) -> None:
-        self._rest = all_hands(files)
+    def __init__(self, hands: Iterable[FoundHand]) -> None:
+        self._rest = iter(hands)
         self._read: list[FoundHand] = []
 
     def get(self, index: int) -> FoundHand | None:
@@ -344,3 +345,37 @@ def seen_hands(viewing: Viewing, state: State) -> list[tuple[Card | None, ...]]:
     """The hands at one moment, with None for cards that the viewer may not see."""
     hands = state.hands if viewing.viewer is None else state.view(viewing.viewer).hands
     return [known_cards(viewing.record, hand) for hand in hands]
+
+
+# --- equity ----------------------------------------------------------------------------------------------------------
+
+
+class EquityQuestion(NamedTuple):
+    """What an equity is asked for."""
+
+    seats: tuple[int, ...]
+    players: tuple[str, ...]
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+
+
+def question_of(viewing: Viewing, state: State) -> EquityQuestion | None:
+    """The players who can still win, with the cards the viewer knows; None if there is nothing to count."""
+    record = viewing.record
+    seats = tuple(seat for seat, live in enumerate(state.live) if live)
+    if not record.rules.game.has_equity or state.over or not 2 <= len(seats) <= MOST_PLAYERS:
+        return None
+    if not record.knows(state.board):
+        return None
+    known = whole_hands(viewing, state)
+    players = tuple("".join(map(str, known[seat])) or "random" for seat in seats)
+    # The cards of a known folded hand cannot come.
+    dead = tuple(card for seat, hand in enumerate(known) if seat not in seats for card in hand)
+    return EquityQuestion(seats, players, state.board, dead)
+
+
+def whole_hands(viewing: Viewing, state: State) -> list[tuple[Card, ...]]:
+    """The hands of which the viewer knows every card, () for the others."""
+    count = viewing.record.rules.game.hand_cards
+    known = [tuple([card for card in hand if card is not None]) for hand in seen_hands(viewing, state)]
+    return [hand if len(hand) == count else () for hand in known]

@@ -59,7 +59,7 @@ class MenuLine(NamedTuple):
 PLACES: Final = {
     "klondike": ("Klondike", "k"),
     "resume": ("Resume", "r"),
-    "hands": ("Recent hands", "l"),
+    "hands": ("My hands", "l"),
     "replay": ("Replay a file", "f"),
     "statistics": ("Statistics", "s"),
     "settings": ("Settings", "o"),

@@ -274,6 +274,18 @@ class News(NamedTuple):
         return text.append_text(self.summary)
 
 
+def open_my_hands() -> Opening:
+    """Open the database of hands; those played since then are brought in first."""
+    from kicker.ui.common.my_hands import open_hands
+    from kicker.ui.tui.my_hands import MyHandsScreen
+
+    return partial(MyHandsScreen, open_hands(None))
+
+
+ALL_HANDS: Final = Entry(Text("All my hands"), "imported and played: filter, statistics, graph, notes", open_my_hands)
+"""The first line of the list of hands."""
+
+
 def open_statistics() -> Opening:
     """Open the statistics."""
     from kicker.ui.tui.statistics import StatisticsScreen

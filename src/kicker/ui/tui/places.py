@@ -74,7 +74,12 @@ LISTS: Final[dict[str, tuple[str, str, str, Callable[[News], Sequence[Entry]]]]]
         "Enter resumes a game, x deletes it.",
         lambda news: news.left,
     ),
-    "hands": ("Recent hands", "No hands played yet.", "Enter replays a hand.", lambda news: news.hands),
+    "hands": (
+        "My hands",
+        "",
+        "Enter opens all hands, or replays one.",
+        lambda news: [openings.ALL_HANDS, *news.hands],
+    ),
 }
 """Titles of lists, what they say when they are empty and when they are not, and what they list."""
 

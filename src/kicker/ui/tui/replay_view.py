@@ -6,13 +6,10 @@ Not here: how a table is drawn (`felt.py`), going from step to step and from han
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from textual.message import Message
 
-from kicker.cards import Card
 from kicker.games import State
-from kicker.odds import MOST_PLAYERS
 from kicker.ui.common.replaying import (
     Viewing,
     amount,
@@ -29,37 +26,6 @@ from kicker.ui.tui.felt import Felt, Scene, Seat
 from kicker.ui.tui.table_view import bet_words, middle_words, scene_lines, seat_mark, seat_style
 
 # --- what is known ---------------------------------------------------------------------------------------------------
-
-
-class EquityQuestion(NamedTuple):
-    """What an equity is asked for."""
-
-    seats: tuple[int, ...]
-    players: tuple[str, ...]
-    board: tuple[Card, ...]
-    dead: tuple[Card, ...]
-
-
-def question_of(viewing: Viewing, state: State) -> EquityQuestion | None:
-    """The players who can still win, with the cards the viewer knows; None if there is nothing to count."""
-    record = viewing.record
-    seats = tuple(seat for seat, live in enumerate(state.live) if live)
-    if not record.rules.game.has_equity or state.over or not 2 <= len(seats) <= MOST_PLAYERS:
-        return None
-    if not record.knows(state.board):
-        return None
-    known = whole_hands(viewing, state)
-    players = tuple("".join(map(str, known[seat])) or "random" for seat in seats)
-    # The cards of a known folded hand cannot come.
-    dead = tuple(card for seat, hand in enumerate(known) if seat not in seats for card in hand)
-    return EquityQuestion(seats, players, state.board, dead)
-
-
-def whole_hands(viewing: Viewing, state: State) -> list[tuple[Card, ...]]:
-    """The hands of which the viewer knows every card, () for the others."""
-    count = viewing.record.rules.game.hand_cards
-    known = [tuple([card for card in hand if card is not None]) for hand in seen_hands(viewing, state)]
-    return [hand if len(hand) == count else () for hand in known]
 
 
 def hand_names(viewing: Viewing, state: State) -> dict[int, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import Any, ClassVar, Final, NamedTuple
@@ -28,13 +28,16 @@ from kicker.odds import Equity, equity
 from kicker.records import HALF_CHIP, MISMATCHED, OK, RAKED, UNDETERMINED, Record
 from kicker.ui.common.replaying import (
     NO_RABBIT,
+    EquityQuestion,
     FoundHand,
     Hands,
     Viewing,
+    all_hands,
     find_files,
     find_place,
     find_seat,
     make_viewing,
+    question_of,
     rabbit_line,
     step_lines,
     title,
@@ -44,7 +47,7 @@ from kicker.ui.tui.base import RoomScreen
 from kicker.ui.tui.canvas import fitted
 from kicker.ui.tui.cards import rich_line
 from kicker.ui.tui.key_bar import KeyBar
-from kicker.ui.tui.replay_view import EquityQuestion, Picture, hand_names, question_of, replay_scene
+from kicker.ui.tui.replay_view import Picture, hand_names, replay_scene
 from kicker.ui.tui.rows import Log, Rows
 
 READ_AHEAD: Final = 400
@@ -147,9 +150,14 @@ class ReplayScreen(RoomScreen):
         *(Binding(digit, f"digit({digit})", show=False) for digit in "0123456789"),
     ]
 
-    def __init__(self, files: Sequence[Path], *, index: int = 0, seat: str | None = None) -> None:
+    def __init__(
+        self, files: Sequence[Path], *, index: int = 0, seat: str | None = None,
+        found: Iterable[FoundHand] | None = None,
+    ) -> None:  # fmt: skip
         super().__init__()
         self.files = files
+        self.found = found
+        """Hands that are in no file."""
         self.seat = seat
         """Whose view it is, as the user would write it; None for all cards."""
         self.index = self.wanted = index
@@ -260,7 +268,9 @@ class ReplayScreen(RoomScreen):
         worker = get_current_worker()
         with self._reading:
             if not self._begun:
-                self.hands, self._begun = Hands(find_files([str(path) for path in self.files])), True
+                files = [str(path) for path in self.files]
+                self.hands = Hands(all_hands(find_files(files)) if self.found is None else self.found)
+                self._begun = True
             while not (self.complete or worker.is_cancelled or 0 <= index < self.hands.count):
                 self.complete = self.hands.get(self.hands.count) is None
                 if self.hands.count % READ_AHEAD == 0:

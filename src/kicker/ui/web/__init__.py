@@ -35,10 +35,12 @@ NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite")
 @click.option("--pause", type=click.FloatRange(PAUSE.least, PAUSE.most), default=PAUSE.usual, show_default=True,
               help="Seconds between hands.")  # fmt: skip
 @click.option("--public", metavar="URL", default="", help="Public address, if behind a proxy.")
+@click.option("--hands", metavar="FILE|URL", help="Your own hands, if they are not in the usual database.")
 @click.option("--limit", "limit", multiple=True, metavar="NAME=NUMBER", help="Set a limit, like connections=200.")
 def serve(
-    host: str, port: int, data: str | None, database: str | None, pause: float, public: str, limit: tuple[str, ...]
-) -> None:
+    host: str, port: int, data: str | None, database: str | None, pause: float, public: str, hands: str | None,
+    limit: tuple[str, ...],
+) -> None:  # fmt: skip
     """Serve poker and Klondike to web browsers.
 
     Share the address to play with friends. Everything is saved as it happens: a server that stops, for whatever
@@ -59,7 +61,7 @@ def serve(
     os.umask(0o077)  # the data holds decks and secrets
     folder = Path(data) if data else home_folder() / "web"
     with nullcontext() if database else hold(folder):
-        run(listen(host, port), host, database or folder / "kicker.sqlite", limits, pause, public)
+        run(listen(host, port), host, database or folder / "kicker.sqlite", limits, pause, public, hands)
 
 
 def hold(folder: Path) -> AbstractContextManager[object]:

@@ -34,6 +34,7 @@ from kicker.ui.web.archive import (
     summarised,
 )
 from kicker.ui.web.backs import router as backs_router
+from kicker.ui.web.collection import Collections
 from kicker.ui.web.connection import serve_socket
 from kicker.ui.web.house import House
 from kicker.ui.web.klondike import Body, klondike_router
@@ -49,6 +50,7 @@ from kicker.ui.web.limits import (
     token_hash,
 )
 from kicker.ui.web.moment import NOTHING
+from kicker.ui.web.my_hands import my_hands_router
 from kicker.ui.web.settings import CREATOR, TableSettings
 from kicker.ui.web.study.pages import STUDY_PAGES, StudyPage, page_html
 from kicker.ui.web.study.routes import study_router
@@ -129,13 +131,16 @@ class Join(Body):
 # --- the application -------------------------------------------------------------------------------------------------
 
 
-def create_app(house: House, names: Names) -> Guard:
-    """The application for a house of tables."""
+def create_app(house: House, names: Names, key: str = "", hands: str | None = None) -> Guard:
+    """The application for a house of tables; the key opens the owner's database of hands."""
     app = FastAPI(title="kicker", version=__version__, docs_url=None, redoc_url=None)
     app.state.house = house
     _add_errors(app)
     _add_tables(app)
     _add_hands(app)
+    collections = Collections(house.store, key, hands, house.archive_lock)
+    house.closing.append(collections.close)
+    app.include_router(my_hands_router(house.store, collections))
     app.include_router(klondike_router(house.store))
     desk = Desk(Library(), Reports(), house.door.limits)
     house.closing.append(desk.jobs.close)

@@ -11,6 +11,8 @@ from typing import Any, Final
 from kicker.errors import KickerError
 from kicker.games import State
 from kicker.records import Record, format_phhs
+from kicker.records.model import HERO_FIELD, RABBIT_FIELD
+from kicker.ui.common.home import date_fields
 from kicker.ui.web.limits import Refused
 from kicker.ui.web.moment import Shuffle
 from kicker.ui.web.showing import turned_up, winning_hands
@@ -104,7 +106,7 @@ def phhs_text(rows: Iterable[Row], person: str) -> str:
     records, damaged = [], []
     for row in rows:
         try:
-            record = _record(row, person)
+            record = seen_record(row, person)
         except Refused as error:
             damaged.append(f"# {error}\n")
         else:
@@ -112,12 +114,16 @@ def phhs_text(rows: Iterable[Row], person: str) -> str:
     return "".join(damaged) + format_phhs(records)
 
 
-def _record(row: Row, person: str) -> Record | None:
+def seen_record(row: Row, person: str) -> Record | None:
+    """A deal as a person saw it; None if not dealt in."""
     seat = seat_of(row, person)
     if seat is None:
         return None
     state, names = final_state(row)
-    return Record.from_state(state, names, seen_by=seat, hand=row["number"])
+    more: dict[str, Any] = date_fields(datetime.fromtimestamp(row["ended"])) | {HERO_FIELD: names[seat]}
+    if rabbit := state.rabbit:
+        more[RABBIT_FIELD] = "".join(map(str, rabbit))
+    return Record.from_state(state, names, seen_by=seat, hand=row["number"], **more)
 
 
 def proof_json(row: Row, seat: int, state: State) -> dict[str, Any]:

@@ -5,23 +5,30 @@ from __future__ import annotations
 import logging
 import signal
 import socket
+import sys
 from pathlib import Path
 
 import click
 import uvicorn
 
 from kicker import stopping
+from kicker.ui.common.home import home_folder
 from kicker.ui.web.app import create_app
+from kicker.ui.web.collection import owner_key
 from kicker.ui.web.house import House
 from kicker.ui.web.limits import Doorkeeper, Limits, Names
 from kicker.ui.web.store import Store
 
 
-def run(listening: socket.socket, host: str, database: str | Path, limits: Limits, pause: float, public: str) -> None:
-    """Serve until a signal ends it."""
+def run(
+    listening: socket.socket, host: str, database: str | Path, limits: Limits, pause: float, public: str,
+    hands: str | None = None,
+) -> None:  # fmt: skip
+    """Serve until a signal ends it. `hands` names the owner's database of hands, if it is not the usual one."""
+    key = owner_key(home_folder())
     house = House(Store(database), Doorkeeper(limits), pause)
     config = uvicorn.Config(
-        create_app(house, Names(host, public)),
+        create_app(house, Names(host, public), key, hands),
         lifespan="off",
         ws="websockets-sansio",
         ws_max_size=limits.frame,
@@ -37,10 +44,8 @@ def run(listening: socket.socket, host: str, database: str | Path, limits: Limit
     logging.getLogger("uvicorn.error").addFilter(house.door.strangers)
     name = f"[{host}]" if ":" in host else host
     address = public or f"http://{name}:{listening.getsockname()[1]}/"
-    import sys
-
     sys.setswitchinterval(0.0005)
-    _Server(config, house, address).run(sockets=[listening])
+    _Server(config, house, address, key).run(sockets=[listening])
     # After a clean end uvicorn raises the signal again: Ctrl-C is reported to the shell, an ordinary end is not.
     stopping.forget(signal.SIGTERM)
     stopping.check()
@@ -49,15 +54,19 @@ def run(listening: socket.socket, host: str, database: str | Path, limits: Limit
 class _Server(uvicorn.Server):
     """Opens its tables before it listens and closes them after the last connection."""
 
-    def __init__(self, config: uvicorn.Config, house: House, address: str) -> None:
+    def __init__(self, config: uvicorn.Config, house: House, address: str, key: str) -> None:
         super().__init__(config)
         self._house = house
-        self._address = address
+        self._address, self._key = address, key
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await self._house.open()
         await super().startup(sockets)
         click.echo(f"kicker serves at {self._address}")
+        if sys.stdout.isatty():  # the key does not belong in a log
+            click.echo(
+                f"your own hands: {self._address.rstrip('/')}/hands#key={self._key} (keep this link to yourself)"
+            )
 
     async def on_tick(self, counter: int) -> bool:
         """Called ten times a second; True ends the server. Checks for signals that uvicorn did not see."""

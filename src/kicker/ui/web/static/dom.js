@@ -85,8 +85,19 @@ export function confirm(title, text, yes) {
   });
 }
 
-/** Chips as people write them: 1,250. */
-export const money = (amount) => amount.toLocaleString("en-GB");
+let [scale, symbol] = [1, ""];
+
+/** Count in other money from now on: `scale` chips are one unit of it. */
+export function countIn(chips, sign) {
+  [scale, symbol] = [chips, sign];
+}
+
+/** Chips as people write them: 1,250; in money $12.50. */
+export function money(amount) {
+  if (amount === null) return "unknown";
+  if (scale === 1) return symbol + amount.toLocaleString("en-GB");
+  return symbol + (amount / scale).toLocaleString("en-GB", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
 
 /** Words at the beginning of a line: "Five-card draw". */
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -10,7 +10,7 @@ import { cardText } from "/static/words.js";
 const SVG = "http://www.w3.org/2000/svg";
 export const series = (place) => `var(--series-${place + 1})`;
 
-function draw(tag, attributes, ...children) {
+export function draw(tag, attributes, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...children);

@@ -1,152 +1,158 @@
-// One's own hands: cards, result and date of each, a search, and the way to its replay. The table shows those played there, the page
-// /hands those of all tables that this browser has a key of.
+// One's own hands: asking for them, and the list with the way to each replay. The table shows those played there; the page /hands shows
+// all that this browser has a key of: the keys of its seats, and for whoever runs the server the key to the imported hands.
 
-import { send, tokensOf } from "/static/api.js";
-import { download, find, make, mark, money, toast, write } from "/static/dom.js";
+import { forgetSeat, keepSeat, send, seatsKept, tokenOf, tokensOf } from "/static/api.js";
+import { download, make, mark, money, toast, write } from "/static/dom.js";
 import { withClose } from "/static/panels.js";
 import { cardText, count } from "/static/words.js";
 
-/** How many hands are shown at first, and how many more at a time. */
-const STEP = 100;
-const RANKS = "AKQJT98765432";
+const MOST_SEATS = 200;
+const OWNER = ["owner", "me"];
 
-/** The chips that a deal brought, in words. */
+/** The chips that a hand brought, in words. */
 export function resultWords(result) {
   return result > 0 ? `won ${money(result)}` : result < 0 ? `lost ${money(-result)}` : "even";
 }
 
-const signed = (result) => (result > 0 ? `+${money(result)}` : result < 0 ? `−${money(-result)}` : "0");
-const dateOf = (hand) => new Date(hand.ended);
-const dateWords = (hand) => dateOf(hand).toLocaleString("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+// --- asking ---
 
-/** Two hole cards as players call them: AKs, T9o, QQ; empty for other hands. */
-export function className(cards) {
-  if (cards.length !== 2) return "";
-  const [high, low] = [...cards].sort((one, other) => RANKS.indexOf(one[0]) - RANKS.indexOf(other[0]));
-  return high[0] + low[0] + (high[0] === low[0] ? "" : high[1] === low[1] ? "s" : "o");
+/** The key to the imported hands; only whoever runs the server has it. */
+export const ownerKey = () => tokenOf(...OWNER);
+
+/** Remember the key that an address brings after its #, which no server sees, and take it out of the address. */
+export function takeOwnerKey() {
+  const key = new URLSearchParams(location.hash.slice(1)).get("key");
+  if (!key) return;
+  keepSeat(...OWNER, { token: key });
+  history.replaceState(null, "", location.pathname + location.search);
 }
 
-/** All words by which a hand can be found. */
-function wordsOf(hand) {
-  const texts = [
-    className(hand.cards), ...hand.cards, ...hand.cards.map(cardText), hand.words, ...hand.others, hand.name, dateWords(hand),
-    hand.ended.slice(0, 10), resultWords(hand.result), `hand ${hand.deal}`,
-  ];
-  return texts.join(" ").toLowerCase().split(/[\s,:]+/);
+/** The keys of all seats, or of those at one table. */
+function seats(table) {
+  const tables = table ? [table] : seatsKept("tables").map(([id]) => id);
+  return tables.flatMap((id) => tokensOf("tables", id).map((token) => ({ table: id, token }))).slice(0, MOST_SEATS);
 }
 
-/** Whether each word of a search is the beginning of one of a hand's words. */
-export function matches(hand, search) {
-  const words = wordsOf(hand);
-  return search.toLowerCase().split(/\s+/).filter(Boolean).every((wanted) => words.some((word) => word.startsWith(wanted)));
+/** Ask something about one's hands, with all keys of this browser, or with those of a table. */
+export async function ask(path, body = {}, table = null) {
+  const key = table ? null : ownerKey();
+  try {
+    return await send("POST", path, { body: { seats: seats(table), ...body }, token: key });
+  } catch (error) {
+    if (!key || error.status !== 401) throw error;
+    forgetSeat(...OWNER);  // the key of another server, or an older one
+    toast("The key to the imported hands is out of date; open the link that kicker serve prints.");
+    return ask(path, body, table);
+  }
+}
+
+// --- the list ---
+
+/** What was won or lost, in the money of the hand. */
+export function signedMoney(amount, { scale = 1, symbol = "", currency = "" } = {}) {
+  const digits = scale > 1 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : {};
+  const size = Math.abs(amount / scale).toLocaleString("en-GB", digits);
+  return `${amount > 0 ? "+" : amount < 0 ? "−" : ""}${symbol || (currency ? `${currency} ` : "")}${size}`;
 }
 
 const cardItem = (card) => make("span", { class: `mini-card suit-${card[1]}` }, cardText(card));
+const dateWords = (played) => new Date(played.replace(" ", "T")).toLocaleString("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
 
-function handItem(hand, named) {
-  const words = [hand.words, hand.others.length ? `against ${hand.others.join(", ")}` : "", named ? hand.name : ""].filter(Boolean).join(" · ");
-  return make("li", {}, make("a", { class: "hand-link", href: `/replay?table=${hand.table}&hand=${hand.deal}` },
-    make("span", { class: "mini-cards" }, hand.cards.length ? hand.cards.map(cardItem) : "cannot be read"),
-    make("span", { class: "mini-board" }, hand.board.map(cardItem)),
-    make("span", { class: `hand-result number ${hand.result > 0 ? "won" : hand.result < 0 ? "lost" : ""}` }, signed(hand.result)),
-    make("span", { class: "hand-words" }, words || `Hand ${hand.deal}`),
-    make("time", { class: "hand-date quiet small", datetime: hand.ended }, dateWords(hand))));
+/** The address of the replay of a hand. */
+export function replayLink({ site, number }, table = null) {
+  return `/replay?${new URLSearchParams({ site, number, ...(table ? { table } : {}) })}`;
 }
 
-/** A list of hands with a search above it. `add(hands)` brings more of them, `done()` says that these are all. */
-function makeList() {
-  const search = make("input", { type: "text", id: "hands-search", placeholder: "AKs, flush, won, a name, a date …", autocomplete: "off", spellcheck: "false" });
-  const table = make("select", { id: "hands-table", "aria-label": "Table" });
+function handItem(hand, table) {
+  const against = hand.others.length ? `against ${hand.others.join(", ")}` : "";
+  const words = [hand.position, hand.words, against, table ? "" : hand.place].filter(Boolean).join(" · ");
+  const tags = hand.tags.map((tag) => make("span", { class: "tag" }, tag));
+  return make("li", {}, make("a", { class: "hand-link", href: replayLink(hand, table) },
+    make("span", { class: "mini-cards" }, hand.cards.length ? hand.cards.map(cardItem) : "unknown cards"),
+    make("span", { class: "mini-board" }, hand.board.map(cardItem)),
+    make("span", { class: `hand-result number ${hand.net > 0 ? "won" : hand.net < 0 ? "lost" : ""}` }, signedMoney(hand.net, hand)),
+    make("span", { class: "hand-words" }, words),
+    hand.played ? make("time", { class: "hand-date quiet small", datetime: hand.played }, dateWords(hand.played)) : null,
+    tags.length || hand.note ? make("span", { class: "hand-note small" }, tags, hand.note ? ` ${hand.note}` : "") : null));
+}
+
+/** A list with a filter above it. `table` restricts it to the hands played there; `drawn(answer, where)` is called with each answer. */
+export function makeList({ table = null, more = () => ({}), drawn = () => {} } = {}) {
+  const filter = make("input", { type: "text", id: "hands-filter", placeholder: "position=btn and won<0", autocomplete: "off", spellcheck: "false", autocapitalize: "none", "aria-describedby": "hands-problem" });
+  const problem = make("p", { class: "problem", id: "hands-problem", role: "alert" });
+  const examples = make("p", { class: "hands-examples small" });
   const summary = make("p", { class: "quiet", role: "status" }, "Looking for your hands …");
   const list = make("ol", { class: "hands" });
-  const more = make("button", { class: "button", type: "button", hidden: true, onclick: () => { limit += STEP; draw(); } });
-  const save = make("button", { class: "button", type: "button", hidden: true, onclick: () => saveHands(table.value) }, "Download (PHH)");
-  const tables = new Map();
-  let hands = [];
-  let limit = STEP;
-  let complete = false;
+  const next = make("button", { class: "button", type: "button", hidden: true }, "Show more");
+  const save = make("button", { class: "button", type: "button", hidden: true, onclick: () => saveHands(table) }, "Download (PHH)");
+  let shown = 0;
+  let asked = 0;  // answers to older questions are not shown
 
-  function summaryOf(found) {
-    if (!hands.length) return complete ? "No hands yet: finish one first." : "Looking for your hands …";
-    if (!found.length) return "No hand matches.";
-    const sum = found.reduce((total, hand) => total + hand.result, 0);
-    return `${count(found.length, "hand")}, ${sum ? resultWords(sum) : "even"} in all${complete ? "" : " so far"}`;
+  function summaryOf(answer) {
+    if (answer.answer) return `${count(answer.answer.hands, "hand").replace(/^\d+/, (digits) => Number(digits).toLocaleString("en-GB"))}, ${answer.answer.bb100 < 0 ? "−" : "+"}${Math.abs(answer.answer.bb100 * answer.answer.hands / 100).toFixed(1)} big blinds in all`;
+    return filter.value.trim() ? "No hand matches." : "No hands yet: finish one first.";
   }
 
-  function draw() {
-    const found = hands.filter((hand) => (!table.value || hand.table === table.value) && matches(hand, search.value));
-    write(summary, summaryOf(found));
-    list.replaceChildren(...found.slice(0, limit).map((hand) => handItem(hand, tables.size > 1 && !table.value)));
-    mark(more, "hidden", found.length <= limit);
-    write(more, `Show ${Math.min(STEP, found.length - limit)} more`);
-    mark(save, "hidden", !table.value);
-  }
-
-  function drawTables() {
-    const chosen = table.value;
-    const options = [...tables].map(([id, name]) => make("option", { value: id }, name));
-    table.replaceChildren(...(tables.size === 1 ? options : [make("option", { value: "" }, "All tables"), ...options]));
-    table.value = tables.has(chosen) ? chosen : table.options[0]?.value ?? "";
-    mark(table, "hidden", tables.size < 2);
-  }
-
-  search.addEventListener("input", () => { limit = STEP; draw(); });
-  table.addEventListener("change", () => { limit = STEP; draw(); });
-  return {
-    root: make("div", { class: "hands-view" },
-      make("p", { class: "field" }, make("label", { for: "hands-search" }, "Search"), search), table, summary, list, make("div", { class: "buttons" }, more, save)),
-    add(id, name, found) {
-      if (found.length) tables.set(id, name || `Table ${id.slice(0, 4)}`);
-      hands = [...hands, ...found.map((hand) => ({ ...hand, table: id, name: tables.get(id) }))];
-      hands.sort((one, other) => dateOf(other) - dateOf(one) || other.deal - one.deal);
-      drawTables();
-      draw();
-    },
-    done() {
-      complete = true;
-      draw();
-    },
-  };
-}
-
-/** Fill a list with the hands of some tables, one table after the other; a table that cannot be read hides no other. */
-async function fill(list, tables) {
-  let problem = null;
-  for (const id of tables) {
-    for (const token of tokensOf("tables", id)) {
-      try {
-        const { name, hands } = await send("GET", `/api/tables/${id}/hands`, { token });
-        list.add(id, name, hands);
-      } catch (error) {
-        if (error.status !== 401 && error.status !== 404) problem = error;  // a table of another data folder
-      }
+  async function look() {
+    const number = ++asked;
+    try {
+      const answer = await ask("/api/hands", { where: filter.value, ...more() }, table);
+      if (number !== asked) return;
+      write(problem, "");
+      write(summary, summaryOf(answer));
+      list.replaceChildren(...answer.hands.map((hand) => handItem(hand, table)));
+      shown = answer.hands.length;
+      mark(next, "hidden", shown >= (answer.answer?.hands ?? 0));
+      mark(save, "hidden", !seats(table).length || !shown);
+      const words = [...answer.examples.filter((words) => !words.startsWith("tag=")), ...answer.tags.slice(0, 8).map((tag) => `tag=${tag}`)];
+      examples.replaceChildren("Try", ...words.map((text) => make("button", { type: "button", onclick: () => set(text) }, text)));
+      drawn(answer, filter.value);
+    } catch (error) {
+      if (number === asked) write(problem, error.message);
     }
   }
-  list.done();
-  if (problem) toast(problem.message);
+
+  async function lookOn() {
+    try {
+      const answer = await ask("/api/hands", { where: filter.value, start: shown }, table);
+      list.append(...answer.hands.map((hand) => handItem(hand, table)));
+      shown += answer.hands.length;
+      mark(next, "hidden", !answer.hands.length);
+    } catch (error) {
+      toast(error.message);
+    }
+  }
+
+  function set(text) {
+    filter.value = text;
+    look();
+  }
+
+  let waiting = 0;
+  filter.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(look, 300); });
+  filter.addEventListener("change", look);
+  next.addEventListener("click", lookOn);
+  return {
+    filter: make("div", { class: "hands-filter" }, make("p", { class: "field" }, make("label", { for: "hands-filter" }, "Filter"), filter), problem, examples, summary),
+    list: make("div", { class: "hands-view" }, list, make("div", { class: "buttons" }, next, save)),
+    look,
+    set,
+  };
 }
 
 /** The hands played at one table, in a dialog. */
 export function showHands(table) {
-  const list = makeList();
-  withClose("Your hands", list.root).classList.add("wide");
-  return fill(list, [table]);
+  const list = makeList({ table });
+  withClose("Your hands", make("div", { class: "hands-view" }, list.filter, list.list)).classList.add("wide");
+  return list.look();
 }
 
-/** The hands of some tables, in an element of a page. */
-export function openHands(root, tables) {
-  const list = makeList();
-  root.replaceChildren(list.root);
-  find("#hands-search").focus();
-  return fill(list, tables);
-}
-
-/** All hands of a table as files: one for each key. */
+/** All hands of a table, or of all tables, as files: one for each key. */
 async function saveHands(table) {
-  for (const [place, token] of tokensOf("tables", table).entries()) {
+  for (const [place, seat] of seats(table).entries()) {
     try {
-      const text = await send("GET", `/api/tables/${table}/hands.phhs`, { token });
-      if (text) download(`kicker-${table.slice(0, 6)}${place ? `-${place}` : ""}.phhs`, text, "text/plain");
+      const text = await send("GET", `/api/tables/${seat.table}/hands.phhs`, { token: seat.token });
+      if (text) download(`kicker-${seat.table.slice(0, 6)}${place ? `-${place}` : ""}.phhs`, text, "text/plain");
     } catch (error) {
       if (error.status !== 401) toast(error.message);
     }

@@ -73,7 +73,7 @@ const ownSeats = () => seatsKept("tables").filter(([, entry]) => !entry.left);
 
 /** The tables at which this browser has a seat, as far as they are there: a table that is not keeps its key, which opens its hands. */
 async function showOwn() {
-  mark(find("#hands"), "hidden", !seatsKept("tables").length);
+  mark(find("#hands"), "hidden", !seatsKept("tables").length && !seatsKept("owner").length);
   const found = await Promise.all(ownSeats().slice(0, MOST_OWN).map(([id]) => send("GET", `/api/tables/${id}`).catch(() => null)));
   const items = found.filter(Boolean).map((table) => tableItem(table, link(table.id, "Continue", "primary")));
   find("#own-list").replaceChildren(...items);

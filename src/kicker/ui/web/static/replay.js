@@ -1,24 +1,28 @@
-// A finished deal, event by event, as its seat saw it.
+// A finished deal, event by event, as its seat saw it: one of one's own hands, or one that somebody shared.
 
 import { seatsKept, send, tokensOf } from "/static/api.js";
-import { SETTINGS_ICON, capital, find, icon, make, mark, money, write } from "/static/dom.js";
+import { SETTINGS_ICON, capital, countIn, find, icon, make, mark, money, toast, write } from "/static/dom.js";
 import { makeFelt } from "/static/felt.js";
 import { after, emptyScene, sceneOf } from "/static/scene.js";
-import { resultWords } from "/static/hands.js";
+import { ask, replayLink, resultWords } from "/static/hands.js";
 import { showKeys } from "/static/panels.js";
+import { offerNotes } from "/static/replay-notes.js";
 import { cardText, eventLine, gameWords, stakesWords } from "/static/words.js";
 
 const KEYS = [
   ["← →", "one step back or forward"],
   ["Space", "play or pause"],
   ["Home End", "go to the start or the end"],
+  ["e", "how often each player wins from here"],
   ["w", "at the end: the board cards that would have come"],
   ["?", "these keys"],
 ];
 const PACE = 900;
 
 const wanted = new URLSearchParams(location.search);
-const table = wanted.get("table") ?? seatsKept("tables")[0]?.[0] ?? "";
+const shared = wanted.get("shared");
+const site = wanted.get("site");
+const table = wanted.get("table") ?? (site || shared ? null : seatsKept("tables")[0]?.[0] ?? "");
 
 let frames = [];  // [{scene, text}]
 let place = 0;
@@ -26,6 +30,8 @@ let people = [];
 let felt = null;
 let playing = null;
 let rabbit = [];  // the cards that would have come on the board
+let equities = null;  // after which events who wins how often; null until somebody wants to know
+let findEquities = null;  // asks for them
 
 /** The scenes of a deal and the line that led to each; events without a line belong to the scene before. */
 function framesOf(hand) {
@@ -33,16 +39,16 @@ function framesOf(hand) {
   let scene = { ...emptyScene(hand.stacks, hand.seat, hand.view.game), rules: hand.view.rules };
   const found = [];
   let [street, heading] = ["", ""];  // where a street begins that no board tells of
-  for (const event of hand.events) {
+  for (const [at, event] of hand.events.entries()) {
     scene = after(scene, event);
     scene = { ...scene, toAct: event.seat ?? null };
     const text = eventLine(event, { names, you: hand.seat, pot: scene.pot, sidePots: false, boards: hand.view.boards.length > 0 });
     if (event.kind === "dealt" && event.street && event.street !== street) heading = street = event.street;
     if (text || !found.length) {
-      found.push({ scene, text: text || `Hand ${hand.deal}`, heading: text ? heading : "" });
+      found.push({ scene, text: text || `Hand ${hand.deal}`, heading: text ? heading : "", at });
       heading = text ? "" : heading;
     }
-    else found.at(-1).scene = { ...scene, toAct: found.at(-1).scene.toAct };
+    else Object.assign(found.at(-1), { scene: { ...scene, toAct: found.at(-1).scene.toAct }, at });
   }
   found.at(-1).scene = sceneOf(hand.view, hand.events, hand.view.stacks, hand.seat, { winning: hand.winning });
   return found;
@@ -63,7 +69,32 @@ function show(next, { moving = true } = {}) {
     mark(item.lastChild, "aria-current", index === place ? "step" : null);
     if (index === place) item.scrollIntoView({ block: "nearest" });
   }
+  showEquity();
   if (place === frames.length - 1) stop();
+}
+
+/** Who wins how often from here, as far as the player of this hand could know. */
+function showEquity() {
+  const on = find("#equity").getAttribute("aria-pressed") === "true";
+  const { shares = {}, exact } = (on && equities?.findLast(({ at }) => at <= frames[place].at)) || {};
+  const words = Object.entries(shares).map(([seat, share]) => `${people[seat].called} ${(100 * share).toFixed(1)} %`);
+  write(find("#equity-line"), words.length ? `Equity${exact ? "" : " (sampled)"}: ${words.join(" · ")}` : on && !equities ? "Counting …" : "");
+}
+
+async function toggleEquity() {
+  const button = find("#equity");
+  mark(button, "aria-pressed", button.getAttribute("aria-pressed") === "true" ? "false" : "true");
+  showEquity();
+  if (equities || !findEquities) return;
+  const find_ = findEquities;
+  findEquities = null;
+  try {
+    equities = await find_();
+  } catch (error) {
+    findEquities = find_;
+    toast(error.message);
+  }
+  showEquity();
 }
 
 function stop() {
@@ -95,48 +126,59 @@ function complain(text) {
 }
 
 function link(anchor, hand) {
-  mark(anchor, "href", hand ? `/replay?table=${table}&hand=${hand.deal}` : null);
+  mark(anchor, "href", hand ? replayLink(hand, table) : null);
   mark(anchor, "aria-disabled", hand ? null : "true");
 }
 
-/** The hands of the first of this browser's keys that was in the deal; without a number, of the first that was in any deal. */
-async function findHands(number) {
-  for (const token of tokensOf("tables", table)) {
-    const { hands } = await send("GET", `/api/tables/${table}/hands`, { token });
-    if (hands.some((hand) => !number || hand.deal === number)) return { token, hands };
-  }
-  return { hands: [] };
+/** Which hand is wanted: by its site and number, by its number at a table, or else the last one. */
+async function wantedHand() {
+  if (site) return { site, number: wanted.get("number") ?? "" };
+  if (wanted.get("hand")) return { site: "kicker", number: `${table} ${wanted.get("hand")}` };
+  const [last] = (await ask("/api/hands", {}, table)).hands;
+  return last ? { site: last.site, number: last.number } : null;
 }
 
-async function begin() {
-  if (!tokensOf("tables", table).length) {
+async function openShared() {
+  const hand = await send("GET", `/api/hands/shared/${encodeURIComponent(shared)}`);
+  for (const name of ["#earlier", "#later"]) mark(find(name), "hidden", true);
+  findEquities = async () => hand.equities;
+  open(hand);
+}
+
+async function openOwn() {
+  if (table !== null && !tokensOf("tables", table).length) {
     complain("No hand to show: this browser has not had a seat at that table.");
     return;
   }
+  const which = await wantedHand();
+  if (!which) {
+    complain("No hand at this table is over yet.");
+    return;
+  }
+  const hand = await ask("/api/hands/one", which, table);
+  link(find("#earlier"), hand.earlier);
+  link(find("#later"), hand.later);
+  findEquities = async () => (await ask("/api/hands/equity", which, table)).equities;
+  open(hand);
+  offerNotes(which, hand, table);
+}
+
+async function begin() {
   try {
-    const asked = Number(wanted.get("hand"));
-    const { token, hands } = await findHands(asked);
-    hands.sort((one, other) => one.deal - other.deal);
-    const number = asked || hands.at(-1)?.deal;
-    if (!hands.length) {
-      complain(asked ? `You were not in hand ${asked}, or it is not over.` : "No hand at this table is over yet.");
-      return;
-    }
-    const at = hands.findIndex((hand) => hand.deal === number);
-    link(find("#earlier"), hands[at - 1]);
-    link(find("#later"), at < 0 ? null : hands[at + 1]);
-    open(await send("GET", `/api/tables/${table}/hands/${number}`, { token }));
+    await (shared ? openShared() : openOwn());
   } catch (error) {
     complain(error.message);
   }
 }
 
 function open(hand) {
-  people = hand.names.map((name) => ({ name: name || "empty", kind: name ? "person" : "empty", away: false, out: false }));
+  countIn(hand.scale, hand.symbol);
+  people = hand.names.map((name, seat) => ({ name: name || "empty", called: seat === hand.seat && !shared ? "You" : name, kind: name ? "person" : "empty", away: false, out: false }));
   frames = framesOf(hand);
   rabbit = hand.rabbit;
   felt = makeFelt(find("#felt"), hand.names.length);
-  write(find("#name"), `Hand ${hand.deal}: you ${resultWords(hand.result)}`);
+  write(find("#name"), `Hand ${hand.deal}: ${shared ? hand.names[hand.seat] : "you"} ${resultWords(hand.result)}`);
+  mark(find("#equity"), "hidden", hand.view.game.hand_cards !== 2 || hand.view.game.board_cards !== 5);
   write(find("#stakes"), [stakesWords(hand.view.rules), gameWords(hand.view), `you began with ${money(hand.stacks[hand.seat])}`].filter(Boolean).join(" · "));
   document.title = `Hand ${hand.deal} · kicker`;
   mark(find("#place"), "max", frames.length - 1);
@@ -154,9 +196,11 @@ function huntRabbit() {
   mark(find("#rabbit"), "hidden", true);
 }
 
+find("#equity").addEventListener("click", toggleEquity);
 find("#rabbit").addEventListener("click", huntRabbit);
 find("#settings").append(icon(SETTINGS_ICON));
-find("#back").href = table ? `/table/${table}` : "/";
+find("#back").href = table ? `/table/${table}` : shared ? "/" : "/hands";
+write(find("#back"), table ? "Table" : shared ? "Lobby" : "Your hands");
 find("#place").addEventListener("input", (event) => go(Number(event.target.value)));
 find("#play").addEventListener("click", play);
 for (const [name, next] of [["#first", () => 0], ["#back-step", () => place - 1], ["#step", () => place + 1], ["#last", () => frames.length - 1]]) {
@@ -164,7 +208,7 @@ for (const [name, next] of [["#first", () => 0], ["#back-step", () => place - 1]
 }
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || find("dialog[open]") || !frames.length || event.target.matches("input")) return;
-  const act = { ArrowLeft: () => go(place - 1), ArrowRight: () => go(place + 1), Home: () => go(0), End: () => go(frames.length - 1), w: () => { if (!find("#rabbit").hidden) huntRabbit(); }, "?": () => showKeys(KEYS) }[event.key];
+  const act = { ArrowLeft: () => go(place - 1), ArrowRight: () => go(place + 1), Home: () => go(0), End: () => go(frames.length - 1), e: () => { if (!find("#equity").hidden) toggleEquity(); }, w: () => { if (!find("#rabbit").hidden) huntRabbit(); }, "?": () => showKeys(KEYS) }[event.key];
   if (act) {
     event.preventDefault();
     act();

@@ -1,0 +1,138 @@
+"""Single hands of the database: a list of them, and one by its number."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
+
+from kicker.errors import KickerError, quoted
+from kicker.tracker.answers import whose
+from kicker.tracker.notes import Note, notes_of
+from kicker.tracker.store import HANDS, PLAYERS, Tracker
+
+
+class HandLine(NamedTuple):
+    """A hand of a player, as a list tells it. Amounts are in the smallest unit; `scale` of them are one unit."""
+
+    id: int
+    """The number in this database."""
+    site: str
+    """Where it was played."""
+    number: str
+    """The number that the site gave it."""
+    played: datetime | None
+    """When, by the clock of the site."""
+    game: str
+    """What was played."""
+    betting: str
+    """How high one could bet."""
+    currency: str
+    """What was played for; empty for chips."""
+    scale: int
+    """How many of the smallest unit make one."""
+    big_blind: int
+    """The big blind."""
+    place: str
+    """The table."""
+    tournament: str
+    """The tournament, if it was one."""
+    pot: int
+    """What was paid out, rake included."""
+    player: str
+    """Whose hand it is."""
+    position: str
+    """`BTN`, `CO`, `SB` and so on."""
+    cards: str
+    """The player's cards, where the file shows them."""
+    net: int
+    """What the player won or lost, after rake."""
+    expected: int
+    """The same with all-in pots paid by equity."""
+    note: Note = Note()
+    """What is noted of it."""
+
+    @property
+    def big_blinds(self) -> float:
+        """What the player won or lost, in big blinds."""
+        return self.net / self.big_blind
+
+    def as_dict(self) -> dict[str, object]:
+        """The hand for JSON."""
+        played = self.played.isoformat(sep=" ", timespec="seconds") if self.played else None
+        rest = {"played": played, "note": self.note.text, "tags": list(self.note.tags)}
+        return self._asdict() | rest | {"big_blinds": self.big_blinds}
+
+
+_HAND = ("id", "site", "number", "played", "game", "betting", "currency", "scale", "big_blind", "place", "tournament",
+         "pot")  # fmt: skip
+_PLAYER = ("name", "position", "cards", "net", "expected")
+
+
+def list_hands(
+    tracker: Tracker, player: str | None = None, where: ColumnElement[bool] | None = None, *, start: int = 0,
+    count: int = 50,
+) -> list[HandLine]:  # fmt: skip
+    """Hands of a player, by default of the files' owner, the last played first."""
+    query = _lines().where(whose(player), *([where] if where is not None else []))
+    query = query.order_by(HANDS.c.moment.desc(), HANDS.c.id.desc()).offset(start).limit(count)
+    return _read(tracker, query)
+
+
+def find_hand(tracker: Tracker, number: str, player: str | None = None) -> HandLine:
+    """A hand by its number, with the site and a colon before it where two sites have the same."""
+    site, _, rest = number.partition(":")
+    named = HANDS.c.number == number
+    if rest:
+        named = or_(named, and_(func.lower(HANDS.c.site) == site.lower(), HANDS.c.number == rest))
+    found = _read(tracker, _lines().where(whose(player), named).limit(2))
+    if not found:
+        raise KickerError(f"there is no hand {quoted(number)}; kicker hands lists the numbers", "hand")
+    if len(found) > 1:
+        ways = " or ".join(f"{line.site}:{number}" for line in found)
+        raise KickerError(f"several sites have a hand {quoted(number)}; write {ways}", "hand")
+    return found[0]
+
+
+def hand_at(tracker: Tracker, site: str, number: str) -> HandLine | None:
+    """The owner's hand of a site and number, if it is there."""
+    found = _read(tracker, _lines().where(whose(None), HANDS.c.site == site, HANDS.c.number == number))
+    return found[0] if found else None
+
+
+def neighbours(tracker: Tracker, line: HandLine) -> tuple[HandLine | None, HandLine | None]:
+    """The owner's hands before and after one, in the order of play."""
+    here = select(HANDS.c.moment).where(HANDS.c.id == line.id).scalar_subquery()
+    key, ways = (HANDS.c.moment, HANDS.c.id), []
+    for later in (False, True):
+        beyond = HANDS.c.moment > here if later else HANDS.c.moment < here
+        tie = HANDS.c.id > line.id if later else HANDS.c.id < line.id
+        order = [column.asc() if later else column.desc() for column in key]
+        query = _lines().where(whose(None), or_(beyond, and_(HANDS.c.moment == here, tie)))
+        ways.append(next(iter(_read(tracker, query.order_by(*order).limit(1))), None))
+    return ways[0], ways[1]
+
+
+def opponents(tracker: Tracker, lines: list[HandLine]) -> dict[int, list[str]]:
+    """Who else was dealt in, by `id`, in the order of their seats."""
+    found: dict[int, list[str]] = {line.id: [] for line in lines}
+    players = {line.id: line.player for line in lines}
+    query = select(PLAYERS.c.hand_id, PLAYERS.c.name).where(PLAYERS.c.hand_id.in_(list(found)))
+    with tracker.connect() as connection:
+        for hand, name in connection.execute(query.order_by(PLAYERS.c.hand_id, PLAYERS.c.seat)):
+            if name != players[hand]:
+                found[hand].append(name)
+    return found
+
+
+def _lines() -> Select[Any]:
+    columns = [HANDS.c[name] for name in _HAND] + [PLAYERS.c[name] for name in _PLAYER]
+    return select(*columns).select_from(PLAYERS.join(HANDS))
+
+
+def _read(tracker: Tracker, query: Select[Any]) -> list[HandLine]:
+    with tracker.connect() as connection:
+        lines = [HandLine(*row) for row in connection.execute(query)]
+    notes = notes_of(tracker, [line.id for line in lines]) if lines else {}
+    return [line._replace(note=notes.get(line.id, Note())) for line in lines]

@@ -1,0 +1,75 @@
+"""Hands played at kicker's own tables, brought into the database by themselves.
+
+A game at the prompt or in the terminal writes its hands to a file and never touches the database, so nothing that is
+wrong with the database can stop a game or lose a hand. Whoever asks the database brings in what is new first.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import select
+
+from kicker import stopping
+from kicker.errors import RecordError
+from kicker.records import MISMATCHED, UNDETERMINED, Record, replay
+from kicker.records.reading import scan_records
+from kicker.tracker.store import HANDS, OWN_SITE, Tracker
+
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
+_HEADING: Final = re.compile(rb"^\[(\d{1,9})\]\s*$", re.MULTILINE)
+
+
+def bring_in(tracker: Tracker, folder: Path) -> int:
+    """Keep the hands of a folder of record files that are not kept yet; returns how many there were.
+
+    Records that cannot be read are left out: `kicker import` says what is wrong with them.
+    """
+    before = tracker.kept
+    for path in sorted(folder.glob("*.phhs")):
+        try:
+            _bring_in_file(tracker, path)
+        except OSError:
+            continue  # it was removed meanwhile, or may not be read
+    tracker.flush()
+    return tracker.kept - before
+
+
+def _bring_in_file(tracker: Tracker, path: Path) -> None:
+    text, known = path.read_bytes(), known_numbers(tracker, path.stem)
+    if all(f"{path.stem} {int(number)}" in known for number in _HEADING.findall(text)):
+        return  # to look at the headings takes far less time than to read the records
+    day = _DAY.search(path.stem)
+    for place, record in enumerate(scan_records(io.BytesIO(text), str(path), many=True), 1):
+        stopping.check()
+        if not isinstance(record, Record):
+            continue
+        name = f"{path.stem} {record.hand or place}"
+        if name in known:
+            continue
+        try:
+            played = replay(record)
+        except RecordError:
+            continue
+        if played.verdict not in (MISMATCHED, UNDETERMINED):
+            tracker.add_record(played, name, _date(day[0]) if day else None)
+
+
+def known_numbers(tracker: Tracker, game: str) -> set[str]:
+    """The numbers of the kept hands of one of kicker's own games or tables."""
+    query = select(HANDS.c.number).where(
+        HANDS.c.site == OWN_SITE, HANDS.c.number.startswith(f"{game} ", autoescape=True)
+    )
+    with tracker.connect() as connection:
+        return set(connection.scalars(query))
+
+
+def _date(day: str) -> datetime | None:
+    try:
+        return datetime.strptime(day, "%Y-%m-%d")
+    except ValueError:
+        return None

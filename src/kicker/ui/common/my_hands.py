@@ -1,0 +1,114 @@
+"""The hands of whoever uses this machine, for the command line, the terminal and the browser: opening the database, and
+sentences about hands. Not here: what is asked of it (`kicker.tracker`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from kicker.errors import KickerError
+from kicker.ui.common.home import home_folder
+
+if TYPE_CHECKING:
+    from kicker.tracker.answers import Answer, Point
+    from kicker.tracker.listing import HandLine
+    from kicker.tracker.store import Tracker
+
+SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£"}
+COLUMNS: Final = ("vpip", "pfr", "threebet", "steal", "cbet_flop", "fold_to_cbet_flop", "wtsd", "wsd", "aggression")
+"""The statistics of a table with one line for each group: there is no room for all."""
+NO_HANDS: Final = "no hands found; import some with 'kicker import FILES'"
+
+
+def open_tracker(database: str | None) -> Tracker:
+    """The database of hands: the one that was named, or the one in the home folder."""
+    try:
+        from kicker.tracker.store import Tracker
+    except ImportError:
+        raise KickerError("keeping hands needs SQLAlchemy: pip install 'kicker[web]'", "web") from None
+    if database is None:
+        folder = home_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        database = str(folder / "hands.sqlite")
+    return Tracker(database)
+
+
+def open_hands(database: str | None) -> Tracker:
+    """The same for questions: the hands played at kicker's own tables are brought into the home folder's first."""
+    tracker = open_tracker(database)
+    if database is None:
+        from kicker.tracker.own import bring_in
+
+        try:
+            bring_in(tracker, home_folder() / "hands")
+        except BaseException:
+            tracker.close()
+            raise
+    return tracker
+
+
+def amount_words(amount: int, currency: str, scale: int = 100) -> str:
+    """What was won or lost: `+$12.50`, `-340 chips`."""
+    sign = "-" if amount < 0 else "+"
+    if currency:
+        return f"{sign}{SIGNS.get(currency, currency + ' ')}{abs(amount) / scale:,.2f}"
+    return f"{sign}{abs(amount):,} chips"
+
+
+def money_words(answer: Answer) -> str:
+    """What was won, currency by currency."""
+    return ", ".join(amount_words(total, name) for name, total in sorted(answer.won.items(), reverse=True))
+
+
+def line_cells(line: HandLine) -> tuple[str, ...]:
+    """A hand in a list: when, where, what, and how it went."""
+    played = f"{line.played:%Y-%m-%d %H:%M}" if line.played else "-"
+    result = amount_words(line.net, line.currency, line.scale)
+    words = " ".join([*(f"#{tag}" for tag in line.note.tags), *line.note.text.split()])
+    return played, line.game, line.position, line.cards or "-", result, f"{line.big_blinds:+.1f} bb", words
+
+
+def group_rows(by: str, answers: Sequence[Answer]) -> list[list[str]]:
+    """A table with a line for each group, below a line of titles."""
+    from kicker.tracker.facts import STATISTICS
+
+    titles = {each.name: each.title for each in STATISTICS}
+    heads = [by, "hands", "bb/100", "±", "all-in", *(titles[name] for name in COLUMNS)]
+    rows = [
+        [
+            answer.group,
+            f"{answer.hands:,}",
+            f"{answer.bb100:+.1f}",
+            f"{answer.half_width:.1f}",
+            f"{answer.expected100:+.1f}",
+            *(f"{100 * answer.shares[name].share:.0f}" if answer.shares[name].of else "-" for name in COLUMNS),
+        ]
+        for answer in answers
+    ]
+    return [heads, *rows]
+
+
+def text_graph(points: Sequence[Point], width: int = 72, height: int = 16) -> list[str]:
+    """The course in letters: # is what was won, . the same by equity."""
+    low = min(min(point.won, point.expected) for point in points)
+    high = max(max(point.won, point.expected) for point in points)
+    span = (high - low) or 1.0
+    rows = [[" "] * width for _ in range(height)]
+    for column in range(width):
+        point = points[round(column * (len(points) - 1) / (width - 1))]
+        for value, sign in ((point.expected, "."), (point.won, "#")):
+            rows[height - 1 - round((value - low) / span * (height - 1))][column] = sign
+    labels = [f"{high - place * span / (height - 1):+9.1f}" for place in range(height)]
+    lines = [f"{label} |{''.join(row)}".rstrip() for label, row in zip(labels, rows, strict=True)]
+    last = points[-1]
+    total = f"{last.hands:,}"
+    return [
+        *lines, f"{'bb':>9} +{'-' * width}", f"{'':11}0{total:>{width - 1}} hands",
+        f"# won {last.won:+,.1f} bb   . by equity {last.expected:+,.1f} bb",
+    ]  # fmt: skip
+
+
+def share_words(taken: int, chances: int) -> str:
+    """A percentage, with the chances behind it: `23.1 % of 130`."""
+    return f"{100 * taken / chances:.1f} % of {chances:,}" if chances else "-"

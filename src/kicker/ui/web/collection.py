@@ -1,0 +1,149 @@
+"""Whose hands are whose: the owner's database, which one key opens, and the hands that people played at the tables.
+
+Whoever runs the server owns the database of `kicker import`; the key to it is in a file that only that user can read.
+All others have the keys of their seats, and get the hands that they were dealt in to, as they saw them: in a database
+of the same form that lives in memory. So every page and every question is the same for both.
+
+Not here: what is asked (`my_hands.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from kicker.errors import KickerError
+from kicker.records import replay
+from kicker.tracker.listing import hand_at
+from kicker.tracker.notes import clean_note, keep_note
+from kicker.tracker.own import bring_in, known_numbers
+from kicker.tracker.store import OWN_SITE, Tracker
+from kicker.ui.common.home import home_folder
+from kicker.ui.common.my_hands import open_tracker
+from kicker.ui.common.output import writing
+from kicker.ui.web.archive import seen_record
+from kicker.ui.web.limits import Refused, bearer, new_token, same_hash, token_hash
+from kicker.ui.web.store import Row, Store
+
+MOST_DEALS: Final = 1000
+"""Deals of a person at one table."""
+MOST_COLLECTIONS: Final = 8
+"""Collections of visitors that are in memory at a time; the one used longest ago is made again when it is needed."""
+NOTE: Final = "note"
+"""What the store calls the notes of visitors."""
+
+
+def owner_key(folder: Path) -> str:
+    """The key to the owner's hands; it is made at the first start, in a file that only the owner can read."""
+    path = folder / "hands.key"
+    with writing(path):
+        folder.mkdir(parents=True, exist_ok=True)
+        with (
+            suppress(FileExistsError),
+            os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new,
+        ):
+            new.write(new_token() + "\n")
+        return path.read_text(encoding="utf-8").strip()
+
+
+@dataclass
+class Collection:
+    """Hands of one person."""
+
+    tracker: Tracker
+    person: str
+    """Under which the store keeps what belongs to it."""
+    is_owner: bool
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by whoever asks: the work is done in threads."""
+
+
+class Collections:
+    """Finds the hands of whoever calls."""
+
+    def __init__(self, store: Store, key: str, database: str | None, archive: asyncio.Lock) -> None:
+        self._store, self._database, self._archive = store, database, archive
+        self._key = token_hash(key) if key else ""
+        self._owner: Collection | None = None
+        self._visitors: dict[tuple[str, ...], Collection] = {}
+        self._finding = asyncio.Lock()
+
+    async def close(self) -> None:
+        """Let go of all databases."""
+        found = [*self._visitors.values(), *([self._owner] if self._owner else [])]
+        self._visitors, self._owner = {}, None
+        for collection in found:
+            with suppress(KickerError):  # what could not be written is still in its file
+                await asyncio.to_thread(collection.tracker.close)
+
+    async def of(self, authorization: str | None, seats: Sequence[tuple[str, str]], *, new: bool) -> Collection:
+        """The hands of a caller: by the owner's key, or by keys of seats as pairs of table and token.
+
+        With `new` the hands that were played since then are brought in first; the owner's also from the tables.
+        """
+        if authorization is not None and not (self._key and same_hash(bearer(authorization), self._key)):
+            raise Refused(401, "token", "this is not the key of this server's owner")
+        persons = {}
+        for table, token in seats:
+            if found := await self._store.person(table, token_hash(token)):
+                persons[str(found["person"])] = table
+        async with self._finding:
+            collection, fresh = await self._find(authorization is not None, tuple(sorted(persons)))
+        if new or fresh:
+            async with self._archive, collection.lock:
+                await self._bring_in(collection, persons)
+        return collection
+
+    async def _find(self, owner: bool, persons: tuple[str, ...]) -> tuple[Collection, bool]:
+        if owner:
+            if self._owner is None:
+                tracker = await asyncio.to_thread(open_tracker, self._database)
+                self._owner = Collection(tracker, self._key, is_owner=True)
+            return self._owner, False
+        found = self._visitors.pop(persons, None)
+        fresh = found is None
+        if found is None:
+            found = Collection(Tracker("sqlite:///:memory:"), persons[0] if persons else "", is_owner=False)
+        self._visitors[persons] = found  # as the one that was used last
+        if len(self._visitors) > MOST_COLLECTIONS:
+            del self._visitors[next(iter(self._visitors))]  # whoever still asks it gets the answer
+        return found, fresh
+
+    async def _bring_in(self, collection: Collection, persons: dict[str, str]) -> None:
+        if collection.is_owner and self._database is None:
+            await asyncio.to_thread(bring_in, collection.tracker, home_folder() / "hands")
+        for person, table in persons.items():
+            known = await asyncio.to_thread(known_numbers, collection.tracker, table)
+            numbers = {row["number"] for row in await self._store.hands_of(person, MOST_DEALS)}
+            missing = {number for number in numbers if f"{table} {number}" not in known}
+            if missing:
+                deals = await self._store.deals_of(table, person, MOST_DEALS)
+                wanted = [row for row in deals if row["number"] in missing]
+                name = await self._store.name_of(table)
+                await asyncio.to_thread(add_deals, collection.tracker, wanted, person, name or table)
+        if not collection.is_owner:
+            for person in persons:
+                await asyncio.to_thread(_add_notes, collection.tracker, await self._store.kept(person, NOTE))
+
+
+def add_deals(tracker: Tracker, rows: Sequence[Row], person: str, place: str) -> None:
+    """Keep deals of a table as a person saw them; those that cannot be read are left out."""
+    for row in rows:
+        with suppress(KickerError):
+            if record := seen_record(row, person):
+                ended = datetime.fromtimestamp(row["ended"])
+                tracker.add_record(replay(record), f"{row['table_id']} {row['number']}", ended, place)
+    tracker.flush()
+
+
+def _add_notes(tracker: Tracker, notes: Sequence[dict[str, Any]]) -> None:
+    for note in notes:
+        line = hand_at(tracker, OWN_SITE, note["name"])
+        if line is not None:
+            keep_note(tracker, line.id, clean_note(note["text"], note["tags"]))
