@@ -64,7 +64,7 @@ def kept_replays(
 def _noted(replay: Replay, note: Note) -> Replay:
     """The replay of a record that tells what was noted of the hand."""
     fields = {**replay.record.fields, NOTE_FIELD: note.text, TAGS_FIELD: list(note.tags)}
-    return replay._replace(record=replaced(replay.record, fields=fields))
+    return replaced(replay, record=replaced(replay.record, fields=fields))
 
 
 class Masks:
