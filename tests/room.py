@@ -11,21 +11,20 @@ import struct
 import termios
 import time
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from textual.events import Key, Paste
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from kicker.ui.common.home import KeptGame
 from kicker.ui.tui.app import Room
 from kicker.ui.tui.forms import Choice, Form
-from kicker.ui.tui.klondike import KlondikeScreen
 from kicker.ui.tui.lobby import Lobby
 from kicker.ui.tui.places import Entries
 from kicker.ui.tui.poker import PokerScreen
-from kicker.ui.tui.replayer import ReplayScreen
-from kicker.ui.tui.statistics import StatisticsScreen
 from tests.new_tables import classic_draw_table, draw_table, holdem_table
 
 SMALL, LARGE = (80, 24), (160, 50)
@@ -57,7 +56,7 @@ async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
     await pilot.pause()
 
 
-async def opens(pilot: Pilot[None], kind: type[PokerScreen | KlondikeScreen | ReplayScreen | StatisticsScreen]) -> None:
+async def opens(pilot: Pilot[None], kind: type[Screen[Any]]) -> None:
     """Wait until a screen of a kind is there."""
     await until(pilot, lambda: isinstance(pilot.app.screen, kind))
 

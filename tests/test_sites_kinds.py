@@ -9,7 +9,7 @@ from kicker.sites.model import SiteHand, Unreadable
 from kicker.sites.proving import prove
 from tests.test_sites_forms import BLINDS, HEAD, proof_of, proved, stars
 
-ABROAD = Path(__file__).parent / "data" / "sites" / "abroad.txt"
+ABROAD = Path(__file__).parent / "data" / "sites-abroad" / "pokerstars.txt"
 SPANISH, PORTUGUESE, FRENCH, GERMAN = (f"{text.strip()}\n" for text in ABROAD.read_text().split("\n\n"))
 
 

@@ -18,6 +18,7 @@ from kicker.ui.tui.base import Keys, Question, Settings, own_bindings
 from kicker.ui.tui.betting import ReasonsPage
 from kicker.ui.tui.filters import PALETTES, Rgb, nearest, plain_text
 from kicker.ui.tui.klondike import Asked, KlondikeScreen
+from kicker.ui.tui.my_hands import MyHandsScreen
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.replayer import ReplayScreen
 from kicker.ui.tui.statistics import StatisticsScreen
@@ -280,8 +281,14 @@ def test_no_word_of_the_pages_of_keys_is_broken_or_lost(width: int) -> None:
     async def go(pilot: Pilot[None]) -> None:
         await keys_are_told(pilot)
         await pilot.press("5", "enter")
+        await opens(pilot, MyHandsScreen)
+        await keys_are_told(pilot)
+        await until(pilot, lambda: "1 hand" in text(pilot))
+        await pilot.press("enter")
         await opens(pilot, ReplayScreen)
         await keys_are_told(pilot)
+        await pilot.press("escape")
+        await opens(pilot, MyHandsScreen)
         await back_in_lobby(pilot)
         await pilot.press("escape", "7")
         await opens(pilot, StatisticsScreen)

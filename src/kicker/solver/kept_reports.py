@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from kicker.errors import FileError, KickerError
 from kicker.places import home_folder
@@ -20,14 +21,15 @@ from kicker.solver.reports import BoardResult, continue_report, named_boards, re
 from kicker.solver.solving import Progress, Request
 
 
-class KeptReport(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class KeptReport:
     """A report that is kept, as a list shows it."""
 
     name: str
     """What it is called."""
     path: Path
     """The table of boards; there once the first is solved."""
-    config: dict[str, Any]
+    config: dict[str, Any] = field(hash=False)
     """What is solved, as `Request.from_dict` reads it; empty if only the table is there."""
     boards: str
     """`25`, `all` and so on, or a list of boards."""

@@ -108,7 +108,7 @@ def make_drill(name: str, options: Mapping[str, float | str | bool | None]) -> t
     for option, takers in _takers().items():
         if option in given and known not in takers:
             flag = flag_of(next(iter(takers.values())))
-            raise KickerError(f"{flag} goes with {' or '.join(takers)}, not with {name}", "option")
+            raise KickerError(f"{flag} works with {' or '.join(takers)}, not with {name}", "option")
     values = kind.values({option: "yes" if value is True else value for option, value in given.items()})
     if kind.make is not None:
         return kind.make(values), Trainer

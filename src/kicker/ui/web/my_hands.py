@@ -90,7 +90,7 @@ class NotedHand(OneHand):
 
 
 def my_hands_router(store: Store, collections: Collections) -> APIRouter:
-    """All that the pages of one's own hands ask for."""
+    """All that the pages of a player's own hands ask for."""
     router = APIRouter(prefix="/api/hands")
 
     @router.post("")

@@ -1,4 +1,4 @@
-// What the page of one's own hands draws above the list: results with and without luck as a graph, and the statistics. Every number comes
+// What the page of the player's own hands draws above the list: results with and without luck as a graph, and the statistics. Every number comes
 // from the server.
 
 import { make } from "/static/dom.js";

@@ -1,4 +1,4 @@
-// The page of one's own hands: filter, results, graph, statistics and the list.
+// The page of the player's own hands: filter, results, graph, statistics and the list.
 
 import { SETTINGS_ICON, capital, find, icon, make, mark } from "/static/dom.js";
 import { courseGraph, groupTable, results, statisticsList } from "/static/hands-figures.js";

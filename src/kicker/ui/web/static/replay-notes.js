@@ -68,7 +68,7 @@ async function shareHand(wanted, hand, table) {
   field.select();
 }
 
-/** Offer a note and a link for one of one's own hands. */
+/** Offer a note and a link for one of the player's own hands. */
 export function offerNotes(wanted, hand, table) {
   showNote(hand);
   for (const [name, act] of [["#note", editNote], ["#share", shareHand]]) {

@@ -1,4 +1,4 @@
-// A finished deal, event by event, as its seat saw it: one of one's own hands, or one that somebody shared.
+// A finished deal, event by event, as its seat saw it: one of the player's own hands, or one that somebody shared.
 
 import { seatsKept, send, tokensOf } from "/static/api.js";
 import { SETTINGS_ICON, capital, countIn, find, icon, make, mark, money, toast, write } from "/static/dom.js";
