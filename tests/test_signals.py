@@ -71,10 +71,13 @@ def all_sessions(folder: Path, printed: str) -> bool:
 
 
 def some_sessions(folder: Path, printed: str) -> bool:
-    """Every session that was counted lies there whole; one more may."""
-    hands = json.loads(printed)["hands"] if printed else None
+    """Every session that was counted lies there whole; one more may. Before the first, hands of several are counted."""
+    if not printed:
+        return True
+    told = json.loads(printed)
+    counted: int = told["sessions"]
     written = sessions_written(folder)
-    return hands is None or hands // 20 <= written <= hands // 20 + 1
+    return counted <= written <= counted + 1 and (not counted or told["hands"] == 20 * counted)
 
 
 def sessions_written(folder: Path) -> int:
