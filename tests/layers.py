@@ -274,6 +274,7 @@ MAY_IMPORT = {
         "combos",
     },
     "players.program": {"stopping", "games", "cards", "errors"},
+    "players.reaper": set[str](),
     "saves": {"cards", "errors"},
     "table": {"table.asking", "table.customs", "table.saving", "table.schedule", "table.table"},
     "table.asking": {"players", "players.specs", "games", "games.state", "cards", "errors"},

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
+from kicker.errors import FileError
 from kicker.solver import Spot, solve
+from kicker.training.drills import PushFoldDrill
+from kicker.ui.common.home import hold_file
+from kicker.ui.common.training import load_trainer
+from kicker.ui.train import play_on
 from tests.conftest import Run
 
 
@@ -85,3 +91,25 @@ def test_a_damaged_score_is_one_sentence(kicker: Run, home: Path) -> None:
     result = kicker("train", "discard")
     assert result.returncode == 1
     assert b"is damaged; delete it to start again" in result.stderr
+
+
+def test_two_windows_count_into_one_score(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drill = PushFoldDrill(8)
+    first, second = load_trainer(drill, 1), load_trainer(drill, 2)
+    monkeypatch.setattr("kicker.ui.train.ask", lambda words: "f")
+    for trainer in (first, second, first):
+        play_on(trainer, 1)
+    assert load_trainer(drill).score.answers == 3
+
+
+def test_a_score_that_another_window_holds_is_waited_for_with_an_end(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kicker.ui.common.training._PATIENCE", 0.02)
+    monkeypatch.setattr("kicker.ui.train.ask", lambda words: "f")
+    (home / "training").mkdir(parents=True)
+    trainer = load_trainer(PushFoldDrill(8), 1)
+    with hold_file(home / "training" / "lock") or nullcontext(), pytest.raises(FileError, match="in use by another"):
+        play_on(trainer, 1)
+    play_on(trainer, 1)
+    assert load_trainer(PushFoldDrill(8)).score.answers == 1

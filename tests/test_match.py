@@ -3,6 +3,7 @@
 import ast
 import multiprocessing
 import os
+import re
 import signal
 import statistics
 import sys
@@ -535,13 +536,44 @@ def test_every_ready_bot_can_be_matched() -> None:
             assert session.defaults == (0, 0), f"{bot.name}: {session.faults}"
 
 
-def test_only_crews_and_programs_start_processes() -> None:
-    starters = set()
-    for path in (ROOT / "src" / "kicker").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            if isinstance(node, ast.ImportFrom):
-                names = [node.module or ""]
-            if {name.partition(".")[0] for name in names} & {"multiprocessing", "subprocess"}:
-                starters.add(path.relative_to(ROOT / "src" / "kicker").as_posix())
-    assert starters == {"crews.py", "players/program.py"}
+STARTS = re.compile(r"(create_)?subprocess_(exec|shell)|fork(pty)?|posix_spawnp?|spawn[lv]p?e?|popen|system")
+"""Functions of asyncio, its loops and os that start a process."""
+
+
+def starts_processes(source: str) -> bool:
+    """True if a module imports what starts processes, or names a function that does."""
+    for node in ast.walk(ast.parse(source)):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+        modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else names
+        if {name.partition(".")[0] for name in modules} & {"multiprocessing", "subprocess"}:
+            return True
+        if isinstance(node, ast.Attribute):
+            names = [node.attr] if not isinstance(node.value, ast.Name) or node.value.id != "platform" else []
+        if isinstance(node, ast.Attribute | ast.ImportFrom) and any(map(STARTS.fullmatch, names)):
+            return True
+    return False
+
+
+def test_only_those_whose_waits_are_listed_start_processes() -> None:
+    """Each of them has its rows in the tables of waits, in docs/architecture.md and docs/server.md."""
+    top = ROOT / "src" / "kicker"
+    starters = {path.relative_to(top).as_posix() for path in top.rglob("*.py") if starts_processes(path.read_text())}
+    room = {"ui/web/study/jobs.py", "ui/web/study/workers.py"}
+    assert starters == {"crews.py", "players/program.py"} | room
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import asyncio\nasyncio.create_subprocess_exec",
+        "from asyncio import create_subprocess_shell",
+        "loop.subprocess_exec",
+        "import os\nos.fork()",
+        "from os import posix_spawn",
+        "import subprocess as s",
+        "from multiprocessing.connection import wait",
+    ],
+)
+def test_every_way_to_start_a_process_is_seen(source: str) -> None:
+    assert starts_processes(source)
+    assert not starts_processes("import platform\nplatform.system()\nfrom asyncio import wait_for")

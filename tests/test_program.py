@@ -1,7 +1,9 @@
 """Programs as players: real processes that answer well, badly, late, twice, without end or not at all."""
 
+import io
 import json
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -12,7 +14,7 @@ import pytest
 
 from kicker.errors import KickerError
 from kicker.games import CALL, CHECK, FOLD, Rules, State, View, classic_draw, draw, holdem, parse_action, raise_to
-from kicker.players import make_bot
+from kicker.players import make_bot, reaper
 from kicker.players.program import (
     MOST_STARTS,
     Program,
@@ -372,6 +374,44 @@ def test_a_program_that_reads_no_more_does_not_stop_the_game(write: Write) -> No
         with pytest.raises(KickerError, match="did not answer within"):
             tell_often()
         program.learn(over)  # nobody is there to be told
+
+
+OWNER = """
+import sys
+from kicker.players.program import Program
+from tests.test_program import question
+
+Program(sys.argv[1], time_limit=1000).act(question())
+"""
+
+
+@pytest.mark.live
+def test_programs_do_not_outlive_a_process_that_is_killed(tmp_path: Path) -> None:
+    """A worker, say. Nothing of it is left to end its programs, which ignore what they can and have started others."""
+    bot = tmp_path / "bot.sh"
+    bot.write_text("trap '' INT TERM HUP PIPE\nsleep 1000 &\necho $$ $! > pids.part\nmv pids.part pids\nwait\n")
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    owner = subprocess.Popen([sys.executable, "-c", OWNER, f"sh {bot}"], cwd=tmp_path, env=environment)
+    try:
+        deadline = time.monotonic() + 60
+        while not (tmp_path / "pids").exists():
+            assert owner.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+    finally:
+        owner.kill()
+        owner.wait()
+    assert all(map(ends, map(int, (tmp_path / "pids").read_text().split())))
+
+
+def test_a_number_that_belongs_to_another_process_by_now_is_not_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    killed: list[int] = []
+    births = iter(["100", "200", "300", "100", "999", ""])  # of three groups when they start, and at the end
+    monkeypatch.setattr(reaper, "birth", lambda process: next(births))
+    monkeypatch.setattr(os, "killpg", lambda group, sent: killed.append(group))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("+11\n+12\n-7\n+13\n"))
+    reaper.main()
+    assert killed == [11, 13]  # of the third only children are left
 
 
 def test_what_a_program_started_ends_with_it(write: Write, tmp_path: Path) -> None:

@@ -303,6 +303,25 @@ def test_what_cannot_be_counted_is_played_all_the_same(home: Path) -> None:
         Statistics().hands()
 
 
+def test_hands_that_end_while_another_program_has_the_file_are_counted_later(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kicker.ui.common.statistics._IN_PLAY", 0.01)
+    Statistics().check()
+    game = KeptGame.begin("holdem", holdem_table(2, 0, "caller", 7))
+    with closing(sqlite3.connect(home / "statistics.sqlite")) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        play(game, 2)
+    assert Statistics().hands() == []
+    play(game, 3)
+    assert [hand.deal for hand in Statistics().hands()] == [1, 2, 3]
+    with closing(sqlite3.connect(home / "statistics.sqlite")) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        play(game, 4)
+    game.close()
+    assert [hand.deal for hand in Statistics().hands()] == [1, 2, 3, 4]
+
+
 def test_the_database_is_loaded_when_the_first_hand_is_over() -> None:
     script = """
 import sys

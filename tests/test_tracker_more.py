@@ -3,6 +3,7 @@
 import csv
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -19,10 +20,14 @@ from kicker.sites.writing import format_pokerstars
 from kicker.tracker.answers import ask, course
 from kicker.tracker.exporting import COLUMNS, Masks, kept_replays, write_hands
 from kicker.tracker.facts import PlayerFacts, facts_of
+from kicker.tracker.own import bring_in
 from kicker.tracker.store import Tracker, net_results
+from kicker.ui.common.home import KeptGame
 from kicker.ui.common.my_hands import text_graph
 from tests.conftest import OWN_DATA, Run
+from tests.new_tables import holdem_table
 from tests.test_sites_forms import ALL_IN, BLINDS, CASH_OUT, RUN_TWICE, stars
+from tests.test_statistics import play
 from tests.test_web_command import postgres  # noqa: F401 (a fixture)
 
 SITES = OWN_DATA / "sites"
@@ -128,6 +133,59 @@ def test_a_database_that_somebody_else_writes_to(tmp_path: Path) -> None:
         other.rollback()
         other.close()
     Tracker(path).close()
+
+
+@pytest.mark.parametrize("fault", ["locked", "full"])
+def test_hands_played_while_the_database_cannot_be_written_come_later(home: Path, tmp_path: Path, fault: str) -> None:
+    """The games themselves never touch it."""
+    path = tmp_path / "hands.sqlite"
+    with Tracker(path, patience=0.02) as tracker, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        with tracker.connect() as connection:
+            size = connection.exec_driver_sql("PRAGMA page_count").scalar()
+            if fault == "full":
+                connection.exec_driver_sql(f"PRAGMA max_page_count = {size}")
+            else:
+                other.execute("BEGIN IMMEDIATE")
+        game = play(KeptGame.begin("holdem", holdem_table(2, 0, "caller", 7)), 12)
+        game.close()
+        for _ in range(2):
+            with pytest.raises(FileError, match="another program" if fault == "locked" else "full"):
+                bring_in(tracker, home / "hands")
+        if fault == "locked":
+            other.execute("ROLLBACK")
+        with tracker.connect() as connection:
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {1 << 30}")
+        assert bring_in(tracker, home / "hands") == len(list(game.hands()))
+
+
+def test_deals_of_the_web_table_are_not_tried_one_by_one(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each try waits for whoever has the database: one is enough to know."""
+    collection = pytest.importorskip("kicker.ui.web.collection")
+    game = play(KeptGame.begin("holdem", holdem_table(2, 0, "caller", 7)), 5)
+    game.close()
+    played = list(game.hands())
+    rows = [{"table_id": "t", "number": number, "ended": 0.0} for number in range(len(played))]
+    monkeypatch.setattr(collection, "seen_record", lambda row, person: played[row["number"]].record)
+    monkeypatch.setattr("kicker.tracker.store.BATCH", 2)
+    path, flush = tmp_path / "hands.sqlite", Tracker.flush
+    begun: list[str] = []
+
+    def counted(tracker: Tracker) -> None:
+        begun.append("try")
+        flush(tracker)
+
+    monkeypatch.setattr(Tracker, "flush", counted)
+    tracker = Tracker(path, patience=0.02)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(FileError, match="another program"):
+            collection.add_deals(tracker, rows, "person", "Corner")
+    assert len(begun) == 1
+    collection.add_deals(tracker, rows, "person", "Corner")
+    assert tracker.kept == len(played)
+    tracker.close()
 
 
 @pytest.mark.parametrize("place", ["nonsense://x", "postgresql://nobody@127.0.0.1:1/x"])

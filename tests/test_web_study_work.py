@@ -8,15 +8,20 @@ import os
 import signal
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
+from fastapi import FastAPI
+
 from kicker import blockers, count_kinds, equity, equity_by_card, equity_by_hand, parse_cards
 from kicker.ui.web.limits import Limits
+from kicker.ui.web.store import Store
 from kicker.ui.web.study import workers as module
+from kicker.ui.web.study.routes import study_router
+from kicker.ui.web.study.solver import Desk
 from kicker.ui.web.study.workers import News, Workers
 from tests.web import FAST, Server, running_server
 
@@ -245,3 +250,32 @@ def test_a_page_that_is_closed_ends_its_work(server: Server) -> None:
                 assert isinstance(answer, httpx.Response)
                 next(answer.iter_lines())
     assert asked(server)["equity"]["settled"]
+
+
+def test_a_chart_whose_page_is_closed_is_given_up() -> None:
+    """The page goes away when a process has begun; no answer comes of it, and the process is free for others."""
+    body = {"page": "chart", "stacks": "9, 12, 8, 20, 5, 14, 7, 11, 10", "payouts": "50, 30, 20"}
+    sent: list[bytes] = []
+
+    async def test(workers: Workers) -> None:
+        app = FastAPI()
+        app.include_router(study_router(cast(Store, None), workers, cast(Desk, None)))
+        said = iter([{"type": "http.request", "body": json.dumps(body).encode()}])
+
+        async def receive() -> dict[str, Any]:
+            if (message := next(said, None)) is not None:
+                return message
+            while not workers._busy:
+                await asyncio.sleep(0.01)
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            sent.append(message.get("body", b""))
+
+        path, headers = "/api/study/charts/pushfold", [(b"content-type", b"application/json")]
+        scope = {"type": "http", "method": "POST", "path": path, "query_string": b"", "headers": headers}
+        await app(scope, receive, send)
+        assert b"charts" not in b"".join(sent)
+        assert (await all_of(workers.ask(QUESTION, "another", "local")))["equity"]["settled"]
+
+    run(test, study=1)

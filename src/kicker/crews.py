@@ -303,7 +303,6 @@ def _listen(pipe: Connection, tasks: SimpleQueue[bytes]) -> None:
         while True:
             tasks.put(pipe.recv_bytes())
     except (EOFError, OSError):
-        stopping.leaving()
         os._exit(0)
 
 
@@ -390,8 +389,6 @@ def dask_crew(address: str, workers: int) -> Iterator[DaskCrew]:
         except (OSError, ValueError) as error:
             reason = shorten(" ".join(str(error).split()))
             raise KickerError(f"no Dask cluster with workers answers at {address!r}: {reason}", "cluster") from None
-        if address == "local":
-            stack.callback(_leave_of, client)  # before the workers end: they might not manage
         yield DaskCrew(client)
 
 
@@ -509,8 +506,3 @@ def _kill(processes: list[BaseProcess]) -> None:
     for process in processes:
         with suppress(ValueError):  # it has ended
             process.kill()
-
-
-def _leave_of(client: Any) -> None:
-    with suppress(Exception):  # workers that do not answer now are ended with their programs' input
-        client.sync(client._run, stopping.leaving, on_error="ignore", callback_timeout=_FAREWELL)

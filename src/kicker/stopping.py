@@ -286,17 +286,3 @@ def shielded() -> Iterator[None]:
     finally:
         if mask:
             mask(signal.SIG_SETMASK, before)
-
-
-_when_leaving: list[Callable[[], None]] = []
-
-
-def when_leaving(end: Callable[[], None]) -> None:
-    """Have something ended before this process leaves by force: whatever it has started outside."""
-    _when_leaving.append(end)
-
-
-def leaving() -> None:
-    """End what was started outside: a worker calls this when nobody wants its work any more."""
-    for end in _when_leaving:
-        end()

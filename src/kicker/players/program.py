@@ -14,10 +14,12 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections import deque
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, Final, NamedTuple
 
 from kicker import stopping
@@ -33,9 +35,8 @@ _LONGEST_LINE = 1 << 16
 _KEPT = 2000  # bytes of standard error
 _FAREWELL = 0.5  # seconds to end by itself when its input does
 
-_running: set[subprocess.Popen[bytes]] = set()
-_starting = threading.Lock()  # held while a program is started, so that none is overlooked when all are to end
-_no_more = False
+_reaper: subprocess.Popen[bytes] | None = None
+_reaping = threading.Lock()  # held while the reaper is started or told something
 
 
 # --- what is said ----------------------------------------------------------------------------------------------------
@@ -92,16 +93,28 @@ def split_command(command: str) -> list[str]:
     return words
 
 
-def kill_programs() -> None:
-    """End every program that this process has started, and start no more."""
-    global _no_more
-    with _starting:
-        _no_more = True
-        for process in list(_running):
-            _kill(process)
+def _started(words: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
+    """Start a program that does not outlive this process, however that ends."""
+    global _reaper
+    pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+    with stopping.noted(), stopping.shielded(), _reaping:
+        if _reaper is None or _reaper.poll() is not None:
+            reaper = [sys.executable, "-I", "-S", str(Path(__file__).with_name("reaper.py"))]
+            _reaper = subprocess.Popen(
+                reaper, stdin=pipe, stdout=nowhere, stderr=nowhere, bufsize=0, start_new_session=True
+            )
+        process = subprocess.Popen(
+            words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, env=environment,
+            start_new_session=True,  # so that what it starts can be ended with it, and Ctrl-C is not for it
+        )  # fmt: skip
+        _tell_reaper(f"+{process.pid}\n")
+    return process
 
 
-stopping.when_leaving(kill_programs)
+def _tell_reaper(line: str) -> None:
+    assert _reaper is not None
+    with suppress(OSError):  # somebody has killed it: the next program gets another
+        _stream(_reaper.stdin).write(line.encode())
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
@@ -109,7 +122,15 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-atexit.register(kill_programs)
+def _leave() -> None:
+    """This process ends: the reaper ends what it has left running."""
+    if _reaper is not None:
+        _stream(_reaper.stdin).close()
+        with suppress(subprocess.TimeoutExpired):
+            _reaper.wait(_FAREWELL)
+
+
+atexit.register(_leave)
 
 
 class Program:
@@ -188,7 +209,8 @@ class Program:
         finally:
             _kill(process)
             process.wait()
-            _running.discard(process)
+            with _reaping:
+                _tell_reaper(f"-{process.pid}\n")
 
     # --- inside ---
 
@@ -197,16 +219,8 @@ class Program:
             raise self._fault(f"gave up after starting it {count_of(MOST_STARTS, 'time')}")
         self._starts += 1
         self._said = b""
-        pipe = subprocess.PIPE
         try:
-            with stopping.noted(), stopping.shielded(), _starting:
-                if _no_more:
-                    raise self._fault("it is too late to start it")
-                self._process = process = subprocess.Popen(
-                    self.words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, env=self._environment,
-                    start_new_session=True,  # so that what it starts can be ended with it, and Ctrl-C is not for it
-                )  # fmt: skip
-                _running.add(process)
+            self._process = process = _started(self.words, self._environment)
         except OSError as error:
             raise self._fault(f"it cannot be started: {(error.strerror or str(error)).lower()}") from None
         for stream in (process.stdin, process.stdout, process.stderr):

@@ -360,11 +360,12 @@ def _open(url: Any, patience: float) -> Engine:
 
         @event.listens_for(engine, "connect")
         def set_up(connection: Any, _: object) -> None:
-            connection.isolation_level = None  # transactions begin explicitly below, as writers
+            connection.isolation_level = None  # transactions begin explicitly below
             set_up_sqlite(connection, patience, durable=False)
 
         @event.listens_for(engine, "begin")
         def begin(connection: Connection) -> None:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            reading = connection.get_execution_options().get("isolation_level") == "AUTOCOMMIT"  # as in `connect`
+            connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine

@@ -107,6 +107,10 @@ class Trainer:
             step = review.step + 1
             self.reviews[question.key] = Review(question.key, step, now + PAUSES[step])
 
+    def adopt(self, other: Trainer) -> None:
+        """Take over the score and the reviews of another trainer of the same drill."""
+        self.score, self.reviews = other.score, other.reviews
+
     def as_dict(self) -> dict[str, Any]:
         """The score and the reviews for JSON."""
         score = self.score

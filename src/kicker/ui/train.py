@@ -19,9 +19,9 @@ from kicker.ui.common.options import YES_OR_NO, Option
 from kicker.ui.common.prompt import InputEnded, ask
 from kicker.ui.common.style import paint, paint_cards
 from kicker.ui.common.training import (
+    answer_and_keep,
     answer_words,
     choice_lines,
-    keep_trainer,
     load_trainer,
     read_answer,
     result_words,
@@ -138,8 +138,7 @@ def play_on(trainer: Trainer, count: int | None) -> None:
             answer = ask_answer(question)
             if answer is None:
                 break
-            show_grade(question, trainer.answer(question, answer, time.time()))
-            keep_trainer(trainer)
+            show_grade(question, answer_and_keep(trainer, question, answer, time.time()))
             if not isinstance(trainer, WholeHands):
                 done += 1
             elif trainer.ended is not None:

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from kicker.errors import FileError, KickerError
 from kicker.places import home_folder as home_folder
@@ -26,6 +26,9 @@ from kicker.records.model import RABBIT_FIELD
 from kicker.table import Table
 from kicker.ui.common.output import reason, writing
 from kicker.ui.common.text import YOU
+
+if TYPE_CHECKING:
+    from kicker.ui.common.statistics import PlayedHand
 
 
 class BeingPlayed(KickerError):  # noqa: N818 (what is the case, and no fault of anybody)
@@ -131,6 +134,7 @@ class KeptGame:
     def __init__(self, kept: Kept, table: Table) -> None:
         self.kept = kept
         self.table = table
+        self._uncounted: list[PlayedHand] = []
         table.observers.append(self._keep)
         self._keep()
 
@@ -156,6 +160,7 @@ class KeptGame:
 
     def close(self) -> None:
         """Leave the game; a finished one is removed."""
+        self._count_waiting()
         self.table.close()
         self.table.observers = [observer for observer in self.table.observers if observer != self._keep]
         if self.table.finished:
@@ -175,22 +180,29 @@ class KeptGame:
         self.kept.save(table.save())
 
     def _count(self) -> None:
-        """Count a finished hand for the person who played it; if that fails, the game goes on."""
+        """Count a finished hand for the person who played it; if that fails, with the next hand or at the end."""
         state, persons = self.table.state, self.table.persons
         unit = state.rules.big_blind
         if len(persons) != 1 or persons[0] not in state.setup.order or not unit:
             return
         person = persons[0]
         payoff, showdown = state.payoffs[person], state.live[person] and sum(state.live) > 1
-        with suppress(ImportError, KickerError):
-            from kicker.ui.common.statistics import (  # imported late, because it loads a database
-                PlayedHand,
-                Statistics,
-            )
+        with suppress(ImportError):
+            from kicker.ui.common.statistics import PlayedHand  # imported late, because it loads a database
 
             kind = kind_of(self.kept.name)
             deal, now = self.table.deals, time.time()
-            Statistics().add_hand(PlayedHand(self.kept.name, deal, kind, now, payoff / unit, showdown, payoff > 0))
+            hand = PlayedHand(self.kept.name, deal, kind, now, payoff / unit, showdown, payoff > 0)
+            self._uncounted.append(hand)
+            self._count_waiting()
+
+    def _count_waiting(self) -> None:
+        if self._uncounted:
+            from kicker.ui.common.statistics import Statistics
+
+            with suppress(KickerError):  # the game goes on
+                Statistics().add_in_play(self._uncounted)
+                self._uncounted = []
 
 
 def date_fields(moment: datetime) -> dict[str, object]:

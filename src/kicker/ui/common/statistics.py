@@ -10,7 +10,7 @@ Not here: the screen (`ui/tui/common/statistics.py`), and when a hand is over (`
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from datetime import datetime, timedelta
 from math import sqrt
@@ -24,6 +24,7 @@ from kicker.ui.common.home import home_folder
 from kicker.ui.common.output import reason
 
 _PATIENCE = 4.0  # seconds to wait for another process that has the file
+_IN_PLAY = 0.5  # the same while a game is being played: what cannot be counted now is counted later
 _TABLES = """
 CREATE TABLE IF NOT EXISTS hands (
   game TEXT NOT NULL, deal INTEGER NOT NULL, kind TEXT NOT NULL, played REAL NOT NULL, big_blinds REAL NOT NULL,
@@ -116,11 +117,15 @@ class Statistics:
 
     def add_hand(self, hand: PlayedHand) -> None:
         """Count a hand."""
-        self._write(_ADD_HAND, hand)
+        self._write(_ADD_HAND, [hand])
+
+    def add_in_play(self, hands: list[PlayedHand]) -> None:
+        """Count hands of a game that is being played, which must not wait for long."""
+        self._write(_ADD_HAND, hands, _IN_PLAY)
 
     def add_solitaire(self, game: Solitaire) -> None:
         """Count a game of Klondike."""
-        self._write(_ADD_SOLITAIRE, game)
+        self._write(_ADD_SOLITAIRE, [game])
 
     def hands(self, kind: str = "", since: float = 0) -> list[PlayedHand]:
         """The hands of a kind, or all, in playing order."""
@@ -135,13 +140,13 @@ class Statistics:
 
     def check(self) -> None:
         """Raise if nothing can be counted; while a game is being played such errors are not shown."""
-        self._write("UPDATE hands SET deal = ? WHERE 0", (0,))
+        self._write("UPDATE hands SET deal = ? WHERE 0", [(0,)])
 
-    def _write(self, command: str, row: tuple[object, ...]) -> None:
+    def _write(self, command: str, rows: Sequence[tuple[object, ...]], patience: float | None = None) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(self._open()) as connection, connection:
-                connection.execute(command, row)
+            with closing(self._open(patience)) as connection, connection:
+                connection.executemany(command, rows)
         except (sqlite3.Error, OSError) as error:
             raise FileError(f"cannot write {str(self.path)!r}: {_why(error)}", "write") from None
 
@@ -154,8 +159,8 @@ class Statistics:
         except (sqlite3.Error, OSError) as error:
             raise FileError(f"cannot read {str(self.path)!r}: {_why(error)}", "missing") from None
 
-    def _open(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, timeout=_PATIENCE)
+    def _open(self, patience: float | None = None) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, timeout=_PATIENCE if patience is None else patience)
         try:
             connection.execute("PRAGMA synchronous = FULL")
             connection.executescript(_TABLES)  # a kill may have left the file without tables

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Final
 
+from kicker import stopping
 from kicker.cards import parse_cards
 from kicker.errors import FileError, KickerError
 from kicker.training import Choice, Drill, Grade, Question, Score, SolvedHand, Trainer
-from kicker.ui.common.home import home_folder, write_whole
+from kicker.ui.common.home import hold_file, home_folder, write_whole
+from kicker.ui.common.output import writing
 
 MOST_SHOWN: Final = 6
 """The number of choices in the table after an answer; a draw has more."""
+_PATIENCE = 4.0  # seconds to wait for another window that counts an answer
 _SEATS: Final = {
     "UTG": "under the gun",
     "HJ": "in the hijack",
@@ -191,8 +196,32 @@ def load_trainer(drill: Drill, seed: int | None = None, kind: type[Trainer] = Tr
         raise FileError(f"{str(path)!r} is damaged; delete it to start again", "save") from error
 
 
-def keep_trainer(trainer: Trainer) -> None:
-    """Write the score and the reviews of a trainer."""
+def answer_and_keep(trainer: Trainer, question: Question, name: str, now: float) -> Grade:
+    """Grade an answer and count it in the kept score, to which another window may have added meanwhile."""
     path = score_file(trainer.drill)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, json.dumps(trainer.as_dict()))
+    with _held(path.parent):
+        trainer.adopt(load_trainer(trainer.drill, kind=type(trainer)))
+        grade = trainer.answer(question, name, now)
+        write_whole(path, json.dumps(trainer.as_dict()))
+    return grade
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[None]:
+    """Hold the folder of scores for as long as it takes to count an answer."""
+    deadline = time.monotonic() + _PATIENCE
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    while True:
+        stopping.check()
+        with writing(folder):
+            try:
+                lock = hold_file(folder / "lock")
+                break
+            except BlockingIOError:
+                if time.monotonic() >= deadline:
+                    message = f"{str(folder)!r} is in use by another kicker; answer again when that is done"
+                    raise FileError(message, "write") from None
+        time.sleep(stopping.LOOK / 10)
+    with lock or nullcontext():
+        yield

@@ -21,9 +21,9 @@ from kicker.errors import KickerError
 from kicker.training import Grade, Question, Trainer, WholeHands
 from kicker.ui.common.text import capital
 from kicker.ui.common.training import (
+    answer_and_keep,
     answer_keys,
     choice_lines,
-    keep_trainer,
     read_answer,
     result_words,
     score_lines,
@@ -193,9 +193,7 @@ class TrainScreen(RoomScreen):
             return
 
         def graded() -> Grade:
-            grade = self.trainer.answer(self.question, read_answer(self.question, text), time.time())
-            keep_trainer(self.trainer)
-            return grade
+            return answer_and_keep(self.trainer, self.question, read_answer(self.question, text), time.time())
 
         self.busy = True
         try:

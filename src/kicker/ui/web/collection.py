@@ -133,12 +133,18 @@ class Collections:
 
 
 def add_deals(tracker: Tracker, rows: Sequence[Row], person: str, place: str) -> None:
-    """Keep deals of a table as a person saw them; those that cannot be read are left out."""
+    """Keep deals of a table as a person saw them; those that cannot be read are left out.
+
+    A database that cannot be written is an error at the first try, and not one for each deal.
+    """
     for row in rows:
+        played = None
         with suppress(KickerError):
             if record := seen_record(row, person):
-                ended = datetime.fromtimestamp(row["ended"])
-                tracker.add_record(replay(record), f"{row['table_id']} {row['number']}", ended, place)
+                played = replay(record)
+        if played is not None:
+            ended = datetime.fromtimestamp(row["ended"])
+            tracker.add_record(played, f"{row['table_id']} {row['number']}", ended, place)
     tracker.flush()
 
 

@@ -5,9 +5,10 @@ here: the pages.
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
-from typing import Any, Literal
+from collections.abc import AsyncIterator, Coroutine
+from typing import Any, Literal, TypeVar
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
@@ -24,6 +25,7 @@ from kicker.ui.web.study.training import training_router
 from kicker.ui.web.study.workers import Workers
 
 MOST_PLAYERS = 6
+Found = TypeVar("Found")
 
 
 class Question(Body):
@@ -51,6 +53,23 @@ class Depth(Body):
     """A stack in big blinds."""
 
     stack: float = Field(100, ge=1, le=1000)
+
+
+async def while_open(request: Request, work: Coroutine[Any, Any, Found]) -> Found | None:
+    """Work for a page; if it is closed the work is given up, and nobody reads the answer."""
+
+    async def closed() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    tasks = working, _ = asyncio.create_task(work), asyncio.create_task(closed())
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        return await working if working.done() else None
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
@@ -84,11 +103,15 @@ def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
         """Shove or fold at a table: solved in a process, because a large table takes many seconds."""
         address = request.client.host if request.client else "local"
         asked = question.model_dump() | {"work": "chart"}
-        async for news in workers.ask(asked, question.page, address):
-            if "error" in news:
-                raise Refused(400, news["error"]["code"], news["error"]["message"])
-            if "chart" in news:
-                return dict(news["chart"])
-        return {"replaced": True}  # by a newer question of the same page
+
+        async def chart() -> dict[str, Any] | None:
+            async for news in workers.ask(asked, question.page, address):
+                if "error" in news:
+                    raise Refused(400, news["error"]["code"], news["error"]["message"])
+                if "chart" in news:
+                    return dict(news["chart"])
+            return None
+
+        return await while_open(request, chart()) or {"replaced": True}  # by a newer question of the same page
 
     return router
