@@ -20,9 +20,11 @@ from kicker.sites.writing import format_pokerstars
 from kicker.tracker.answers import ask, course
 from kicker.tracker.exporting import COLUMNS, Masks, kept_replays, write_hands
 from kicker.tracker.facts import PlayerFacts, facts_of
-from kicker.tracker.own import bring_in
+from kicker.tracker.listing import list_hands
+from kicker.tracker.notes import keep_note
+from kicker.tracker.remarks import clean_note
 from kicker.tracker.store import Tracker, net_results
-from kicker.ui.common.home import KeptGame
+from kicker.tracker.where import parse_where
 from kicker.ui.common.my_hands import text_graph
 from tests.conftest import OWN_DATA, Run
 from tests.new_tables import holdem_table
@@ -324,3 +326,69 @@ def test_the_same_on_postgresql(postgres: str) -> None:  # noqa: F811 (the fixtu
             for by in (None, "session", "opponent", "month", "depth", "stake", "tournament", "position"):
                 assert sum(answer.hands for answer in ask(tracker, by=by)) >= 7
             assert len(list(kept_replays(tracker))) == 7
+            line = list_hands(tracker)[0]
+            keep_note(tracker, line.id, clean_note("50 % bluffs", ["bluff"]))
+            assert [each.id for each in list_hands(tracker, where=parse_where("noted and tag=bluff"))] == [line.id]
+            assert len(list_hands(tracker, where=parse_where("played>=2000 and not played=2001"))) == 7
+
+
+def test_notes_go_out_and_come_in_again(tracker: Tracker, tmp_path: Path) -> None:
+    line = list_hands(tracker)[0]
+    keep_note(tracker, line.id, clean_note("He never folds.", ["bluff", "river"]))
+    path, other = tmp_path / "x.phhs", tmp_path / "other.sqlite"
+    with path.open("wb") as stream:
+        write_hands(kept_replays(tracker), "phhs", stream)
+    tracker.close()
+    with Tracker(other) as again:
+        check_file(path, ImportCounts(), again)
+        again.flush()
+        (noted,) = list_hands(again, where=parse_where("noted and tag=bluff"))
+        assert (noted.note, noted.net) == (clean_note("He never folds.", ["bluff", "river"]), line.net)
+        keep_note(again, noted.id, clean_note("", []))
+        with path.open("wb") as stream:
+            write_hands(kept_replays(again), "phhs", stream)
+    assert "never folds" not in path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("where", "minutes"),
+    [
+        ("played=2024", "1234"), ("played=2024-05", "1234"), ("played=2024-05-02", "23"), ("played=2023", "0"),
+        ("played!=2024-05-02", "014"), ("played<2024-05-02", "01"), ("played<=2024-05-02", "0123"),
+        ("played>2024-05-02", "4"), ("played>=2024-05-02", "234"), ("played>2023", "1234"), ("played<2024", "0"),
+        ("played<=2023", "0"), ("played>=2024-05", "1234"), ("played>2024-05", ""),
+    ],
+)  # fmt: skip
+def test_a_year_a_month_and_a_day_are_spans(tmp_path: Path, where: str, minutes: str) -> None:
+    """The clock is the one that the file was written by, whatever the time zone of this machine is."""
+    moments = ["2023/12/31 23:59:59", "2024/05/01 23:59:59", "2024/05/02 0:00:00", "2024/05/02 23:59:59",
+               "2024/05/03 0:00:00"]  # fmt: skip
+    with Tracker(tmp_path / "hands.sqlite") as tracker:
+        for number, moment in enumerate(moments):
+            text = at(0, number)
+            assert "2024/05/01 12:00:00" in text
+            tracker.add(proof_of(text.replace("2024/05/01 12:00:00", moment)))
+        tracker.flush()
+        found = list_hands(tracker, where=parse_where(where))
+        assert "".join(sorted(line.number for line in found)) == minutes
+
+
+def test_the_hands_command(kicker: Run, tmp_path: Path) -> None:
+    database = str(tmp_path / "db.sqlite")
+    empty = kicker("hands", "--database", database)
+    assert (empty.returncode, empty.stdout) == (0, b"no hands found; import some with 'kicker import FILES'\n")
+    assert kicker("import", str(SITES), "--database", database).returncode == 0
+    listed = kicker("hands", "--database", database).stdout.decode().splitlines()
+    assert len(listed) == 8
+    won = json.loads(kicker("hands", "--where", "won>0", "--json", "--database", database).stdout)
+    assert len(won) == 3
+    assert all(hand["net"] > 0 for hand in won)
+    assert kicker("hands", "1001", "--tag", "bluff", "--note", "Hm.", "--database", database).returncode == 0
+    (tagged,) = json.loads(kicker("hands", "--where", "tag=bluff", "--json", "--database", database).stdout)
+    assert (tagged["number"], tagged["note"], tagged["tags"]) == ("1001", "Hm.", ["bluff"])
+    for arguments, code, words in (
+        (["--where", "colour=red"], 1, b"unknown name 'colour'"), (["9999"], 1, b"there is no hand '9999'"),
+        (["--note", "x"], 2, b"name the hand"),
+    ):  # fmt: skip
+        bad = kicker("hands", *arguments, "--database", database)
+        assert (bad.returncode, words in bad.stderr) == (code, True), bad.stderr

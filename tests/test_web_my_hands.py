@@ -16,6 +16,7 @@ import httpx
 
 from kicker import Record, holdem
 from kicker.cards import parse_cards
+from kicker.odds import equity
 from kicker.records import format_phhs
 from kicker.sites.importing import ImportCounts, check_file
 from kicker.tracker.answers import ask, course
@@ -23,6 +24,7 @@ from kicker.tracker.listing import list_hands
 from kicker.tracker.store import Tracker
 from kicker.tracker.where import parse_where
 from tests.conftest import OWN_DATA
+from tests.pages import Visit
 from tests.web import FAST, Server, bots_table, passive, running_server, seat_at
 
 pytestmark = pytest.mark.live
@@ -182,6 +184,48 @@ def test_hands_of_files_are_shared_without_cards_that_were_not_shown(server: Ser
     last = [share for share in shared["equities"] if share["shares"]][-1]
     assert sum(last["shares"].values()) == pytest.approx(1)
     assert all(0 <= share["at"] < len(shared["events"]) for share in shared["equities"])
+
+
+def test_equities_of_a_replay_are_those_of_the_library(server: Server, key: str) -> None:
+    hand = {"site": "888poker", "number": "4001"}
+    whole = told(server, "/api/hands/one", key, **hand)
+    found = [each for each in told(server, "/api/hands/equity", key, **hand)["equities"] if each["shares"]]
+    river = next(at for at, event in reversed(list(enumerate(whole["events"]))) if event["kind"] == "board")
+    mine = "".join(whole["view"]["hand"])
+    checked = 0
+    for each in found:
+        seen = whole["events"][: each["at"] + 1]
+        board = "".join(event["cards"].replace(" ", "") for event in seen if event["kind"] == "board")
+        if len(each["shares"]) == 2 and board and each["at"] < river:
+            odds = equity([mine, "random"], board)
+            assert each["exact"] is True
+            assert each["shares"][str(whole["seat"])] == pytest.approx(odds.players[0].equity, abs=1e-9)
+            checked += 1
+    assert checked
+
+
+def test_notes_and_links_in_the_browser(server: Server, key: str, visit: Visit) -> None:
+    page = visit(f"/hands#key={key}", grumbles=True)  # a refused tag is told in the console too
+    page.locator(".hand-link").first.wait_for()
+    page.goto("/replay?site=PokerStars&number=1001")
+    page.locator("#note").click()
+    page.locator("#note-text").fill("He never folds.")
+    page.locator("#note-tags").fill("two words")
+    page.locator("dialog button[type=submit]").click()
+    page.locator("dialog .problem", has_text="cannot be a tag").wait_for()
+    page.locator("#note-tags").fill("bluff, river")
+    page.locator("dialog button[type=submit]").click()
+    page.locator("#noted .tag", has_text="river").wait_for()
+    assert "He never folds." in page.locator("#noted").inner_text()
+    page.locator("#share").click()
+    link = page.locator("#share-link").input_value()
+    other = visit(link.removeprefix(server.url))
+    other.locator("#log li").first.wait_for()
+    assert not other.locator("#note").is_visible()
+    assert "never folds" not in other.content()
+    page.get_by_text("Stop sharing").click()
+    page.locator("dialog").wait_for(state="detached")
+    assert server.get("/api/hands/shared/" + link.partition("shared=")[2]).status_code == 404
 
 
 def test_hands_of_games_at_the_prompt_come_by_themselves(server: Server, key: str) -> None:

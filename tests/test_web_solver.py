@@ -85,6 +85,8 @@ def test_a_job_solves_and_its_solution_can_be_walked(server: Server, ada: Person
         node = solution.at(line)
         shown = ada.http.get("/api/study/solutions/walked/node", params={"line": line}).json()
         assert shown["actions"] == [str(action) for action in node.actions]
+        if line in ("", "check"):
+            assert shown["sizes"] == ["check", "bet 50%"]
         assert shown["frequencies"] == pytest.approx(
             list(node.frequencies) if node.kind == "decision" else [], abs=1e-5
         )

@@ -85,6 +85,12 @@ RULES_FIELD: Final = "_kicker_rules"
 HERO_FIELD: Final = "_kicker_hero"
 """The name of the player whose record it is."""
 
+NOTE_FIELD: Final = "_kicker_note"
+"""What somebody noted of the hand."""
+
+TAGS_FIELD: Final = "_kicker_tags"
+"""The tags of the hand."""
+
 POT_FIELD: Final = "_kicker_pot"
 """The field for chips in the pot before the deal."""
 

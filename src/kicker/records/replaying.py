@@ -188,14 +188,13 @@ def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str, Money
     """The verdict on a finished deal, the reason, and the rake."""
     if record.finishing == state.stacks:
         return OK, "", 0
-    shares = _shares(state)
-    won = [sum(pot.get(seat, 0) for pot in shares) for seat in range(len(record.stacks))]
+    shares, won = _shares(state), winnings_of(state)
+    paid = paid_out(record, state)
+    told: Sequence[Money]
     if record.finishing is not None:
         what, told, replayed = "finishing_stacks", record.finishing, state.stacks
-        paid = _paid_by_stacks(record, record.finishing, state, won)
     elif record.winnings is not None and any(record.winnings):
         what, told, replayed = "winnings", record.winnings, tuple(won)
-        paid = _paid_by_winnings(record.winnings, state, won)
     else:
         return OK, "the record does not say how the deal ends", 0
     if all(map(_equal, paid, won)):
@@ -207,6 +206,25 @@ def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str, Money
         whole = record.money(int(rake)) if rake == int(rake) else _shortest(rake, record.scale)
         return RAKED, f"the house took {whole} of {record.money(sum(won))}", rake
     return MISMATCHED, _difference(f"{what} do not fit", record, told, replayed), 0
+
+
+def winnings_of(state: State) -> list[int]:
+    """The chips that each seat got from the pots."""
+    won = [0] * len(state.stacks)
+    for event in state.history:
+        if event.kind == "won" and event.seat is not None:
+            won[event.seat] += event.amount
+    return won
+
+
+def paid_out(record: Record, state: State) -> list[Money]:
+    """The chips that each seat got from the pots according to the record, and by the rules where it does not say."""
+    won = winnings_of(state)
+    if record.finishing is not None:
+        return _paid_by_stacks(record, record.finishing, state, won)
+    if record.winnings is not None and any(record.winnings):
+        return _paid_by_winnings(record.winnings, state, won)
+    return list(won)
 
 
 Shares = Sequence[Mapping[int, int]]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, cycle
 from typing import Final, NamedTuple, NoReturn
 
 from kicker.cards import DECK, Card, count_of, shorten
@@ -314,7 +314,8 @@ class Script:
                 self.deck[place] = self.stand_in(seat, street, rest)
         if len(self.deck) > len(self.game.deck):
             self.fill_thrown(rest)
-        free = chain(rest, (card for card in self.game.deck if card not in rest))  # the rest are reshuffled
+        again = [card for card in self.game.deck if card not in rest]
+        free = chain(rest, again, cycle(self.game.deck))  # the rest are reshuffled
         deck = [next(free) if card is None else card for card in self.deck]
         deck += [next(free) for _ in range(need - len(deck))]
         return tuple(deck), frozenset(deck).difference(self.told)

@@ -115,7 +115,7 @@ def record_of_state(
     rules = state.rules if state.boards else replace(state.rules, runs=1, run_once=())
     fields = _rule_fields(rules, len(order), scale)
     fields["starting_stacks"] = [money(state.setup.stacks[seat], scale) for seat in order]
-    history = state.history if seen_by is None else tuple(event.seen_by(seen_by) for event in state.history)
+    history = _told_late(state, seen_by)
     fields["actions"] = [line for event in shown_once(history) if (line := _format_event(event, place, scale))]
     house_rules = _house_rules(rules)
     if house_rules:
@@ -125,6 +125,25 @@ def record_of_state(
     known = [name for name in _ORDER if name in optional]
     fields |= {name: optional[name] for name in [*known, *(name for name in optional if name not in known)]}
     return build(fields)
+
+
+def _told_late(state: State, seen_by: int | None) -> Iterable[Event]:
+    """The events of a deal, as a seat saw them. A hand that was mucked and shown after all stays mucked, because the
+    format would take it for one that claims the pot; its cards are told where they were dealt."""
+    mucked = {event.seat for event in state.history if event.kind == "muck"}
+    late = [event for event in state.history if event.kind == "show" and event.seat in mucked]
+    history = [event if seen_by is None else event.seen_by(seen_by) for event in state.history if event not in late]
+    for show in late:
+        left = set(show.known)
+        for place in range(len(history) - 1, -1, -1):  # from the end: a card that came twice was held the last time
+            event, true = history[place], state.history[place]
+            if event.kind in ("dealt", "drew") and event.seat == show.seat:
+                cards = tuple(
+                    [card if card in left else seen for card, seen in zip(true.cards, event.cards, strict=True)]
+                )
+                left -= set(cards)
+                history[place] = event._replace(cards=cards)
+    return history
 
 
 def _house_rules(rules: Rules) -> dict[str, object]:

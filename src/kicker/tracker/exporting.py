@@ -13,11 +13,12 @@ from sqlalchemy import ColumnElement, select
 
 from kicker.errors import KickerError
 from kicker.records import Replay, format_phh
-from kicker.records.model import HERO_FIELD
+from kicker.records.model import HERO_FIELD, NOTE_FIELD, TAGS_FIELD
 from kicker.sites.writing import format_pokerstars
 from kicker.tracker.answers import whose
 from kicker.tracker.decisions import Decision, decisions_of
-from kicker.tracker.notes import Note, notes_of
+from kicker.tracker.notes import notes_of
+from kicker.tracker.remarks import Note
 from kicker.tracker.store import HANDS, PLAYERS, Tracker, replayed
 
 FORMATS: Final = {
@@ -34,9 +35,6 @@ ENDINGS: Final = {".phhs": "phhs", ".phh": "phhs", ".txt": "pokerstars", ".jsonl
 HAND_COLUMNS: Final = ("site", "hand", "played", "game", "betting", "currency", "scale", "big_blind", "seats")
 COLUMNS: Final = (*HAND_COLUMNS, "player", *Decision._fields)
 """The columns of the table of decisions. Amounts are in the smallest unit; `scale` of them make one of the currency."""
-NOTE_FIELD: Final = "_kicker_note"
-TAGS_FIELD: Final = "_kicker_tags"
-"""Where a record keeps the note and the tags of a hand."""
 _TELLING: Final = ("table", "event", "url", NOTE_FIELD, TAGS_FIELD)
 _PAGE: Final = 500
 _ROWS: Final = 50_000

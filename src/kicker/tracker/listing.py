@@ -9,7 +9,8 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 
 from kicker.errors import KickerError, quoted
 from kicker.tracker.answers import whose
-from kicker.tracker.notes import Note, notes_of
+from kicker.tracker.notes import notes_of
+from kicker.tracker.remarks import Note
 from kicker.tracker.store import HANDS, PLAYERS, Tracker
 
 

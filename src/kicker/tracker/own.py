@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import re
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -51,12 +52,15 @@ def _bring_in_file(tracker: Tracker, path: Path) -> None:
         name = f"{path.stem} {record.hand or place}"
         if name in known:
             continue
-        try:
-            played = replay(record)
-        except RecordError:
-            continue
-        if played.verdict not in (MISMATCHED, UNDETERMINED):
-            tracker.add_record(played, name, _date(day[0]) if day else None)
+        with suppress(RecordError):
+            keep_record(tracker, record, name, _date(day[0]) if day else None)
+
+
+def keep_record(tracker: Tracker, record: Record, name: str, when: datetime | None, place: str = "") -> None:
+    """Keep a hand, unless it does not end as its record says: its results would be wrong."""
+    played = replay(record)
+    if played.verdict not in (MISMATCHED, UNDETERMINED):
+        tracker.add_record(played, name, when, place)
 
 
 def known_numbers(tracker: Tracker, game: str) -> set[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from dataclasses import replace as replaced
 from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any, Final
@@ -38,12 +39,14 @@ from sqlalchemy.pool import StaticPool
 
 from kicker.databases import SERVER_PATIENCE, about_table, database_url, prepare, set_up_sqlite
 from kicker.errors import FileError, KickerError
-from kicker.records import Record, Replay, format_phh, parse_phh, replay
+from kicker.records import RAKED, Record, Replay, format_phh, parse_phh, replay
 from kicker.records.model import HERO_FIELD
+from kicker.records.replaying import paid_out, winnings_of
 from kicker.sites.files import parse_text
 from kicker.sites.model import SiteHand
 from kicker.sites.proving import Proof, prove
 from kicker.tracker.facts import STATISTICS, PlayerFacts, facts_of
+from kicker.tracker.remarks import NO_NOTE, Note, stored_tags, taken_note
 
 SCHEMA: Final = 2
 """The schema version of the database."""
@@ -126,6 +129,8 @@ class Hand:
     """Its columns without `id`."""
     facts: Sequence[PlayerFacts]
     """Its players."""
+    note: Note = NO_NOTE
+    """What its record says was noted of it."""
 
 
 class Tracker:
@@ -194,22 +199,20 @@ class Tracker:
 
         `when` and `place` say what a record without a date or a table does not.
         """
-        record, final = played.record, played.final
-        fields = record.fields
-        pot = sum(each.amount for each in final.history if each.kind == "won")
+        fields, note = taken_note(played.record.fields)
+        record, pot = replaced(played.record, fields=fields), sum(winnings_of(played.final))
+        net = record_results(played)
+        paid = pot + sum(net) - sum(played.final.payoffs)
         when = _date_of(fields) or when
         row = {
             "site": OWN_SITE, "number": name[:64], "game": record.rules.game.name, "betting": record.rules.betting,
             "currency": str(fields.get("currency", "")), "scale": record.scale,
             "big_blind": record.rules.big_blind or 1, "played": when, "moment": _seconds(when),
             "place": str(fields.get("table", place or name.rpartition(" ")[0])), "tournament": "",
-            "seats": len(record.stacks), "hero": _hero_of(record), "pot": pot, "rake": int(played.rake),
-            "source": record.source, "form": "phh",
-            "text": format_phh(record),
+            "seats": len(record.stacks), "hero": _hero_of(record), "pot": pot, "rake": pot - paid,
+            "source": record.source, "form": "phh", "text": format_phh(record),
         }  # fmt: skip
-        paid = pot - int(played.rake)
-        net = [after - before for after, before in zip(final.stacks, record.stacks, strict=True)]
-        self.put(Hand(row, facts_of(played, net, paid)))
+        self.put(Hand(row, facts_of(played, net, paid), note))
 
     def put(self, hand: Hand) -> None:
         """Keep a hand, unless it was imported before."""
@@ -241,11 +244,14 @@ class Tracker:
         first = (connection.scalar(select(func.max(HANDS.c.id))) or 0) + 1
         hands: list[tuple[Any, ...]] = []
         players: list[tuple[Any, ...]] = []
+        notes: list[tuple[Any, ...]] = []
         for number, hand in enumerate(self._waiting.values(), first):
             row = hand.row
             if isinstance(row["played"], datetime) and self._engine.dialect.name == "sqlite":
                 row["played"] = row["played"].strftime("%Y-%m-%d %H:%M:%S.%f")
             hands.append((number, *row.values()))
+            if hand.note != NO_NOTE:
+                notes.append((number, hand.note.text, stored_tags(hand.note.tags)))
             players += [
                 (number, each.seat, int(each.name == row["hero"]), each.name, each.position, each.stack, each.net,
                  each.expected, each.cards,
@@ -256,6 +262,8 @@ class Tracker:
             names = ["id", *next(iter(self._waiting.values())).row]
             _insert(connection, HANDS, names, hands)
             _insert(connection, PLAYERS, [column.name for column in PLAYERS.columns], players)
+        if notes:
+            _insert(connection, NOTES, [column.name for column in NOTES.columns], notes)
 
     def replay_of(self, number: int) -> Replay:
         """Replay a kept hand by its `id`."""
@@ -301,11 +309,11 @@ def _date_of(fields: Mapping[str, object]) -> datetime | None:
 
 
 def _hero_of(record: Record) -> str:
-    """The owner of a record: the person who plays, or else the only player whose first cards it has."""
-    if _YOU in record.names:
-        return _YOU
+    """The owner of a record: the one it names, the person who plays, or else the only one whose first cards it has."""
     if record.fields.get(HERO_FIELD) in record.names:
         return str(record.fields[HERO_FIELD])
+    if _YOU in record.names:
+        return _YOU
     count = len(record.stacks)
     size = len(record.deck) and record.rules.game.streets[0].down + record.rules.game.streets[0].up
     known = [seat for seat in range(count) if record.knows(record.deck[seat * size : (seat + 1) * size])]
@@ -321,6 +329,15 @@ def _insert(connection: Connection, table: Table, names: Sequence[str], rows: li
     sign = "?" if connection.dialect.paramstyle == "qmark" else "%s"
     columns = ", ".join(f'"{name}"' for name in names)
     connection.exec_driver_sql(f"INSERT INTO {table.name} ({columns}) VALUES ({', '.join([sign] * len(names))})", rows)
+
+
+def record_results(played: Replay) -> list[int]:
+    """What each seat of a record won or lost, after rake."""
+    payoffs = played.final.payoffs
+    if played.verdict != RAKED:
+        return list(payoffs)
+    paid, won = paid_out(played.record, played.final), winnings_of(played.final)
+    return [net + round(got) - all_of_it for net, got, all_of_it in zip(payoffs, paid, won, strict=True)]
 
 
 def net_results(proof: Proof) -> list[int]:

@@ -11,7 +11,8 @@ A name alone asks whether a statistic's chance was taken; amounts are in big bli
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Float, and_, cast, exists, func, not_, or_, select
@@ -19,7 +20,7 @@ from sqlalchemy import ColumnElement, Float, and_, cast, exists, func, not_, or_
 from kicker.errors import KickerError, RangeError, quoted
 from kicker.ranges import Range
 from kicker.tracker.facts import STATISTICS
-from kicker.tracker.notes import stored_tags
+from kicker.tracker.remarks import stored_tags
 from kicker.tracker.store import HANDS, NOTES, PLAYERS
 
 _TOKEN = re.compile(r"\s*(?:(?P<op><=|>=|!=|=|<|>|\(|\))|\"(?P<text>[^\"]*)\"|(?P<word>[^\s()<>=!\"]+))")
@@ -47,6 +48,12 @@ _FLAGS: Final = {
 NAMES: Final = tuple(sorted([*_WORDS, *_NUMBERS, *_COUNTS, *_FLAGS, "played", "opponent", "cards", "tag"]))
 """Everything that can be asked."""
 _AMOUNT = re.compile(r"(-?\d+(?:\.\d+)?)(bb)?")
+_SPANS: Final[dict[str, Callable[[datetime], datetime]]] = {
+    "%Y-%m-%d": lambda day: day + timedelta(days=1),
+    "%Y-%m": lambda day: (day + timedelta(days=31)).replace(day=1),
+    "%Y": lambda day: day.replace(year=day.year + 1),
+}
+"""How dates are written, and where the span of each ends."""
 
 
 class _Token(NamedTuple):
@@ -56,6 +63,14 @@ class _Token(NamedTuple):
 
 EXAMPLES: Final = ("position=btn and vpip", "pot>50bb", "won>0", 'cards="QQ+, AKs"', "tag=bluff", "not tournament")
 """Conditions to begin with."""
+
+
+def _in_span(moment: ColumnElement[Any], sign: str, begin: datetime, end: datetime) -> ColumnElement[bool]:
+    """A moment compared with a span: `<` is before all of it, `<=` before its end. Unknown moments are in no span."""
+    if sign in ("=", "!="):
+        within = and_(moment >= begin, moment < end)
+        return within if sign == "=" else not_(and_(moment.is_not(None), within))
+    return {"<": moment < begin, "<=": moment < end, ">": moment >= end, ">=": moment >= begin}[sign]
 
 
 def parse_where(text: str, name: str = "--where") -> ColumnElement[bool]:
@@ -180,13 +195,14 @@ class _Parser:
         return left.op({"!=": "<>"}.get(sign, sign))(float(found[1]))
 
     def date(self, sign: str, value: str) -> ColumnElement[bool]:
-        """A comparison with a day, a month or a year."""
-        for form in ("%Y-%m-%d", "%Y-%m", "%Y"):
+        """A comparison with a span of time: a year, a month or a day, from its beginning up to the next one's."""
+        for form, next_of in _SPANS.items():
             try:
-                day = datetime.strptime(value, form)
-            except ValueError:
+                begin = datetime.strptime(value, form)
+                end = next_of(begin)
+            except (ValueError, OverflowError):
                 continue
-            return HANDS.c.played.op({"!=": "<>"}.get(sign, sign))(day)
+            return _in_span(HANDS.c.played, sign, begin, end)
         raise self.fail(f"{value!r} is not a date; write 2024, 2024-03 or 2024-03-31")
 
     def opponent(self, value: str) -> ColumnElement[bool]:

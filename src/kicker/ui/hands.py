@@ -61,7 +61,8 @@ def hands_command(
 
 
 def _keep(tracker: Tracker, line: HandLine, note: str | None, tags: tuple[str, ...], untags: tuple[str, ...]) -> None:
-    from kicker.tracker.notes import clean_note, keep_note
+    from kicker.tracker.notes import keep_note
+    from kicker.tracker.remarks import clean_note
 
     before = line.note
     left = {*before.tags, *tags} - {tag.lower() for tag in untags}

@@ -22,7 +22,8 @@ from kicker.errors import KickerError
 from kicker.tracker.answers import GROUPS, Answer, Point, ask, course
 from kicker.tracker.facts import STATISTICS
 from kicker.tracker.listing import HandLine, list_hands
-from kicker.tracker.notes import Note, clean_note, keep_note
+from kicker.tracker.notes import keep_note
+from kicker.tracker.remarks import Note, clean_note
 from kicker.tracker.store import Tracker
 from kicker.tracker.where import parse_where
 from kicker.ui.common.my_hands import group_rows, line_cells, money_words, share_words, text_graph

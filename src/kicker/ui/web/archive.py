@@ -109,6 +109,8 @@ def phhs_text(rows: Iterable[Row], person: str) -> str:
             record = seen_record(row, person)
         except Refused as error:
             damaged.append(f"# {error}\n")
+        except KickerError as error:
+            damaged.append(f"# hand {row['number']} cannot be written ({type(error).__name__})\n")
         else:
             records += [record] if record else []
     return "".join(damaged) + format_phhs(records)

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from kicker.errors import KickerError
-from kicker.records import replay
 from kicker.tracker.listing import hand_at
-from kicker.tracker.notes import clean_note, keep_note
-from kicker.tracker.own import bring_in, known_numbers
+from kicker.tracker.notes import keep_note
+from kicker.tracker.own import bring_in, keep_record, known_numbers
+from kicker.tracker.remarks import clean_note
 from kicker.tracker.store import OWN_SITE, Tracker
 from kicker.ui.common.home import home_folder
 from kicker.ui.common.my_hands import open_tracker
@@ -133,18 +133,13 @@ class Collections:
 
 
 def add_deals(tracker: Tracker, rows: Sequence[Row], person: str, place: str) -> None:
-    """Keep deals of a table as a person saw them; those that cannot be read are left out.
-
-    A database that cannot be written is an error at the first try, and not one for each deal.
-    """
+    """Keep deals of a table as a person saw them; those that cannot be read, or end otherwise, are left out."""
     for row in rows:
         played = None
         with suppress(KickerError):
             if record := seen_record(row, person):
-                played = replay(record)
-        if played is not None:
-            ended = datetime.fromtimestamp(row["ended"])
-            tracker.add_record(played, f"{row['table_id']} {row['number']}", ended, place)
+                ended = datetime.fromtimestamp(row["ended"])
+                keep_record(tracker, record, f"{row['table_id']} {row['number']}", ended, place)
     tracker.flush()
 
 

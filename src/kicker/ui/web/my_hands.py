@@ -18,7 +18,8 @@ from kicker.records import Record, Replay
 from kicker.tracker.answers import GROUPS, ask, course
 from kicker.tracker.facts import STATISTICS
 from kicker.tracker.listing import HandLine, hand_at, list_hands, neighbours, opponents
-from kicker.tracker.notes import all_tags, clean_note, keep_note
+from kicker.tracker.notes import all_tags, keep_note
+from kicker.tracker.remarks import clean_note
 from kicker.tracker.store import Tracker
 from kicker.tracker.where import EXAMPLES, parse_where
 from kicker.ui.common.my_hands import COLUMNS, SIGNS

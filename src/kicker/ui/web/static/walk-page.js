@@ -145,8 +145,8 @@ function drawSteps(path) {
     const here = depth === path.length - 1;
     const title = at.kind === "decision" ? PLAYERS[at.player] : at.kind === "card" ? "Next card" : at.kind === "fold" ? "Fold" : "Showdown";
     const buttons = at.actions.map((action, i) => {
-      const button = make("button", { type: "button", "aria-pressed": String(action === chosen), onclick: () => go([...before, action]) },
-        make("span", {}, capital(action)), make("span", {}, at.frequencies[i] === null ? "" : percent(at.frequencies[i], 0)));
+      const button = make("button", { type: "button", title: capital(action), "data-action": action, "aria-pressed": String(action === chosen), onclick: () => go([...before, action]) },
+        make("span", {}, capital(at.sizes[i])), make("span", {}, at.frequencies[i] === null ? "" : percent(at.frequencies[i], 0)));
       button.style.setProperty("--colour", ink[i]);
       return button;
     });
@@ -161,7 +161,7 @@ function drawTotals() {
   const ink = colours(node);
   const bar = node.kind === "decision" ? make("div", { class: "bar", role: "img", "aria-label": node.actions.map((action, i) => `${action} ${percent(node.frequencies[i] ?? 0)}`).join(", ") },
     node.frequencies.map((share, i) => { const part = make("span", {}); part.style.flex = `${share ?? 0} 0 0`; part.style.background = ink[i]; return part; })) : null;
-  const legend = node.actions.map((action, i) => { const square = make("span", { class: "swatch" }); square.style.setProperty("--colour", ink[i]); return make("tr", {}, make("td", {}, square, capital(action)), make("td", {}, percent(node.frequencies[i] ?? 0))); });
+  const legend = node.actions.map((action, i) => { const square = make("span", { class: "swatch" }); square.style.setProperty("--colour", ink[i]); return make("tr", {}, make("td", {}, square, capital(node.sizes[i]), node.sizes[i] === action ? "" : make("span", { class: "small quiet" }, ` ${action.split(" ").at(-1)}`)), make("td", {}, percent(node.frequencies[i] ?? 0))); });
   const rows = node.players.map((one, place) => make("tr", {}, make("td", {}, PLAYERS[place]), make("td", {}, one.value === null ? "–" : one.value.toFixed(2)), make("td", {}, shown(one.equity, percent))));
   totals.replaceChildren(...[make("p", { class: "choices" }, node.board.map(miniCard), ` pot ${node.pot}`), bar,
     node.kind === "decision" ? make("table", { class: "numbers" }, make("tbody", {}, legend)) : null,
@@ -174,7 +174,7 @@ function drawHands() {
   const mine = node.players[player];
   const places = byClass(node, player)[facts.classes.indexOf(focused)].hands;
   const acts = node.player === player;
-  const heads = ["Hand", ...(acts ? node.actions.map(capital) : ["Weight"]), "Value", "Equity"];
+  const heads = ["Hand", ...(acts ? node.sizes.map(capital) : ["Weight"]), "Value", "Equity"];
   const rows = places.map((i) => make("tr", {}, make("td", {}, facts.combos[mine.hands[i]].match(/../g).map(miniCard)),
     acts ? mine.strategy.map((row) => make("td", {}, percent(row[i], 0))) : make("td", {}, percent(mine.reach[i], 0)),
     make("td", {}, mine.values[i] === null ? "–" : mine.values[i].toFixed(1)), make("td", {}, shown(mine.equities?.[i], percent))));
@@ -212,7 +212,7 @@ async function drawKinds() {
     }
   });
   const tableOf = (title, names, found) => {
-    const heads = [title, "Share", "Equity", ...(acts ? here.actions.map(capital) : [])];
+    const heads = [title, "Share", "Equity", ...(acts ? here.sizes.map(capital) : [])];
     const rows = names.flatMap((name, i) => {
       const { weight, equity, shares } = found[i];
       if (!(weight > 0)) return [];
