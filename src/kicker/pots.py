@@ -11,7 +11,7 @@ Players are numbered from 0 in seating order. The engine and the command `kicker
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from kicker.checks import each, listed, of_type, whole
@@ -63,7 +63,11 @@ def split_pots(contributions: Iterable[int], folded: Iterable[int] = ()) -> Spli
     An uncalled bet is returned. A pot takes from each player up to what its shortest stack put in; what folded players
     put in beyond everybody else belongs to the last pot.
     """
-    contributions, folded = _checked(contributions, folded)
+    return split_checked(*_checked(contributions, folded))
+
+
+def split_checked(contributions: Sequence[int], folded: Collection[int]) -> Split:
+    """The same for chips and players that are known to be right, as those of a deal are."""
     live = [player for player, chips in enumerate(contributions) if chips and player not in folded]
     if not live and any(contributions):
         raise KickerError("everybody has folded; at least one player must stay in", "player")

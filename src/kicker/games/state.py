@@ -15,7 +15,7 @@ from kicker.errors import IllegalAction, KickerError, quoted
 from kicker.games.actions import BRING_IN, Action, ActionKind, Options, Phase, parse_action
 from kicker.games.events import BACKS, Event, masked, shown_once
 from kicker.games.rules import Rules
-from kicker.pots import Pot, Split, split_pots
+from kicker.pots import Pot, Split, split_checked
 
 _ACTED: Final = frozenset(["fold", "check", "call", "bet", "raise", "bring-in", "discard"])
 DECIDING: Final = _ACTED | {"show", "muck"}
@@ -372,7 +372,7 @@ def action_of(event: Event) -> Action:
 
 def pots_of(paid: tuple[int, ...], dead: int, live: tuple[bool, ...]) -> Split:
     """The pots of a deal; dead chips belong to the first, which every live seat contests."""
-    split = split_pots(paid, {seat for seat, alive in enumerate(live) if not alive})
+    split = split_checked(paid, {seat for seat, alive in enumerate(live) if not alive})
     if not dead:
         return split
     everybody = tuple(seat for seat, alive in enumerate(live) if alive)

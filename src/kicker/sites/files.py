@@ -61,7 +61,7 @@ def _hands(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Found]:
             )
             return
         if "#" in line or "*****" in line or "PokerStars" in line:
-            torn = _TORN.search(line) if site else None
+            torn = _TORN.search(line) if site and "PokerStars" in line else None
             if torn:  # a hand is cut off in the middle of a line, and another begins
                 hand.append(line[: torn.start()])
                 line = line[torn.start() :]

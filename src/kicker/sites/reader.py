@@ -97,7 +97,7 @@ class HandReader:
             raise self.fail("the players have no names: nobody can tell who did what")
         if name in self.seats:
             raise self.fail(f"{name!r} sits in two chairs")
-        self.seats[name] = SiteSeat(int(number), name, self.amount(stack))
+        self.seats[name] = _make(SiteSeat, (int(number), name, self.amount(stack)))
 
     def collect(self, name: str, amount: int) -> None:
         """Note what a player took from a pot."""

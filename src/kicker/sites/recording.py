@@ -118,8 +118,10 @@ def _dealt_in(hand: SiteHand) -> list[SiteSeat]:
 def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stakes:
     low, high = hand.stakes
     paid = [step for step in hand.steps if step.kind in _PAID]
-    folding = _fold_all_in(hand, paid, seats)
-    antes, blinds = _antes(paid, seats), _blinds(hand, paid, seats, folding)
+    endless = unknown_stack(hand.scale)
+    behind = _behind(paid, seats, endless)
+    folding = _fold_all_in(hand, paid, behind)
+    antes, blinds = _antes(paid, seats), _blinds(hand, paid, behind, folding)
     trimmed = min(antes) > 0 or not any(antes)
     if trimmed and any(antes):
         antes = [max(antes)] * len(seats)  # a shorter stack pays what it has
@@ -142,7 +144,6 @@ def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stak
     if min(blinds) < 0 and not reading.live_posts:
         rules.append(("dead_posts", True))
     rules += [(name, True) for name in ("completes", "double_bets") if getattr(reading, name)]
-    endless = unknown_stack(hand.scale)
     # Whoever folds though all in gets a chip more, which stays where it is: nobody else can fold.
     most = hand.cap or endless
     stacks = tuple(
@@ -167,9 +168,9 @@ def _only_both(paid: Sequence[Step]) -> Step | None:
     return both[0] if len(both) == 1 and not any(step.kind == "big blind" for step in paid) else None
 
 
-def _blinds(hand: SiteHand, paid: Sequence[Step], seats: Sequence[SiteSeat], folding: set[str]) -> list[int]:
+def _blinds(hand: SiteHand, paid: Sequence[Step], behind: Mapping[str, int], folding: set[str]) -> list[int]:
     """Blinds by position; what somebody posts out of turn is below zero, as the format wants it."""
-    amounts = {seat.name: 0 for seat in seats}
+    amounts = dict.fromkeys(behind, 0)
     low, high = hand.stakes
     # In fixed limit the blinds are half and all of the small bet.
     full = {"big blind": low} if hand.limit == "fixed-limit" else {"small blind": low, "big blind": high}
@@ -185,29 +186,30 @@ def _blinds(hand: SiteHand, paid: Sequence[Step], seats: Sequence[SiteSeat], fol
         elif kind in _BLINDS and kind not in taken and name not in posters:
             taken.add(kind)
             nominal = full.get(kind, step.amount)
-            short = step.amount < nominal and _is_all_in(paid, seats, name, step.amount) and name not in folding
+            short = behind[name] <= step.amount < nominal and name not in folding
             amounts[name] += nominal if short else step.amount
         else:
             amounts[name] -= step.amount
     values = list(amounts.values())
-    return values[::-1] if len(seats) == 2 else values
+    return values[::-1] if len(values) == 2 else values
 
 
-def _is_all_in(paid: Sequence[Step], seats: Sequence[SiteSeat], name: str, amount: int) -> bool:
-    """True if an amount takes the last chips of a player."""
-    stack = next(seat.stack for seat in seats if seat.name == name)
-    if stack is None:
-        return False
-    return amount + sum([step.amount for step in paid if step.kind == "ante" and step.name == name]) >= stack
+def _behind(paid: Sequence[Step], seats: Sequence[SiteSeat], endless: int) -> dict[str, int]:
+    """The chips that each player has after the antes; endless where the file does not say."""
+    behind = {seat.name: endless if seat.stack is None else seat.stack for seat in seats}
+    for step in paid:
+        if step.kind == "ante":
+            behind[step.name] -= step.amount
+    return behind
 
 
-def _fold_all_in(hand: SiteHand, paid: Sequence[Step], seats: Sequence[SiteSeat]) -> set[str]:
+def _fold_all_in(hand: SiteHand, paid: Sequence[Step], behind: Mapping[str, int]) -> set[str]:
     """Players who fold though the blinds took their last chips: they sit out, and their hands lose."""
     posted: dict[str, int] = {}
     for step in paid:
         if step.kind != "ante":
             posted[step.name] = posted.get(step.name, 0) + step.amount
-    all_in = {name for name, amount in posted.items() if _is_all_in(paid, seats, name, amount)}
+    all_in = {name for name, amount in posted.items() if amount >= behind[name]}
     return all_in and {step.name for step in hand.steps if step.kind == "fold" and step.name in all_in}
 
 
@@ -270,12 +272,23 @@ class _Endings:
 
     def __init__(self, hand: SiteHand, steps: Sequence[Step], known: Mapping[str, tuple[Card, ...]]) -> None:
         size = hand.game.hand_cards
-        folded = {step.name for step in steps if step.kind == "fold"}
         self.hands: dict[str, tuple[Card, ...] | None] = {}
         """The cards that a player shows; None for a mucked hand."""
-        for name in {step.name for step in steps if step.kind not in _NO_PART} - folded:
-            shown = [step.cards for step in steps if step.kind == "show" and step.name == name]
-            mucks = any(step.kind == "muck" and step.name == name for step in steps)
+        names: dict[str, list[tuple[Card, ...]]] = {}
+        folded, mucked = set(), set()
+        for kind, name, _, cards, _ in steps:
+            if kind not in _NO_PART and name not in names:
+                names[name] = []
+            if kind == "fold":
+                folded.add(name)
+            elif kind == "muck":
+                mucked.add(name)
+            elif kind == "show":
+                names[name].append(cards)
+        for name, shown in names.items():
+            if name in folded:
+                continue
+            mucks = name in mucked
             whole = next((cards for cards in shown if len(cards) == size), ())
             if not whole and not hand.game.exchanges:
                 whole = known.get(name, ()) if shown or hand.collected.get(name) else ()
