@@ -1,6 +1,7 @@
 """The library of solutions, from Python and the command line."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from kicker.errors import FileError, KickerError
 from kicker.solver import Solution, Spot, solve
 from kicker.solver.library import Library
+from kicker.solver.reports import read_report
 from tests.conftest import Run
 
 SPOT = Spot("QQ+,AKs", "TT-88,AQs", "Td9d6hQc2s", pot=200, stack=900, river_bet="60%", river_raise="2.5x")
@@ -74,6 +76,49 @@ def test_damaged_files_hide_nothing_else(library: Library, solution: Solution) -
     with pytest.raises(FileError, match="is not a solution"):
         library.entry("bad")
     library.remove("bad")
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"notes": []}', "\0"])
+def test_a_damaged_file_of_tags_makes_nothing_public(library: Library, solution: Solution, text: str) -> None:
+    library.add(solution, "mine", owner="ada")
+    (library.folder / "mine.json").write_text(text)
+    assert [entry.owner for entry in library.entries()] == ["?"]
+
+
+def test_a_solution_has_its_owner_from_the_start(
+    library: Library, solution: Solution, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: Solution, path: Path) -> None:
+        assert "ada" in path.with_suffix(".json").read_text()
+        raise FileError("the disk is full", "write")
+
+    monkeypatch.setattr(Solution, "save", fail)
+    with pytest.raises(FileError, match="disk"):
+        library.add(solution, "mine", owner="ada")
+    assert list(library.folder.iterdir()) == []
+
+
+def test_a_device_is_not_replaced(solution: Solution, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(FileError, match="it is not a file"):
+        solution.save(pipe)
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_a_table_that_is_no_table_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "folder.csv").mkdir()
+    assert read_report(tmp_path / "folder.csv") == []
+    (tmp_path / "bad.csv").write_bytes(b"\0\xff")
+    with pytest.raises(FileError, match="is not a report"):
+        read_report(tmp_path / "bad.csv")
+
+
+@pytest.mark.parametrize("order", [[], {}, None, 3])
+def test_an_order_of_another_type_is_one_sentence(order: object) -> None:
+    with pytest.raises(KickerError, match="order"):
+        Spot.from_dict({"oop": "AA", "ip": "KK", "board": "2c3c4c", "pot": 10, "stack": 10, "order": order})
 
 
 def test_the_command_line(kicker: Run, tmp_path: Path, solution: Solution, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,6 +145,23 @@ def test_notes_and_tags_stay(server: Server, key: str, played: list[dict[str, An
         assert [line.number for line in list_hands(tracker, where=parse_where("noted"))] == ["1002"]
 
 
+def test_notes_and_links_belong_to_the_hand_whichever_seats_call(server: Server, played: list[dict[str, Any]]) -> None:
+    more = [{"table": one["id"], "token": one["token"]} for one in (bots_table(server) for _ in range(4))]
+    hand = {"site": "kicker", "number": told(server, seats=played[:1])["hands"][-1]["number"]}
+    link = told(server, "/api/hands/share", seats=played[:1], **hand)["key"]
+    told(server, "/api/hands/note", seats=played[:1], **hand, note="first")
+    for count in range(1, 5):  # keys of seats are random, so some sort before the first one and some after it
+        seats = more[:count] + played[:1]
+        told(server, "/api/hands/note", seats=seats, **hand, note=f"changed {count}")
+        found = told(server, "/api/hands/one", seats=seats, **hand)
+        assert (found["shared"], found["note"]) == (link, f"changed {count}")
+        again = told(server, seats=played[:1], where="noted")["hands"]
+        assert f"changed {count}" in [one["note"] for one in again]
+    told(server, "/api/hands/unshare", seats=seats, **hand)
+    assert server.get(f"/api/hands/shared/{link}").status_code == 404
+    told(server, "/api/hands/note", seats=seats, **hand)
+
+
 def texts_in(value: object) -> set[str]:
     """All words in JSON."""
     return set(json.dumps(value).replace('"', " ").replace(",", " ").replace("]", " ").split())

@@ -69,6 +69,8 @@ def save_solution(solution: Solution, path: str | Path) -> None:
         }
     ).encode()
     target = Path(path)
+    if target.exists() and not target.is_file():  # a device or a folder must not be replaced
+        raise FileError(f"cannot write {str(path)!r}: it is not a file; choose another name", "write")
     temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         with temporary.open("xb") as stream:

@@ -16,7 +16,7 @@ from typing import Any
 from kicker.errors import FileError, KickerError
 from kicker.places import home_folder
 from kicker.solver.flops import WeightedFlop
-from kicker.solver.library import checked_name, write_json
+from kicker.solver.library import checked_name, make_folder, write_json
 from kicker.solver.reports import BoardResult, continue_report, named_boards, read_boards, read_report
 from kicker.solver.solving import Progress, Request
 
@@ -109,12 +109,7 @@ class Reports:
         if path.exists() or path.with_suffix(".json").exists():
             raise KickerError(f"there is a report {name!r} already; choose another name", "name")
         whole, total = playable(config, boards)
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise FileError(
-                f"cannot write to {str(self.folder)!r}: {(error.strerror or '').lower()}", "write"
-            ) from None
+        make_folder(self.folder)
         about = {"config": whole, "boards": boards, "total": total, "owner": owner}
         write_json(path.with_suffix(".json"), about)
         return self.entry(name)

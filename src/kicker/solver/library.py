@@ -27,6 +27,8 @@ from kicker.solver.spot import Spot
 
 LONGEST_NOTE: Final = 2000
 MOST_NOTES: Final = 1000
+UNKNOWN_OWNER: Final = "?"
+"""The owner of a solution whose file of tags is damaged: nobody on a server, so that nothing private becomes public."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.+-]{0,79}")
 _TAG = re.compile(r"[^\s,;]{1,30}")
 
@@ -112,9 +114,12 @@ class Library:
     def add(self, solution: Solution, name: str, tags: Iterable[str] = (), owner: str = "") -> Entry:
         """Keep a solution under a name that is not taken."""
         path = self.new_path(name)
-        listed = [_tag(each) for each in tags]
-        solution.save(path)
-        self._write(name, {"tags": listed, "notes": {}, "owner": owner})
+        self._write(name, {"tags": [_tag(each) for each in tags], "notes": {}, "owner": owner})
+        try:
+            solution.save(path)  # last: a solution without an owner can be read by everybody
+        except BaseException:
+            path.with_suffix(".json").unlink(missing_ok=True)
+            raise
         return self.entry(name)
 
     def new_path(self, name: str) -> Path:
@@ -122,12 +127,7 @@ class Library:
         path = self._file(name)
         if path.exists():
             raise KickerError(f"there is a solution {name!r} already; choose another name", "name")
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise FileError(
-                f"cannot write to {str(self.folder)!r}: {(error.strerror or '').lower()}", "write"
-            ) from None
+        make_folder(self.folder)
         return path
 
     def describe(self, name: str, *, tags: Iterable[str] | None = None, owner: str | None = None) -> Entry:
@@ -171,12 +171,15 @@ class Library:
         return self.folder / f"{checked_name(name, 'a solution')}.solution"
 
     def _about(self, name: str) -> dict[str, Any]:
-        """The tags, notes and owner of a solution; empty if they cannot be read."""
+        """The tags, notes and owner of a solution; if they cannot be read, somebody unknown owns it."""
         try:
             found = json.loads(self._file(name).with_suffix(".json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except FileNotFoundError:
             return {}
-        return found if isinstance(found, dict) else {}
+        except (OSError, ValueError):
+            found = None
+        whole = isinstance(found, dict) and isinstance(found.get("notes", {}), dict)
+        return found if whole else {"owner": UNKNOWN_OWNER}
 
     def _write(self, name: str, about: dict[str, Any]) -> None:
         write_json(self._file(name).with_suffix(".json"), about)
@@ -189,6 +192,14 @@ def checked_name(name: str, what: str) -> str:
             f"{what}'s name has 1 to 80 letters, digits, spaces and _ . + -, not {shorten(str(name))}", "name"
         )
     return name
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder unless it is there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"cannot write to {str(folder)!r}: {(error.strerror or '').lower()}", "write") from None
 
 
 def write_json(path: Path, about: dict[str, Any]) -> None:

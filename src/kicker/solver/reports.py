@@ -168,7 +168,7 @@ def _solve_board(
 
 def read_report(path: Path) -> list[BoardResult]:
     """The boards of an unfinished report; none if there is no file."""
-    if not path.exists():
+    if not path.is_file():
         return []
     try:
         rows = list(csv.reader(io.StringIO(path.read_text())))
@@ -180,7 +180,7 @@ def read_report(path: Path) -> list[BoardResult]:
                 raise ValueError
             found.setdefault(row[0], []).append(row)
         return [_result(of_board) for of_board in found.values()]
-    except ValueError:
+    except (ValueError, csv.Error):
         raise FileError(f"{str(path)!r} is not a report that kicker wrote; choose another --output", "file") from None
 
 

@@ -119,7 +119,7 @@ class Spot:
     def __post_init__(self) -> None:
         for player in PLAYERS:
             object.__setattr__(self, player, _range(player, getattr(self, player)))
-        if self.order not in _ORDERS:
+        if not isinstance(self.order, str) or self.order not in _ORDERS:
             raise KickerError(unknown("order", str(self.order), list(_ORDERS)), "order")
         object.__setattr__(self, "board", _board(self.board, self.deck))
         for player in PLAYERS:

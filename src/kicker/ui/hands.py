@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 @click.argument("number", required=False)
 @click.option("--where", metavar="CONDITION", help="List only some hands; the conditions are those of kicker stats.")
 @click.option("--player", metavar="NAME", help="List the hands of this player. Default: whose files were imported.")
-@click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="Number of hands to list.")
+@click.option(
+    "--limit", type=click.IntRange(1, 1_000_000), default=20, show_default=True, help="Number of hands to list."
+)
 @click.option("--note", metavar="TEXT", help="Write a note on the hand; an empty text removes it.")
 @click.option("--tag", "tags", metavar="TAG", multiple=True, help="Tag the hand with a word. Repeat for several.")
 @click.option("--untag", "untags", metavar="TAG", multiple=True, help="Remove a tag from the hand.")

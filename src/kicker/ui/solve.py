@@ -259,8 +259,9 @@ def _config(path: str) -> dict[str, Any]:
         raise FileError(f"{path!r} is too large for a spot", "file")
     try:
         config = json.loads(data)
-    except ValueError as error:
-        raise FileError(f"{path!r} is not JSON: {error}", "file") from None
+    except (ValueError, RecursionError) as error:
+        where = f" at line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise FileError(f'{path!r} is not JSON{where}; write a spot like {{"oop": "QQ+", ...}}', "file") from None
     if not isinstance(config, dict):
         raise FileError(f'{path!r} must hold an object like {{"oop": "QQ+", ...}}', "file")
     return config

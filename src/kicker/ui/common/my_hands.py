@@ -5,6 +5,7 @@ sentences about hands. Not here: what is asked of it (`kicker.tracker`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from kicker.errors import KickerError
@@ -36,6 +37,8 @@ def open_tracker(database: str | None) -> Tracker:
 
 def open_hands(database: str | None) -> Tracker:
     """The same for questions: the hands played at kicker's own tables are brought into the home folder's first."""
+    if database is not None and "://" not in database and not Path(database).exists():
+        raise KickerError(f"there is no database {database!r}; kicker import --database makes one", "database")
     tracker = open_tracker(database)
     if database is None:
         from kicker.tracker.own import bring_in

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -57,11 +57,18 @@ class Collection:
     """Hands of one person."""
 
     tracker: Tracker
-    person: str
-    """Under which the store keeps what belongs to it."""
-    is_owner: bool
+    persons: Mapping[str, str]
+    """The persons whose hands they are, with their tables; none for the owner's."""
+    owner: str = ""
+    """Under which the store keeps what belongs to the owner's hands; empty for those of visitors."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by whoever asks: the work is done in threads."""
+
+    def keeper(self, number: str) -> str:
+        """Under which the store keeps what belongs to a hand: the person who was dealt in, whoever else calls along."""
+        return self.owner or next(
+            (person for person, table in self.persons.items() if number.startswith(f"{table} ")), ""
+        )
 
 
 class Collections:
@@ -94,29 +101,29 @@ class Collections:
             if found := await self._store.person(table, token_hash(token)):
                 persons[str(found["person"])] = table
         async with self._finding:
-            collection, fresh = await self._find(authorization is not None, tuple(sorted(persons)))
+            collection, fresh = await self._find(authorization is not None, dict(sorted(persons.items())))
         if new or fresh:
             async with self._archive, collection.lock:
                 await self._bring_in(collection, persons)
         return collection
 
-    async def _find(self, owner: bool, persons: tuple[str, ...]) -> tuple[Collection, bool]:
+    async def _find(self, owner: bool, persons: dict[str, str]) -> tuple[Collection, bool]:
         if owner:
             if self._owner is None:
                 tracker = await asyncio.to_thread(open_tracker, self._database)
-                self._owner = Collection(tracker, self._key, is_owner=True)
+                self._owner = Collection(tracker, {}, self._key)
             return self._owner, False
-        found = self._visitors.pop(persons, None)
+        found = self._visitors.pop(tuple(persons), None)
         fresh = found is None
         if found is None:
-            found = Collection(Tracker("sqlite:///:memory:"), persons[0] if persons else "", is_owner=False)
-        self._visitors[persons] = found  # as the one that was used last
+            found = Collection(Tracker("sqlite:///:memory:"), persons)
+        self._visitors[tuple(persons)] = found  # as the one that was used last
         if len(self._visitors) > MOST_COLLECTIONS:
             del self._visitors[next(iter(self._visitors))]  # whoever still asks it gets the answer
         return found, fresh
 
     async def _bring_in(self, collection: Collection, persons: dict[str, str]) -> None:
-        if collection.is_owner and self._database is None:
+        if collection.owner and self._database is None:
             await asyncio.to_thread(bring_in, collection.tracker, home_folder() / "hands")
         for person, table in persons.items():
             known = await asyncio.to_thread(known_numbers, collection.tracker, table)
@@ -127,7 +134,7 @@ class Collections:
                 wanted = [row for row in deals if row["number"] in missing]
                 name = await self._store.name_of(table)
                 await asyncio.to_thread(add_deals, collection.tracker, wanted, person, name or table)
-        if not collection.is_owner:
+        if not collection.owner:
             for person in persons:
                 await asyncio.to_thread(_add_notes, collection.tracker, await self._store.kept(person, NOTE))
 

@@ -100,7 +100,7 @@ def my_hands_router(store: Store, collections: Collections) -> APIRouter:
         collection = await collections.of(authorization, wanted.pairs, new=not wanted.start)
         async with collection.lock:
             answer = await asyncio.to_thread(_answer, collection.tracker, wanted)
-        return answer | {"owner": collection.is_owner}
+        return answer | {"owner": bool(collection.owner)}
 
     @router.post("/one")
     async def one(wanted: OneHand, authorization: Key = None) -> dict[str, Any]:
@@ -126,8 +126,8 @@ def my_hands_router(store: Store, collections: Collections) -> APIRouter:
             line = await asyncio.to_thread(_found, collection.tracker, noted)
             await asyncio.to_thread(keep_note, collection.tracker, line.id, kept)
         facts = {"text": kept.text, "tags": list(kept.tags)}
-        if not collection.is_owner:  # what is in memory would be gone one day
-            await store.keep(collection.person, NOTE, noted.number, facts)
+        if not collection.owner:  # what is in memory would be gone one day
+            await store.keep(collection.keeper(noted.number), NOTE, noted.number, facts)
         return {"note": kept.text, "tags": list(kept.tags)}
 
     _add_sharing(router, store, collections)
@@ -145,7 +145,7 @@ def _add_sharing(router: APIRouter, store: Store, collections: Collections) -> N
                 copy = await asyncio.to_thread(_copy, collection.tracker, wanted)
             key = new_table_id()
             await store.keep(token_hash(key), _SHARED, _HAND, copy)
-            await store.keep(collection.person, _LINK, _name(wanted), {"key": key})
+            await store.keep(collection.keeper(wanted.number), _LINK, _name(wanted), {"key": key})
         return {"key": key}
 
     @router.post("/unshare")
@@ -155,7 +155,7 @@ def _add_sharing(router: APIRouter, store: Store, collections: Collections) -> N
         key = await _link_of(store, collection, wanted)
         if key is not None:
             await store.forget(token_hash(key), _SHARED, _HAND)
-            await store.forget(collection.person, _LINK, _name(wanted))
+            await store.forget(collection.keeper(wanted.number), _LINK, _name(wanted))
         return {"key": None}
 
     @router.get("/shared/{key}")
@@ -168,7 +168,8 @@ def _add_sharing(router: APIRouter, store: Store, collections: Collections) -> N
 
 
 async def _link_of(store: Store, collection: Collection, wanted: OneHand) -> str | None:
-    links = [row["key"] for row in await store.kept(collection.person, _LINK) if row["name"] == _name(wanted)]
+    kept = await store.kept(collection.keeper(wanted.number), _LINK)
+    links = [row["key"] for row in kept if row["name"] == _name(wanted)]
     return str(links[0]) if links else None
 
 

@@ -6,6 +6,7 @@ A report belongs to whoever began it. Those without an owner belong to whoever r
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any, Final
 
 from fastapi import APIRouter
@@ -13,6 +14,7 @@ from fastapi import Request as Call
 from fastapi.responses import Response
 from pydantic import Field
 
+from kicker.errors import KickerError
 from kicker.solver import Request, Spot
 from kicker.solver.flops import SUBSETS
 from kicker.solver.kept_reports import KeptReport, playable
@@ -98,7 +100,11 @@ def _add_reading(router: APIRouter, desk: Desk) -> None:
     def reports(token: Token = None) -> dict[str, Any]:
         """The reports that this person may read, and the sets of boards that there are."""
         person = bearer(token) if token else ""
-        found = [_about(entry, person) for entry in desk.reports.entries() if entry.owner in ("", person)]
+        found = []
+        for entry in desk.reports.entries():
+            if entry.owner in ("", person):
+                with suppress(KickerError):  # a damaged report must not hide the others
+                    found.append(_about(entry, person))
         return {"reports": found, "sets": [*map(str, SUBSETS), "all"]}
 
     @router.get("/{name}")
