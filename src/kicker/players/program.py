@@ -34,7 +34,7 @@ _KEPT = 2000  # bytes of standard error
 _FAREWELL = 0.5  # seconds to end by itself when its input does
 
 _running: set[subprocess.Popen[bytes]] = set()
-_starting = threading.Lock()  # held while a program is started, so that none is overlooked when all are to end
+_starting = threading.Lock()  # held while a program starts, so that `kill_programs` misses none
 _no_more = False
 
 
@@ -113,11 +113,11 @@ atexit.register(kill_programs)
 
 
 class Program:
-    """A player that is another program. It is started when it is first asked, and again after it has ended.
+    """A player that is another program. It starts with the first question, and again after it has ended.
 
-    What goes wrong raises `KickerError` and is counted in `faults`; `log` keeps the last sentences. A program that is
-    late, or that writes unexpected output, is ended, so that no answer can be mistaken for a later one.
-    `close` ends it; a `with` block does so as well.
+    Any failure raises `KickerError` and counts in `faults`; `log` keeps the last messages. A program that is late or
+    writes unexpected output is ended, so that no answer can be mistaken for a later one. `close` ends it, and so does
+    a `with` block.
     """
 
     def __init__(self, command: str, time_limit: float = 1.0, seed: int | str | None = None) -> None:
@@ -130,10 +130,10 @@ class Program:
         self.log: deque[str] = deque(maxlen=20)
         self._environment = os.environ | ({} if seed is None else {"KICKER_SEED": str(seed)})
         self._process: subprocess.Popen[bytes] | None = None
-        self._selector: selectors.BaseSelector = selectors.SelectSelector()  # a real one comes with the process
+        self._selector: selectors.BaseSelector = selectors.SelectSelector()  # replaced when the process starts
         self._starts = 0
         self._number = 0
-        self._limit = time_limit  # of the question that it has now
+        self._limit = time_limit  # for the current question
         self._unread = b""
         self._said = b""  # the end of its standard error
 
@@ -173,7 +173,7 @@ class Program:
             self._send(question_line("over", self._number, view), time.monotonic() + self._limit)
 
     def close(self, patience: float = _FAREWELL) -> None:
-        """End the program: its input ends, and after some patience it is killed with all that it has started."""
+        """End the program: close its input, wait a moment, then kill it with everything it has started."""
         process = self._process
         if process is None:
             return
@@ -204,7 +204,7 @@ class Program:
                     raise self._fault("it is too late to start it")
                 self._process = process = subprocess.Popen(
                     self.words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, env=self._environment,
-                    start_new_session=True,  # so that what it starts can be ended with it, and Ctrl-C is not for it
+                    start_new_session=True,  # so that its children end with it and Ctrl-C does not reach it
                 )  # fmt: skip
                 _running.add(process)
         except OSError as error:
@@ -216,7 +216,7 @@ class Program:
         self._selector.register(_stream(process.stderr), selectors.EVENT_READ)
 
     def _drop_old_lines(self) -> None:
-        """Lines before the question: those with a number are late or said twice, others could be anything."""
+        """Lines before the question: numbered ones are late or repeated, others are unexpected."""
         self._listen(0)
         lines = self._unread.split(b"\n")
         self._unread = b""
@@ -257,7 +257,7 @@ class Program:
                 raise self._fault(f"it answers question {reply.number}, which was not asked yet", end=True)
 
     def _wait(self, deadline: float) -> bool:
-        """Hear what there is for a moment before the deadline; false when it has closed its standard output."""
+        """Read available output until the deadline; false once the program has closed its standard output."""
         stopping.check()
         left = deadline - time.monotonic()
         if left <= 0:
@@ -286,7 +286,7 @@ class Program:
         return True
 
     def _ended(self) -> KickerError:
-        """Find out how a program ended that has closed a pipe."""
+        """Find out how a program that has closed a pipe ended."""
         assert self._process is not None
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_FAREWELL)

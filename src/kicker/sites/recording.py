@@ -109,7 +109,7 @@ def _dealt_in(hand: SiteHand) -> list[SiteSeat]:
     seats = sorted([seat for seat in hand.seats if seat.name in playing], key=lambda seat: seat.number)
     button = hand.button
     order = [seat for seat in seats if seat.number > button] + [seat for seat in seats if seat.number <= button]
-    if len(order) == 2:  # whoever has the small blind has the button, whatever old files say
+    if len(order) == 2:  # the small blind has the button, even if an old file says otherwise
         small = next((step.name for step in hand.steps if step.kind == "small blind"), order[1].name)
         order.sort(key=lambda seat: seat.name == small)
     return order
@@ -143,7 +143,7 @@ def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stak
         rules.append(("dead_posts", True))
     rules += [(name, True) for name in ("completes", "double_bets") if getattr(reading, name)]
     endless = unknown_stack(hand.scale)
-    # Whoever folds though all in gets a chip more, which stays where it is: nobody else can fold.
+    # A player who folds although all in gets an extra chip that is never bet, because an all-in seat cannot fold.
     most = hand.cap or endless
     stacks = tuple(
         [endless if seat.stack is None else min(seat.stack, most) + (seat.name in folding) for seat in seats]
@@ -168,7 +168,7 @@ def _only_both(paid: Sequence[Step]) -> Step | None:
 
 
 def _blinds(hand: SiteHand, paid: Sequence[Step], seats: Sequence[SiteSeat], folding: set[str]) -> list[int]:
-    """Blinds by position; what somebody posts out of turn is below zero, as the format wants it."""
+    """Blinds by position; posts out of turn are negative, as the format requires."""
     amounts = {seat.name: 0 for seat in seats}
     low, high = hand.stakes
     # In fixed limit the blinds are half and all of the small bet.
@@ -202,7 +202,7 @@ def _is_all_in(paid: Sequence[Step], seats: Sequence[SiteSeat], name: str, amoun
 
 
 def _fold_all_in(hand: SiteHand, paid: Sequence[Step], seats: Sequence[SiteSeat]) -> set[str]:
-    """Players who fold though the blinds took their last chips: they sit out, and their hands lose."""
+    """Players who fold although the blinds took their last chips: they sit out, and their hands lose."""
     posted: dict[str, int] = {}
     for step in paid:
         if step.kind != "ante":
@@ -226,7 +226,7 @@ def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], plac
         yield _make(Told, (1, "dh", number, cards if len(cards) == size else _UNKNOWN[size]))
     endings = _Endings(hand, steps, known)
     later: list[Told] = []
-    # A board is run again only between hands that lie open; some sites write them down after the last board.
+    # Boards are run again only with hands face up; some sites write the hands after the last board.
     again = [step for step in steps if step.kind == "board" and step.amount]
     shown_from = _last_bet(steps) if again else len(steps)
     for number, step in enumerate(steps, 1):

@@ -1,4 +1,4 @@
-"""Notes and tags on hands: what somebody wants to remember of a hand, and words by which to find it again."""
+"""Notes and tags: what to remember about a hand, and words to find it by."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from kicker.errors import KickerError, quoted
 from kicker.tracker.store import NOTES, Tracker
 
 LONGEST_NOTE: Final = 2000
-"""Characters of a note."""
+"""The most characters in a note."""
 LONGEST_TAG: Final = 30
-"""Characters of a tag."""
+"""The most characters in a tag."""
 MOST_TAGS: Final = 20
-"""Tags of a hand."""
+"""The most tags on a hand."""
 _TAG: Final = re.compile(rf"\w[\w.-]{{0,{LONGEST_TAG - 1}}}")
 
 
 class Note(NamedTuple):
-    """What is noted of a hand."""
+    """The note and the tags of a hand."""
 
     text: str = ""
-    """In somebody's own words."""
+    """The note, as free text."""
     tags: tuple[str, ...] = ()
-    """Single words in small letters, in order."""
+    """Single words in lower case, sorted."""
 
 
 def clean_note(text: str, tags: Iterable[str]) -> Note:
-    """A checked note; tags are in small letters, each once."""
+    """A checked note; tags become lower case, each once."""
     if len(text) > LONGEST_NOTE:
         raise KickerError(f"a note can have at most {LONGEST_NOTE:,} characters, not {len(text):,}", "note")
     words = sorted({tag.strip().lower() for tag in tags} - {""})
@@ -45,7 +45,7 @@ def clean_note(text: str, tags: Iterable[str]) -> Note:
 
 
 def keep_note(tracker: Tracker, hand: int, note: Note) -> None:
-    """Keep the note of a hand, by the hand's `id`, in place of the one before; an empty one is removed."""
+    """Replace the note of a hand, given its `id`; an empty note removes it."""
     with tracker.change() as connection:
         connection.execute(delete(NOTES).where(NOTES.c.hand_id == hand))
         if note.text or note.tags:
@@ -53,18 +53,18 @@ def keep_note(tracker: Tracker, hand: int, note: Note) -> None:
 
 
 def notes_of(tracker: Tracker, hands: Iterable[int]) -> dict[int, Note]:
-    """The notes of hands, by `id`; hands without one are left out."""
+    """The notes by the `id` of their hands; hands without a note are left out."""
     with tracker.connect() as connection:
         rows = connection.execute(select(NOTES).where(NOTES.c.hand_id.in_(list(hands)))).all()
     return {row.hand_id: Note(row.note, tuple(row.tags.split())) for row in rows}
 
 
 def all_tags(tracker: Tracker) -> list[str]:
-    """Every tag that some hand has, in order."""
+    """All tags in use, sorted."""
     with tracker.connect() as connection:
         return sorted({tag for tags in connection.scalars(select(NOTES.c.tags)) for tag in tags.split()})
 
 
 def stored_tags(tags: Iterable[str]) -> str:
-    """Tags as the database has them: a blank on both sides of each, so that one can be found among others."""
+    """Tags as the database stores them, with a blank on both sides of each, so that a search finds whole tags."""
     return f" {' '.join(tags)} "

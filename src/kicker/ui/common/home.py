@@ -28,7 +28,7 @@ from kicker.ui.common.output import reason, writing
 from kicker.ui.common.text import YOU
 
 
-class BeingPlayed(KickerError):  # noqa: N818 (what is the case, and no fault of anybody)
+class BeingPlayed(KickerError):  # noqa: N818 (a state, not a fault)
     """The game is open elsewhere."""
 
 
