@@ -77,7 +77,7 @@ class Random:
 class Maniac(Seedless):
     """Bets and raises the pot whenever it can, and never folds."""
 
-    reasons: Reasons | None = Reasons("it always attacks")
+    reasons: Reasons | None = Reasons("attack is all it knows")
 
     def act(self, view: View) -> Action:
         """Raise the pot, or as near as is legal; otherwise call; stand pat."""
