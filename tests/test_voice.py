@@ -40,8 +40,6 @@ WRONG = {
     r"\b(?:process|number)(?:es)? of its own\b": "a separate process, its own number",
     r"\b(?:is|was|are|were) asked for again\b": "kicker asks again",
     r"\bthat (?:was|is) (?:asked for|looked at)\b": "requested, selected",
-    r"\bstands? for all\b": "representative",
-    r"\b(?:is|are) kept as\b": "is stored as",
 }
 """A pattern for each phrase that voice forbids, and what to say instead."""
 
