@@ -466,4 +466,4 @@ def test_old_mac_line_ends_and_zero_bytes() -> None:
 
 def test_nobody_without_a_name() -> None:
     (found,) = parse_text(MUCKED_WINNER.replace("Ann", "").replace("Ben", ""))
-    assert str(found) == "the players have no names: nobody can tell who did what"
+    assert str(found) == "the players have no names, so the actions cannot be assigned"

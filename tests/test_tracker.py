@@ -88,7 +88,7 @@ def test_statistics_of_hands_read_by_hand(tracker: Tracker) -> None:
         ("vpip=1", "vpip is either true or not"),
         ("pot>lots", "'lots' is not a number"),
         ("(vpip", "a bracket is not closed"),
-        ("vpip pfr", "'pfr' stands where"),
+        ("vpip pfr", "expected 'and' or 'or' before 'pfr'"),
         ("played>2024-99", "is not a date"),
         ("vpip and", "something is missing at the end"),
     ],

@@ -15,7 +15,7 @@ WRONG = {
     r"\bso many\b": "this many, a number of",
     r"\bevery so many": "every nth",
     r"\bsuch an? \b": "like this",
-    r"\bone's own\b|\boneself\b": "your own, the player's own",
+    r"\b[Oo]ne's own\b|\boneself\b": "your own, the player's own",
     r"\bthat (?:is|was) over\b": "finished",
     r"takes? it for itself": "expands it",
     r"\bready bots?\b": "bots",
@@ -30,10 +30,16 @@ WRONG = {
     r"\bgoes on with (?:it|one|the|that)\b": "resumes it",
     r"\bwas asked for\b.*\bnot\b": "unexpected",
     r"\bfrom 0 on\b": "0 or more, from 0 up",
-    r"\bone (?:may|is told)\b": "you can",
+    r"(?<!no )(?<!which )\bone (?:may|could|is told|skips)\b": "you can",
     r"\blearnt of\b": "read on",
     r"\bsomebody is called\b": "the name is taken",
     r"\b(?:were|was) not enough\b": "limit reached",
+    r"\b[Ww]hoever\b": "anyone who, the player who, the operator",
+    r"\bone (?:board |lock )?a line\b": "one per line",
+    r"\b(?:[Gg]o|[Rr]oll) on from there\b": "restore its memory",
+    r"\b(?:process|number)(?:es)? of its own\b": "a separate process, its own number",
+    r"\b(?:is|was|are|were) asked for again\b": "kicker asks again",
+    r"\bthat (?:was|is) (?:asked for|looked at)\b": "requested, selected",
 }
 """A pattern for each phrase that voice forbids, and what to say instead."""
 

@@ -98,7 +98,7 @@ def test_a_report_in_the_browser(server: Server, visit: Visit) -> None:
     page.locator("#spot-ip").fill(RIVER["ip"])
     page.locator("#spot-name").fill("by hand")
     page.locator("#needs", has_text="4 boards").wait_for()
-    page.get_by_role("button", name="Begin the report").click()
+    page.get_by_role("button", name="Start the report").click()
     page.locator(".report", has_text="4 of 4 boards solved").wait_for()
     entry = Reports(server.folder / "reports").entry("by hand")
     results = entry.results()

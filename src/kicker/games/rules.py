@@ -99,7 +99,7 @@ class Rules:
     max_draw: int = AS_THE_GAME_ALLOWS
     """The most cards a seat may draw at once."""
     reshuffle: bool | None = None
-    """When the deck runs out, discards and folded hands are shuffled and dealt again; None: as usual in the game."""
+    """When the deck runs out, discards and folded hands are shuffled and dealt again; None: the game decides."""
     runs: int = 1
     """How many times the rest of the board is dealt after all-ins; each run wins an equal part of every pot."""
     run_once: tuple[int, ...] = ()

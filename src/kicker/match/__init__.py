@@ -123,7 +123,7 @@ def _play(
             progress(tally)
             if until_ci is not None and is_sure(tally, until_ci):
                 break
-    tally.underway.clear()  # sessions that workers began ahead are not wanted
+    tally.underway.clear()  # drop sessions that workers began ahead
     return tally
 
 

@@ -41,7 +41,7 @@ _DEEP = 100  # big blinds
 
 
 def match_rules(name: str) -> Rules:
-    """The rule set of this name as matches play it; for a mixed game, that of its first one."""
+    """The rule set of this name as matches play it; for a mixed game, the rules of its first game."""
     if name in MIXES:
         return mixed(name, MIXED_BET)[0]
     if name not in NAMED:
@@ -54,7 +54,7 @@ def match_rules(name: str) -> Rules:
 
 
 def match_schedule(name: str, seats: int) -> Schedule:
-    """Which games take turns under the rules of that name: those of a mixed game, a round of the button each."""
+    """The games that take turns under this name: those of a mixed game, each for one round of the button."""
     return Schedule(every=seats, games=mixed(name, MIXED_BET)) if name in MIXES else Schedule()
 
 
@@ -77,9 +77,9 @@ class Match:
     all_in_ev: bool = False
     """Score all-in hands by their equity instead of by the cards that came."""
     schedule: Schedule = Schedule()  # noqa: RUF009 (it cannot change)
-    """Which games take turns, deck by deck; stakes that rise have no place in a match."""
+    """Which games take turns, deck by deck; stakes cannot rise in a match."""
     customs: Customs = NO_CUSTOMS
-    """Straddles, bomb pots and several boards; deals stand alone, so the others mean nothing."""
+    """Straddles, bomb pots and several boards; other customs have no effect, because deals are independent."""
     specs: tuple[PlayerSpec, ...] = field(init=False, repr=False)
     """The players, checked."""
 
@@ -118,7 +118,7 @@ class Match:
         return len(self.players)
 
     def rules_of(self, deck: int, button: int) -> Rules:
-        """The rules by which a deck is played, counted from 1, with all that is customary."""
+        """The rules for a deck, counted from 1, with the customs applied."""
         rules = self.customs.rules(self.schedule.rules(self.rules, deck), deck)
         everybody = range(self.seats)
         return next_round(rules, Round(), everybody, self.seats, button, customs=self.customs)[1]
@@ -135,7 +135,7 @@ class Match:
 
     @property
     def usual_hands(self) -> int:
-        """The default number of hands: what the slowest player plays in seconds."""
+        """The default number of hands: a few seconds' worth for the slowest player."""
         return min(spec.match_hands for spec in self.specs)
 
     def sessions(self, hands: int) -> int:
@@ -194,7 +194,7 @@ class Session(NamedTuple):
 
 
 Listener = Callable[[Session], None]
-"""Called with the result so far of a session that is being played."""
+"""Called with the result so far of an unfinished session."""
 
 
 def play_session(

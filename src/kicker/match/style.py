@@ -84,7 +84,7 @@ class Style:
         _Deal(self, state, where).count()
 
     def merge(self, other: Style) -> None:
-        """Add the counts of another one."""
+        """Add the counts of another style."""
         for item in fields(self):
             mine, theirs = getattr(self, item.name), getattr(other, item.name)
             if isinstance(mine, int):

@@ -68,18 +68,18 @@ class Tally:
     unlearnt: list[int] = field(init=False)
     """The number of hands each failed to learn from."""
     faults: list[Fault] = field(default_factory=list)
-    """What went wrong with each player at first."""
+    """The first faults of each player."""
     style: Style = field(default_factory=Style)
-    """How the deals were bet, if that was asked for."""
+    """How the deals were bet, if requested."""
     underway: dict[int, Session] = field(default_factory=dict, compare=False)
-    """Sessions that are being played, by their numbers: what they have come to so far."""
+    """Unfinished sessions by number, with their results so far."""
 
     def __post_init__(self) -> None:
         for name in ("chips", "squares", "button_hands", "button_chips", "decisions", "defaults", "unlearnt"):
             setattr(self, name, [0] * self.match.seats)
 
     def note(self, session: Session) -> None:
-        """Take note of a session that is being played."""
+        """Update an unfinished session."""
         self.underway[session.number] = session
 
     def add(self, session: Session) -> None:

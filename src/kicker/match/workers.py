@@ -26,7 +26,7 @@ def check_sendable(matches: Sequence[Match]) -> None:
 def play_sessions(
     crew: Crew, match: Match, count: int | None, tell: Listener, records: bool = False, style: bool = False
 ) -> Generator[Session, None, None]:
-    """The sessions from the first on, `count` of them or without end, in order; `tell` hears of unfinished ones."""
+    """The sessions in order from the first, `count` of them or endless; `tell` is called with unfinished ones."""
 
     def tasks() -> Iterator[Task]:
         for number in counting() if count is None else range(count):

@@ -1,4 +1,4 @@
-"""Who decides: anything with `act(view) -> Action` is a player. It never sees more than its own view.
+"""Players: anything with `act(view) -> Action`. A player never sees more than its own view.
 
 >>> bot = make_bot("caller", seed=1)
 >>> BOTS["caller"].summary

@@ -11,7 +11,7 @@ from kicker.players.dice import dice_memory, recall_dice
 
 
 class Seedless:
-    """A bot without randomness: all of its kind decide alike."""
+    """A bot without randomness: two of a kind always decide alike."""
 
     def __init__(self, seed: int | str = 0) -> None:
         pass
@@ -41,7 +41,7 @@ class Caller(Seedless):
 
 
 class Random:
-    """Any legal action: fold (if something is to pay), check or call, raise, each as likely; any amount, any cards.
+    """Any legal action: fold (facing a bet), check or call, raise, all equally likely; any amount, any cards.
 
     A bring-in counts as a check: it cannot be folded.
     """
@@ -80,7 +80,7 @@ class Maniac(Seedless):
     reasons: Reasons | None = Reasons("attack is all it knows")
 
     def act(self, view: View) -> Action:
-        """Raise by the size of the pot after a call, within what is legal; else call; stand pat."""
+        """Raise the pot, or as near as is legal; otherwise call; stand pat."""
         options = view.options
         if options.phase == "betting" and options.may_raise:
             target = max(view.bets) + view.pot + options.call_amount

@@ -1,4 +1,4 @@
-"""How strong every combination is on a board, and groups of similar hands: few enough to solve a street with.
+"""The strength of every combination on a board, and groups of similar hands, few enough to solve a street.
 
 Arrays have a column for each combination of `COMBOS`. Everything here follows from the board and from public ranges,
 never from hidden cards, so all bots at a table share it. Not here: the betting (`street_solver.py`).
@@ -26,10 +26,10 @@ Kinds = NDArray[np.intp]
 _CARDS = np.array([[int(one), int(two)] for one, two in COMBOS], dtype=np.uint8)
 _COUNT: Final = len(COMBOS)
 ROWS: Final = 32
-"""Final boards that are tried while cards are to come."""
+"""The number of final boards to sample while cards are to come."""
 LEVELS: Final = 24
 GROUPS: Final = 20
-"""Kinds of hands by strength; while cards are to come each is split by how much may still change."""
+"""Kinds of hands by strength; while cards are to come, each is split by how much it can still change."""
 RIVER_GROUPS: Final = 40
 
 
@@ -44,12 +44,12 @@ class Board(NamedTuple):
     spread: Vector
     """How much the rank varies between boards."""
     free: NDArray[np.bool_]
-    """Combinations that share no card with the current board."""
+    """True for combinations that share no card with the current board."""
 
 
 @lru_cache(maxsize=128)
 def board_outlook(board: tuple[Card, ...]) -> Board:
-    """The outlook of a board: all final ones if there are few, else some at random, the same for the same cards."""
+    """The outlook of a board: all final boards if there are few, otherwise a sample, the same for the same cards."""
     rest = [card for card in DECK if card not in board]
     missing = 5 - len(board)
     dice = Random(f"{board}")
@@ -72,22 +72,22 @@ def board_outlook(board: tuple[Card, ...]) -> Board:
 
 
 class HandGroups(NamedTuple):
-    """Combinations sorted into kinds, and what kinds get against each other."""
+    """Combinations sorted into kinds, and the equity of each kind against each other."""
 
     kinds: Kinds
     """The kind of each combination."""
     number: int
     """The number of kinds."""
     equities: Vector
-    """The share that each kind gets against each other one."""
+    """The equity of each kind against each other kind."""
 
     def gathered(self, weights: Vector) -> Vector:
-        """How much of a range is of each kind."""
+        """The share of a range that is of each kind."""
         found: Vector = np.bincount(self.kinds, weights, self.number).astype(np.float64)
         return found
 
     def spread_out(self, rows: Vector) -> Vector:
-        """Values of kinds, spread to each combination."""
+        """Values by kind as values by combination."""
         found: Vector = rows[..., self.kinds]
         return found
 
@@ -112,7 +112,7 @@ def sort_hands(board: tuple[Card, ...], weights: Vector) -> HandGroups:
 
 
 def _quantiles(values: Vector, mass: Vector, groups: int) -> Kinds:
-    """Numbers from the lowest values to the highest, with as much mass each; equal values get equal numbers."""
+    """Group numbers from the lowest values to the highest, of equal mass; equal values get equal numbers."""
     order = np.argsort(values, kind="stable")
     below = np.cumsum(mass[order]) - mass[order] / 2
     numbers = np.minimum((below / mass.sum() * groups).astype(np.intp), groups - 1)
@@ -131,7 +131,7 @@ def _means(groups: Kinds, values: Vector, mass: Vector) -> Vector:
 
 
 def _equities(found: Board, kinds: Kinds, count: int, mass: Vector) -> Vector:
-    """What each kind gets against each other one on average over the final boards, from histograms of ranks."""
+    """The average equity of each kind against each other over the final boards, from histograms of ranks."""
     rows = len(found.ranks)
     table = np.zeros((rows, count, LEVELS))
     spread_kinds(kinds, found.ranks, found.possible.view(np.uint8), mass, table)
@@ -146,7 +146,7 @@ def _equities(found: Board, kinds: Kinds, count: int, mass: Vector) -> Vector:
 
 @lru_cache(maxsize=1)
 def _sort_preflop() -> HandGroups:
-    """Before the flop: classes of about the same equity are one kind."""
+    """The kinds before the flop: classes with about the same equity are one kind."""
     kinds = _quantiles(preflop_percentiles(), np.ones(_COUNT), RIVER_GROUPS)
     count = int(kinds.max()) + 1
     classes = class_numbers()
@@ -163,12 +163,12 @@ def _sort_preflop() -> HandGroups:
 
 
 def strength_order(board: tuple[Card, ...]) -> Vector:
-    """Where each combination stands now, on average over what may come."""
+    """The rank of each combination now, averaged over the cards to come."""
     return board_outlook(board).mean if board else preflop_percentiles()
 
 
 def best_of(board: tuple[Card, ...], ranges: list[Vector]) -> Vector:
-    """The range of the best hand among several that are held at once."""
+    """The range of the best hand among several opponents' hands."""
     if len(ranges) == 1:
         only: Vector = ranges[0] / max(ranges[0].sum(), 1e-12)
         return only
@@ -198,7 +198,7 @@ def better_half(board: tuple[Card, ...], weights: Vector) -> Vector:
 
 
 def equity_of(hand: int, board: tuple[Card, ...], weights: Vector) -> float:
-    """The share of the pot that one combination gets against a range, with card removal."""
+    """The equity of one combination against a range, with card removal."""
     if not board:
         classes = class_numbers()
         meets, equities = matchups()

@@ -1,8 +1,8 @@
-"""How the ranges before the flop are made: the betting is solved by regret matching, with pots shared by equity.
+"""Makes the preflop ranges: solves the betting by regret matching, sharing the pots by equity.
 
 `python -m kicker.players.charting` writes the file that `charts.py` reads, in a few minutes. The same numbers below
 give the same file. With few big blinds every raise is all in: up to five seats those ranges are equilibria of
-`pushfold_table.py`. Else somebody opens with a number of seats still to act; each of them folds, calls or raises
+`pushfold_table.py`. With more, one seat opens and some seats are still to act; each of them folds, calls or raises
 again, and so on up to all in. Seats that folded before do not matter, so each number of seats behind is a game of its
 own. Where a flop would be seen, the pot is shared by the heads-up equities of the 169 classes, times how much of it a
 hand can realise: more in position, with the initiative, and with cards that make strong hands. At most two seats call
@@ -31,14 +31,14 @@ ITERATIONS: Final = 300
 PUSH_OR_FOLD: Final = 13
 """Big blinds up to which every raise is all in."""
 MOST_SHOVING: Final = 4
-"""Seats behind up to which such games are solved as `pushfold_table.py` does it; larger ones take minutes each."""
+"""Seats behind up to which `pushfold_table.py` solves these games; larger ones take minutes each."""
 AGAIN: Final[dict[int, SpotName]] = {2: "reraised", 3: "reraised again", 4: "all in"}
 """What a raiser faces after a number of raises."""
 _COUNT = len(CLASSES)
-_SHOVING_WELL = 2e-3  # big blinds that best answers may gain where every raise is all in: ranges are rounded more
-_DEEP = 6.0  # stacks in pots from which on position and initiative count in full
+_SHOVING_WELL = 2e-3  # exploitability in big blinds where every raise is all in; rounding the ranges costs more
+_DEEP = 6.0  # stack in pots from which position and initiative count in full
 _IN_POSITION, _OUT_OF_POSITION, _INITIATIVE = 1.07, 0.88, 1.06
-_FRICTION = 0.065  # part of a pot that marginal hands lose to later mistakes, as if it were raked
+_FRICTION = 0.065  # the share of a pot that marginal hands lose to later mistakes, like a rake
 
 
 # --- hands -----------------------------------------------------------------------------------------------------------
@@ -46,7 +46,7 @@ _FRICTION = 0.065  # part of a pot that marginal hands lose to later mistakes, a
 
 @cache
 def combos_of_classes() -> Vector:
-    """How many combinations each class has, as shares of all."""
+    """The share of all combinations that each class has."""
     counts = np.array([len(class_combos(name)) for name in CLASSES], dtype=np.float64)
     shares_of_all: Vector = counts / counts.sum()
     return shares_of_all
@@ -54,7 +54,7 @@ def combos_of_classes() -> Vector:
 
 @cache
 def matchups() -> tuple[Vector, Vector]:
-    """How likely each class is to meet each other one, and its equity then."""
+    """How likely each class is to meet each other class, and its equity then."""
     pairs, gains = (np.array(table).reshape(_COUNT, _COUNT) for table in class_sums())
     meets = pairs / pairs.sum(axis=1, keepdims=True)
     equities = np.where(pairs > 0, 0.5 + gains / np.maximum(pairs, 1) / 2, 0.5)
@@ -63,7 +63,7 @@ def matchups() -> tuple[Vector, Vector]:
 
 @cache
 def playability() -> Vector:
-    """How much of its equity each class realises when all else is equal: suited and connected cards more."""
+    """How much of its equity each class realises, all else being equal: suited and connected cards realise more."""
     return np.array([_playability(name) for name in CLASSES])
 
 
@@ -80,18 +80,18 @@ def _playability(name: str) -> float:
 
 
 class Place(NamedTuple):
-    """Where two that see a flop stand."""
+    """The situation of two players who see a flop."""
 
     first_in_position: bool
     first_raised: bool
     second_raised: bool
     depth: float
-    """What is left behind, in pots, rounded."""
+    """The remaining stack in pots, rounded."""
 
 
 @cache
 def shares(place: Place) -> Vector:
-    """What each class of the first gets of the pot against each class of the second; meeting chances multiplied in."""
+    """The pot share of each class of the first against each class of the second, times how likely they meet."""
     meets, equities = matchups()
     deep = min(1.0, place.depth / _DEEP)
 
@@ -110,21 +110,21 @@ def shares(place: Place) -> Vector:
 
 @dataclass(slots=True)
 class Node:
-    """A decision of one player, who is counted by the seats behind (0 the big blind; the opener comes first)."""
+    """A decision of one player, numbered by the seats behind (0 is the big blind; the opener comes first)."""
 
     player: int
     spot: Spot
-    """What it is kept as."""
+    """The name under which it is stored."""
     actions: tuple[str, ...]
     paid: float
-    """What the player has put in before."""
+    """What the player has already put in."""
     children: list[Node | Leaf] = field(default_factory=list)
     regrets: Vector = field(default_factory=lambda: np.zeros((0, 0)))
     total: Vector = field(default_factory=lambda: np.zeros((0, 0)))
     strategy: Vector = field(default_factory=lambda: np.zeros((0, 0)))
 
     def prepare(self) -> None:
-        """Begin without any regret."""
+        """Start with zero regret."""
         shape = (len(self.actions), _COUNT)
         self.regrets, self.total = np.zeros(shape), np.zeros(shape)
         self.strategy = np.full(shape, 1 / len(self.actions))
@@ -136,7 +136,7 @@ class Node:
 
 
 class Leaf(NamedTuple):
-    """The end: who is left and what everybody has paid."""
+    """The end of the betting: who is left, and what each player has paid."""
 
     players: tuple[int, ...]
     raised: int
@@ -146,7 +146,7 @@ class Leaf(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A course of the betting."""
+    """The betting so far."""
 
     to_act: tuple[int, ...]
     """Who still has to answer the last raise."""
@@ -171,7 +171,7 @@ class Game:
     # --- building it ---
 
     def seats_behind(self, player: int) -> int:
-        """How many seats act after a player before the flop; the button heads-up has a number of its own."""
+        """How many seats act after a player before the flop; the heads-up button has its own number."""
         return HEADS_UP if self.heads_up and player == 0 else self.players - 1 - player
 
     def _opening(self, blinds: tuple[float, ...]) -> Node:
@@ -227,7 +227,7 @@ class Game:
         return ("fold", *(("call",) if may_call else ()), *(("raise",) if may_raise else ()))
 
     def _spot(self, line: _Line) -> Spot:
-        """What ranges a decision belongs to."""
+        """The chart that a decision belongs to."""
         player, level = line.to_act[0], len(line.raisers)
         if level == 1:
             return Spot("called" if line.callers else "opened", self.behind, self.seats_behind(player))
@@ -253,7 +253,7 @@ class Game:
     # --- solving it ---
 
     def solve(self, iterations: int = ITERATIONS) -> None:
-        """Regret matching plus, the later iterations counting more."""
+        """Regret matching plus; later iterations count more."""
         reach = [np.ones(_COUNT) for _ in range(self.players)]
         for iteration in range(1, iterations + 1):
             self._values(self.root, reach, float(iteration))
@@ -262,7 +262,7 @@ class Game:
                 node.strategy = np.where(total > 0, node.regrets / np.maximum(total, 1e-12), 1 / len(node.actions))
 
     def _values(self, node: Node | Leaf, reach: list[Vector], weight: float) -> list[Vector | None]:
-        """What each player who has not folded gets here, by class, times how likely the others get here."""
+        """What each player still in wins here, by class, times how likely the others get here."""
         if isinstance(node, Leaf):
             return self._leaf(node, reach)
         me, strategy = node.player, node.strategy
@@ -325,7 +325,7 @@ class Game:
         return share
 
     def _acts_last(self, player: int, other: int) -> bool:
-        """True if a player acts after another one on later streets: the blinds come first."""
+        """True if the first player acts after the second on later streets: the blinds act first."""
         if self.heads_up:
             return player == 0
         first = self.players - 2
@@ -336,7 +336,7 @@ class Game:
 
 
 def ranges_of(game: Game) -> dict[Spot, Vector]:
-    """How often each class calls and raises (two rows) in each spot; several nodes of one spot are averaged."""
+    """How often each class calls and raises (two rows) in each spot, averaged over the nodes of that spot."""
     totals: dict[Spot, Vector] = {}
     weights: dict[Spot, float] = {}
     for node in game.nodes:
@@ -367,7 +367,7 @@ def shoving_ranges(behind: int, depth: float) -> dict[Spot, Vector]:
 
 
 def chart(behind: int, depth: float, iterations: int = ITERATIONS) -> bytes:
-    """The ranges of one game, a byte for each class, action and spot, in steps of a fifteenth."""
+    """The ranges of one game: a byte for each class, action and spot, in steps of a fifteenth."""
     if depth <= PUSH_OR_FOLD and behind <= MOST_SHOVING:
         found = shoving_ranges(behind, depth)
     else:

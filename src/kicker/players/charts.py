@@ -1,7 +1,7 @@
-"""Ranges before the flop: how often each of the 169 classes calls or raises, by position, stack and what happened.
+"""Preflop ranges: how often each of the 169 classes calls or raises, by position, stack and earlier action.
 
 `charts.bin` comes from `charting.py`. A position is the number of seats that act after it before the flop: 0 is the
-big blind, 1 the small blind, 2 the button; the heads-up button has a number of its own.
+big blind, 1 the small blind, 2 the button; the heads-up button has its own number.
 
 >>> button = frequencies(100, Spot("open", 2, 2))
 >>> button.raises["AKs"], button.raises["72o"]
@@ -29,7 +29,7 @@ Vector = NDArray[np.float64]
 DEPTHS: Final = (6, 9, 13, 20, 35, 60, 100, 200)
 """Stacks in big blinds for which there are ranges."""
 HEADS_UP: Final = 0
-"""Stands for the button heads-up, which posts the small blind and acts last later on."""
+"""The heads-up button, which posts the small blind and acts last on later streets."""
 SIX_HANDED: Final = {name: 5 - turn for turn, name in enumerate(names_in_turn(6))}
 """Positions at a table of six, and how many seats act after each before the flop."""
 MOST_BEHIND: Final = 9
@@ -42,8 +42,9 @@ class Spot(NamedTuple):
     """A decision before the flop."""
 
     name: SpotName
-    """`open`: everyone has folded. `opened`: one has raised; `called`: and another has called. `reraised`: the opener
-    faces a second raise, `reraised again`: its maker faces a third, `all in`: the opener a fourth."""
+    """`open`: everyone has folded. `opened`: one player has raised. `called`: one has raised and another has called.
+    `reraised`: the opener faces a second raise. `reraised again`: the re-raiser faces a third. `all in`: the opener
+    faces a fourth."""
     opener: int
     """How many seats act after the opener."""
     other: int
@@ -68,7 +69,7 @@ class Frequencies(NamedTuple):
 
 
 def chart_file() -> Path:
-    """The path of the ranges."""
+    """The path of the chart file."""
     return Path(kicker.data.__file__).with_name("charts.bin")
 
 
@@ -98,7 +99,7 @@ def _table() -> dict[tuple[int, Spot], Frequencies]:
 
 
 def nearest_depth(stack: float) -> int:
-    """The stack depth with charts that is nearest to a stack, as a ratio."""
+    """The stack depth of the charts that is nearest to a stack, by ratio."""
     return min(DEPTHS, key=lambda depth: abs(log(depth / max(stack, 0.5))))
 
 

@@ -1,8 +1,8 @@
-"""A bot that weighs what it can win against what it pays, and learns what its opponents' bets have meant.
+"""A bot that weighs what it can win against what it pays, and learns what its opponents' bets mean.
 
 Its chance is the share of 100,000 random deals that it wins or ties; the rate of return is that chance times the pot
-over its investment, both after a call. Low returns make it fold more, high ones raise more. A raise aims at a return
-near 1, fuzzed so that nobody reads the chance out of it.
+over its investment, both after a call. It folds more with low returns and raises more with high ones. A raise aims at
+a return near 1, with some noise so that nobody can work out the chance from it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TIERS = (
     (1.3, (0.00, 0.60, 0.40)),
     (float("inf"), (0.00, 0.30, 0.70)),
 )
-"""Up to which return: how often to fold, call and raise."""
+"""How often to fold, call and raise, up to each return."""
 BUCKETS = 16
 _LOWEST = 0.5
 _WIDTH = 0.1
@@ -38,7 +38,7 @@ def bucket_of(conveyed: float) -> int:
 
 
 def raise_size(chance: float, pot: float, invested: float) -> float:
-    """By how much to raise for a return of 1: what solves `chance * (pot + x) = invested + x`.
+    """The raise that gives a return of 1: the solution of `chance * (pot + x) = invested + x`.
 
     >>> round(raise_size(0.6, 40, 20), 6), 0.6 * (40 + 10) / (20 + 10)
     (10.0, 1.0)
@@ -104,7 +104,7 @@ class Cpu:
     # --- the model of opponents ---
 
     def _weighted(self, chance: float, view: View, others: list[int]) -> tuple[float, float | None]:
-        """The chance, halfway to what the last action of the only opponent has meant so far."""
+        """The chance, moved halfway to what the only opponent's last action has meant so far."""
         if len(others) != 1:
             return chance, None
         told = [bucket for seat, _, bucket in conveyed(view) if seat == others[0]]
@@ -135,7 +135,7 @@ class Cpu:
         return {"dice": dice_memory(self._random), "model": {str(seat): model for seat, model in self._model.items()}}
 
     def recall(self, memory: dict[str, Any]) -> None:
-        """Go on from there."""
+        """Restore its memory."""
         recall_dice(self._random, memory["dice"])
         self._model = {
             int(seat): [(int(count), float(mean)) for count, mean in model] for seat, model in memory["model"].items()
@@ -153,7 +153,7 @@ def conveyed(view: View) -> list[tuple[int, tuple[int, int], int]]:
     """What each action of a deal conveyed: the seat, how many board cards and live seats there were, the bucket.
 
     The conveyed return is the seat's investment over an even share of the pot, both after the action: 1 for a check or
-    a call, more for a bet, 2 for all there is against one opponent. A fold conveys the least.
+    a call, more for a bet, up to 2 for a bet against one opponent. A fold conveys the least.
     """
     paid = [0] * len(view.stacks)
     dead, board, live = 0, 0, len(view.order)

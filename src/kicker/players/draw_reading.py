@@ -1,4 +1,4 @@
-"""What opponents at five-card draw may end up with, from how they bet and from how many cards they drew.
+"""Reads opponents at five-card draw: what they may end up with, from how they bet and how many cards they drew.
 
 A few thousand random hands are drawn to as a sensible player would; they are the same in every process. An opponent is
 a weight for each of them: every action multiplies it by how likely a player with that hand would have acted that way.
@@ -25,9 +25,9 @@ Vector = NDArray[np.float64]
 
 SAMPLES: Final = 8000
 DOUBT: Final = 0.3
-"""The part of a hand's weight that no action removes, because not everyone plays like this."""
+"""The share of a hand's weight that no action removes, because not everyone plays like this."""
 PAT_BLUFFS: Final = 0.35
-"""How often a player who stands pat is bluffing: few hands are dealt pat."""
+"""How often a player who stands pat is bluffing; pat hands are rare."""
 DEALT_PAT: Final = 0.012
 """How often a sensible player stands pat."""
 _DRAW_PLACE = 0.62  # where four to a straight or a flush stands among first hands
@@ -35,16 +35,16 @@ _DRAW_PLACE = 0.62  # where four to a straight or a flush stands among first han
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Samples:
-    """Hands before and after the draw, ordered by what they became."""
+    """Sample hands before and after the draw, ordered by their final strength."""
 
     start: Vector
-    """Where the first five cards stand among all: 0 the worst, 1 the best."""
+    """The rank of the first five cards among all: 0 the worst, 1 the best."""
     drawn: NDArray[np.intp]
     """How many cards were drawn."""
     final: NDArray[np.intp]
-    """The strength of the last five cards, rising."""
+    """The strength of the final five cards, ascending."""
     place: Vector
-    """Where that stands among all: 0 the worst, 1 the best."""
+    """The rank of that strength among all: 0 the worst, 1 the best."""
 
 
 def usual_discards(hand: tuple[Card, ...], max_draw: int) -> tuple[Card, ...]:
@@ -74,7 +74,7 @@ def four_to_a_hand(hand: tuple[Card, ...]) -> list[Card]:
 
 @cache
 def samples(max_draw: int) -> Samples:
-    """The hands that opponents are read as."""
+    """The sample hands."""
     dice = Random("draw")
     rows = []
     for _ in range(SAMPLES):
@@ -112,7 +112,7 @@ class Habits:
 
     @property
     def doubt(self) -> float:
-        """The part of a hand's weight that a bet of theirs never takes away: nearly all of it if they always bet."""
+        """The share of a hand's weight that survives a bet: nearly all of it if they always bet."""
         return min(max(DOUBT + 3 * (self.raises / self.decisions - 0.3), DOUBT), 0.98)
 
     @property
@@ -126,7 +126,7 @@ class Habits:
         return min(max(PAT_BLUFFS, 1 - DEALT_PAT * self.draws / self.pats), 0.99)
 
     def memory(self) -> list[float]:
-        """All of it, for JSON."""
+        """The counts, for JSON."""
         return [self.raises, self.decisions, self.folds, self.faced, self.pats, self.draws]
 
 
@@ -156,7 +156,7 @@ def _drew(known: Samples, count: int, pat_bluffs: float) -> Vector:
 
 
 def _likely(known: Samples, kind: str, later: bool) -> Vector | None:
-    """How often a hand would be played so; None for what tells nothing."""
+    """How often a hand would be played this way; None if the action tells nothing."""
     place = known.place if later else known.start
     if kind in ("bet", "raise"):
         bluffs = np.where(place < 0.12, 0.25, 0.0) if later else 0.0
@@ -173,7 +173,7 @@ def _rising(place: Vector, low: float, high: float) -> Vector:
 
 
 def share_against(view: View, finals: Iterable[int], opponents: dict[int, Habits], calling: bool = False) -> float:
-    """How often one of these final strengths beats everybody; with `calling`, the hands with which each would call."""
+    """How often these final strengths beat everybody; `calling` narrows each opponent to hands that call."""
     known = samples(view.rules.max_draw)
     mine = np.fromiter(finals, dtype=np.intp)
     low = np.searchsorted(known.final, mine, side="left")

@@ -14,7 +14,7 @@ from kicker.players.dice import dice_memory, recall_dice
 from kicker.players.draw_reading import Habits, share_against
 
 DRAWS: Final = 150
-"""How many of its own draws it looks at before it draws."""
+"""How many of its own possible draws it samples."""
 PAT_BLUFF: Final = 0.03
 """How often it stands pat with a weak hand against one or two opponents, and then bets it: pat hands are rare."""
 WEAK: Final = 0.6
@@ -24,19 +24,19 @@ LATE_BLUFF: Final = 0.25
 BLUFF_SIZE: Final = 0.7
 """In pots."""
 VALUE: Final = 0.5
-"""It bets where it wins more often than this against hands that call."""
+"""It bets if it wins more often than this against hands that call."""
 OPENS: Final = 0.46
-"""Before the draw it bets from this on, against one opponent; the antes alone are worth it."""
+"""Before the draw it bets from this chance up against one opponent; the antes alone are worth it."""
 VALUE_RAISE: Final = 0.58
-"""It raises a bet from this on."""
+"""It raises a bet from this chance up."""
 FOLDS_OFTEN: Final = 0.6
-"""An opponent who folds more often than this is bluffed whenever there is no bet."""
+"""It bluffs an opponent who folds more often than this whenever there is no bet."""
 SELDOM_FOLDS: Final = 0.2
-"""An opponent who folds less often than this is charged the pot for every call."""
+"""It bets the pot against an opponent who folds less often than this."""
 
 
 class Drawer:
-    """Knows what its hand wins after the draw against what opponents seem to have."""
+    """Plays by what its hand wins after the draw against the hands that opponents seem to have."""
 
     def __init__(self, seed: int | str = 0) -> None:
         self._random = Random(f"drawer/{seed}")
@@ -77,12 +77,12 @@ class Drawer:
             self._bluffs = view.hand
             self.reasons = Reasons("stands pat as a bluff: the hand is weak, and nobody can know", share)
             return STAND_PAT
-        words = f"throwing {len(thrown)} wins most" if thrown else "standing pat wins most"
+        words = f"discarding {len(thrown)} wins most" if thrown else "standing pat wins most"
         self.reasons = Reasons(f"{words}: {share:.1%} against any hand", share)
         return discard(thrown)
 
     def _before_draw(self, hand: tuple[Card, ...], max_draw: int) -> tuple[float, tuple[Card, ...], tuple[int, ...]]:
-        """The share of the best discard, the cards, and strengths that may result."""
+        """The share of the best discard, its cards, and the strengths that may result."""
         if self._expected is None or self._expected[:2] != (hand, max_draw):
             best = best_discard(hand, max_draw)[0]
             dice = Random(f"{hand}")
@@ -104,7 +104,7 @@ class Drawer:
         return share_against(view, finals, others, calling=True) > VALUE
 
     def _bluff(self, view: View, chance: float, others: dict[int, Habits], drew: bool) -> bool:
-        """True if it bets a hand that wins next to nothing when it is called."""
+        """True if it bets a hand that wins next to nothing when called."""
         if all(habits.fold_rate > FOLDS_OFTEN for habits in others.values()):
             return True
         if not drew:
@@ -121,14 +121,14 @@ class Drawer:
             return CHECK
         if options.call_amount:
             return CALL if chance > price else FOLD
-        # It must open or give up what it paid: opening as cheaply as possible risks one bet for the whole pot.
+        # It must open or forfeit what it paid: opening as cheaply as possible risks one bet for the whole pot.
         assert view.seat is not None
         cheapest = options.min_raise_to - view.bets[view.seat]
         return raise_to(options.min_raise_to) if chance > cheapest / (view.pot + 2 * cheapest) else FOLD
 
     @staticmethod
     def _size(chance: float, others: dict[int, Habits]) -> float:
-        """A part of the pot: half of it with an even chance, all of it with a sure win or if they always call."""
+        """A share of the pot: half of it with an even chance, all of it with a sure win or if they always call."""
         if all(habits.fold_rate < SELDOM_FOLDS for habits in others.values()):
             return 1.0
         return 0.5 + min(max(chance - 0.5, 0.0), 0.5)
@@ -136,7 +136,7 @@ class Drawer:
     # --- what it remembers ---
 
     def _habits_of(self, view: View, seat: int) -> Habits:
-        """What is known of a seat; heads-up the opponent is the same whichever seat it has."""
+        """The read on a seat; heads-up the opponent is the same in either seat."""
         return self._habits.setdefault(seat if len(view.order) > 2 else -1, Habits())
 
     def learn(self, view: View) -> None:
@@ -146,19 +146,19 @@ class Drawer:
                 self._habits_of(view, event.seat).note(event.kind, len(event.cards))
 
     def memory(self) -> dict[str, Any]:
-        """Where its dice are, and how others have played."""
+        """The state of its dice, and how others have played."""
         habits = {str(seat): found.memory() for seat, found in self._habits.items()}
         return {"dice": dice_memory(self._random), "habits": habits}
 
     def recall(self, memory: dict[str, Any]) -> None:
-        """Go on from there; games that an earlier version saved have nothing of this."""
+        """Restore its memory; saves of earlier versions have none."""
         if "dice" in memory:
             recall_dice(self._random, memory["dice"])
         self._habits = {int(seat): Habits(*map(float, found)) for seat, found in memory.get("habits", {}).items()}
 
 
 def _fitted(view: View, part: float) -> int:
-    """The total of a raise by a part of the pot, as far as the rules allow it."""
+    """The total of a raise by a share of the pot, as near as the rules allow."""
     options = view.options
     by = part * (view.pot + options.call_amount)
     return min(max(max(view.bets) + round(by), options.min_raise_to), options.max_raise_to)

@@ -1,6 +1,6 @@
-"""A bot for any game: it weighs its share of the pot against hands that the others are likely to hold.
+"""A bot for any game: it estimates its share of the pot against hands that the others are likely to hold.
 
-It deals what it cannot see at random, with the game's own orders of hands, so that a new game needs nothing here.
+It deals the unseen cards at random and ranks hands by the game's own order, so a new game needs no change here.
 A player who bets or raises is dealt several hands and keeps the best. In draw games the others are assumed to end up
 with the best of several hands, one and four more for each draw, and its own draws are tried out before it decides.
 """
@@ -20,30 +20,30 @@ from kicker.players import Reasons
 from kicker.players.dice import dice_memory, recall_dice
 
 CARDS_DEALT: Final = 6000
-"""How many cards are dealt for a decision: some milliseconds."""
+"""How many cards it deals for a decision: a few milliseconds."""
 MOST_TRIALS: Final = 400
 REFERENCE: Final = 4000
-"""Random hands that final hands of draw games are held against."""
+"""Random hands to compare the final hands of draw games with."""
 PER_DRAW: Final = 4
 """How many extra hands a draw is worth; fitted to typical winning hands of all draw games."""
 TRIED: Final = 4
-"""New hands that are tried for each choice of discards."""
+"""New hands to try for each choice of discards."""
 TRIED_AGAIN: Final = 12
-"""The same once more for the best choices."""
+"""More of them for the best choices."""
 FINALISTS: Final = 4
-"""How many choices are tried again."""
+"""How many choices to try again."""
 HOPES: Final = 4
-"""New hands that are tried for a later draw."""
+"""New hands to try for a later draw."""
 SAYS: Final = {"call": 0.1, "bet": 0.4, "raise": 0.5}
 """How many extra hands an action is worth."""
 BLUFFS: Final = 0.08
-"""How often it bets where it would check."""
+"""How often it bluffs with a hand it would check."""
 
 Cards = tuple[Card, ...]
 
 
 class Odds:
-    """Calls at the right price, bets the more of the pot the better its share, and bluffs now and then."""
+    """Calls at the right price, bets more of the pot the better its share, and bluffs now and then."""
 
     def __init__(self, seed: int | str = 0) -> None:
         self.reasons: Reasons | None = None
@@ -67,11 +67,11 @@ class Odds:
         return self._bet(view, share, price)
 
     def memory(self) -> dict[str, Any]:
-        """Where its dice are."""
+        """The state of its dice."""
         return {"dice": dice_memory(self._dice)}
 
     def recall(self, memory: dict[str, Any]) -> None:
-        """Roll on from there."""
+        """Restore its dice."""
         recall_dice(self._dice, memory["dice"])
 
     def _bet(self, view: View, share: float, price: float) -> Action:
@@ -86,7 +86,7 @@ class Odds:
             return options.passive
         if options.call_amount:
             return CALL if share > price + 0.03 else FOLD
-        # It must open or give up what it paid.
+        # It must open or forfeit what it paid.
         cheapest = options.min_raise_to - view.bets[view.seat or 0]
         return raise_to(options.min_raise_to) if share > cheapest / (view.pot + 2 * cheapest) else FOLD
 
@@ -100,7 +100,7 @@ def _size(view: View, edge: float) -> int:
 
 
 def likely_share(view: View, dice: Random) -> float:
-    """The share of the pot that a seat can expect, were there no more betting, against hands that fit the betting."""
+    """The share of the pot that a seat can expect without further betting, against hands that fit the betting."""
     game = view.rules.game
     if not sum(view.live) - 1:
         return 1.0
@@ -114,21 +114,21 @@ def likely_share(view: View, dice: Random) -> float:
 
 
 def _dealt_share(view: View, dice: Random) -> float:
-    """The share found by dealing all that cannot be seen.
+    """The share found by dealing the unseen cards.
 
-    `equity` gives everybody one hand, so it cannot be used here: somebody who bets is dealt several and keeps the best.
+    `equity` deals each player one hand, so it cannot be used here: a player who bets is dealt several and keeps one.
     """
     game, seat = view.rules.game, view.seat
     assert seat is not None
     others = [other for other, live in enumerate(view.live) if live and other != seat]
     known = {other: view.open_cards(other) for other in others}
-    common = max(0, len(view.board) - game.board_cards)  # a card for all that stands for one of everybody's own
+    common = max(0, len(view.board) - game.board_cards)  # a common card that replaces one of each player's own
     hidden = {other: game.hand_cards - common - len(known[other]) for other in others}
     tries = _hands_kept(view)
     pool = _unseen(view)
     own, board = game.hand_cards - common - len(view.hand), max(0, game.board_cards - len(view.board))
     need = own + board + sum(hidden.values())
-    if need > len(pool):  # in a full game of stud the deck can run out: one card less for everybody
+    if need > len(pool):  # in a full game of stud the deck can run out: everybody gets one card less
         hidden = {other: min(count, (len(pool) - own - board) // len(others)) for other, count in hidden.items()}
         need = own + board + sum(hidden.values())
     most = min(len(pool), need + int(sum((tries[other] - 1) * hidden[other] for other in others)) + 1)
@@ -149,7 +149,7 @@ def _dealt_share(view: View, dice: Random) -> float:
 
 
 Worth = tuple[int, int]
-"""What a hand is worth, high and low; -1 for no low."""
+"""The strength of a hand, high and low; -1 for no low."""
 
 
 def _worth(game: Game, hand: Cards, board: Cards) -> Worth:
@@ -172,9 +172,9 @@ def _part(mine: int, rivals: Sequence[int]) -> float:
 
 
 def _hands_kept(view: View) -> dict[int, float]:
-    """For each seat, of how many random hands it is taken to hold the best: more for every bet and raise.
+    """For each seat, the number of random hands it is assumed to hold the best of: more for every bet and raise.
 
-    Before the last cards are there, bets say less about the hand that will be shown.
+    Early bets say less about the final hand.
     """
     game = view.rules.game
     seen = (len(view.hand) + len(view.board)) / (game.hand_cards + game.board_cards)
@@ -200,7 +200,7 @@ def _unseen(view: View) -> list[Card]:
 
 
 class Exchange(NamedTuple):
-    """Cards to discard, and the share of the pot that is expected then."""
+    """Cards to discard, and the share of the pot to expect after that."""
 
     discards: Cards
     """The cards to discard; empty to stand pat."""
@@ -209,14 +209,14 @@ class Exchange(NamedTuple):
 
 
 def best_exchange(view: View, dice: Random) -> Exchange:
-    """The discards that lead to the largest share of the pot, tried out with random cards."""
+    """The discards with the largest share of the pot, tried out with random cards."""
     game = view.rules.game
     left = sum(1 for street in game.streets[view.street + 1 :] if street.exchange)
     return _Draws(view, dice).best(view.hand, view.options.max_draw, left)
 
 
 class _Draws:
-    """What draws are worth to a seat at one moment."""
+    """The value of draws to a seat at one moment."""
 
     def __init__(self, view: View, dice: Random) -> None:
         self.game, self.dice, self.pool = view.rules.game, dice, _unseen(view)
@@ -227,7 +227,7 @@ class _Draws:
         )
 
     def _hands_of(self, view: View, seat: int) -> float:
-        """Of how many random hands a seat will hold the best; who stands pat is stronger, who draws many weaker."""
+        """The number of random hands a seat will hold the best of: more if it stands pat, fewer if it draws many."""
         draws = sum(1 for street in self.game.streets if street.exchange)
         drawn = [len(event.cards) for event in view.history if event.kind == "discard" and event.seat == seat]
         seems = 1.0 if not drawn else 2.0 if not drawn[-1] else 1.0 if drawn[-1] == 1 else 0.6
@@ -247,19 +247,19 @@ class _Draws:
         """The best discards, with `left` draws after this one."""
         choices = [gone for count in range(most + 1) for gone in combinations(hand, count)]
         tried = sorted(choices, key=lambda gone: -self._after(hand, gone, left, TRIED))
-        # The best of many guesses looks better than it is: the first ones are tried again.
+        # The best of many estimates looks better than it is, so the top choices are tried again.
         again = [Exchange(gone, self._after(hand, gone, left, TRIED_AGAIN)) for gone in tried[:FINALISTS]]
         return max(again, key=lambda found: found.share)
 
     def _after(self, hand: Cards, gone: Cards, left: int, times: int) -> float:
-        """What a hand is worth with new cards for some."""
+        """The value of a hand with some of its cards replaced."""
         kept = tuple(card for card in hand if card not in gone)
         if not gone:
             return self._later(hand, left)
         return sum(self._later((*kept, *self._new(hand, len(gone))), left) for _ in range(times)) / times
 
     def _later(self, hand: Cards, left: int) -> float:
-        """What a hand is worth before the later draws: as it is, or with its worst cards drawn to once more."""
+        """The value of a hand before the later draws: pat, or with its worst cards replaced once more."""
         share = self.final(hand)
         if not left:
             return share
@@ -270,12 +270,12 @@ class _Draws:
         return share
 
     def _new(self, hand: Cards, count: int) -> list[Card]:
-        """Cards that may come; some of the hand may have come from there before."""
+        """Cards that may come; some of the hand may have come from them."""
         drawn = self.dice.sample(self.pool, count + len(hand))
         return [card for card in drawn if card not in hand][:count]
 
     def _worst_last(self, hand: Cards) -> Cards:
-        """The cards so that those come last without which the hand is likely to become better."""
+        """The cards with the best ones to discard last."""
         other = self._new(hand, 3)
 
         def without(card: Card) -> int:
@@ -287,6 +287,6 @@ class _Draws:
 
 @lru_cache(maxsize=32)
 def _random_worths(game: Game) -> list[int]:
-    """What random hands of a game are worth, in ascending order; always the same."""
+    """The strengths of random hands of a game, ascending; always the same."""
     dice, deck = Random("hands to beat"), list(game.deck)
     return sorted(int(game.strength(tuple(dice.sample(deck, game.hand_cards)), ()) or 0) for _ in range(REFERENCE))

@@ -1,7 +1,6 @@
-"""How one opponent behaves: how often it folds, calls, raises and bets, and how far its cards decide that.
+"""How one opponent behaves: how often it folds, calls, raises and bets, and how much that depends on its cards.
 
-Counts begin with what an unknown opponent is taken for and come to rest on what this one does. Not here: what it holds
-(`reading.py`).
+Counts start from an average opponent and move towards what this one does. Not here: what it holds (`reading.py`).
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ import numpy as np
 
 from kicker.players.reading import Vector
 
-_SIZES = (0.28, 0.42, 0.58, 0.8)  # where one kind of price ends and the next begins
+_SIZES = (0.28, 0.42, 0.58, 0.8)  # boundaries between groups of prices
 _WIDTH = 0.07  # how sharply an honest opponent divides its hands
 
 
 def expected_fold(price: float) -> float:
-    """How often an unknown opponent folds when it must pay that share of the pot to see more."""
+    """How often an unknown opponent folds to this price, a share of the pot."""
     return 0.05 + 0.72 * price
 
 
@@ -36,16 +35,16 @@ class Opponent:
     # --- watching ---
 
     def faced(self, preflop: bool, price: float, kind: str) -> None:
-        """It had to pay a share of the pot and did this."""
+        """Count its answer to a price."""
         self._faced[preflop, bisect(_SIZES, price)][("fold", "call", "raise").index(kind)] += 1
         self._expected[preflop] += expected_fold(price)
 
     def opened(self, preflop: bool, bet: bool) -> None:
-        """It could check, and did or bet."""
+        """Count whether it checked or bet."""
         self._opened[preflop][bet] += 1
 
     def showed(self, rank: float, expected: float) -> None:
-        """It acted with a hand that stood at this rank, where an honest one would stand at `expected` on average."""
+        """Count an action with a hand of this rank, where an honest player would average `expected`."""
         self._read += (rank - 0.5) * (expected - 0.5) / 0.0625
         self._readable += (expected - 0.5) ** 2 / 0.0625
 
@@ -53,21 +52,21 @@ class Opponent:
 
     @property
     def honesty(self) -> float:
-        """How far its cards decide what it does: 0 not at all, 1 always."""
+        """How much its actions depend on its cards: 0 not at all, 1 entirely."""
         return min(max(self._read / self._readable, 0.02), 0.98)
 
     def responses(self, preflop: bool, price: float) -> tuple[float, float]:
-        """How often it folds and how often it raises when it must pay that share of the pot."""
+        """How often it folds and how often it raises at this price."""
         seen = [counts for (early, _), counts in self._faced.items() if early == preflop]
         folds, others, raises = (sum(row[0] for row in seen), sum(row[1] + row[2] for row in seen),
                                  sum(row[2] for row in seen))  # fmt: skip
         total = folds + others
         before = expected_fold(price)
-        # It folds more or less than an unknown one by some odds, at all prices ...
+        # It folds more or less than an average opponent by some odds, at all prices ...
         expected = self._expected[preflop]
         odds = (folds + 1.5) / (others + 1.5) / ((expected + 1.5) / (total - expected + 1.5))
         pooled = 1 / (1 + exp(-(log(before / (1 - before)) + log(odds))))
-        # ... but what it did at this price counts more.
+        # ... but its answers to this price count more.
         here = self._faced[preflop, bisect(_SIZES, price)]
         fold = (here[0] + 4 * pooled) / (sum(here) + 4)
         usual = 0.18 if preflop else 0.12
@@ -80,7 +79,7 @@ class Opponent:
         return (bet + 8 * 0.4) / (check + bet + 8)
 
     def likelihood(self, ranks: Vector, kind: str, fold: float, rise: float) -> Vector:
-        """How likely each combination is to do this, by where it stands among what it may hold."""
+        """How likely each combination is to take this action, by its rank in the range."""
         top = 1 / (1 + np.exp(np.clip((1 - rise - ranks) / _WIDTH, -40, 40)))
         bottom = 1 / (1 + np.exp(np.clip((ranks - fold) / _WIDTH, -40, 40)))
         share = {"fold": fold, "raise": rise, "call": max(0.0, 1 - fold - rise)}[kind]
@@ -102,7 +101,7 @@ class Opponent:
 
     @classmethod
     def recalled(cls, memory: dict[str, Any]) -> Opponent:
-        """The opponent of which this is the memory."""
+        """The inverse of `memory`."""
         found = cls()
         for preflop, size, fold, call, rise in memory["faced"]:
             found._faced[bool(preflop), int(size)] = [float(fold), float(call), float(rise)]

@@ -1,4 +1,4 @@
-"""What to do before the flop: the charts, fitted to prices, limpers, callers and stacks that they do not know."""
+"""Preflop play: the charts, adapted to prices, limpers, callers and stacks that they do not cover."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ Vector = NDArray[np.float64]
 SHORT: Final = 13.0
 """Big blinds up to which a raise is all in."""
 COMMITTED: Final = 0.4
-"""A call of that part of a stack is weighed by equity alone."""
+"""A call for this share of the stack is decided by equity alone."""
 ALL_IN: Final = 0.34
-"""A raise of that part of a stack is made all in."""
+"""A raise of this share of the stack goes all in."""
 MIXED: Final = 0.65
-"""How much is left of re-raises that are mixed: the charts assume somewhat more initiative than there is at tables."""
+"""The share of mixed re-raises that it makes: the charts overrate the initiative a little."""
 MANY: Final = 3
-"""Opponents in a pot from which on it is asked whether they can all be sound."""
+"""The number of opponents in a pot from which it doubts that all of them are sound."""
 RECKLESS: Final = 0.02
-"""How likely a table of players who raise with anything is to begin with."""
+"""The prior probability that everyone at the table raises with anything."""
 _SHOVES = 80  # iterations that solve a single shove
-_OVERSIZED = 1.6  # times the usual size from which on a raise is read as stronger
-_DEPENDENT = 0.8  # how much each further opponent takes of a share, as a power of its equity
-_MARGIN = 0.02  # equity above the price that a call for a stack must have
-_EDGE = 0.015  # over which a decision by equity goes from never to always
+_OVERSIZED = 1.6  # times the usual size: larger raises are read as stronger
+_DEPENDENT = 0.8  # how much each further opponent reduces a share, as a power of its equity
+_MARGIN = 0.02  # how far equity must exceed the price to call for a stack
+_EDGE = 0.015  # the width over which a decision by equity goes from never to always
 _LOOSEST, _TIGHTEST = 1.7, 0.3
 
 
 class Answer(NamedTuple):
-    """How often each class calls and raises, and what a raise is to."""
+    """How often each class calls and raises, and the total of a raise."""
 
     call: Vector
     rise: Vector
@@ -48,9 +48,9 @@ class Answer(NamedTuple):
 def choices(
     situation: Situation, seat: int, weights: tuple[Vector, ...], earlier: tuple[Vector, ...], manner: Manner = PLAIN
 ) -> tuple[Choice, ...]:
-    """What a good player does with each combination; a character of its own in its manner.
+    """What a player with this manner does with each combination.
 
-    `weights` is what everybody may hold by now, `earlier` what they might have held before the last raise.
+    `weights` are everybody's ranges now, `earlier` those before the last raise.
     """
     answer = _answer(situation, seat, weights, earlier, manner)
     numbers = class_numbers()
@@ -83,7 +83,7 @@ def _answer(
         first = _first_in(situation, seat)
         more = _fitted(Frequencies(first.call, first.rise), manner.loose, _worth())
         if manner.aggression < 1:
-            return Answer(more.call, more.rise, first.to)  # what it adds it limps with
+            return Answer(more.call, more.rise, first.to)  # it limps with the extra hands
         return Answer(np.minimum(more.call, first.call), more.rise + np.maximum(more.call - first.call, 0), first.to)
     found = _chart(situation, seat)
     fitted = _fitted(found, manner.loose * _price_ratio(situation), _against_last(situation, weights))
@@ -91,9 +91,9 @@ def _answer(
 
 
 def who_raises_so(situation: Situation, seat: int, to: int, rise: Vector) -> Vector:
-    """How often each combination raises to an amount, given how often it raises: with fewer hands to much more.
+    """How often each combination raises to an amount, given how often it raises: larger raises mean fewer hands.
 
-    Shoving or folding heads-up shows how many: with 40 times the usual raise an eighth of the hands that raise.
+    Heads-up push or fold shows how many: an eighth of the raising hands make a raise of 40 times the usual size.
     """
     times = to / max(1, size(situation, seat))
     if times < _OVERSIZED or not rise.any():
@@ -110,7 +110,7 @@ def who_raises_so(situation: Situation, seat: int, to: int, rise: Vector) -> Vec
 
 
 def unit(situation: Situation) -> float:
-    """What counts as a big blind: antes make stacks shorter."""
+    """The effective big blind: antes make stacks shorter."""
     rules = situation.rules
     antes = rules.ante * len(situation.order) + sum(rules.dead_antes)
     blinds = sum(rules.blinds)
@@ -118,19 +118,19 @@ def unit(situation: Situation) -> float:
 
 
 def depth(situation: Situation, seat: int) -> float:
-    """The stack that a seat can win or lose, in big blinds."""
+    """The effective stack of a seat, in big blinds."""
     others = [situation.start[other] for other in situation.live_seats if other != seat]
     return min(situation.start[seat], max(others)) / unit(situation)
 
 
 def place(situation: Situation, seat: int) -> int:
-    """A seat by how many act after it; the button heads-up has a number of its own."""
+    """The position of a seat: how many act after it; the heads-up button has its own number."""
     behind = min(situation.seats_behind(seat), MOST_BEHIND)
     return HEADS_UP if len(situation.order) == 2 else behind
 
 
 def _pair(situation: Situation, opener: int, other: int) -> tuple[int, int]:
-    """Two positions as the charts have them: the player who responds acts later."""
+    """Two positions as the charts store them: the player who responds acts later."""
     first, second = place(situation, opener), place(situation, other)
     if len(situation.order) == 2:
         return HEADS_UP, 0
@@ -149,12 +149,12 @@ def _chart(situation: Situation, seat: int) -> Frequencies:
             mixed = found.rise * np.where((found.rise < 1) & (stack > SHORT), MIXED, 1.0)
             return Frequencies(found.call + np.where(found.call > 0, found.rise - mixed, 0.0), mixed)
         squeezed = frequencies(stack, Spot("called", *_pair(situation, opener, seat)))
-        # Callers before make a call cheaper, and hands that win big pots worth more.
+        # Earlier callers make a call cheaper, and hands that win big pots more valuable.
         extra = np.maximum(squeezed.call, found.call * 0.8 * (playability() > 1.0))
         return Frequencies(np.minimum(extra, 1 - squeezed.rise), squeezed.rise)
     if seat == opener and len(raisers) == 2:
         return frequencies(stack, Spot("reraised", *_pair(situation, seat, last)))
-    if len(raisers) == 2:  # cold: go on with what could stand another raise
+    if len(raisers) == 2:  # cold: continue with hands that could stand another raise
         again = frequencies(stack, Spot("reraised again", *_pair(situation, opener, last)))
         return Frequencies(again.call * 0.3, again.rise)
     other = seat if seat != opener else last
@@ -187,7 +187,7 @@ def _first_in(situation: Situation, seat: int) -> Answer:
 
 
 def size(situation: Situation, seat: int) -> int:
-    """What a raise is to, before limits of the rules."""
+    """The total of a raise, before the rules limit it."""
     rules, level = situation.rules, situation.level
     start = situation.start[seat]
     stack = depth(situation, seat)
@@ -207,7 +207,7 @@ def size(situation: Situation, seat: int) -> int:
     worth = min(start, max(situation.start[other] for other in situation.live_seats if other != seat))
     if raises >= 3 or (to > ALL_IN * worth and raises):
         to = everything
-    step = max(1, min(filter(None, rules.blinds), default=1))  # people raise by whole chips
+    step = max(1, min(filter(None, rules.blinds), default=1))  # people raise in whole chips
     return min(everything, round(to / step) * step)
 
 
@@ -215,7 +215,7 @@ def size(situation: Situation, seat: int) -> int:
 
 
 def _price_ratio(situation: Situation) -> float:
-    """How much more, or less, of a range can go on than against a raise of the usual size."""
+    """How much more or less of a range can continue than against a raise of the usual size."""
     raises, blind = len(situation.raisers), situation.rules.big_blind
     if raises == 1:
         usual = 2.5 * blind
@@ -238,13 +238,13 @@ def _against_last(situation: Situation, weights: tuple[Vector, ...]) -> Vector:
 
 @cache
 def _worth() -> Vector:
-    """What classes are worth before anybody has shown strength."""
+    """The value of classes before anybody has shown strength."""
     worth: Vector = equities_against(np.ones(1326)) * playability()
     return worth
 
 
 def _fitted(found: Frequencies, ratio: float, scores: Vector) -> Frequencies:
-    """A chart that goes on with more or fewer hands, the best first."""
+    """A chart that continues with more or fewer hands, the best first."""
     if 0.9 < ratio < 1.1:
         return found
     call, rise = found.call.copy(), found.rise.copy()
@@ -267,7 +267,7 @@ def _fitted(found: Frequencies, ratio: float, scores: Vector) -> Frequencies:
 
 
 def equities_against(weights: Vector) -> Vector:
-    """What each class gets against a range, all in."""
+    """The all-in equity of each class against a range."""
     meets, equities = matchups()
     numbers = class_numbers()
     share = np.bincount(numbers, weights, len(CLASSES)) / np.bincount(numbers, minlength=len(CLASSES))
@@ -280,7 +280,7 @@ def equities_against(weights: Vector) -> Vector:
 
 
 def _by_equity(situation: Situation, seat: int, weights: tuple[Vector, ...], loose: float) -> Answer:
-    """Weigh a call by its price alone, and go all in where that is clearly better."""
+    """Decide on a call by its price alone, and go all in if that is clearly better."""
     inside = [other for other in situation.live_seats if other != seat and (
         other in situation.raisers or other in situation.callers
     )]  # fmt: skip
@@ -304,14 +304,14 @@ def _by_equity(situation: Situation, seat: int, weights: tuple[Vector, ...], loo
 def _against_one_shove(situation: Situation, seat: int, earlier: tuple[Vector, ...]) -> Answer | None:
     """Answer a single player who raised to about a whole stack, when nobody else has called or is left to act.
 
-    Both play the equilibrium of this one decision: the raiser shoves or gives up with what it held before, the other
-    calls or folds. So no way of shoving wins anything, whatever the shover is taken for.
+    Both play the equilibrium of this one decision: the raiser shoves or gives up with its earlier range, the other
+    calls or folds. So no way of shoving gains anything, whatever the read on the shover.
     """
     last = situation.raisers[-1]
     if set(situation.live_seats) != {seat, last} or situation.callers:
         return None
     owed = min(situation.owed(seat), situation.stacks[seat])
-    extra = min(situation.stacks[seat] - owed, situation.stacks[last])  # what the shover has left goes in as well
+    extra = min(situation.stacks[seat] - owed, situation.stacks[last])  # the rest of the shover's stack goes in as well
     call = shove_equilibrium(
         float(situation.before), float(min(situation.cost, situation.cost + owed - situation.owed(seat)) + extra),
         float(owed + extra), earlier[last], earlier[seat],
@@ -321,14 +321,14 @@ def _against_one_shove(situation: Situation, seat: int, earlier: tuple[Vector, .
 
 
 def shove_equilibrium(pot: float, cost: float, owed: float, shover: Vector, caller: Vector) -> Vector:
-    """How often each class calls a shove that costs the shover this much and the caller that much."""
+    """How often each class calls a shove, given its cost to the shover and to the caller."""
     meets, equities = matchups()
     numbers = class_numbers()
     per_class = np.bincount(numbers, minlength=len(CLASSES))
     mine, theirs = (meets * (np.bincount(numbers, row, len(CLASSES)) / per_class) for row in (caller, shover))
     mine = mine / np.maximum(mine.sum(axis=1, keepdims=True), 1e-12)
     whole = pot + cost + owed
-    loss_when_called = mine * (pot + cost - equities * whole)  # of the shover, compared with everybody folding
+    loss_when_called = mine * (pot + cost - equities * whole)  # the shover's loss compared with everybody folding
     won_by_call = theirs * (equities * whole - owed)
     shove, call = np.full(len(CLASSES), 0.5), np.full(len(CLASSES), 0.5)
     regrets = np.zeros((2, 2, len(CLASSES)))
@@ -342,10 +342,10 @@ def shove_equilibrium(pot: float, cost: float, owed: float, shover: Vector, call
 
 
 def _share_against_all(ranges: list[Vector]) -> Vector:
-    """What each class wins against everybody who is in, all-in.
+    """The all-in equity of each class against everybody in the pot.
 
-    Three or more who all seem to hold the best hands are more likely to be reckless. Equities against several are not
-    independent either: who beats one often beats another.
+    Three or more opponents who all claim the best hands are more likely reckless. Nor are equities against several
+    independent: a hand that beats one often beats another.
     """
     many = len(ranges) >= MANY
     sound = float(np.prod([row.mean() / row.max() for row in ranges]))
@@ -376,7 +376,7 @@ def _nothing() -> Vector:
 
 
 def _blinds_alone(situation: Situation, seat: int) -> Answer | None:
-    """Exact push or fold: the blinds are left with few big blinds, and nobody has done anything but raise all in.
+    """Exact push or fold: only the blinds are left, with short stacks, and the only raise was all in.
 
     At a larger table everybody else has folded: their antes are dead money, as is an ante that one seat pays for all.
     """

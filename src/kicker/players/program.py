@@ -134,11 +134,11 @@ atexit.register(_leave)
 
 
 class Program:
-    """A player that is another program. It is started when it is first asked, and again after it has ended.
+    """A player that is another program. It starts with the first question, and again after it has ended.
 
-    What goes wrong raises `KickerError` and is counted in `faults`; `log` keeps the last sentences. A program that is
-    late, or that writes unexpected output, is ended, so that no answer can be mistaken for a later one.
-    `close` ends it; a `with` block does so as well.
+    Any failure raises `KickerError` and counts in `faults`; `log` keeps the last messages. A program that is late or
+    writes unexpected output is ended, so that no answer can be mistaken for a later one. `close` ends it, and so does
+    a `with` block.
     """
 
     def __init__(self, command: str, time_limit: float = 1.0, seed: int | str | None = None) -> None:
@@ -151,10 +151,10 @@ class Program:
         self.log: deque[str] = deque(maxlen=20)
         self._environment = os.environ | ({} if seed is None else {"KICKER_SEED": str(seed)})
         self._process: subprocess.Popen[bytes] | None = None
-        self._selector: selectors.BaseSelector = selectors.SelectSelector()  # a real one comes with the process
+        self._selector: selectors.BaseSelector = selectors.SelectSelector()  # replaced when the process starts
         self._starts = 0
         self._number = 0
-        self._limit = time_limit  # of the question that it has now
+        self._limit = time_limit  # for the current question
         self._unread = b""
         self._said = b""  # the end of its standard error
 
@@ -194,7 +194,7 @@ class Program:
             self._send(question_line("over", self._number, view), time.monotonic() + self._limit)
 
     def close(self, patience: float = _FAREWELL) -> None:
-        """End the program: its input ends, and after some patience it is killed with all that it has started."""
+        """End the program: close its input, wait a moment, then kill it with everything it has started."""
         process = self._process
         if process is None:
             return
@@ -230,7 +230,7 @@ class Program:
         self._selector.register(_stream(process.stderr), selectors.EVENT_READ)
 
     def _drop_old_lines(self) -> None:
-        """Lines before the question: those with a number are late or said twice, others could be anything."""
+        """Lines before the question: numbered ones are late or repeated, others are unexpected."""
         self._listen(0)
         lines = self._unread.split(b"\n")
         self._unread = b""
@@ -271,7 +271,7 @@ class Program:
                 raise self._fault(f"it answers question {reply.number}, which was not asked yet", end=True)
 
     def _wait(self, deadline: float) -> bool:
-        """Hear what there is for a moment before the deadline; false when it has closed its standard output."""
+        """Read available output until the deadline; false once the program has closed its standard output."""
         stopping.check()
         left = deadline - time.monotonic()
         if left <= 0:
@@ -300,7 +300,7 @@ class Program:
         return True
 
     def _ended(self) -> KickerError:
-        """Find out how a program ended that has closed a pipe."""
+        """Find out how a program that has closed a pipe ended."""
         assert self._process is not None
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_FAREWELL)

@@ -1,8 +1,8 @@
-"""What everybody at a table can know of a deal: chips, who did what, and what each seat may hold if it plays well.
+"""The public side of a deal: chips, actions, and the range of each seat if it plays well.
 
-The ranges follow from the public course of a deal alone, so they are worked out once for all bots that see it. A seat
-begins with all combinations; each of its actions multiplies them by how often a good player would act so with each.
-A part is always left over, because not everybody plays like that.
+The ranges depend only on public actions, so all bots at a table share one computation. A seat begins with all
+combinations; each of its actions multiplies their weights by how often a good player would take it. Every combination
+keeps a little weight, because not everybody plays well.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from kicker.players.street_solver import Limits, Play, Scene, Solution, solve
 Vector = NDArray[np.float64]
 
 DOUBT: Final = 0.04
-"""How many of those who act so do it with anything."""
+"""The share of players who would take the same action with any hand."""
 PAIR: Final = 2
 ALIKE: Final = 0.15
-"""Bets that differ by less than this part of the pot are taken for the same."""
+"""Bets that differ by less than this share of the pot count as equal."""
 _PUBLIC: Final = frozenset(["ante", "blind", "post", "board", "fold", "check", "call", "bet", "raise", "returned"])
 _ACTIONS: Final = frozenset(["fold", "check", "call", "bet", "raise"])
 
 
 class Start(NamedTuple):
-    """How a deal began, as far as everybody knows."""
+    """The public start of a deal."""
 
     rules: Rules
     order: tuple[int, ...]
@@ -40,20 +40,20 @@ class Start(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What has happened in a deal, in public."""
+    """The public events of a deal."""
 
     start: Start
     events: tuple[Event, ...]
 
 
 def course_of(view: View) -> Course:
-    """The public course of a deal that somebody sees."""
+    """The public events in a view of a deal."""
     events = tuple([event for event in view.history if event.kind in _PUBLIC])
     return Course(Start(view.rules, view.order, view.start_stacks), events)
 
 
 class PublicState(NamedTuple):
-    """A deal at one moment as everybody sees it, with a range for each seat."""
+    """The public state of a deal at one moment, with a range for each seat."""
 
     situation: Situation
     weights: tuple[Vector, ...]
@@ -62,7 +62,7 @@ class PublicState(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def read(course: Course) -> PublicState:
-    """What a course of events means."""
+    """The state and the ranges after these events."""
     start, events = course
     if not events:
         everything = np.ones(len(COMBOS))
@@ -90,7 +90,7 @@ def _rest(weights: Vector, free: NDArray[np.bool_]) -> Vector:
 
 
 def likelihood(course: Course, event: Event) -> Vector:
-    """How often a good player would have acted so with each combination."""
+    """How often a good player would take this action with each combination."""
     assert event.seat is not None
     kind = "raise" if event.kind == "bet" else event.kind
     known = read(course)
@@ -108,7 +108,7 @@ def likelihood(course: Course, event: Event) -> Vector:
 
 
 def also_of(course: Course, seat: int, to: int) -> tuple[int, ...]:
-    """A raise to consider besides the usual ones, because it was made; nothing if it is like one of them."""
+    """An actual raise to consider besides the usual sizes; empty if it is close to one of them."""
     situation = read(course).situation
     if situation.uses_chart:
         return ()
@@ -119,7 +119,7 @@ def also_of(course: Course, seat: int, to: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def choices(course: Course, seat: int, also: tuple[int, ...] = (), manner: Manner = PLAIN) -> tuple[Choice, ...]:
-    """What a seat that is to act would do with each combination, in a manner of its own."""
+    """What the seat to act would do with each combination, in its manner."""
     known = read(course)
     if known.situation.uses_chart:
         return preflop_play.choices(known.situation, seat, known.weights, weights_before_raise(course), manner)
@@ -136,17 +136,17 @@ def choices(course: Course, seat: int, also: tuple[int, ...] = (), manner: Manne
 
 
 def weights_before_raise(course: Course) -> tuple[Vector, ...]:
-    """What everybody might have held before the last raise was made."""
+    """Everybody's ranges before the last raise."""
     start, events = course
     last = max((place for place, event in enumerate(events) if event.kind in ("bet", "raise")), default=len(events))
     return read(Course(start, events[:last])).weights
 
 
 def answer_to_bet(course: Course, seat: int) -> tuple[HandGroups, Play] | None:
-    """How a seat answers the bet of its only opponent; None where there is no such bet.
+    """How a seat answers the bet of its only opponent; None if there is no bet from a single opponent.
 
-    The street is solved from the bettor's decision on, not from the answer. So the answer does not depend on who is
-    taken to bet like that: it is one that makes no other way of betting better than the sound one.
+    The street is solved from the bettor's decision, not from the answer. So the answer does not depend on a guess about
+    who bets like that: against it, no other way of betting does better than the sound one.
     """
     start, events = course
     event = events[-1]
@@ -168,7 +168,7 @@ def answer_to_bet(course: Course, seat: int) -> tuple[HandGroups, Play] | None:
 
 
 def total(situation: Situation, seat: int, by: float) -> int:
-    """The total of a raise by an amount, in half big blinds where that is fine enough; everything stays everything."""
+    """The total of a raise by an amount, rounded to half big blinds if that is fine enough; an all-in stays all in."""
     if not by:
         return 0
     everything = situation.bets[seat] + situation.stacks[seat]
@@ -180,7 +180,7 @@ def total(situation: Situation, seat: int, by: float) -> int:
 
 
 class Solved(NamedTuple):
-    """A street as it was solved for a seat."""
+    """A street solved for one seat."""
 
     scene: Scene
     hands: HandGroups
@@ -191,7 +191,7 @@ class Solved(NamedTuple):
 
 @lru_cache(maxsize=256)
 def solved_street(course: Course, seat: int, also: tuple[int, ...] = (), reading: float = 1.0) -> Solved:
-    """Solve the street from the decision of a seat on; who reads less well takes ranges for wider than they are."""
+    """Solve the street from a seat's decision; a poor reader overestimates how wide ranges are."""
     known = read(course)
     situation, board = known.situation, known.situation.board
     mine = known.weights[seat] / known.weights[seat].sum()
@@ -202,7 +202,7 @@ def solved_street(course: Course, seat: int, also: tuple[int, ...] = (), reading
 
 
 def others_of(course: Course, seat: int, reading: float = 1.0) -> Vector:
-    """The range of the best hand among the others; before the flop among those who raised or called, if anybody did."""
+    """The range of the best opposing hand; before the flop, of those who raised or called, if anybody did."""
     known = read(course)
     situation, board = known.situation, known.situation.board
     others = [other for other in situation.live_seats if other != seat]
@@ -216,7 +216,7 @@ def others_of(course: Course, seat: int, reading: float = 1.0) -> Vector:
 
 
 def scene_of(situation: Situation, seat: int, also: tuple[int, ...] = ()) -> Scene:
-    """The chips of a decision."""
+    """The chips at stake in a decision."""
     others = [other for other in situation.live_seats if other != seat]
     rules, raised = situation.rules, situation.bet_count
     fixed = rules.betting == "fixed-limit"

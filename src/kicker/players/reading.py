@@ -1,4 +1,4 @@
-"""What an opponent may hold and what that means: weights over all 1,326 combinations, and final boards to try them on.
+"""Ranges as weights over all 1,326 combinations, and final boards to evaluate them on.
 
 Arrays have one column for each combination of `COMBOS`. Not here: how an opponent behaves (`opponent.py`) and what to
 do about it (`sharp.py`).
@@ -33,25 +33,25 @@ def without(cards: tuple[Card, ...]) -> NDArray[np.bool_]:
 
 @cache
 def preflop_percentiles() -> Vector:
-    """Where each combination stands among all, by its equity against a random hand: 0 the worst, 1 the best."""
+    """The rank of each combination by its equity against a random hand: 0 the worst, 1 the best."""
     equities = np.array([(won + tied / 2) / total for won, tied, total in against([1.0] * len(COMBOS))])
     return np.searchsorted(np.sort(equities), equities, side="left") / len(COMBOS)
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # two of them are never compared
+@dataclass(frozen=True, slots=True, eq=False)  # never compared
 class Outlook:
-    """A hand and a board, and what may become of them: one row for each final board that is tried."""
+    """A hand on a board, and its possible futures: one row for each sampled final board."""
 
     outcomes: Vector
-    """What the hand gets against each combination on each board: 1, a half for a tie, or 0."""
+    """The hand's result against each combination on each board: 1, a half for a tie, or 0."""
     ranks: Vector
-    """Where each combination stands on each board: 0 the worst, 1 the best."""
+    """The rank of each combination on each board: 0 the worst, 1 the best."""
     possible: Vector
-    """1 where a combination and a board can be together, else 0."""
+    """1 if a combination and a board share no card, otherwise 0."""
 
     @property
     def percentiles(self) -> Vector:
-        """Where each combination stands now, on average over what may come."""
+        """The rank of each combination now, averaged over the cards to come."""
         seen = self.possible.sum(axis=0)
         ranks: Vector = (self.ranks * self.possible).sum(axis=0) / np.maximum(seen, 1)
         return ranks
@@ -59,7 +59,7 @@ class Outlook:
 
 @lru_cache(maxsize=64)
 def outlook(hand: tuple[Card, ...], board: tuple[Card, ...], rows: int) -> Outlook:
-    """All final boards if there are at most `rows`, else that many at random; the same ones for the same cards."""
+    """All final boards if there are at most `rows`, otherwise a random sample, the same for the same cards."""
     known = hand + board
     rest = [card for card in DECK if card not in known]
     missing = 5 - len(board)
@@ -98,7 +98,7 @@ def _ranks(strengths: NDArray[np.int64], clash: NDArray[np.bool_]) -> Vector:
 
 
 def weighted_ranks(weights: Vector, percentiles: Vector) -> Vector:
-    """Where each combination stands among those that are likely: the weight below it, of all weight."""
+    """The rank of each combination within a range: the share of the weight below it."""
     order = np.argsort(percentiles, kind="stable")
     total = weights.sum()
     below = np.cumsum(weights[order]) - weights[order] / 2
@@ -108,7 +108,7 @@ def weighted_ranks(weights: Vector, percentiles: Vector) -> Vector:
 
 
 def equity_against(view: Outlook, weights: Vector) -> float:
-    """The share of the pot that the hand gets against weighted combinations."""
+    """The hand's equity against weighted combinations."""
     chances = view.possible * weights
     total = chances.sum()
     return float((view.outcomes * chances).sum() / total) if total else 0.5

@@ -1,9 +1,9 @@
-"""The best hold'em bot here: it plays like `solid`, and exploits habits once there is no doubt about them.
+"""The strongest hold'em bot: it plays like `solid`, and exploits habits once there is hardly any doubt about them.
 
-Every decision of an opponent is compared with how often a sound player would have made it. How much likelier it is to
-come from somebody with habits of its own is the evidence; it adds up from deal to deal, and a sound opponent makes it
-fall. Only where it is overwhelming for everybody who is still in does it leave the sound way and take the best value
-against their habits (`exploit.py`).
+It compares every decision of an opponent with how often a sound player would have made it. The evidence is how much
+likelier habits explain the decisions than sound play; it adds up from deal to deal, and sound decisions reduce it.
+Only when it is overwhelming for every opponent left in the hand does `sharp` leave sound play and exploit their habits
+(`exploit.py`).
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from kicker.players.solid import Solid
 
 SURE: Final = 5.0
 """The logarithm of how much likelier habits must be than sound play: 5 is 150 to 1."""
-_LEAST: Final = -5.0  # evidence for sound play that counts at most, so that nobody is trusted for ever
-_RARE: Final = 0.02  # what a sound player never does may still be a slip
-_FIRST: Final = 0.5  # of each action, before anything was seen
+_LEAST: Final = -5.0  # the limit of evidence for sound play, so that nobody is trusted for ever
+_RARE: Final = 0.02  # even a sound player may slip this often
+_FIRST: Final = 0.5  # the count of each action before the first observation
 _ACTIONS: Final = frozenset(["fold", "check", "call", "bet", "raise"])
 
 
 class Evidence:
-    """What speaks for an opponent having habits of its own."""
+    """The evidence that an opponent has habits of its own."""
 
     def __init__(self) -> None:
         self.weight = 0.0
@@ -38,7 +38,7 @@ class Evidence:
         return self.weight >= SURE
 
     def add(self, where: str, kind: str, sound: dict[str, float]) -> None:
-        """Take in a decision, and how often a sound player would have made each in its place."""
+        """Add a decision, given how often a sound player would have made each choice."""
         counts = self._counts.setdefault(where, {})
         able = [action for action in sound if sound[action] >= 0]
         total = sum(counts.get(action, _FIRST) for action in able)
@@ -48,12 +48,12 @@ class Evidence:
         counts[kind] = counts.get(kind, _FIRST) + 1
 
     def memory(self) -> dict[str, Any]:
-        """All of it, for JSON."""
+        """The evidence, for JSON."""
         return {"weight": self.weight, "counts": self._counts}
 
     @classmethod
     def recalled(cls, memory: dict[str, Any]) -> Evidence:
-        """The evidence of which this is the memory."""
+        """The inverse of `memory`."""
         found = cls()
         found.weight = float(memory["weight"])
         found._counts = {
@@ -64,7 +64,7 @@ class Evidence:
 
 
 class Sharp(Solid):
-    """Sound without evidence, exploiting with it."""
+    """Plays soundly without evidence, and exploits with it."""
 
     def __init__(self, seed: int | str = 0) -> None:
         super().__init__(seed)
@@ -72,7 +72,7 @@ class Sharp(Solid):
         self._evidence: dict[int, Evidence] = {}
 
     def act(self, view: View) -> Action:
-        """The best value against habits that are beyond doubt, else what is sound."""
+        """Exploit habits that are beyond doubt; otherwise play soundly."""
         options, seat = view.options, view.seat
         if options.phase != "betting" or seat is None:
             return options.passive
@@ -85,11 +85,11 @@ class Sharp(Solid):
         return super().act(view)
 
     def _evidence_of(self, view: View, seat: int) -> Evidence:
-        """What is known of a seat; heads-up the opponent is the same whichever seat it has."""
+        """The evidence on a seat; heads-up the opponent is the same in either seat."""
         return self._evidence.setdefault(seat if len(view.order) > 2 else -1, Evidence())
 
     def learn(self, view: View) -> None:
-        """Note how everybody acted, compared with sound play, and with what if it was shown."""
+        """Compare everybody's actions with sound play, and note shown cards."""
         self._exploiter.learn(view)
         start, events = course_of(view)
         later = False
@@ -100,26 +100,26 @@ class Sharp(Solid):
             kind = "raise" if event.kind == "bet" else event.kind
             before, evidence = Course(start, events[:place]), self._evidence_of(view, event.seat)
             if later and evidence.weight >= 2 * SURE:
-                continue  # to solve streets takes long, and what is cheap goes on telling whether this is still so
+                continue  # solving streets is slow, and the cheap decisions still show whether the habits persist
             sound = soundly(before, event.seat)
             if len(sound) > 1 and kind in sound:
                 evidence.add(f"{'later' if later else 'first'} {'/'.join(sorted(sound))}", kind, sound)
 
     def memory(self) -> dict[str, Any]:
-        """Its dice, and what it knows of its opponents."""
+        """Its dice, and what it knows about its opponents."""
         evidence = {str(seat): found.memory() for seat, found in self._evidence.items()}
         return {**super().memory(), **self._exploiter.memory(), "evidence": evidence}
 
     def recall(self, memory: dict[str, Any]) -> None:
-        """Go on from there."""
-        if "dice" in memory:  # saves of before it had dice do without
+        """Restore its memory."""
+        if "dice" in memory:  # older saves have no dice
             super().recall(memory)
         self._exploiter.recall(memory)
         self._evidence = {int(seat): Evidence.recalled(found) for seat, found in memory.get("evidence", {}).items()}
 
 
 def soundly(course: Course, seat: int) -> dict[str, float]:
-    """How often a sound player with the range of a seat would do each kind of thing."""
+    """How often a sound player with the range of a seat would take each kind of action."""
     weights = read(course).weights[seat]
     chances: dict[str, float] = {}
     for choice in choices(course, seat):

@@ -1,4 +1,4 @@
-"""The chips of a deal as they follow from its public events, and who did what on this street."""
+"""The chips in a deal, from its public events, and who did what on this street."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Choice(NamedTuple):
-    """Something that a seat can do, and how often it would with each combination."""
+    """An action open to a seat, and how often it would take it with each combination."""
 
     kind: str
     """`fold`, `check`, `call` or `raise`."""
@@ -23,18 +23,18 @@ class Choice(NamedTuple):
 
 
 class Manner(NamedTuple):
-    """How a character differs from a sound player; 1 is sound."""
+    """How a character differs from a sound player; 1 means the same."""
 
     loose: float = 1.0
-    """How many hands it goes on with before the flop."""
+    """How many hands it plays before the flop."""
     aggression: float = 1.0
-    """How often it bets and raises, where a sound player would."""
+    """How often it bets and raises when a sound player would."""
     bluffs: float = 1.0
-    """How often it does that with weak hands."""
+    """How often it does so with weak hands."""
     reading: float = 1.0
-    """How far it narrows down what others may hold."""
+    """How well it narrows down the hands of others."""
     odd_sizes: float = 0.0
-    """How often a bet or raise has an amount that a sound player would not choose."""
+    """How often it chooses an amount that a sound player would not."""
 
 
 PLAIN = Manner()
@@ -46,7 +46,7 @@ class Situation(NamedTuple):
 
     rules: Rules
     order: tuple[int, ...]
-    """The seats that were dealt in, from the left of the button on."""
+    """The seats dealt in, starting left of the button."""
     start: tuple[int, ...]
     stacks: tuple[int, ...]
     bets: tuple[int, ...]
@@ -60,18 +60,18 @@ class Situation(NamedTuple):
     raisers: tuple[int, ...] = ()
     """Who bet or raised on this street, in turn."""
     callers: tuple[int, ...] = ()
-    """Who called since the last raise; before the first raise, who limped."""
+    """Callers of the last raise; before the first raise, the limpers."""
     limpers: tuple[int, ...] = ()
     acted: frozenset[int] = frozenset()
     """Who has acted since the last raise."""
     before: int = 0
     """The pot before the last raise."""
     cost: int = 0
-    """What the last raise cost its raiser."""
+    """The cost of the last raise to its raiser."""
 
     @classmethod
     def begin(cls, rules: Rules, order: tuple[int, ...], stacks: tuple[int, ...]) -> Situation:
-        """Before anybody has paid anything."""
+        """The situation before any chips go in."""
         nothing = (0,) * len(stacks)
         return cls(rules, order, stacks, stacks, nothing, tuple(seat in order for seat in range(len(stacks))))
 
@@ -113,12 +113,12 @@ class Situation(NamedTuple):
 
     @property
     def live_seats(self) -> list[int]:
-        """Who may still win, from the left of the button on."""
+        """The seats still in the hand, starting left of the button."""
         return [seat for seat in self.order if self.live[seat]]
 
     @property
     def bet_count(self) -> int:
-        """Bets and raises on this street, a big blind counted."""
+        """Bets and raises on this street, counting a big blind."""
         return len(self.raisers) + (not self.board and any(self.rules.blinds))
 
     @property
@@ -127,32 +127,32 @@ class Situation(NamedTuple):
         return not self.board and sum(map(bool, self.rules.blinds)) >= 2
 
     def owed(self, seat: int) -> int:
-        """What a seat must pay to stay."""
+        """The price for a seat to stay in."""
         return max(0, self.level - self.bets[seat])
 
     def may_raise(self, seat: int) -> bool:
-        """True if the rules let a seat raise that has not been raised itself."""
+        """True if the rules let this seat raise."""
         if self.rules.betting == "none":
             return False
         return not (self.rules.raises == "single" and seat in self.acted | set(self.raisers))
 
     def acts_last_now(self, seat: int) -> bool:
-        """True if the street ends when a seat checks."""
+        """True if a check by this seat ends the street."""
         return all(other == seat or other in self.acted or not self.stacks[other] for other in self.live_seats)
 
     def acts_last_later(self, seat: int) -> bool:
-        """True if a seat acts last on the streets to come."""
+        """True if a seat acts last on later streets."""
         able = [other for other in self.live_seats if self.stacks[other] or other == seat]
         return able[-1] == seat
 
     @property
     def preflop_order(self) -> tuple[int, ...]:
-        """Who acts in turn before the flop: the blinds come last."""
+        """The order of acting before the flop: the blinds come last."""
         first = 1 if len(self.order) == 2 else len(self.rules.blinds) % len(self.order)
         return self.order[first:] + self.order[:first]
 
     def position_words(self, seat: int) -> str:
-        """Where a seat sits: `on the button`."""
+        """A seat's position in words: `on the button`."""
         behind = self.seats_behind(seat)
         if len(self.order) == 2:
             return "on the button" if behind else "in the big blind"

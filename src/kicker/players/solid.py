@@ -1,8 +1,8 @@
-"""The opponent for hold'em by default: charts before the flop, then every street solved range against range.
+"""The default opponent for hold'em: charts before the flop, then every street solved range against range.
 
-What it does is a function of what everybody can know and of its own two cards; only how often it mixes is up to its
-dice. It assumes that everybody plays as well as it does, and learns nothing: see `sharp.py` for that. A `Manner` makes
-other characters of it (`characters.py`).
+Its frequencies depend only on public information and its own two cards; its dice choose among them. It assumes that
+everybody plays as well as it does, and learns nothing (`sharp.py` does). A `Manner` turns it into other characters
+(`characters.py`).
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from kicker.players.situation import PLAIN, Choice, Manner, Situation
 from kicker.players.words import draw_words, hand_words, has_nothing, made_something, part_of_pot
 
 SELDOM: Final = 0.05
-"""What is done less often than this with a hand is not done at all."""
+"""It never takes an action whose frequency is below this."""
 SHORT_OF_PRICE: Final = 0.04
-"""By how much the equity of a hand may fall short of the price of a last call."""
+"""How far the equity of a hand may fall short of the price of a final call."""
 BIG_PRICE: Final = 0.27
-"""The price of a bet of 0.6 pots: for that or more, a high card alone must be worth it."""
+"""The price of a bet of 0.6 pots: at this price or more, a bare high card must be worth the call."""
 READS_WELL: Final = 0.8
-"""From this on a character knows what a call is worth; others call with half of that."""
+"""From this reading skill up, a character knows what a call is worth; others call with half of that."""
 STRONG: Final = 0.9
-"""Hands that stand above this part of all hands bet for value."""
+"""Hands above this rank bet for value."""
 GOOD: Final = 0.75
-"""Hands that stand above this part of all hands are never called a bluff."""
+"""A bet with a hand above this rank is never called a bluff."""
 TRAP: Final = 0.75
-"""With more equity than this, a check before others act waits for a bet."""
+"""A check with more equity than this, before others act, waits for a bet."""
 WEAK: Final = 0.45
-"""Hands that stand below this part of all hands bluff when they bet."""
+"""A bet with a hand below this rank is a bluff."""
 
 
 class Solid:
@@ -59,7 +59,7 @@ class Solid:
         return self._reasons
 
     def act(self, view: View) -> Action:
-        """Take one of the choices as often as is right for the cards."""
+        """Pick one of the choices by the frequencies of its cards."""
         options = view.options
         if options.phase != "betting" or view.seat is None:
             return options.passive
@@ -74,7 +74,7 @@ class Solid:
         return action
 
     def _chances(self, view: View, found: tuple[Choice, ...]) -> NDArray[np.float64]:
-        """How often each choice is taken with these cards, in this manner."""
+        """The frequency of each choice with these cards, in its manner."""
         hand, manner = combo_index(*view.hand), self.manner
         chances = np.array([choice.chance[hand] for choice in found])
         raises = np.array([choice.kind == "raise" for choice in found])
@@ -84,20 +84,20 @@ class Solid:
         if times != 1.0 and before > 0:
             rise = min(before * times, 1.0 if times > 1 else 0.97)
             chances[raises] *= rise / before
-            if not rest or (view.board and not weak and rise < before):  # it does not fold what is good enough to raise
+            if not rest or (view.board and not weak and rise < before):  # a hand good enough to raise does not fold
                 chances[np.flatnonzero(~raises)[-1]] += before - rise
             else:
                 chances[~raises] *= (1 - rise) / rest
-        if self._never_pays(view):  # it folds what it would have called with
+        if self._never_pays(view):  # fold instead of calling
             chances[:2] = chances[:2].sum(), 0.0
         chances = np.where(chances < SELDOM, 0.0, chances)
         return chances if chances.sum() > 0 else np.array([1.0, *[0.0] * (len(found) - 1)])
 
     def _never_pays(self, view: View) -> bool:
-        """True if these very cards fall clearly short of the price of a call that ends the betting, or of a big bet.
+        """True if these cards fall clearly short of the price of a call that ends the betting, or of a big bet.
 
-        A sound answer to a single opponent's bet is part of an equilibrium already: there it is not asked. Whoever
-        reads badly calls too much, but not with half of what is needed.
+        A sound answer to a single opponent's bet already comes from an equilibrium, so it is exempt. Poor readers call
+        too much, but not with half of the equity they need.
         """
         options, seat = view.options, view.seat
         assert seat is not None
@@ -117,23 +117,23 @@ class Solid:
         return equity < (need if reads >= READS_WELL else need / 2)
 
     def memory(self) -> dict[str, Any]:
-        """Where its dice are."""
+        """The state of its dice."""
         return {"dice": dice_memory(self._random)}
 
     def recall(self, memory: dict[str, Any]) -> None:
-        """Roll on from there."""
+        """Restore its dice."""
         recall_dice(self._random, memory["dice"])
 
 
 def odd_size(view: View, to: int, dice: Random) -> int:
-    """What a beginner might raise to instead: a round number that has little to do with the pot."""
+    """A raise that a beginner might make instead: a round number that has little to do with the pot."""
     options, blind = view.options, view.rules.big_blind
     wanted = round(to * dice.uniform(0.5, 1.4) / blind) * blind
     return min(max(wanted, options.min_raise_to), options.max_raise_to)
 
 
 def legal(view: View, choice: Choice) -> Action:
-    """The choice as an action that the rules allow."""
+    """The choice as a legal action."""
     options = view.options
     if choice.kind == "fold":
         return CHECK if options.may_check else FOLD
@@ -215,7 +215,7 @@ def _short_call_words(view: View, equity: float, price: float) -> str:
     others = [stack for seat, stack in enumerate(view.stacks) if view.live[seat] and seat != view.seat]
     all_in = view.options.call_amount >= view.stacks[view.seat] or not any(others)
     if all_in or len(view.board) == 5:
-        return f"calls: {share} and needs {price:.0%}, but whoever always folds here gets bluffed"
+        return f"calls: {share} and needs {price:.0%}, but always folding here invites bluffs"
     return f"calls: {share} against what they may hold, and more may be won later"
 
 

@@ -61,7 +61,7 @@ class PlayerSpec:
 
     @classmethod
     def of(cls, player: PlayerLike) -> PlayerSpec:
-        """The spec of anything that can sit down."""
+        """The spec of anything that can be seated."""
         if isinstance(player, PlayerSpec):
             return player
         if isinstance(player, str):
@@ -89,7 +89,7 @@ class PlayerSpec:
             find_bot(self.given).check(rules, seats)
 
     def make(self, seed: Seed) -> Player:
-        """A fresh player, which may have to be closed; an object that was given is copied.
+        """A fresh player, which may need closing; a given object is copied.
 
         All but the built-in bots get a separate seed, which does not reveal the seed of the decks.
         """
@@ -109,13 +109,13 @@ class PlayerSpec:
         return Program(rest, seed=own)
 
     def sit(self, seed: Seed) -> Player:
-        """The player for one table: an object that was given plays itself, anything else is made."""
+        """The player for one table: a given object plays itself, anything else is made."""
         ready = self._ready
         return self.make(seed) if ready is None else ready
 
     @property
     def _ready(self) -> Player | None:
-        """The object that was given, if it can play as it is."""
+        """The given object, if it can play as it is."""
         given = self.given
         return given if isinstance(given, Player) and not isinstance(given, type) else None
 
@@ -137,7 +137,7 @@ class PlayerSpec:
 
 
 def find_class(text: str) -> Callable[..., Player]:
-    """The class of `MODULE:CLASS`; modules in the current folder are found, as for a script that lies there."""
+    """The class of `MODULE:CLASS`; modules in the current folder are found, as for a script there."""
     module_name, _, name = text.partition(":")
     if not module_name or not name:
         raise KickerError(f"write python:MODULE:CLASS, not {shorten(f'python:{text}')}", "bot")
@@ -175,8 +175,8 @@ def fault_words(error: Exception | SystemExit) -> str:
 
 
 def close_player(player: Player) -> None:
-    """Let a player end, if there is anything to end; what goes wrong then changes no result."""
-    # The class is asked because of short sessions: for an object it takes Python 3.11 fifty times as long.
+    """Close a player, if it can be closed; a failure at this point changes no result."""
+    # The class is checked, because checking an object takes Python 3.11 fifty times as long.
     if issubclass(type(player), Closes):
         try:
             cast(Closes, player).close()

@@ -1,8 +1,8 @@
-"""One street of betting between two, solved: how often each hand checks, calls, folds or bets how much.
+"""Solves one street of betting between two players: how often each hand checks, calls, folds or bets, and how much.
 
-The one who is to act is the first, and everybody else together the second: the best hand among them. Where the street
-ends before the last card, the pot is shared by equity, with something on top for whoever acts last and for hands that
-are ahead, because there is more betting to come.
+The first player is the one to act; the second stands for all opponents and holds the best hand among them. If the
+street ends before the last card, the pot is shared by equity, with a bonus for acting last and for hands that are
+ahead, because more betting follows.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from kicker.players.boards import HandGroups
 Vector = NDArray[np.float64]
 
 BETS: Final = (1 / 3, 2 / 3, 1.0)
-"""Bets that are considered, in pots."""
+"""Bet sizes to consider, in pots."""
 RAISES: Final = (0.5, 1.0)
-"""Raises that are considered, in pots after the call."""
+"""Raise sizes to consider, in pots after the call."""
 LATER_RAISE: Final = 0.7
-"""The one raise that is looked at further down the tree."""
+"""The only raise size further down the tree."""
 ITERATIONS: Final = 80
 NEARLY_ALL: Final = 0.6
-"""A bet of that part of what is left is made all in."""
+"""A bet of at least this share of the stack goes all in."""
 ALL_IN: Final = 1.2
-"""All in is considered where at most this many pots are left."""
-_DEEPEST = 3  # raises on a street that the tree looks ahead
+"""All in is an option if the stack is at most this many pots."""
+_DEEPEST = 3  # the number of raises that the tree looks ahead
 _LAST_TO_ACT, _FIRST_TO_ACT = 1.06, 0.94
-_AHEAD = 0.45  # what hands that are ahead win of later bets
+_AHEAD = 0.45  # the share of later bets that hands ahead win
 
 
 class Limits(NamedTuple):
@@ -40,45 +40,45 @@ class Limits(NamedTuple):
     step: float
     """The smallest bet or raise."""
     fixed: bool = False
-    """No other size is allowed."""
+    """True if no other size is allowed."""
     pot: bool = False
-    """Nothing above the pot is allowed."""
+    """True if bets above the pot are not allowed."""
     most: int = 99
     """How many more bets and raises there may be."""
 
 
 class Scene(NamedTuple):
-    """A decision: chips, and who comes after. Amounts are in units of the pot's choosing."""
+    """A decision: chips, and who acts next. Amounts may be in any unit."""
 
     pot: float
     owed: float
-    """What the first must pay to stay."""
+    """The price for the first to stay in."""
     stack: float
-    """What the first has left."""
+    """The first player's stack."""
     other_stack: float
     ends: bool
-    """True if a check of the first ends the street."""
+    """True if a check by the first ends the street."""
     acts_last: bool
-    """True if the first acts last on the streets to come."""
+    """True if the first acts last on later streets."""
     final: bool
     limits: Limits
     raised: int = 0
     """Bets and raises on this street so far."""
     also: tuple[float, ...] = ()
-    """Raises of the first to consider besides, by how much."""
+    """Additional raises of the first to consider, as amounts."""
 
 
 class Option(NamedTuple):
-    """Something that the first can do."""
+    """An option of the first."""
 
     kind: str
     """`fold`, `check`, `call` or `raise`."""
     by: float = 0.0
-    """By how much it raises."""
+    """The amount of the raise."""
 
 
 class Play(NamedTuple):
-    """What somebody does at one decision, by kind of hand."""
+    """A strategy at one decision, by kind of hand."""
 
     options: tuple[Option, ...]
     chances: Vector
@@ -86,26 +86,26 @@ class Play(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """What the first does, by kind of hand, and how the second answers each of its bets and raises."""
+    """The first player's strategy by kind of hand, and the second's answers to each bet and raise."""
 
     options: tuple[Option, ...]
     chances: Vector
     """A row for each option, a column for each kind."""
     values: Vector
-    """What each option wins from here on, by kind."""
+    """The value of each option from here on, by kind."""
     answers: tuple[Play | None, ...]
-    """What the second does after each option; None where nothing is left to decide."""
+    """The second player's answer to each option; None if nothing is left to decide."""
 
 
 class Decision(NamedTuple):
-    """What can be done at a node of a tree, and where its children stand."""
+    """The options at a node of a tree, and the places of its children."""
 
     options: tuple[Option, ...]
     first: int
 
 
 class Tree(NamedTuple):
-    """The betting from a scene on, as the kernel wants it."""
+    """The betting from a scene on, in the form that the kernel takes."""
 
     options: tuple[Option, ...]
     nodes: NDArray[np.intc]
@@ -117,7 +117,7 @@ class Tree(NamedTuple):
 def sizes(
     scene: Scene, pot: float, owed: float, mine: float, other: float, raised: int, root: bool, answer: bool
 ) -> list[float]:
-    """By how much to raise: more sizes are considered at the root, and where a bet there is answered."""
+    """Raise amounts: more sizes at the root and in answer to a bet there."""
     room = min(mine - owed, other)
     if room <= 1e-9 or scene.limits.most <= raised - scene.raised or raised - scene.raised >= _DEEPEST:
         return []
@@ -146,7 +146,7 @@ def sizes(
 
 
 class _Builder:
-    """Grows a tree, node by node; the children of a node get numbers one after another."""
+    """Grows a tree node by node; the children of a node have consecutive numbers."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -170,7 +170,7 @@ class _Builder:
     def decide(
         self, node: int, who: int, pot: float, owed: float, paid: tuple[float, float], raised: int, ends: bool
     ) -> tuple[Option, ...]:
-        """Grow the decision of one of the two at a node."""
+        """Grow a decision at a node."""
         scene, root = self.scene, node == 0
         answer = not root and node < self.decisions[0].first + len(self.decisions[0].options)
         stacks = (scene.stack - paid[0], scene.other_stack - paid[1])
@@ -190,7 +190,7 @@ class _Builder:
         self, node: int, who: int, option: Option, pot: float, owed: float, paid: tuple[float, float], raised: int,
         ends: bool,
     ) -> None:  # fmt: skip
-        """Grow what comes after an option."""
+        """Grow the subtree after an option."""
         scene = self.scene
         if option.kind == "fold":
             self.leaf(node, 3 + who, pot, paid)
@@ -211,7 +211,7 @@ def _added(paid: tuple[float, float], who: int, amount: float) -> tuple[float, f
 
 @lru_cache(maxsize=512)
 def tree_of(scene: Scene) -> Tree:
-    """All that may be bet from here to the end of the street."""
+    """The tree of all betting from here to the end of the street."""
     builder = _Builder(scene)
     builder.room_for(1)
     options = builder.decide(0, 0, scene.pot, scene.owed, (0.0, 0.0), scene.raised, scene.ends)
@@ -222,7 +222,7 @@ def tree_of(scene: Scene) -> Tree:
 
 
 def shares(scene: Scene, equities: Vector) -> Vector:
-    """How a pot is shared by kinds of hands: at a showdown, and where there is more betting to come."""
+    """How kinds of hands share a pot: at a showdown, and if more betting follows."""
     deep = min(1.0, min(scene.stack, scene.other_stack) / max(scene.pot, 1e-9))
     ahead = equities + _AHEAD * deep * (2 * equities - 1) * 2 * equities * (1 - equities)
     first, second = (_LAST_TO_ACT, _FIRST_TO_ACT) if scene.acts_last else (_FIRST_TO_ACT, _LAST_TO_ACT)
@@ -233,7 +233,7 @@ def shares(scene: Scene, equities: Vector) -> Vector:
 
 
 def solve(scene: Scene, hands: HandGroups, first: Vector, second: Vector, iterations: int = ITERATIONS) -> Solution:
-    """What the first does with each kind of hand, both ranges being known to both."""
+    """The first player's strategy for each kind of hand; both players know both ranges."""
     tree = tree_of(scene)
     kinds, nodes = hands.number, len(tree.nodes) // 4
     weights = np.concatenate([first / max(first.sum(), 1e-12), second / max(second.sum(), 1e-12)])

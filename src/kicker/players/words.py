@@ -1,4 +1,4 @@
-"""What a hand is, in the words of players: `top pair, good kicker`, `flush draw`."""
+"""Hands in the words of players: `top pair, good kicker`, `flush draw`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _GOOD_KICKER = 11  # a jack
 
 @lru_cache(maxsize=256)
 def hand_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """A hand as a player would call it.
+    """What a player would call a hand.
 
     >>> from kicker.cards import parse_cards
     >>> hand_words(tuple(parse_cards("As Kd")), tuple(parse_cards("Kc 8h 3d")))
@@ -93,7 +93,7 @@ def _pair_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
         return "a pair below the top card" if mine[0] > ranks[1] else "a small pocket pair"
     paired = [rank for rank in mine if rank in ranks]
     if not paired:
-        return ""  # the pair lies on the board
+        return ""  # the pair is on the board
     kicker = next(rank for rank in mine if rank != paired[0])
     place = ranks.index(paired[0])
     if place == 0:
@@ -123,7 +123,7 @@ def _high_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 def draw_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """The draws of a hand, empty for none; both cards or one of them must take part."""
+    """The draws of a hand, empty for none; at least one of its cards must take part."""
     found = []
     if straight := _straight_draw(hand, board):
         found.append(straight)

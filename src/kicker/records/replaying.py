@@ -37,10 +37,10 @@ _EXACT = Decimal("0.000001")
 
 @dataclass(frozen=True)
 class Replay:
-    """A record that was played again."""
+    """The result of replaying a record."""
 
     record: Record
-    """What was played again."""
+    """The record that was replayed."""
     final: State
     """The state after the last action; where the winner cannot be told, the showdown."""
     verdict: ReplayVerdict
@@ -127,13 +127,13 @@ def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[Progress
 
 
 def _covers(state: Progress, seat: int, amount: int) -> bool:
-    """True if no other seat can call more than the amount: some records write a raise as what the others have left."""
+    """True if no other seat can call more than the amount: some records cap a raise at what the others have left."""
     others = [other for other in state.setup.order if other != seat and state.live[other]]
     return state.bet < amount and all(state.bets[other] + state.stacks[other] <= amount for other in others)
 
 
 def _is_all_in(record: Record, state: Progress, place: int) -> bool:
-    """True if the seat to act has bet, its stack is not known, and the record has no move of it from here on."""
+    """True if the seat to act has bet, its stack is unknown, and it never acts again in the record."""
     seat = state.to_act
     if seat is None or not state.paid[seat] or record.knows_stack(state.stacks[seat]):
         return False
@@ -165,7 +165,7 @@ def _judged(record: Record, deal: Progress) -> Replay:
 
 
 def undecided(record: Record, state: State | Progress) -> str:
-    """Why the winner of a showdown is unknown; empty if the cards that count are known."""
+    """Why the winner of a showdown is unknown; empty if all cards that matter are known."""
     claims = [seat for seat in state.waiting if record.showdown.get(seat, (0, True))[1]]
     if len(claims) < 2:
         return ""

@@ -1,8 +1,8 @@
-"""PokerStars in other languages: the same lines with other words, which are put into English and then read as ever.
+"""PokerStars' files in other languages: translates each line into English for the English reader.
 
-What a line means follows mostly from its shape: where names, amounts and cards stand. Only a few words have to be
-known, and where one word means different things in two languages (`passa`), the betting decides. The proof by replay
-says whether all of it was understood.
+The shape of a line mostly gives its meaning: the places of names, amounts and cards. Only a few words matter, and if
+one word means different things in two languages (`passa`), the betting decides. Replaying the hand proves whether
+everything was understood.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ _WORDS: Final = {
     "doesn't show hand": "doesn't show hand|no muestra su mano|ne montre pas sa main|ne montre pas"
     "|zeigt seine hand nicht|zeigt hand nicht|não mostra a mão|non mostra la mano|не показывает карты",
 }
-"""What players do, in the languages in which PokerStars writes files."""
+"""The verbs for each action, in the languages of PokerStars' files."""
 _VERBS: Final = {word: english for english, words in _WORDS.items() for word in words.split("|")}
 _LONGEST: Final = 500
-"""No line of a hand has more characters, chat included."""
+"""The most characters in a line, including chat."""
 _EITHER: Final = "passa"
 """A check in Portuguese, a fold in Italian."""
 
 
 class PokerStarsAbroad(PokerStars):
-    """A hand of PokerStars in another language than English."""
+    """A PokerStars hand in a language other than English."""
 
     start = re.compile(
         rf"\s*(?=.{{0,60}}PokerStars)[^\d:\"]{{0,50}}{_NUMBER}(?P<number>\d{{5,}})"
@@ -74,7 +74,7 @@ class PokerStarsAbroad(PokerStars):
 
 
 class _Translation:
-    """One hand on its way into English, line by line."""
+    """Translates one hand into English, line by line."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.foreign = [line.strip() for line in lines]
@@ -82,10 +82,10 @@ class _Translation:
         self.runs: dict[str, int] = {}
         self.street = ""
         self.bets: dict[str, bool] = {}
-        """Who has matched the last bet on this street."""
+        """The players who have matched the last bet on this street."""
 
     def lines(self) -> list[str]:
-        """The lines in English, as many as there were."""
+        """The lines in English, one for each line of the file."""
         found = PokerStarsAbroad.start.match(self.foreign[0])
         assert found is not None
         english = [self.head(found["number"], found["rest"])]
@@ -99,7 +99,7 @@ class _Translation:
         return f"PokerStars Hand #{number}: " + _SIGN_LAST.sub(r"\2\1", _LEVEL.sub(r"- Level \1 (", rest))
 
     def line(self, text: str, place: int) -> str:
-        """Any other line; one that is not understood stays as it is."""
+        """Any other line; a line it does not understand stays unchanged."""
         if text.startswith("*** "):
             return self.heading(text)
         if self.street == "SUMMARY":
@@ -118,7 +118,7 @@ class _Translation:
         return self.told(text)
 
     def heading(self, text: str) -> str:
-        """A line of stars: which street it is follows from its cards."""
+        """A line of stars; the number of cards tells the street."""
         words, cards = text.partition(" ***")[0].removeprefix("*** "), _CARDS.findall(text)
         if words.upper() in _SUMMARY:
             self.street = "SUMMARY"
@@ -133,7 +133,7 @@ class _Translation:
         return f"*** {self.street} ***"
 
     def act(self, name: str, rest: str) -> str:
-        """What a player does; empty if nobody knows."""
+        """The action of a player; empty if unknown."""
         rest = _ALL_IN.sub("", rest)
         cards = _CARDS.search(rest)
         if cards:
@@ -168,7 +168,7 @@ class _Translation:
         return f"{name}: posts {what} {amounts[0]}"
 
     def told(self, text: str) -> str:
-        """A line about somebody: who is dealt cards, who gets chips from a pot or back."""
+        """A line about a player: cards dealt, a pot collected, an uncalled bet returned."""
         cards = _CARDS.findall(text)
         if cards and text.endswith("]"):
             name = next((each for each in self.names if f"{each} " in text or f"{each}:" in text), "")
@@ -182,7 +182,7 @@ class _Translation:
             if got and _POT.search(got[2]):
                 return f"{name} collected {_plain(got[1])} from pot"
             if text.startswith(f"{name} ") and (text.endswith('"') or not _AMOUNTS.search(text[len(name) :])):
-                return f"{name} is connected"  # somebody talks, comes, goes or sleeps
+                return f"{name} is connected"  # chat, or a player comes, goes or times out
         return text
 
 

@@ -11,7 +11,7 @@ AMOUNT: Final = r"[^\d\s()\[\]:/]{0,3}\s?\d(?:[\d.,\u00a0\u202f ]*\d)?"
 
 _SIGNS: Final = {"$": "USD", "€": "EUR", "\x80": "EUR", "£": "GBP", "¥": "CNY", "₹": "INR", "C$": "CAD"}
 _AROUND: Final = "".join(sorted({*"$€£¥₹\x80 \u00a0\u202f", *"USD", *"EUR", *"GBP", *"CAD"}))
-"""Signs and letters of currencies, which may stand before or after the digits."""
+"""Signs and letters of currencies, which may come before or after the digits."""
 _LONGEST: Final = 20
 """No amount has more digits, points included."""
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+")

@@ -280,7 +280,7 @@ class Bracketed(HandReader):
             self.add("muck", name)
 
     def settle(self, name: str, won: str | None, cards: str | None, *, cashed_out: bool) -> None:
-        """A player in the summary: what he collected, or what the site paid him in place of it, and what he held."""
+        """A player in the summary: the amount collected, or paid by the site instead, and the cards."""
         if won and cashed_out:
             self.beside[name] = self.amount(won)
         elif won:

@@ -32,7 +32,7 @@ class Keeper(Protocol):
 
 
 class ImportProblem(NamedTuple):
-    """Something that is wrong with a hand or a file."""
+    """A problem with a hand or a file."""
 
     file: str
     """The file."""

@@ -309,7 +309,7 @@ class PokerStars(HandReader):
         elif verb == "posts":
             self.post(name, tail)
         elif verb == "straddle":
-            # Whoever straddles again raises his own straddle.
+            # A second straddle by the same player raises the first.
             self.steps = [step for step in self.steps if step.kind != "straddle" or step.name != name]
             self.add("straddle", name, self.amount(tail))
         elif verb in ("brings", "bring-in"):

@@ -107,7 +107,7 @@ def _describe(hand: SiteHand, step: Step) -> str:
 
 
 def _difference(hand: SiteHand, played: Replay) -> str:
-    """What the replay and the file disagree about; empty where they agree."""
+    """What the replay and the file disagree about; empty if they agree."""
     if played.verdict == MISMATCHED:
         return _winners_problem(hand, played)
     if played.verdict == UNDETERMINED:

@@ -94,7 +94,7 @@ class HandReader:
     def add_seat(self, number: str, name: str, stack: str) -> None:
         """Note who sits where."""
         if not name:
-            raise self.fail("the players have no names: nobody can tell who did what")
+            raise self.fail("the players have no names, so the actions cannot be assigned")
         if name in self.seats:
             raise self.fail(f"{name!r} sits in two chairs")
         self.seats[name] = _make(SiteSeat, (int(number), name, self.amount(stack)))

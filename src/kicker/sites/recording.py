@@ -109,7 +109,7 @@ def _dealt_in(hand: SiteHand) -> list[SiteSeat]:
     seats = sorted([seat for seat in hand.seats if seat.name in playing], key=lambda seat: seat.number)
     button = hand.button
     order = [seat for seat in seats if seat.number > button] + [seat for seat in seats if seat.number <= button]
-    if len(order) == 2:  # whoever has the small blind has the button, whatever old files say
+    if len(order) == 2:  # the small blind has the button, even if an old file says otherwise
         small = next((step.name for step in hand.steps if step.kind == "small blind"), order[1].name)
         order.sort(key=lambda seat: seat.name == small)
     return order
@@ -228,7 +228,7 @@ def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], plac
         yield _make(Told, (1, "dh", number, cards if len(cards) == size else _UNKNOWN[size]))
     endings = _Endings(hand, steps, known)
     later: list[Told] = []
-    # A board is run again only between hands that lie open; some sites write them down after the last board.
+    # Boards are run again only with hands face up; some sites write the hands after the last board.
     again = [step for step in steps if step.kind == "board" and step.amount]
     shown_from = _last_bet(steps) if again else len(steps)
     for number, step in enumerate(steps, 1):

@@ -1,7 +1,7 @@
-"""Reports that are kept: one spot on many boards, with what is asked for, so that one that was stopped can go on.
+"""Saved reports: one spot on many boards, stored with its settings, so that a stopped report can be resumed.
 
-reports/FLOPS.csv     the boards that are solved, as `kicker solve --report` writes them
-reports/FLOPS.json    the spot, its boards, and whose report it is; a table alone can be read, but cannot go on
+reports/FLOPS.csv     the solved boards, as `kicker solve --report` writes them
+reports/FLOPS.json    the spot, its boards and its owner; a table without this file can be read but not resumed
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from kicker.solver.solving import Progress, Request
 
 @dataclass(frozen=True, slots=True)
 class KeptReport:
-    """A report that is kept, as a list shows it."""
+    """A saved report, for a list."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     path: Path
-    """The table of boards; there once the first is solved."""
+    """The table of boards; it exists once the first board is solved."""
     config: dict[str, Any] = field(hash=False)
-    """What is solved, as `Request.from_dict` reads it; empty if only the table is there."""
+    """The spot and its settings, for `Request.from_dict`; empty if there is only a table."""
     boards: str
-    """`25`, `all` and so on, or a list of boards."""
+    """The set of boards: `25`, `all` and so on, or a list."""
     total: int
-    """The number of boards that leave hands in both ranges; 0 if it is unknown."""
+    """The number of boards that leave hands in both ranges; 0 if unknown."""
     owner: str
-    """Whose it is on a server; empty for that of whoever has the folder."""
+    """The owner's key on a server; empty for reports of the folder's own user."""
 
     def results(self) -> list[BoardResult]:
-        """The boards that are solved."""
+        """The solved boards."""
         return read_report(self.path)
 
     def go_on(
         self, *, memory: int | None = None, progress: Callable[[str, Progress], object] | None = None
     ) -> Iterator[BoardResult | str]:
-        """Solve the boards that are missing, in this process; each is kept when it is solved."""
+        """Solve the missing boards in this process, saving each one when it is solved."""
         if not self.config:
             raise KickerError(f"the spot of the report {self.name!r} is unknown; only its table is kept", "report")
         request = Request.from_dict(self.config)
@@ -53,7 +53,7 @@ class KeptReport:
 
 
 def boards_of(text: str) -> tuple[WeightedFlop, ...] | list[WeightedFlop]:
-    """The boards of `25`, `49`, `95`, `184` or `all`, or of a list with one board a line."""
+    """The boards of `25`, `49`, `95`, `184` or `all`, or of a list with one board per line."""
     named = named_boards(text.strip())
     return read_boards(text, "boards") if named is None else named
 
@@ -71,17 +71,17 @@ def playable(config: dict[str, Any], boards: str) -> tuple[dict[str, Any], int]:
         ranges = [[combo for combo, weight in held if weight] for held in (spot.oop, spot.ip)]
         taken = [set(each.cards) for each in listed]
         return here, sum(all(any(cards.isdisjoint(hand) for hand in held) for held in ranges) for cards in taken)
-    raise error  # what is wrong with the spot is wrong on every board
+    raise error  # a faulty spot fails on every board
 
 
 class Reports:
-    """The reports of a folder: by default `reports` in kicker's own."""
+    """The reports in a folder, by default `reports` in kicker's folder."""
 
     def __init__(self, folder: str | Path | None = None) -> None:
         self.folder = Path(folder) if folder is not None else home_folder() / "reports"
 
     def entries(self) -> list[KeptReport]:
-        """What is kept, by name; damaged ones are left out."""
+        """The saved reports by name, without damaged ones."""
         found = []
         for name in sorted({path.stem for kind in ("*.json", "*.csv") for path in self.folder.glob(kind)}):
             with suppress(KickerError):
@@ -104,10 +104,10 @@ class Reports:
             raise FileError(f"the report {name!r} is damaged; delete it and start again", "file") from None
 
     def begin(self, name: str, config: dict[str, Any], boards: str, owner: str = "") -> KeptReport:
-        """Keep what a report asks for under a name that is not taken; `go_on` solves it."""
+        """Save the settings of a new report under a free name; `go_on` solves it."""
         path = self._file(name)
         if path.exists() or path.with_suffix(".json").exists():
-            raise KickerError(f"there is a report {name!r} already; choose another name", "name")
+            raise KickerError(f"a report {name!r} already exists; choose another name", "name")
         whole, total = playable(config, boards)
         make_folder(self.folder)
         about = {"config": whole, "boards": boards, "total": total, "owner": owner}

@@ -157,7 +157,7 @@ class Tree:
             stack += [((*line, *step), child) for step, child in zip(steps, node.children, strict=True)][::-1]
 
     def text(self, depth: int | None = None) -> str:
-        """One line for each node, its children indented below it, as deep as asked for."""
+        """One line for each node, its children indented below it, down to a depth."""
         lines = []
         stack: list[tuple[int, str, TreeNode]] = [(0, "", self.root)]
         while stack:

@@ -143,7 +143,7 @@ class Point(NamedTuple):
 def course(
     tracker: Tracker, player: str | None = None, where: ColumnElement[bool] | None = None, points: int = 400
 ) -> list[Point]:
-    """Results hand by hand in the order of play, thinned to about the number of points asked for."""
+    """Results hand by hand in the order of play, thinned to about this number of points."""
     query = select(PLAYERS.c.net, PLAYERS.c.expected, HANDS.c.big_blind).select_from(PLAYERS.join(HANDS))
     query = query.where(whose(player), *([where] if where is not None else []))
     query = query.order_by(HANDS.c.moment, HANDS.c.id)

@@ -60,7 +60,7 @@ def kept_replays(
 
 
 def _noted(replay: Replay, note: Note) -> Replay:
-    """The replay of a record that tells what was noted of the hand."""
+    """The replay with the note and the tags of the hand in its record."""
     fields = {**replay.record.fields, NOTE_FIELD: note.text, TAGS_FIELD: list(note.tags)}
     return replaced(replay, record=replaced(replay.record, fields=fields))
 

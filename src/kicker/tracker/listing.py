@@ -1,4 +1,4 @@
-"""Single hands of the database: a list of them, and one by its number."""
+"""Single hands in the database: a list, and one hand by its number."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from kicker.tracker.store import HANDS, PLAYERS, Tracker
 
 
 class HandLine(NamedTuple):
-    """A hand of a player, as a list tells it. Amounts are in the smallest unit; `scale` of them are one unit."""
+    """One player's hand, for a list. Amounts are in the smallest unit; `scale` of them make one of the currency."""
 
     id: int
     """The number in this database."""
     site: str
-    """Where it was played."""
+    """The site."""
     number: str
-    """The number that the site gave it."""
+    """The site's number for the hand."""
     played: datetime | None
-    """When, by the clock of the site."""
+    """When it was played, by the site's clock."""
     game: str
-    """What was played."""
+    """The game."""
     betting: str
-    """How high one could bet."""
+    """The betting structure."""
     currency: str
-    """What was played for; empty for chips."""
+    """The currency; empty for chips."""
     scale: int
-    """How many of the smallest unit make one."""
+    """How many of the smallest unit make one of the currency."""
     big_blind: int
     """The big blind."""
     place: str
@@ -40,19 +40,19 @@ class HandLine(NamedTuple):
     tournament: str
     """The tournament, if it was one."""
     pot: int
-    """What was paid out, rake included."""
+    """The total pot, rake included."""
     player: str
-    """Whose hand it is."""
+    """The player."""
     position: str
     """`BTN`, `CO`, `SB` and so on."""
     cards: str
-    """The player's cards, where the file shows them."""
+    """The player's cards, if the file shows them."""
     net: int
     """What the player won or lost, after rake."""
     expected: int
     """The same with all-in pots paid by equity."""
     note: Note = Note()
-    """What is noted of it."""
+    """The note and the tags."""
 
     @property
     def big_blinds(self) -> float:
@@ -75,14 +75,14 @@ def list_hands(
     tracker: Tracker, player: str | None = None, where: ColumnElement[bool] | None = None, *, start: int = 0,
     count: int = 50,
 ) -> list[HandLine]:  # fmt: skip
-    """Hands of a player, by default of the files' owner, the last played first."""
+    """The hands of a player (by default the owner of the files), most recent first."""
     query = _lines().where(whose(player), *([where] if where is not None else []))
     query = query.order_by(HANDS.c.moment.desc(), HANDS.c.id.desc()).offset(start).limit(count)
     return _read(tracker, query)
 
 
 def find_hand(tracker: Tracker, number: str, player: str | None = None) -> HandLine:
-    """A hand by its number, with the site and a colon before it where two sites have the same."""
+    """A hand by its number, or by `SITE:NUMBER` if two sites have the same one."""
     site, _, rest = number.partition(":")
     named = HANDS.c.number == number
     if rest:
@@ -97,13 +97,13 @@ def find_hand(tracker: Tracker, number: str, player: str | None = None) -> HandL
 
 
 def hand_at(tracker: Tracker, site: str, number: str) -> HandLine | None:
-    """The owner's hand of a site and number, if it is there."""
+    """The owner's hand with this site and number, if it exists."""
     found = _read(tracker, _lines().where(whose(None), HANDS.c.site == site, HANDS.c.number == number))
     return found[0] if found else None
 
 
 def neighbours(tracker: Tracker, line: HandLine) -> tuple[HandLine | None, HandLine | None]:
-    """The owner's hands before and after one, in the order of play."""
+    """The owner's previous and next hand, in the order of play."""
     here = select(HANDS.c.moment).where(HANDS.c.id == line.id).scalar_subquery()
     key, ways = (HANDS.c.moment, HANDS.c.id), []
     for later in (False, True):
@@ -116,7 +116,7 @@ def neighbours(tracker: Tracker, line: HandLine) -> tuple[HandLine | None, HandL
 
 
 def opponents(tracker: Tracker, lines: list[HandLine]) -> dict[int, list[str]]:
-    """Who else was dealt in, by `id`, in the order of their seats."""
+    """The other players dealt in, by the hand's `id`, in the order of seats."""
     found: dict[int, list[str]] = {line.id: [] for line in lines}
     players = {line.id: line.player for line in lines}
     query = select(PLAYERS.c.hand_id, PLAYERS.c.name).where(PLAYERS.c.hand_id.in_(list(found)))

@@ -11,7 +11,7 @@ from kicker.tracker.store import NOTES, Tracker
 
 
 def keep_note(tracker: Tracker, hand: int, note: Note) -> None:
-    """Keep the note of a hand, by the hand's `id`, in place of the one before; an empty one is removed."""
+    """Replace the note of a hand, given its `id`; an empty note removes it."""
     with tracker.change() as connection:
         connection.execute(delete(NOTES).where(NOTES.c.hand_id == hand))
         if note.text or note.tags:
@@ -19,13 +19,13 @@ def keep_note(tracker: Tracker, hand: int, note: Note) -> None:
 
 
 def notes_of(tracker: Tracker, hands: Iterable[int]) -> dict[int, Note]:
-    """The notes of hands, by `id`; hands without one are left out."""
+    """The notes by the `id` of their hands; hands without a note are left out."""
     with tracker.connect() as connection:
         rows = connection.execute(select(NOTES).where(NOTES.c.hand_id.in_(list(hands)))).all()
     return {row.hand_id: Note(row.note, tuple(row.tags.split())) for row in rows}
 
 
 def all_tags(tracker: Tracker) -> list[str]:
-    """Every tag that some hand has, in order."""
+    """All tags in use, sorted."""
     with tracker.connect() as connection:
         return sorted({tag for tags in connection.scalars(select(NOTES.c.tags)) for tag in tags.split()})

@@ -1,7 +1,7 @@
-"""Hands played at kicker's own tables, brought into the database by themselves.
+"""Imports the hands played at kicker's own tables into the database.
 
-A game at the prompt or in the terminal writes its hands to a file and never touches the database, so nothing that is
-wrong with the database can stop a game or lose a hand. Whoever asks the database brings in what is new first.
+A game at the prompt or in the terminal writes its hands to a file and never touches the database, so a broken database
+can neither stop a game nor lose a hand. Every query imports the new hands first.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ _HEADING: Final = re.compile(rb"^\[(\d{1,9})\]\s*$", re.MULTILINE)
 
 
 def bring_in(tracker: Tracker, folder: Path) -> int:
-    """Keep the hands of a folder of record files that are not kept yet; returns how many there were.
+    """Import the new hands from a folder of records; returns how many there were.
 
-    Records that cannot be read are left out: `kicker import` says what is wrong with them.
+    Unreadable records are left out: `kicker import` says what is wrong with them.
     """
     before = tracker.kept
     for path in sorted(folder.glob("*.phhs")):
         try:
             _bring_in_file(tracker, path)
         except OSError:
-            continue  # it was removed meanwhile, or may not be read
+            continue  # removed meanwhile, or not readable
     tracker.flush()
     return tracker.kept - before
 
@@ -43,7 +43,7 @@ def bring_in(tracker: Tracker, folder: Path) -> int:
 def _bring_in_file(tracker: Tracker, path: Path) -> None:
     text, known = path.read_bytes(), known_numbers(tracker, path.stem)
     if all(f"{path.stem} {int(number)}" in known for number in _HEADING.findall(text)):
-        return  # to look at the headings takes far less time than to read the records
+        return  # checking the headings is much faster than reading the records
     day = _DAY.search(path.stem)
     for place, record in enumerate(scan_records(io.BytesIO(text), str(path), many=True), 1):
         stopping.check()

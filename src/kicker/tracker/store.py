@@ -123,7 +123,7 @@ _EPOCH: Final = datetime(1970, 1, 1)
 
 @dataclass(frozen=True, eq=False)
 class Hand:
-    """A hand to be kept."""
+    """A hand to store."""
 
     row: dict[str, Any]
     """Its columns without `id`."""
@@ -190,14 +190,14 @@ class Tracker:
 
     @contextmanager
     def change(self) -> Iterator[Connection]:
-        """A connection that changes something, all of it or nothing."""
+        """A transaction."""
         with self._plain_errors(), self._engine.begin() as connection:
             yield connection
 
     def add_record(self, played: Replay, name: str, when: datetime | None = None, place: str = "") -> None:
-        """Keep a hand of kicker's own tables. The file and its number tell it from all others.
+        """Keep a hand from kicker's own tables, identified by its file and number.
 
-        `when` and `place` say what a record without a date or a table does not.
+        `when` and `place` are used if the record has no date or table.
         """
         fields, note = taken_note(played.record.fields)
         record, pot = replaced(played.record, fields=fields), sum(winnings_of(played.final))

@@ -46,7 +46,7 @@ _FLAGS: Final = {
     "noted": exists(select(NOTES.c.hand_id).where(NOTES.c.hand_id == HANDS.c.id, NOTES.c.note != "")),
 } | {each.name: PLAYERS.c[f"{each.name}_taken"] > 0 for each in STATISTICS}
 NAMES: Final = tuple(sorted([*_WORDS, *_NUMBERS, *_COUNTS, *_FLAGS, "played", "opponent", "cards", "tag"]))
-"""Everything that can be asked."""
+"""All names that can be used."""
 _AMOUNT = re.compile(r"(-?\d+(?:\.\d+)?)(bb)?")
 _SPANS: Final[dict[str, Callable[[datetime], datetime]]] = {
     "%Y-%m-%d": lambda day: day + timedelta(days=1),
@@ -62,7 +62,7 @@ class _Token(NamedTuple):
 
 
 EXAMPLES: Final = ("position=btn and vpip", "pot>50bb", "won>0", 'cards="QQ+, AKs"', "tag=bluff", "not tournament")
-"""Conditions to begin with."""
+"""Example conditions."""
 
 
 def _in_span(moment: ColumnElement[Any], sign: str, begin: datetime, end: datetime) -> ColumnElement[bool]:
@@ -115,7 +115,7 @@ class _Parser:
         """The whole condition."""
         condition = self.any_of()
         if self.at < len(self.tokens):
-            raise self.fail(f"{self.tokens[self.at].text!r} stands where 'and' or 'or' should")
+            raise self.fail(f"expected 'and' or 'or' before {self.tokens[self.at].text!r}")
         return condition
 
     def any_of(self) -> ColumnElement[bool]:
@@ -206,7 +206,7 @@ class _Parser:
         raise self.fail(f"{value!r} is not a date; write 2024, 2024-03 or 2024-03-31")
 
     def opponent(self, value: str) -> ColumnElement[bool]:
-        """Somebody else was dealt in."""
+        """True if the opponent was dealt in."""
         other = PLAYERS.alias("other")
         seat = select(other.c.seat)
         return exists(seat.where(other.c.hand_id == HANDS.c.id, other.c.name == value, other.c.seat != PLAYERS.c.seat))

@@ -157,7 +157,7 @@ QUESTIONS: Final[tuple[tuple[str, Callable[[str], Any], Callable[[CardBack, Any]
 
 
 def ask_numbers() -> CardBack:
-    """Ask for all seven numbers; a line may answer several questions, a bad answer is asked for again."""
+    """Ask for all seven numbers; a line may answer several questions, and a bad answer repeats the question."""
     card = DEFAULTS
     words: list[str] = []
     for question, read, put in QUESTIONS:

@@ -99,7 +99,7 @@ class Group(click.Group):
 
 
 class LazyGroup(Group):
-    """A group that imports a command when it is asked for."""
+    """A group that imports a command when it is used."""
 
     def __init__(self, *arguments: Any, places: dict[str, str], **settings: Any) -> None:
         super().__init__(*arguments, **settings)

@@ -33,8 +33,8 @@ def hands_command(
 ) -> None:  # fmt: skip
     """List kept hands, or show one, with notes and tags.
 
-    The hands played last come first. NUMBER is a hand's number, with its site and a colon before it if two sites have
-    the same; that hand is told in words.
+    The list starts with the most recent hand. With NUMBER, or SITE:NUMBER if two sites have the same one, kicker
+    describes that hand in words.
 
     \b
       kicker hands --where "won<-50bb"

@@ -28,7 +28,7 @@ def solutions_command() -> None:
 @click.option("--tag", default="", metavar="TAG", help="Only solutions with this tag.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per solution.")
 def list_solutions(words: tuple[str, ...], tag: str, as_json: bool) -> None:
-    """List solutions that contain all WORDS in name, board, tags or notes."""
+    """List solutions with all WORDS in the name, board, tags or notes."""
     from kicker.solver.library import Library
 
     found = Library().entries(" ".join(words), tag)

@@ -102,7 +102,8 @@ def solve_command(spot_file: str | None, **options: Any) -> None:
     chips and include the share of the pot. Ctrl-C stops the solver and shows what is known.
 
     \b
-      kicker solve --oop "QQ+,AKs" --ip "TT-88,AQs" --board Td9d6hQc2s --pot 200 --stack 900 --river-bet 60%
+      kicker solve --oop QQ+,AKs --ip TT-88,AQs --board Td9d6hQc2s \\
+        --pot 200 --stack 900 --river-bet 60%
       kicker solve spot.json --line "check, bet 60" --hand AhKd
     """
     if options["report"]:
@@ -180,7 +181,7 @@ def _loaded(spot_file: str | None, options: dict[str, Any]) -> Solution:
 
 
 def _show(solution: Solution, named: Sequence[str], options: dict[str, Any]) -> None:
-    """Print what was asked for, and keep it."""
+    """Print the requested output, and save it."""
     from kicker.ui import solve_view as view
 
     played = solution.playing(options["fixes"]) if options["fixes"] else solution

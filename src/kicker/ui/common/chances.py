@@ -1,4 +1,4 @@
-"""How good a hand is, in words, in games other than hold'em: `kicker.equity` and `kicker.best_draw` say it."""
+"""The strength of a hand in words, in games other than hold'em, from `kicker.equity` and `kicker.best_draw`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kicker.odds import PlayerLike, equity
 from kicker.orders import HIGH
 
 DEALS = 20_000
-"""Random deals for an answer: some milliseconds."""
+"""Random deals for an answer: a few milliseconds."""
 DRAWS = 1_000
 """Random deals for each way to discard; for the best ways ten times as many."""
 

@@ -1,6 +1,6 @@
-"""The drills that people can choose, with their options: the prompt, the terminal and the browser offer them from here.
+"""The drills and their options, as the prompt, the terminal and the browser offer them.
 
-Not here: questions and scores (`kicker.training`), and what they look like in words (`training.py`).
+Not here: questions and scores (`kicker.training`), and their sentences (`training.py`).
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class DrillKind(NamedTuple):
     name: str
     title: str
     summary: str
-    """What it asks, in a sentence."""
+    """A sentence about its questions."""
     options: tuple[Option, ...]
     make: Callable[[Values], Drill] | None
-    """The drill for values of all options; None if it needs a solution."""
+    """Makes the drill from the values of all options; None if it needs a solution."""
 
     def values(self, given: Values) -> dict[str, Any]:
-        """The values of all options, checked; those that are not given are as usual."""
+        """The checked values of all options, with defaults for missing ones."""
         names = [option.name for option in self.options]
         for name in given:
             if name not in names:
@@ -55,15 +55,15 @@ WHOLE_HANDS: Final = Option("whole_hands", "Whole hands", "play whole hands agai
 SOLUTION: Final = DrillKind(
     "solution",
     "Solved spot",
-    "A spot of the library: decide, or play whole hands against the solution.",
+    "A solved spot from the library: decide, or play whole hands against the solution.",
     (
         Option("seat", "Seat", "the player to decide for", "both", choices=SEATS),
-        Option("big_blind", "Big blind", "chips to a big blind; 0 counts costs in chips", 0.0, 0, 10**9, form="CHIPS"),
+        Option("big_blind", "Big blind", "chips in a big blind; 0 shows costs in chips", 0.0, 0, 10**9, form="CHIPS"),
         WHOLE_HANDS,
     ),
     None,
 )
-"""Decisions of a solution; which one it is, and where it comes from, differs from screen to screen."""
+"""Decisions from a solution; each screen chooses the solution in its own way."""
 DRILLS: Final = {
     kind.name: kind
     for kind in (
@@ -98,18 +98,18 @@ DRILLS: Final = {
 
 
 def drill_kind(name: str) -> DrillKind:
-    """The kind of a name."""
+    """The kind with this name."""
     if name not in DRILLS:
         raise KickerError(unknown("drill", name, DRILLS), "drill")
     return DRILLS[name]
 
 
 def solution_drill(solution: Solution, title: str, values: Values) -> SolutionDrill:
-    """The drill of a solution, for the values of `SOLUTION`."""
+    """The drill for a solution, with the values of `SOLUTION`."""
     seat = SEATS.index(values["seat"]) - 1
     return SolutionDrill(solution, title, seat=None if seat < 0 else seat, big_blind=values["big_blind"] or None)
 
 
 def trainer_kind(values: Values) -> type[Trainer]:
-    """What asks the questions: single decisions, or whole hands."""
+    """The trainer for a drill: single decisions, or whole hands."""
     return WholeHands if values.get(WHOLE_HANDS.name) == "yes" else Trainer

@@ -1,4 +1,4 @@
-"""Options of commands made of what can be chosen (`options.py`): with their limits, defaults and help."""
+"""Command-line options made from the options of games (`options.py`), with limits, defaults and help."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def flag_of(option: Option) -> str:
 
 
 def with_flags(options: Iterable[Option], command: Command) -> Command:
-    """A command with options that a game may have or not: what is not given is as usual in the game."""
+    """Adds options that only some games have; the game sets the defaults."""
     for flag in reversed(optional_flags(options)):
         command = flag(command)
     return command
 
 
 def optional_flags(options: Iterable[Option]) -> list[Any]:
-    """Options of a command that plays any game: what is not given is as usual in the game."""
+    """Adds the options of a command that plays any game; the game sets the defaults."""
     found = []
     for option in options:
         kind: Any = Names(option.label.lower(), option.choices) if option.choices else str

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from kicker.ui.common.statistics import PlayedHand
 
 
-class BeingPlayed(KickerError):  # noqa: N818 (what is the case, and no fault of anybody)
+class BeingPlayed(KickerError):  # noqa: N818 (a state, not a fault)
     """The game is open elsewhere."""
 
 

@@ -1,5 +1,5 @@
-"""The hands of whoever uses this machine, for the command line, the terminal and the browser: opening the database, and
-sentences about hands. Not here: what is asked of it (`kicker.tracker`).
+"""The user's own hands, for the command line, the terminal and the browser: opens the database, and makes sentences
+about hands. Not here: the queries (`kicker.tracker`).
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£"}
 COLUMNS: Final = ("vpip", "pfr", "threebet", "steal", "cbet_flop", "fold_to_cbet_flop", "wtsd", "wsd", "aggression")
-"""The statistics of a table with one line for each group: there is no room for all."""
+"""The statistics shown in a table with one line per group, which has no room for all."""
 NO_HANDS: Final = "no hands found; import some with 'kicker import FILES'"
 
 
 def open_tracker(database: str | None) -> Tracker:
-    """The database of hands: the one that was named, or the one in the home folder."""
+    """The database of hands: the given one, or the one in the home folder."""
     try:
         from kicker.tracker.store import Tracker
     except ImportError:
@@ -65,7 +65,7 @@ def money_words(answer: Answer) -> str:
 
 
 def line_cells(line: HandLine) -> tuple[str, ...]:
-    """A hand in a list: when, where, what, and how it went."""
+    """A hand as a row of a list: time, game, position, cards, result and note."""
     played = f"{line.played:%Y-%m-%d %H:%M}" if line.played else "-"
     result = amount_words(line.net, line.currency, line.scale)
     words = " ".join([*(f"#{tag}" for tag in line.note.tags), *line.note.text.split()])
@@ -73,7 +73,7 @@ def line_cells(line: HandLine) -> tuple[str, ...]:
 
 
 def group_rows(by: str, answers: Sequence[Answer]) -> list[list[str]]:
-    """A table with a line for each group, below a line of titles."""
+    """A table with a header and one line per group."""
     from kicker.tracker.facts import STATISTICS
 
     titles = {each.name: each.title for each in STATISTICS}
@@ -93,7 +93,7 @@ def group_rows(by: str, answers: Sequence[Answer]) -> list[list[str]]:
 
 
 def text_graph(points: Sequence[Point], width: int = 72, height: int = 16) -> list[str]:
-    """The course in letters: # is what was won, . the same by equity."""
+    """The graph in characters: # is the amount won, . the same by equity."""
     low = min(min(point.won, point.expected) for point in points)
     high = max(max(point.won, point.expected) for point in points)
     span = (high - low) or 1.0

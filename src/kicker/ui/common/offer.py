@@ -56,14 +56,14 @@ from kicker.ui.common.text import YOU, capital
 STANDARD: Final = "standard"
 """The rule set that every game has."""
 LEVELS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
-"""How many times the first stakes each level asks for."""
+"""The stakes of each level as multiples of the first."""
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 FOR_ANY_GAME: Final = ("odds",)
-"""Who plays a game that no bot was made for."""
+"""The bot for games that no other bot plays."""
 
 
 class Terms(NamedTuple):
-    """What was chosen for a game, but for who plays; the fields are called like their options."""
+    """The chosen options of a game, except the players; fields are named like their options."""
 
     seats: int
     stack: int
@@ -85,7 +85,7 @@ class Terms(NamedTuple):
 
     @property
     def customs(self) -> Customs:
-        """What is agreed on besides the rules."""
+        """The customs agreed on besides the rules."""
         return Customs(
             dead_button=self.dead_button == "yes",
             missed_blinds=self.missed_blinds == "yes",
@@ -103,13 +103,13 @@ class Terms(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A rule set of a game that people can sit down to."""
+    """A rule set of a game that people can play."""
 
     game: Game | Mix
     variant: str
     title: str
     summary: str
-    """What the rule set is about, in a phrase."""
+    """A phrase that describes the rule set."""
     bots: tuple[str, ...]
     """The default opponents."""
     seats: int
@@ -121,31 +121,31 @@ class Offer:
     schedule: Schedule = Schedule()  # noqa: RUF009 (it cannot change)
     """How fixed stakes rise."""
     names: tuple[str, ...] = ()
-    """What the seats are called, where that is prescribed."""
+    """The names of the seats, if prescribed."""
 
     @property
     def games(self) -> tuple[Game, ...]:
-        """What is played: one game, or several in turn."""
+        """The game, or the games that take turns."""
         return games_of(self.game)
 
     @property
     def kind(self) -> str:
-        """What its saves and statistics are filed under: `holdem`, `classic-holdem`."""
+        """The kind that its saves and statistics are filed under: `holdem`, `classic-holdem`."""
         return self.game.name if self.variant == STANDARD else f"{self.variant}-{self.game.name}"
 
     @property
     def is_usual(self) -> bool:
-        """True if it is listed before the others: the standard rules of a game that bots were made for."""
+        """True if it is listed first: the standard rules of a game with bots of its own."""
         return self.variant == STANDARD and any(bot.games and plays_all(bot, self.games) for bot in BOTS.values())
 
     @property
     def tells_rounds(self) -> bool:
-        """True if all rounds are listed after a game, with the seats by number, as the older draw game does."""
+        """True if all rounds are listed after a game, with seats by number, as in the older draw game."""
         return self.game is PLAIN.game
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What can be chosen, the number of seats in any case."""
+        """The options; the number of seats is always one of them."""
         seats = Option("seats", "Seats", "players, including you", self.seats, 2, self.most_seats, code="seats")
         if self.fixed and self.most_seats == 2:
             return (seats,)
@@ -157,7 +157,7 @@ class Offer:
         return seats, bots, STACK, *stakes_of(self.game), RISE, *customs_of(self.game)
 
     def is_open(self, name: str) -> bool:
-        """True if there is a choice of what is called so."""
+        """True if it has an option of this name."""
         return any(option.name == name and option.is_open for option in self.options)
 
     def terms(self, asked: Mapping[str, Any]) -> Terms:
@@ -194,7 +194,7 @@ class Offer:
             if terms.ante and terms.ante_by in antes:
                 return (replace(standard(self.game, blinds, betting=terms.betting), **antes[terms.ante_by]),)
             return (standard(self.game, blinds, terms.ante, terms.betting),)
-        smallest = max(2 * terms.ante, 2) if self.game.stakes == "ante" else 0  # else it goes with what is paid first
+        smallest = max(2 * terms.ante, 2) if self.game.stakes == "ante" else 0  # 0: set by the forced bets
         return (standard(self.game, ante=terms.ante, betting=terms.betting, min_bet=smallest),)
 
     def schedule_of(self, terms: Terms) -> Schedule:
@@ -209,7 +209,7 @@ class Offer:
     def begin(
         self, terms: Terms, names: Sequence[str], bots: Mapping[int, str], first: int = 0, seed: int | str | None = None
     ) -> Table:
-        """A new game with these names by seat, empty for nobody, where seat `first` is the first to act."""
+        """A new game with these names by seat (empty for an empty seat), in which seat `first` acts first."""
         rules = self.rules(terms)[0]
         stacks = [terms.stack if name else 0 for name in names]
         taken = [seat for seat, name in enumerate(names) if name]
@@ -227,7 +227,7 @@ class Offer:
         )
 
     def against_bots(self, terms: Terms, person: int, bots: str, seed: int | str) -> Table:
-        """A new game of one person against bots, whose names are separated by commas; the usual ones for none."""
+        """A new game of one person against bots, named in a list separated by commas; empty for the default bots."""
         around = self.bots_around(terms, person, bots)
         if self.names:
             names = list(self.names)
@@ -239,7 +239,7 @@ class Offer:
         return self.begin(terms, names, around, person, seed)
 
     def bots_around(self, terms: Terms, person: int, names: str) -> dict[int, str]:
-        """Which bot has which seat: as many names as there are bots, or fewer that repeat."""
+        """The bot in each seat; a list with too few names repeats."""
         if not 0 <= person < terms.seats:
             raise OptionError("seat", f"there is no seat {person + 1}; choose from 1 to {terms.seats}", "seats")
         others = [seat for seat in range(terms.seats) if seat != person]
@@ -255,7 +255,7 @@ class Offer:
         return dict(zip(others, repeated(listed, len(others)), strict=True))
 
     def check_bots(self, terms: Terms, names: Iterable[str]) -> None:
-        """Refuse bots that cannot play this."""
+        """Reject bots that cannot play this game."""
         for name, rules in product(names, self.rules(terms)):
             try:
                 PlayerSpec.parse(name).check(rules, terms.seats)
@@ -323,7 +323,7 @@ def playable() -> dict[str, Game | Mix]:
 
 
 def games_of(game: Game | Mix) -> tuple[Game, ...]:
-    """What is played: one game, or several in turn."""
+    """The game, or the games that take turns."""
     return game.games if isinstance(game, Mix) else (game,)
 
 
@@ -336,7 +336,7 @@ def offers_of(game: Game | Mix) -> list[Offer]:
 
 
 def stakes_of(game: Game | Mix) -> tuple[Option, ...]:
-    """The options of a game about what is paid and bet."""
+    """The options for stakes and betting."""
     if isinstance(game, Mix):
         return BET, EACH
     limits = game.limits
@@ -345,7 +345,7 @@ def stakes_of(game: Game | Mix) -> tuple[Option, ...]:
 
 
 def customs_of(game: Game | Mix) -> tuple[Option, ...]:
-    """The customs that have a meaning in a game, or in one of those that take turns."""
+    """The customs that apply to a game, or to one of the games that take turns."""
     games = games_of(game)
     found: list[Option] = []
     if any(each.stakes == "blinds" for each in games):
@@ -359,7 +359,7 @@ def customs_of(game: Game | Mix) -> tuple[Option, ...]:
 
 
 def summary_of(game: Game | Mix) -> str:
-    """What distinguishes a game, in a phrase: `four cards, exactly two play, high and low`."""
+    """A phrase that distinguishes a game: `four cards, exactly two play, high and low`."""
     if isinstance(game, Mix):
         limits = {betting for _, betting in game.parts}
         alike = limits.pop() if len(limits) == 1 else ""
@@ -390,7 +390,7 @@ def offers() -> list[Offer]:
 
 
 def every_option() -> list[Option]:
-    """Everything that can be chosen in some game besides who plays, each by the first game that has it."""
+    """All options of all games except the players, each from the first game that has it."""
     found = {option.name: option for offer in reversed(offers()) for option in offer.options}
     names = dict.fromkeys(option.name for offer in offers() for option in offer.options)
     return [found[name] for name in names if name not in ("seats", "bots")]
@@ -446,12 +446,12 @@ def usual_bots(games: Sequence[Game]) -> tuple[str, ...]:
 
 
 def repeated(names: Sequence[str], count: int) -> list[str]:
-    """So many names, the first ones again where they are too few."""
+    """This many names; a list that is too short repeats."""
     return [names[place % len(names)] for place in range(count)]
 
 
 def bot_names(bots: Mapping[int, str]) -> dict[int, str]:
-    """What bots are called: by their kind, with numbers where there are several of one."""
+    """The names of bots: their kind, with numbers if there are several of a kind."""
     called = {seat: re.split("[:/]", name.split()[0])[-1] for seat, name in bots.items()}
     names = {}
     for seat, kind in called.items():
@@ -461,7 +461,7 @@ def bot_names(bots: Mapping[int, str]) -> dict[int, str]:
 
 
 def first_button(rules: Rules, taken: Sequence[int], first: int) -> int:
-    """The button with which a seat is the first to act: nobody likes to wait for a game to begin."""
+    """The button that makes a seat the first to act, so that the person need not wait."""
     before = taken.index(first) if first in taken else 0
     if rules.blinds and len(taken) == 2:
         return taken[before]  # the button posts the small blind, and acts first

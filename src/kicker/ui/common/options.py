@@ -38,11 +38,11 @@ class Option(NamedTuple):
     most: float = 0
     """Limits of a number."""
     choices: tuple[str, ...] = ()
-    """All that a text can be; empty for any."""
+    """The allowed texts; empty for any."""
     form: str = ""
     """How a text is written, in a word."""
     code: str = "chips"
-    """What errors about it have as their code."""
+    """The code of errors about it."""
     custom: bool = False
     """A custom of the table, which forms list apart."""
 
@@ -53,7 +53,7 @@ class Option(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """True if there is anything to choose."""
+        """True if there is a choice."""
         return self.least < self.most if self.is_number else len(self.choices) != 1
 
     def check(self, value: Any) -> None:
@@ -66,7 +66,7 @@ class Option(NamedTuple):
             raise OptionError(self.name, unknown(self.label.lower(), str(value), self.choices), self.code)
 
     def parse(self, text: str) -> int | float | str:
-        """The value that somebody typed, checked."""
+        """The typed value, checked."""
         value: int | float | str = text
         if self.is_number and text.isascii() and text.isdigit() and len(text) < 20:
             value = int(text)
@@ -141,5 +141,5 @@ REBUYS: Final = _custom(
 
 
 def speed_option() -> Option:
-    """How fast bots act; what is usual depends on the environment."""
+    """The speed of bots; the environment sets the default."""
     return Option("speed", "Speed of bots", "how long bots think", usual_speed(), choices=tuple(SPEEDS))

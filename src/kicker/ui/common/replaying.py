@@ -277,7 +277,7 @@ def ending(viewing: Viewing) -> list[Line]:
 
 
 def rabbit_line(viewing: Viewing) -> Line:
-    """The cards that would have come on the board, had the hand gone on; empty where nobody knows them.
+    """The board cards that would have come if the hand had gone on; empty if unknown.
 
     Nobody held them, so every player in the hand may see them once it is over.
     """
@@ -286,7 +286,7 @@ def rabbit_line(viewing: Viewing) -> Line:
     return ("would have come: ", *in_a_row(cards)) if viewing.replay.final.over and 0 < len(cards) <= left else ()
 
 
-NO_RABBIT: Final = "no card of the board is left that this record knows"
+NO_RABBIT: Final = "this record has no more board cards"
 
 
 def _shown_words(viewing: Viewing, seat: int) -> tuple[str, *Line]:
@@ -351,7 +351,7 @@ def seen_hands(viewing: Viewing, state: State) -> list[tuple[Card | None, ...]]:
 
 
 class EquityQuestion(NamedTuple):
-    """What an equity is asked for."""
+    """The question behind an equity."""
 
     seats: tuple[int, ...]
     players: tuple[str, ...]

@@ -199,7 +199,7 @@ def hand_title(number: int, rules: Rules, *, mixed: bool) -> str:
 
 
 def customs_words(customs: Customs) -> str:
-    """`straddles allowed, a bomb pot every 5 hands, run it twice, rebuys`; empty where all is as usual."""
+    """`straddles allowed, a bomb pot every 5 hands, run it twice, rebuys`; empty without customs."""
     words = [
         {"no": "", "allowed": "straddles allowed", "always": "a straddle in every hand"}[customs.straddle],
         "a dead button" if customs.dead_button else "",
@@ -224,7 +224,7 @@ def pot_after(pot: int, event: Event) -> int:
 
 
 class Headings:
-    """Where a street begins that no board tells of: cards for all seats, or one of several draws."""
+    """Finds streets without board cards: cards for all seats, or one of several draws."""
 
     def __init__(self, rules: Rules) -> None:
         self._draws = sum(street.exchange > 0 for street in rules.game.streets)
@@ -232,7 +232,7 @@ class Headings:
         self._street, self._drawing = "", False
 
     def before(self, event: Event, pot: str) -> Line:
-        """The heading above an event, with what is in the pot; empty where no street begins."""
+        """The heading above an event, with the pot; empty if no street begins."""
         began, self._drawing = self._drawing, event.kind in ("discard", "drew", "reshuffled")
         name = ""
         if event.kind == "dealt" and event.street != self._street:
@@ -319,7 +319,7 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool, boards:
 
 
 def dealt_cards(event: Event) -> Line:
-    """The cards that a seat gets; where some lie open, or others of the seat do, it says which."""
+    """The cards dealt to a seat; says which are face up if any of the seat's cards are."""
     if not event.up:
         return (*in_a_row(event.cards), " face down") if event.street else in_a_row(event.cards)
     down = [card for card, is_up in zip(event.cards, event.up, strict=True) if not is_up]

@@ -41,7 +41,7 @@ _VERDICTS: Final = {
 
 
 def situation(question: Question) -> str:
-    """What the player has to know besides the cards: `You are in the small blind with 10 bb. Everyone has folded.`"""
+    """The situation besides the cards: `You are in the small blind with 10 bb. Everyone has folded.`"""
     scene = question.scene
     if question.exchanges:
         return f"Five-card draw: discard up to {_most_discards(question)} cards."

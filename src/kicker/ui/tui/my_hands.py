@@ -1,6 +1,6 @@
-"""My hands: the database of hands with a filter, statistics, a graph, notes and tags; Enter replays a hand.
+"""My hands: the user's hands with a filter, statistics, a graph, notes and tags; Enter replays a hand.
 
-Questions are asked in threads, so that no key waits. Not here: the database (`kicker.tracker`) and the replayer.
+Queries run in threads, so that the keys never wait. Not here: the database (`kicker.tracker`) and the replayer.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from kicker.ui.tui.canvas import fitted
 from kicker.ui.tui.key_bar import KeyBar
 
 LISTED: Final = 500
-"""Hands of the list, the last ones."""
+"""The most hands in the list, most recent first."""
 TABS: Final = ("Hands", "Statistics", "Graph")
 NOTHING: Final = "No hands yet: play one, or import some with 'kicker import FILES'."
 NO_MATCH: Final = "No hand matches."
 
 
 class Found(NamedTuple):
-    """What the database says about a filter."""
+    """The database's answer to a filter."""
 
     lines: list[HandLine]
     answer: Answer | None
@@ -49,7 +49,7 @@ class Found(NamedTuple):
 
 
 def find(tracker: Tracker, where: str, by: str) -> Found:
-    """All that the screen shows of some hands."""
+    """Everything the screen shows for a filter."""
     condition = parse_where(where, "the filter") if where.strip() else None
     answers = ask(tracker, where=condition)
     groups = ask(tracker, where=condition, by=by) if by else []
@@ -58,7 +58,7 @@ def find(tracker: Tracker, where: str, by: str) -> Found:
 
 
 def found_hands(tracker: Tracker, lines: Sequence[HandLine]) -> Iterator[FoundHand]:
-    """Hands for the replayer, read when they are needed."""
+    """Hands for the replayer, read on demand."""
     for line in lines:
         yield FoundHand(f"{line.site} {line.number}", 1, tracker.replay_of(line.id).record)
 
@@ -79,18 +79,18 @@ class NoteForm(ModalScreen[Note | None]):
         self.note = note
 
     def compose(self) -> ComposeResult:
-        """Two fields; Enter in either of them keeps both."""
+        """Two fields; Enter in either saves both."""
         with Vertical():
             yield Static("Note")
             yield Input(self.note.text, id="note")
             yield Static("Tags, separated by blanks")
             yield Input(" ".join(self.note.tags), id="tags")
             yield Static("", id="trouble")
-            yield Static("Enter saves, Tab goes on, Escape cancels.")
+            yield Static("Enter saves, Tab moves on, Escape cancels.")
 
     @on(Input.Submitted)
     def save(self) -> None:
-        """Keep it, or say what is wrong with it."""
+        """Save the note, or say what is wrong with it."""
         text, tags = (self.query_one(f"#{name}", Input).value for name in ("note", "tags"))
         try:
             self.dismiss(clean_note(text, tags.replace(",", " ").split()))
@@ -99,7 +99,7 @@ class NoteForm(ModalScreen[Note | None]):
 
 
 class MyHandsScreen(RoomScreen):
-    """Hands that are kept: the list, statistics and the graph of those that a filter lets through."""
+    """The list, the statistics and the graph of the hands that match a filter."""
 
     DEFAULT_CSS = """
     MyHandsScreen { background: $background; }
@@ -144,23 +144,23 @@ class MyHandsScreen(RoomScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Begin with all hands."""
+        """Start with all hands."""
         self.query_one("#list").focus()
         self.look()
 
     def on_unmount(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self.tracker.close()
 
     def on_resize(self) -> None:
-        """Draw as large as there is room."""
+        """Redraw to fit the window."""
         self.call_after_refresh(self.show)
 
     # --- asking, in a thread -----------------------------------------------------------------------------------------
 
     @work(exclusive=True, group="look")
     async def look(self) -> None:
-        """Ask the database and show what it says; a filter that cannot be read changes nothing else."""
+        """Query the database and show the answer; an unreadable filter leaves the rest unchanged."""
         try:
             self.found = await self.in_thread(find, self.tracker, self.where, self.by)
         except KickerError as error:
@@ -176,7 +176,7 @@ class MyHandsScreen(RoomScreen):
 
     @work(exclusive=True, group="note")
     async def keep(self, line: HandLine, note: Note) -> None:
-        """Keep a note and show it."""
+        """Save a note and show it."""
         try:
             await self.in_thread(keep_note, self.tracker, line.id, note)
         except KickerError as error:
@@ -214,7 +214,7 @@ class MyHandsScreen(RoomScreen):
         self.query_one("#graph", Static).update(Text("\n".join(graph)))
 
     def figure_lines(self, room: int) -> list[str]:
-        """The statistics: of each group a line, or of all hands two columns."""
+        """The statistics: a line for each group, or two columns for all hands."""
         answer = self.found.answer
         if answer is None:
             return []
@@ -244,7 +244,7 @@ class MyHandsScreen(RoomScreen):
 
     @on(Input.Submitted, "#filter")
     def filtered(self, event: Input.Submitted) -> None:
-        """Show the hands that the filter lets through."""
+        """Show the hands that match the filter."""
         self.where = event.value
         self.look()
         self.query_one("#list").focus()
@@ -257,11 +257,11 @@ class MyHandsScreen(RoomScreen):
             super().action_leave()
 
     def action_turn(self, by: int) -> None:
-        """To the page beside this one."""
+        """Go to the next or previous page."""
         self.action_choose((int(self.query_one(Tabs).active[-1]) + by) % len(TABS))
 
     def action_choose(self, place: int) -> None:
-        """To a page."""
+        """Go to a page."""
         self.query_one(Tabs).active = f"page-{place}"
 
     @on(Tabs.TabActivated)
@@ -271,14 +271,14 @@ class MyHandsScreen(RoomScreen):
         self.query_one(ContentSwitcher).current = ("list", "figures", "graph")[place]
 
     def action_group(self) -> None:
-        """Split the statistics by the next thing."""
+        """Split the statistics by the next criterion."""
         ways = ["", *GROUPS]
         self.by = ways[(ways.index(self.by) + 1) % len(ways)]
         self.action_choose(1)
         self.look()
 
     def selected(self) -> HandLine | None:
-        """The hand at which the list stands."""
+        """The selected hand."""
         place = self.query_one("#list", OptionList).highlighted
         return self.found.lines[place] if place is not None and place < len(self.found.lines) else None
 
@@ -296,7 +296,7 @@ class MyHandsScreen(RoomScreen):
 
     @on(OptionList.OptionSelected, "#list")
     def opened(self) -> None:
-        """Replay the hand, as its player saw it; the hands of the same player are before and after it."""
+        """Replay the hand as its player saw it, between the same player's other hands."""
         from kicker.ui.tui.replayer import ReplayScreen
 
         line = self.selected()

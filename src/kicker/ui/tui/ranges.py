@@ -1,4 +1,4 @@
-"""The range editor: a grid of 13 x 13 to paint with keys or the mouse, the suits of a hand, and the text, both ways.
+"""The range editor: a 13 x 13 grid to paint with keys or the mouse, the suits of a hand, and the range as text.
 
 Not here: what a range is and how it is changed (`ui/common/range_editing.py`).
 """
@@ -50,15 +50,15 @@ class RangeGrid(Widget, can_focus=True):
         Binding("down", "go(1, 0)", "Go from hand to hand", show=False),
         Binding("left", "go(0, -1)", "Go from hand to hand", show=False),
         Binding("right", "go(0, 1)", "Go from hand to hand", show=False),
-        Binding("shift+up", "carry(-1, 0)", "Take along what the hand has", show=False),
-        Binding("shift+down", "carry(1, 0)", "Take along what the hand has", show=False),
-        Binding("shift+left", "carry(0, -1)", "Take along what the hand has", show=False),
-        Binding("shift+right", "carry(0, 1)", "Take along what the hand has", show=False),
+        Binding("shift+up", "carry(-1, 0)", "Copy the weight along", show=False),
+        Binding("shift+down", "carry(1, 0)", "Copy the weight along", show=False),
+        Binding("shift+left", "carry(0, -1)", "Copy the weight along", show=False),
+        Binding("shift+right", "carry(0, 1)", "Copy the weight along", show=False),
         Binding("space,enter", "paint", "Paint", tooltip="Paint the hand, or clear it"),
     ]
 
     class Moved(Message):
-        """Another hand is looked at."""
+        """Another hand is selected."""
 
     class Painted(Message):
         """The range has changed."""
@@ -73,7 +73,7 @@ class RangeGrid(Widget, can_focus=True):
 
     @property
     def hand(self) -> str:
-        """The class that is looked at."""
+        """The selected class."""
         return CLASSES[self.at]
 
     def render_line(self, y: int) -> Strip:
@@ -99,7 +99,7 @@ class RangeGrid(Widget, can_focus=True):
     # --- keys ---
 
     def go_to(self, place: int) -> None:
-        """Look at another hand."""
+        """Select another hand."""
         self.at = place
         self.refresh()
         self.post_message(self.Moved())
@@ -148,20 +148,20 @@ class RangeGrid(Widget, can_focus=True):
         self.paint(self._stroke)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Go on with it."""
+        """Continue the stroke."""
         place = self.place_at(event)
         if self._stroke is not None and place is not None and place != self.at:
             self.go_to(place)
             self.paint(self._stroke, again=True)
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """End it."""
+        """End the stroke."""
         self._stroke = None
         self.release_mouse()
 
 
 class RangeScreen(RoomScreen):
-    """Grid, suits and text: each shows what the others change."""
+    """Grid, suits and text, which always show the same range."""
 
     DEFAULT_CSS = """
     RangeScreen { background: $background; }
@@ -213,7 +213,7 @@ class RangeScreen(RoomScreen):
     # --- display ---
 
     def show_range(self, *, typed: bool = False) -> None:
-        """Show the range everywhere; what is being typed stays as it is."""
+        """Show the range everywhere, without changing text that is being typed."""
         editor = self.editor
         if not typed:
             with self.field.prevent(Input.Changed):
@@ -226,7 +226,7 @@ class RangeScreen(RoomScreen):
         self.show_suits()
 
     def show_suits(self) -> None:
-        """The combinations of the hand that is looked at."""
+        """The combinations of the selected hand."""
         kept = self.suits.highlighted
         lines = []
         for place in MEMBERS[self.grid.hand]:
@@ -295,12 +295,12 @@ class RangeScreen(RoomScreen):
         self.set_focus(self.field)
 
     def action_brush(self, step: int) -> None:
-        """Another weight for the brush."""
+        """Change the weight of the brush."""
         self.grid.brush = min(100, max(0, self.grid.brush + STEP * step))
         self.show_range()
 
     def action_best(self, step: int) -> None:
-        """The best hands, some more or some fewer."""
+        """More or fewer of the best hands."""
         self.best = min(100, max(0, self.best + step))
         self.editor.put(Range.top(self.best))
         self.show_range()
@@ -314,7 +314,7 @@ class RangeScreen(RoomScreen):
         self._after(self.editor.redo())
 
     def action_clear(self) -> None:
-        """Begin anew."""
+        """Clear the range."""
         self.editor.put(Range())
         self.show_range()
 

@@ -161,7 +161,7 @@ class ReplayScreen(RoomScreen):
         self.seat = seat
         """Whose view it is, as the user would write it; None for all cards."""
         self.index = self.wanted = index
-        """The hand that is shown, and the one that was asked for and may have to be read first."""
+        """The hand on the screen, and the requested one, which may have to be read first."""
         self.hands = Hands(())
         self.complete = False
         """Whether all hands are read."""
@@ -439,7 +439,7 @@ class ReplayScreen(RoomScreen):
     def action_hand(self, steps: int) -> None:
         """So many hands on or back."""
         if self.wanted < 0:
-            return  # all are being read: the last was asked for
+            return  # all are being read, because the last was requested
         if self.wanted + steps < 0:
             self.say("this is the first hand")
         elif steps > 0 and self.complete and self.wanted + steps >= self.hands.count:
@@ -499,7 +499,7 @@ class ReplayScreen(RoomScreen):
         self.show()
 
     def action_digit(self, digit: int) -> None:
-        """One digit of what was asked for."""
+        """Add a digit to the number being typed."""
         self._digits += str(digit) * (bool(self._asking) and len(self._digits) < 9)
         self.show()
 
@@ -509,7 +509,7 @@ class ReplayScreen(RoomScreen):
         self.show()
 
     def action_enter(self) -> None:
-        """To the number that was asked for; else one step on."""
+        """Go to the typed number, or one step on."""
         asked, digits = self._asking, self._digits
         if not asked:
             self.action_step(1)

@@ -60,7 +60,7 @@ class TrainScreen(RoomScreen):
         self.trainer = trainer
         self.question = question
         self.grade: Grade | None = None
-        """How the answer was; None until there is one."""
+        """The grade of the answer; None until there is one."""
         self.picked: set[int] = set()
         """Places of the cards to discard."""
         self.keys: list[str] = []
@@ -98,7 +98,7 @@ class TrainScreen(RoomScreen):
         self.show_score()
 
     def bind_answers(self) -> None:
-        """Give each answer its key, as long as there is none."""
+        """Bind a key to each answer until one is given."""
         for key in self.keys:
             self._bindings.key_to_bindings.pop(key, None)
         self.keys = []
@@ -167,11 +167,11 @@ class TrainScreen(RoomScreen):
     # --- actions ---
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Enter has nothing to do before an answer, except to confirm discards."""
+        """Enter does nothing before an answer, except confirm discards."""
         return action != "go_on" or self.grade is not None or self.question.exchanges
 
     def action_pick(self, place: int) -> None:
-        """Mark a card as a discard, or not."""
+        """Mark or unmark a card as a discard."""
         self.picked ^= {place}
         self.show_cards(self.question.board)
 
@@ -180,7 +180,7 @@ class TrainScreen(RoomScreen):
         self.take(name)
 
     def action_go_on(self) -> None:
-        """The next question, or the discards that are marked."""
+        """Confirm the marked discards, or go to the next question."""
         if self.grade is not None:
             self.ask()
         else:
@@ -188,7 +188,7 @@ class TrainScreen(RoomScreen):
 
     @work(group="training")
     async def take(self, text: str) -> None:
-        """Grade an answer in a thread, and keep the score."""
+        """Grade an answer in a thread, and save the score."""
         if self.busy or self.grade is not None:
             return
 

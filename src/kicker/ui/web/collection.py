@@ -1,10 +1,10 @@
-"""Whose hands are whose: the owner's database, which one key opens, and the hands that people played at the tables.
+"""Finds each caller's hands: the owner's database, opened by one key, and the hands that people played at the tables.
 
-Whoever runs the server owns the database of `kicker import`; the key to it is in a file that only that user can read.
-All others have the keys of their seats, and get the hands that they were dealt in to, as they saw them: in a database
-of the same form that lives in memory. So every page and every question is the same for both.
+The operator of the server owns the database of `kicker import`; its key is in a file that only this user can read.
+Everyone else uses the keys of their seats and gets the hands they were dealt into, as they saw them, in a database of
+the same form in memory. So every page and every query works the same way for both.
 
-Not here: what is asked (`my_hands.py`).
+Not here: the queries (`my_hands.py`).
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from kicker.ui.web.limits import Refused, bearer, new_token, same_hash, token_ha
 from kicker.ui.web.store import Row, Store
 
 MOST_DEALS: Final = 1000
-"""Deals of a person at one table."""
+"""The most deals of a person at one table."""
 MOST_COLLECTIONS: Final = 8
-"""Collections of visitors that are in memory at a time; the one used longest ago is made again when it is needed."""
+"""Visitors' collections in memory at a time; the least recently used one is dropped and rebuilt on demand."""
 NOTE: Final = "note"
-"""What the store calls the notes of visitors."""
+"""The store's name for the notes of visitors."""
 
 
 def owner_key(folder: Path) -> str:
-    """The key to the owner's hands; it is made at the first start, in a file that only the owner can read."""
+    """The key to the owner's hands, made at the first start, in a file that only the owner can read."""
     path = folder / "hands.key"
     with writing(path):
         folder.mkdir(parents=True, exist_ok=True)
@@ -54,7 +54,7 @@ def owner_key(folder: Path) -> str:
 
 @dataclass
 class Collection:
-    """Hands of one person."""
+    """The hands of one person."""
 
     tracker: Tracker
     persons: Mapping[str, str]
@@ -62,7 +62,7 @@ class Collection:
     owner: str = ""
     """Under which the store keeps what belongs to the owner's hands; empty for those of visitors."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held by whoever asks: the work is done in threads."""
+    """Held during each query, because queries run in threads."""
 
     def keeper(self, number: str) -> str:
         """Under which the store keeps what belongs to a hand: the person who was dealt in, whoever else calls along."""
@@ -72,7 +72,7 @@ class Collection:
 
 
 class Collections:
-    """Finds the hands of whoever calls."""
+    """Finds the hands of a caller."""
 
     def __init__(self, store: Store, key: str, database: str | None, archive: asyncio.Lock) -> None:
         self._store, self._database, self._archive = store, database, archive
@@ -82,17 +82,17 @@ class Collections:
         self._finding = asyncio.Lock()
 
     async def close(self) -> None:
-        """Let go of all databases."""
+        """Close all databases."""
         found = [*self._visitors.values(), *([self._owner] if self._owner else [])]
         self._visitors, self._owner = {}, None
         for collection in found:
-            with suppress(KickerError):  # what could not be written is still in its file
+            with suppress(KickerError):  # unwritten hands are still in their files
                 await asyncio.to_thread(collection.tracker.close)
 
     async def of(self, authorization: str | None, seats: Sequence[tuple[str, str]], *, new: bool) -> Collection:
         """The hands of a caller: by the owner's key, or by keys of seats as pairs of table and token.
 
-        With `new` the hands that were played since then are brought in first; the owner's also from the tables.
+        With `new`, import recently played hands first; the owner's also from the tables.
         """
         if authorization is not None and not (self._key and same_hash(bearer(authorization), self._key)):
             raise Refused(401, "token", "this is not the key of this server's owner")
@@ -119,7 +119,7 @@ class Collections:
             found = Collection(Tracker("sqlite:///:memory:"), persons)
         self._visitors[tuple(persons)] = found  # as the one that was used last
         if len(self._visitors) > MOST_COLLECTIONS:
-            del self._visitors[next(iter(self._visitors))]  # whoever still asks it gets the answer
+            del self._visitors[next(iter(self._visitors))]  # a query that is still running gets its answer
         return found, fresh
 
     async def _bring_in(self, collection: Collection, persons: dict[str, str]) -> None:

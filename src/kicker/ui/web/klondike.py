@@ -1,7 +1,7 @@
 """Klondike over HTTP: games in the database, each with a token, and hints for them.
 
-No game is kept in memory between two calls: it is its text (`Game.save`), and each call plays that again, which takes
-about two milliseconds. Answers are made from `Position.view` alone, so they hold no hidden card. Not here: the rules,
+No game stays in memory between calls: the database has its text (`Game.save`), and each call replays it in about two
+milliseconds. Answers are made from `Position.view` alone, so they contain no hidden card. Not here: the rules,
 the game and its hints (`kicker.solitaire`), and where the text is stored (`store.py`).
 """
 
@@ -44,7 +44,7 @@ _MOST_THINKING: Final = 20  # games that wait for a hint or the oracle at one ti
 
 
 class Body(BaseModel):
-    """A request body: nothing is guessed, and nothing is ignored."""
+    """A request body; unknown fields and wrong types are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -80,7 +80,7 @@ class Column(BaseModel):
 
 
 class GameView(BaseModel):
-    """All that the player can see."""
+    """Everything the player can see."""
 
     number: int | None
     draw: int
@@ -272,7 +272,7 @@ class Games:
         return Hints(hints=[HintShown(**one._asdict() | {"move": str(one.move)}) for one in found])
 
     async def oracle(self, game_id: str, hashed: str) -> OracleShown:
-        """The next move of a line that wins the true deal, or that there is none, or that it is not known."""
+        """The next move of a line that wins the true deal; or that there is none; or that it is unknown."""
         session = await self.session(game_id, hashed)
         found = session.known_oracle
         if found is None:

@@ -41,55 +41,55 @@ class Limits(NamedTuple):
     """The server's limits."""
 
     rate: int = 20
-    """Frames a second of one connection; twice as many at once."""
+    """Frames per second on one connection; bursts of twice as many."""
     calls: int = 20
-    """Calls of the API a second of one address, new WebSockets counted too; five times as many at once."""
+    """API calls per second from one address, including new WebSockets; bursts of five times as many."""
     connections: int = 40
-    """WebSockets of one address."""
+    """WebSockets from one address."""
     tables: int = 20
-    """Open tables that one address has made."""
+    """Open tables made from one address."""
     all_tables: int = 2000
     """Open tables."""
     watchers: int = 100
-    """Watchers of one table."""
+    """Watchers at one table."""
     errors: int = 30
-    """Errors of one connection in a row."""
+    """Errors in a row on one connection."""
     frame: int = 4096
-    """Bytes of a frame."""
+    """Bytes in a frame."""
     body: int = 65_536
-    """Bytes of an HTTP body; a range with a weight for each combination has up to 40,000."""
+    """Bytes in an HTTP body; a range with a weight for each combination has up to 40,000."""
     study: int = 2
-    """Processes that work for the study room; they give way to everything else on the machine."""
+    """Processes for the study room; they run at low priority."""
     study_each: int = 2
-    """Questions of one address that they work on at a time; others wait."""
+    """Questions from one address that they work on at a time; others wait."""
     hello: int = 5
-    """Seconds in which a connection has to say who it is."""
+    """Seconds until a connection must say who it is."""
     solves: int = 1
-    """Spots that are being solved for one address."""
+    """Spots being solved for one address."""
     all_solves: int = 2
-    """Spots that are being solved."""
+    """Spots being solved in all."""
     solve_memory: int = 1500
-    """Megabytes that a spot may take."""
+    """Megabytes for one spot."""
     solve_seconds: int = 3600
-    """Seconds that a spot may take; what is known then is kept."""
+    """Seconds for one spot; the result so far is kept."""
     report_seconds: int = 14_400
-    """Seconds that a report may take; it can go on later."""
+    """Seconds for one report; it can be resumed later."""
     reports: int = 20
-    """Reports that one person keeps."""
+    """Reports that one person may keep."""
     solutions: int = 100
-    """Solutions that one person keeps."""
+    """Solutions that one person may keep."""
     solution_space: int = 20_000
-    """Megabytes that all kept solutions may take."""
+    """Megabytes for all kept solutions together."""
 
 
-class Refused(KickerError):  # noqa: N818 (it is what it says)
+class Refused(KickerError):  # noqa: N818 (a plain name reads better at the callers)
     """A refused call, with its HTTP status."""
 
     def __init__(self, status: int, code: str, message: str, facts: Mapping[str, object] | None = None) -> None:
         super().__init__(message, code)
         self.status = status
         self.facts = facts
-        """The facts of the message, for pages with words of their own."""
+        """The facts in the message, for pages that make their own sentences."""
 
 
 def parse_limits(words: tuple[str, ...]) -> Limits:

@@ -1,7 +1,7 @@
 """My hands over HTTP: the list, results and statistics, one hand to replay, notes and tags, and links to share a hand.
 
-Who calls is in `collection.py`. Whatever is told of a hand is what its player saw: cards of others are there only if
-they were shown. A link to share a hand leads to a copy of just that.
+`collection.py` identifies the caller. An answer contains only what the hand's player saw: cards of others only if they
+were shown. A shared link leads to a copy of exactly that.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from kicker.ui.web.showing import winning_hands
 from kicker.ui.web.store import Store
 
 PAGE: Final = 50
-"""Hands of the list at a time."""
+"""Hands per page of the list."""
 LUCK_TRIALS: Final = 20_000
-"""Random deals for an equity that cannot be counted at once."""
+"""Random deals for an equity that takes too long to count."""
 _SHARED, _LINK = "shared", "link"
 _HAND = "hand"
 
@@ -51,14 +51,14 @@ Key = Annotated[str | None, Header(alias="Authorization")]
 
 
 class SeatKey(Body):
-    """A seat at a table that the caller has, or has had."""
+    """A seat that the caller has or had at a table."""
 
     table: str = Field(max_length=40)
     token: str = Field(max_length=100)
 
 
 class Whose(Body):
-    """Who asks: keys of seats, beside the owner's key in the header."""
+    """The caller: keys of seats, besides the owner's key in the header."""
 
     seats: list[SeatKey] = Field(default_factory=list, max_length=200)
 
@@ -69,7 +69,7 @@ class Whose(Body):
 
 
 class Wanted(Whose):
-    """Which hands, and what to split the results by."""
+    """Which hands, and how to split the results."""
 
     where: str = Field("", max_length=1000)
     by: str = Field("", max_length=30)
@@ -84,19 +84,19 @@ class OneHand(Whose):
 
 
 class NotedHand(OneHand):
-    """A hand, and what to remember of it."""
+    """A hand, with its note and tags."""
 
     note: str = Field("", max_length=10_000)
     tags: list[str] = Field(default_factory=list, max_length=100)
 
 
 def my_hands_router(store: Store, collections: Collections) -> APIRouter:
-    """All that the pages of a player's own hands ask for."""
+    """The calls of the pages for a player's own hands."""
     router = APIRouter(prefix="/api/hands")
 
     @router.post("")
     async def hands(wanted: Wanted, authorization: Key = None) -> dict[str, Any]:
-        """Hands, the last ones first; with the first of them results, statistics and the course."""
+        """Hands, most recent first; the first page also has results, statistics and the graph."""
         collection = await collections.of(authorization, wanted.pairs, new=not wanted.start)
         async with collection.lock:
             answer = await asyncio.to_thread(_answer, collection.tracker, wanted)
@@ -104,7 +104,7 @@ def my_hands_router(store: Store, collections: Collections) -> APIRouter:
 
     @router.post("/one")
     async def one(wanted: OneHand, authorization: Key = None) -> dict[str, Any]:
-        """A hand as its player saw it, with what is noted of it."""
+        """A hand as its player saw it, with its note and tags."""
         collection = await collections.of(authorization, wanted.pairs, new=False)
         async with collection.lock:
             answer: dict[str, Any] = await asyncio.to_thread(_one, collection.tracker, wanted)
@@ -150,7 +150,7 @@ def _add_sharing(router: APIRouter, store: Store, collections: Collections) -> N
 
     @router.post("/unshare")
     async def unshare(wanted: OneHand, authorization: Key = None) -> dict[str, Any]:
-        """End a link: whoever has it gets nothing more."""
+        """Withdraw a link: it stops working for everyone."""
         collection = await collections.of(authorization, wanted.pairs, new=False)
         key = await _link_of(store, collection, wanted)
         if key is not None:
@@ -160,10 +160,10 @@ def _add_sharing(router: APIRouter, store: Store, collections: Collections) -> N
 
     @router.get("/shared/{key}")
     async def shared(key: str) -> dict[str, Any]:
-        """A hand that somebody shared."""
+        """A shared hand."""
         found = await store.kept(token_hash(key), _SHARED)
         if not found:
-            raise Refused(404, "hand", "this hand is not shared, or no longer")
+            raise Refused(404, "hand", "this link does not exist or was withdrawn")
         return {name: value for name, value in found[0].items() if name not in ("name", "used")}
 
 
@@ -203,7 +203,7 @@ def _answer(tracker: Tracker, wanted: Wanted) -> dict[str, Any]:
 
 
 def _line(tracker: Tracker, line: HandLine) -> dict[str, Any]:
-    """A line of the list: with the board, which everybody saw, and the player's hand in words."""
+    """A line of the list, with the board and the player's hand in words."""
     replay = tracker.replay_of(line.id)
     record, final = replay.record, replay.final
     words, board = "", [str(card) for card in known_cards(record, final.board) if card is not None]
@@ -250,7 +250,7 @@ def _copy(tracker: Tracker, wanted: OneHand) -> dict[str, Any]:
 
 
 def _seen(viewing: Viewing, line: HandLine) -> dict[str, Any]:
-    """A hand as its player saw it. Neither the number nor the table is told: those of a web table are its address."""
+    """A hand as its player saw it, without number and table: those of a web table would reveal its address."""
     record, final = viewing.record, viewing.replay.final
     seat = viewing.viewer
     assert seat is not None
@@ -288,7 +288,7 @@ def _stack(replay: Replay, chips: int) -> int | None:
 
 
 def _equities(viewing: Viewing) -> Iterator[dict[str, Any]]:
-    """After which event of the hand the players win how often; where nothing changed, nothing is told."""
+    """How often each player wins after each event of the hand; events that change nothing are left out."""
     at, last = -1, None
     for state, events in zip(viewing.replay.states, viewing.replay.events(), strict=True):
         at += len(events)

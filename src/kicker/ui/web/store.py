@@ -45,9 +45,9 @@ from kicker.errors import KickerError
 
 SCHEMA: Final = 2
 ADDED: Final = {"1": (("seats", "departure", "TEXT"), ("hands", "summary", "TEXT"))}
-"""The columns that each older form of the database lacks: table, column and type."""
+"""The columns missing from each older version of the database: table, column and type."""
 PATIENCE: Final = 30.0
-"""Seconds after which a database that does not answer counts as one that cannot be used."""
+"""Seconds after which a silent database counts as unusable."""
 _PAGE: Final = 200  # events that are read at a time
 _metadata = MetaData()
 
@@ -124,7 +124,7 @@ KEPT: Final = Table(
     Column("text", Text, nullable=False),
     Column("used", Float, nullable=False),
 )
-"""What people keep in the study room, by the hash of their key."""
+"""What people save in the study room, by the hash of their key."""
 
 
 Row = Mapping[str, Any]
@@ -132,7 +132,7 @@ Made = TypeVar("Made")
 
 
 class Change(NamedTuple):
-    """What one moment of a table adds to what is kept; it is kept whole or not at all."""
+    """What one moment of a table adds to the database, written completely or not at all."""
 
     new_table: Row | None = None
     table: Row | None = None
@@ -158,9 +158,9 @@ _UPDATE_DEAL: Final = _by_key(DEALS, "ended", "record")
 
 
 class Store:
-    """The database, a file of SQLite or what an address leads to.
+    """The database: an SQLite file or a URL.
 
-    `open` it, and `close` it at the end: then all that was given to it is written.
+    `open` it first, and `close` it at the end to write everything.
     """
 
     def __init__(self, place: str | Path, patience: float = PATIENCE) -> None:
@@ -181,7 +181,7 @@ class Store:
         return self._engine
 
     async def open(self) -> None:
-        """Make what is missing and begin to write."""
+        """Create missing tables and start the writer."""
         try:
             in_file = isinstance(self._place, Path)
             if not in_file and "://" not in str(self._place):
@@ -206,7 +206,7 @@ class Store:
             await connection.run_sync(_prepare)
 
     async def close(self) -> None:
-        """Write what waits and let go."""
+        """Write everything that is waiting and close the database."""
         self._closing = True
         self._wake.set()
         if self._writer is not None:
@@ -217,7 +217,7 @@ class Store:
     # --- writing ---
 
     async def write(self, change: Change) -> None:
-        """Keep a change; it is on the disk when this returns. Raises `KickerError` where it could not be written."""
+        """Write a change; it is on disk when this returns. Raises `KickerError` if it cannot be written."""
         if self._closing:
             raise KickerError("the database is closed", "store")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -241,7 +241,7 @@ class Store:
             await self._disconnect()
 
     async def _write_batch(self, waiting: list[tuple[Change, asyncio.Future[None]]]) -> None:
-        """Write changes in one transaction and answer each of those who wait."""
+        """Write changes in one transaction and answer every waiting caller."""
         error: KickerError | None = KickerError("the database is closed", "store")  # unless it goes on to the end
         try:
             error = await self._try_to_write(waiting)
@@ -250,7 +250,7 @@ class Store:
                 _answer(done, error)
 
     async def _try_to_write(self, waiting: list[tuple[Change, asyncio.Future[None]]]) -> KickerError | None:
-        """Write changes in one transaction, or each alone where one of them is at fault; returns what all are told."""
+        """Write changes in one transaction, or one by one if any of them fails; returns the answer for each."""
         try:
             await self._within(self._commit([change for change, _ in waiting]))
         except Exception as fault:  # whatever it is, those who wait must hear of it
@@ -282,7 +282,7 @@ class Store:
                     await self._connection.execute(statement, rows)
 
     async def _disconnect(self) -> None:
-        """Let go of the writer's connection; the next commit takes a fresh one."""
+        """Drop the writer's connection; the next commit opens a new one."""
         connection, self._connection = self._connection, None
         if connection is not None:
             with suppress(Exception):  # it is given up in any case
@@ -292,7 +292,7 @@ class Store:
     # --- reading ---
 
     async def open_tables(self) -> list[dict[str, Any]]:
-        """The tables that are not closed, as they were kept."""
+        """The stored tables that are not closed."""
         return await self._rows(select(TABLES).where(TABLES.c.closed.is_(False)))
 
     async def open_table(self, table: str) -> dict[str, Any] | None:
@@ -301,7 +301,7 @@ class Store:
         return found[0] if found else None
 
     async def name_of(self, table: str) -> str:
-        """What a table is called, also one that is closed; empty if that cannot be read."""
+        """The name of a table, even a closed one; empty if it cannot be read."""
         found = await self._rows(select(TABLES.c.settings).where(TABLES.c.id == table))
         with suppress(ValueError, LookupError, TypeError):
             return str(json.loads(found[0]["settings"])["name"])
@@ -366,16 +366,16 @@ class Store:
         return await self._told(read())
 
     async def _told(self, work: Coroutine[Any, Any, Made]) -> Made:
-        """What comes of some work on the database; what goes wrong with it, or takes too long, is one sentence."""
+        """The result of a database operation; an error or a time-out becomes one sentence."""
         try:
             return await self._within(work)
         except (SQLAlchemyError, TimeoutError) as error:
             raise _unusable(error) from None
 
     async def _within(self, work: Coroutine[Any, Any, Made]) -> Made:
-        """What comes of some work, or TimeoutError: then it is left to itself.
+        """The result of an operation, or `TimeoutError`, which leaves the operation running.
 
-        To call it off would not do: that waits for the thread of the database, which may be the one that is stuck.
+        Cancelling it would wait for the thread of the database, which may be stuck.
         """
         task = asyncio.create_task(work)
         task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # nobody may be waiting for it
@@ -392,11 +392,11 @@ class Store:
     # --- Klondike ---
 
     async def save_game(self, game: str, hashed: str, text: str) -> None:
-        """Keep a game of Klondike under its id, in place of what was kept of it before."""
+        """Store a game of Klondike under its id, replacing the previous version."""
         await self._replace(GAMES, {"id": game}, {"token_hash": hashed, "text": text, "used": time.time()})
 
     async def _replace(self, table: Table, key: Row, row: Row) -> None:
-        """Write the row with this key, in place of the one that was there."""
+        """Insert or replace the row with this key."""
         here = [table.c[name] == value for name, value in key.items()]
 
         async def keep() -> None:
@@ -415,17 +415,17 @@ class Store:
     # --- the study room ---
 
     async def keep(self, person: str, kind: str, name: str, facts: Row) -> None:
-        """Keep something of a person under a name, in place of what had the name before."""
+        """Store something of a person under a name, replacing what had this name."""
         key = {"person": person, "kind": kind, "name": name}
         await self._replace(KEPT, key, {"text": json.dumps(facts), "used": time.time()})
 
     async def kept(self, person: str, kind: str) -> list[dict[str, Any]]:
-        """What a person keeps of a kind, the last used first: the facts of each with its name."""
+        """Everything of one kind that a person has stored, most recently used first, as name and facts."""
         query = select(KEPT).where(KEPT.c.person == person, KEPT.c.kind == kind).order_by(KEPT.c.used.desc())
         return [{"name": row["name"], "used": row["used"]} | json.loads(row["text"]) for row in await self._rows(query)]
 
     async def forget(self, person: str, kind: str, name: str) -> None:
-        """Delete what a person has kept under a name."""
+        """Delete what a person has stored under a name."""
         here = (KEPT.c.person == person, KEPT.c.kind == kind, KEPT.c.name == name)
 
         async def remove() -> None:
@@ -436,7 +436,7 @@ class Store:
 
 
 def _unusable(error: Exception) -> KickerError:
-    """Why the database cannot be used, without anything that is in it."""
+    """Why the database cannot be used, without any of its contents."""
     if isinstance(error, TimeoutError):
         return KickerError("the database cannot be used: it does not answer", "store")
     cause = getattr(error, "orig", None) or error
@@ -453,5 +453,5 @@ def _answer(done: asyncio.Future[None], error: KickerError | None) -> None:
 
 
 def _prepare(connection: Connection) -> None:
-    """Make the tables, or bring those of an older version up to this one."""
+    """Create the tables, or upgrade those of an older version."""
     prepare(connection, _metadata, _about, SCHEMA, ADDED)

@@ -1,4 +1,4 @@
-"""Calls that the server turns away: counted by what is wrong with them, and told in one line a minute.
+"""Calls that the server turns away: counted by reason, and reported in one line per minute.
 
 Anyone who reaches the port can send nonsense as fast as the line allows, so nothing here logs a line per call.
 

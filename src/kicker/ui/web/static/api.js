@@ -47,7 +47,7 @@ export function sentence(message) {
   return stopped[0].toUpperCase() + stopped.slice(1);
 }
 
-// --- what this browser remembers ---
+// --- the memory of this browser ---
 
 const storeName = (kind) => `kicker.${kind}`;
 

@@ -48,7 +48,7 @@ async function solve(event) {
     charts = answer.charts;
     at = 0;
     history.replaceState(null, "", linkWith({ kind: kind.value, ...(preflop ? { depth: value("depth") } : { stacks: value("stacks"), ante: value("ante"), prizes: value("prizes") }) }));
-    write(status, preflop ? `Charts for ${answer.depth} big blinds.` : `Best answers to these strategies gain ${answer.gain.toPrecision(1)} ${answer.unit === "bb" ? "big blinds" : "of the prizes"} together.`);
+    write(status, preflop ? `Charts for ${answer.depth} big blinds.` : `The best responses to these strategies gain ${answer.gain.toPrecision(1)} ${answer.unit === "bb" ? "big blinds" : "of the prizes"} in total.`);
     draw();
   } catch (error) {
     write(status, "");

@@ -1,5 +1,5 @@
-// What the page of the player's own hands draws above the list: results with and without luck as a graph, and the statistics. Every number comes
-// from the server.
+// The figures above the list of the player's own hands: a graph of the results with and without luck, and the statistics. Every number
+// comes from the server.
 
 import { make } from "/static/dom.js";
 import { draw, dot } from "/static/equity-views.js";
@@ -18,7 +18,7 @@ export function ticks(low, high, wanted = 5) {
   return found;
 }
 
-/** The course of results: points of [hands, won, expected] in big blinds. */
+/** The graph of results: points of [hands, won, expected] in big blinds. */
 export function courseGraph(points) {
   if (points.length < 2) return make("p", { class: "quiet" }, "The graph starts with the first hand.");
   const [width, height, left, bottom] = [760, 280, 60, 32];
@@ -74,7 +74,7 @@ export function statisticsList(answer, statistics) {
   return make("table", { class: "numbers" }, make("tbody", {}, statistics.map(row)));
 }
 
-/** A line for each group, with the statistics that there is room for. */
+/** A line for each group, with the statistics that fit. */
 export function groupTable(by, groups, statistics, columns) {
   const titles = Object.fromEntries(statistics.map(({ name, title }) => [name, title]));
   const heads = [by, "Hands", "bb/100", "All-in", ...columns.map((name) => titles[name])];

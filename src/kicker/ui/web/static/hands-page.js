@@ -17,7 +17,7 @@ function drawn(answer, where) {
   const address = new URL(location.href);
   if (where.trim()) address.searchParams.set("where", where);
   else address.searchParams.delete("where");
-  history.replaceState(null, "", address);  // the browser's button comes back to the same hands
+  history.replaceState(null, "", address);  // the browser's back button returns to the same hands
   mark(find("#figures"), "hidden", !answer.answer);
   if (!answer.answer) return;
   find("#results").replaceChildren(results(answer.answer));
@@ -33,5 +33,5 @@ find("#filter").replaceChildren(list.filter);
 find("#split").replaceChildren(make("p", { class: "field" }, make("label", { for: "hands-by" }, "Split by"), by), groups);
 find("#hands").replaceChildren(list.list);
 by.addEventListener("change", list.look);
-find("#whose").textContent = ownerKey() ? "Imported hands, and those that you played at kicker's tables." : "The hands that you played at this server's tables, in this browser.";
+find("#whose").textContent = ownerKey() ? "Imported hands, and hands you played at kicker's tables." : "Hands you played at this server's tables, in this browser.";
 list.set(wanted.get("where") ?? "");

@@ -1,5 +1,5 @@
-// One's own hands: asking for them, and the list with the way to each replay. The table shows those played there; the page /hands shows
-// all that this browser has a key of: the keys of its seats, and for whoever runs the server the key to the imported hands.
+// The player's own hands: fetching them, and the list with a link to each replay. The table shows the hands played there; the page /hands
+// shows all hands this browser has a key for: those of its seats and, for the operator of the server, the imported hands.
 
 import { forgetSeat, keepSeat, send, seatsKept, tokenOf, tokensOf } from "/static/api.js";
 import { download, make, mark, money, toast, write } from "/static/dom.js";
@@ -16,7 +16,7 @@ export function resultWords(result) {
 
 // --- asking ---
 
-/** The key to the imported hands; only whoever runs the server has it. */
+/** The key to the imported hands; only the operator of the server has it. */
 export const ownerKey = () => tokenOf(...OWNER);
 
 /** Remember the key that an address brings after its #, which no server sees, and take it out of the address. */
@@ -33,7 +33,7 @@ function seats(table) {
   return tables.flatMap((id) => tokensOf("tables", id).map((token) => ({ table: id, token }))).slice(0, MOST_SEATS);
 }
 
-/** Ask something about one's hands, with all keys of this browser, or with those of a table. */
+/** Query the player's hands with all keys of this browser, or with those of one table. */
 export async function ask(path, body = {}, table = null) {
   const key = table ? null : ownerKey();
   try {

@@ -1,8 +1,8 @@
-// What is being solved for this person: a list that follows the jobs of the server, of one kind of work.
+// The person's jobs of one kind: a list that follows them on the server.
 //
 //   const jobs = followJobs("report", { says, links, changed });   jobs.root, jobs.follow()
 //
-// `says` gives the words and the progress of a job, `links` what stands below one that is done, and `changed` hears when one ends.
+// `says` gives the words and the progress of a job, `links` what to show below a finished one, and `changed` is called when one ends.
 
 import { send } from "/static/api.js";
 import { make, toast } from "/static/dom.js";

@@ -54,7 +54,7 @@ const board = new Board(find("#board"), {
 
 // --- calls ---
 
-/** Do something after everything that was asked for before. */
+/** Do something after all earlier requests. */
 function enqueue(job) {
   waiting = waiting.then(job).catch(failed);
   return waiting;

@@ -13,7 +13,7 @@ const given = facts.games.find(({ name }) => name === link.get("game")) ?? facts
 const games = make("select", { id: "game" }, facts.games.map(({ name, title }) => make("option", { value: name }, capital(title))));
 const name = make("input", { type: "text", id: "range-name", maxlength: "60", placeholder: "Button, first in", autocomplete: "off" });
 const list = make("ul", { class: "kept" });
-const none = make("p", { class: "small quiet" }, "Ranges that you keep are listed here.");
+const none = make("p", { class: "small quiet" }, "Your saved ranges are listed here.");
 
 const address = latest(() => history.replaceState(null, "", linkWith({ game: editor.game, range: editor.text })), 300);
 const editor = makeRangeEditor(facts, { game: given.name, text: link.get("range") ?? "", change: () => address() });

@@ -1,4 +1,4 @@
-// What one does with a hand besides looking at it: a note, tags, a link to share it.
+// A note, tags and a link to share for one of the player's own hands.
 
 import { dialog, find, make, mark, toast, write } from "/static/dom.js";
 import { ask } from "/static/hands.js";
@@ -34,7 +34,7 @@ function editNote(wanted, hand, table) {
   note.focus();
 }
 
-/** The link to a hand, and the end of it. */
+/** Make a link to a hand, or withdraw it. */
 async function shareHand(wanted, hand, table) {
   try {
     hand.shared = (await ask("/api/hands/share", wanted, table)).key;
@@ -47,7 +47,7 @@ async function shareHand(wanted, hand, table) {
   const copy = make("button", { class: "button primary", type: "button" }, "Copy link");
   const end = make("button", { class: "button", type: "button" }, "Stop sharing");
   const box = dialog("Share this hand", make("div", { class: "note-form" },
-    make("p", {}, "Whoever has this link sees the hand as you saw it: your cards, those that were shown, and the names of the players. Your notes stay with you."), field, make("div", { class: "buttons" }, end, copy)));
+    make("p", {}, "Anyone with this link sees the hand as you saw it: your cards, the cards that were shown, and the players' names. Your notes stay private."), field, make("div", { class: "buttons" }, end, copy)));
   copy.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(link);
@@ -59,7 +59,7 @@ async function shareHand(wanted, hand, table) {
   end.addEventListener("click", async () => {
     try {
       hand.shared = (await ask("/api/hands/unshare", wanted, table)).key;
-      toast("The link leads nowhere now.");
+      toast("The link no longer works.");
       box.close();
     } catch (error) {
       toast(error.message);

@@ -152,7 +152,7 @@ async function openOwn() {
   }
   const which = await wantedHand();
   if (!which) {
-    complain("No hand at this table is over yet.");
+    complain("No hand has finished at this table yet.");
     return;
   }
   const hand = await ask("/api/hands/one", which, table);

@@ -1,4 +1,4 @@
-// Reports: one spot on many flops. A form, the reports that there are, and the tables of one of them, sorted by any column.
+// Reports: one spot on many flops. A form, the list of reports, and the tables of one report, sorted by any column.
 //
 //   /study/report#report=NAME
 //
@@ -22,16 +22,16 @@ const orders = { textures: null, boards: null };
 // --- the form ---
 
 const SETS = { all: "All 1,755 flops", [OWN]: "A list of boards" };
-const which = make("select", { id: "spot-set", onchange: () => showBoards() }, [...sets, OWN].map((name) => make("option", { value: name }, SETS[name] ?? `${name} flops that stand for all`)));
-const listed = make("textarea", { id: "spot-boards", rows: "4", spellcheck: "false", "aria-label": "Boards, one a line", placeholder: "QsJh2h\n8c8d3c:12" });
+const which = make("select", { id: "spot-set", onchange: () => showBoards() }, [...sets, OWN].map((name) => make("option", { value: name }, SETS[name] ?? `${name} representative flops`)));
+const listed = make("textarea", { id: "spot-boards", rows: "4", spellcheck: "false", "aria-label": "Boards, one per line", placeholder: "QsJh2h\n8c8d3c:12" });
 listed.addEventListener("input", () => ask());
-const own = make("p", { class: "field", hidden: true }, make("label", { for: "spot-boards" }, "Boards, one a line, with a weight after a colon if you like"), listed);
+const own = make("p", { class: "field", hidden: true }, make("label", { for: "spot-boards" }, "Boards, one per line; a weight may follow after a colon"), listed);
 const spotForm = makeSpotForm(facts, { boards: make("div", {}, make("p", { class: "field" }, make("label", { for: "spot-set" }, "Flops"), which), own), change: () => ask() });
 const { fields, locks } = spotForm;
 const boards = () => which.value === OWN ? listed.value : which.value;
 const problem = make("p", { class: "problem", role: "alert" });
 const needs = make("p", { class: "figures", id: "needs", role: "status" });
-const start = make("button", { class: "button primary", type: "submit" }, "Begin the report");
+const start = make("button", { class: "button primary", type: "submit" }, "Start the report");
 const form = make("form", { class: "spot-form" }, spotForm.sections,
   spotForm.field("name", "Name of the report", { maxlength: "80", required: true }), needs, problem, make("div", { class: "buttons" }, start));
 
@@ -74,7 +74,7 @@ form.addEventListener("submit", async (event) => {
 // --- jobs and reports ---
 
 const jobs = followJobs("report", {
-  title: "Reports that are being solved",
+  title: "Reports in progress",
   stops: { stop: "Stop" },
   says: ({ done, total, board, left_out: without }) => total ? `${done} of ${total} boards${board ? `, now ${board}` : ""}${without?.length ? `; ${without.length} left out` : ""}` : "",
   progress: ({ done, total }) => total ? done / total : 0,
@@ -82,7 +82,7 @@ const jobs = followJobs("report", {
   changed: () => { list(); if (shown) open(shown.name); },
 });
 const reports = make("ul", { class: "solutions", "aria-label": "Reports" });
-const none = make("p", { class: "small quiet" }, "Reports that you begin are listed here. One that was stopped can go on later.");
+const none = make("p", { class: "small quiet" }, "Your reports are listed here. You can resume a stopped one later.");
 
 async function act(report, what) {
   try {
@@ -107,7 +107,7 @@ const list = latest(async () => {
     make("a", { href: linkWith({ report: report.name }), onclick: (event) => { event.preventDefault(); open(report.name); } }, report.name),
     make("span", { class: "small" }, report.total ? `${report.done} of ${report.total} boards` : `${report.done} boards`),
     make("div", { class: "buttons" },
-      report.mine && report.done < report.total ? make("button", { class: "button plain", type: "button", onclick: () => act(report, "resume") }, "Go on") : null,
+      report.mine && report.done < report.total ? make("button", { class: "button plain", type: "button", onclick: () => act(report, "resume") }, "Resume") : null,
       report.spot ? make("button", { class: "button plain", type: "button", onclick: () => use(report) }, "Use its spot") : null,
       report.mine ? make("button", { class: "button plain danger", type: "button", onclick: () => remove(report) }, "Delete") : null))));
 }, 200);
@@ -189,7 +189,7 @@ function tableOf(name, label, columns, rows) {
 
 function draw() {
   write(heading, shown.name);
-  write(facet, `${shown.done}${shown.total ? ` of ${shown.total}` : ""} boards solved.${shown.done ? " Choose a texture to see its boards only; choose a column to sort by it." : ""}`);
+  write(facet, `${shown.done}${shown.total ? ` of ${shown.total}` : ""} boards solved.${shown.done ? " Choose a texture to see only its boards, or a column to sort by." : ""}`);
   mark(csv, "disabled", !shown.done);
   const kept = [...tables.querySelectorAll(".table-box")].map(({ scrollTop }) => scrollTop);
   const boardsShown = shown.results.filter((row) => !texture || row.texture === texture);

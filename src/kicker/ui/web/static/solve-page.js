@@ -25,7 +25,7 @@ const form = make("form", { class: "spot-form" }, spotForm.sections,
   spotForm.field("name", "Name of the solution", { maxlength: "80", required: true }), needs, problem, make("div", { class: "buttons" }, start));
 
 const jobs = followJobs("solve", {
-  title: "Spots that are being solved",
+  title: "Spots in progress",
   stops: { stop: "Stop and keep", cancel: "Cancel" },
   says: ({ iterations, exploitability: gap }) => iterations ? `${iterations} iterations${gap === undefined || gap === null ? "" : `, ${percent(gap, 3)} exploitable`}` : "",
   progress: ({ exploitability, target }) => exploitability ? Math.min(1, target / exploitability) : 0, // it falls roughly as one over the iterations

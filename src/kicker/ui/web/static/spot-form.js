@@ -16,7 +16,7 @@ const PRESETS = {
   "Small and all-in": { bet: "33%, a", raise: "a" },
 };
 
-/** The spot that a first visit finds. */
+/** The spot shown on a first visit. */
 export const FIRST = {
   oop: "22+,A2s+,ATo+,K9s+,KJo+,Q9s+,J9s+,T8s+,97s+,87s,76s", ip: "22+,A2s+,A9o+,K8s+,KTo+,Q9s+,QTo+,J8s+,JTo,T8s+,97s+,86s+,75s+,65s",
   board: "Qs8d3h7c", pot: 60, stack: 470, raise_cap: 2,
@@ -59,12 +59,12 @@ export function makeSpotForm(facts, { boards, change }) {
       rangeField("oop", "Range out of position (acts first)"), rangeField("ip", "Range in position")),
     make("fieldset", {}, make("legend", {}, "Bet sizes"),
       make("div", { class: "choices" }, Object.entries(PRESETS).map(([name, chosen]) => make("button", { class: "button", type: "button", onclick: () => preset(chosen) }, name))), sizes,
-      make("small", { class: "quiet" }, "52% of the pot · 2.5x the bet · 100c chips · e geometric · a all-in. Separate sizes with commas. For each player write the two menus with a | between.")),
+      make("small", { class: "quiet" }, "52% of the pot · 2.5x the bet · 100c chips · e geometric · a all-in. Separate sizes with commas. To give each player different sizes, put a | between the two lists.")),
     make("details", {}, make("summary", {}, "Limits, rake and locks"), make("div", { class: "fields" },
       field("raise_cap", "Raises on a street", { kind: "number", min: "0" }), field("force_allin", "All-in when this share of the pot is left", { placeholder: "0.15" }),
       field("add_allin", "Offer all-in up to this many pots", { placeholder: "1.5" }), field("rake_rate", "Rake", { placeholder: "0.05" }), field("rake_cap", "Most rake, chips"),
       field("target", "Exploitability to reach, % of the pot", { value: "0.5" }), field("iterations", "Most iterations", { kind: "number", value: "500", min: "1" })),
-    field("locks", "Locks, one a line", { kind: "area", hint: "LINE; FREQUENCIES; HANDS, like: bet 40; always fold; QQ+" })),
+    field("locks", "Locks, one per line", { kind: "area", hint: "LINE; FREQUENCIES; HANDS, like: bet 40; always fold; QQ+" })),
   ];
 
   function spot() {
@@ -81,7 +81,7 @@ export function makeSpotForm(facts, { boards, change }) {
   const locks = () => fields.locks.value.split("\n").map((text) => text.trim()).filter(Boolean);
   const limits = () => ({ target: Number(fields.target.value), iterations: Number(fields.iterations.value) });
 
-  /** Show a spot; what it does not say is as usual. */
+  /** Show a spot, with defaults for missing values. */
   function fill(given, fixed = []) {
     for (const [name, input] of Object.entries(fields)) {
       if (["name", "target", "iterations", "locks", "boards"].includes(name)) continue;
@@ -96,7 +96,7 @@ export function makeSpotForm(facts, { boards, change }) {
   return { sections, fields, field, spot, locks, limits, fill };
 }
 
-// --- how much it takes, and what is being solved ---
+// --- estimates and jobs ---
 
 export const size = (bytes) => bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
 

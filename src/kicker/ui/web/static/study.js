@@ -1,5 +1,5 @@
-// What all pages of the study room share: what the server knows of hands and games, the key under which ranges are kept, and links. The
-// server writes the way between the pages and what each is for.
+// Shared by all pages of the study room: facts about hands and games, the key of the person's saved ranges, and links. The server
+// writes the navigation and the introduction of each page.
 //
 //   openRoom()                           draws the rest of the head of a page
 //   await handFacts()                    { games, classes, members, combos, best }, asked once
@@ -10,7 +10,7 @@ import { forgetSeat, keepSeat, send, tokenOf } from "/static/api.js";
 import { SETTINGS_ICON, find, icon, make, toast } from "/static/dom.js";
 import { withClose } from "/static/panels.js";
 
-/** What all pages need at first: the settings, and the way to this page in sight. */
+/** Prepare a page: its settings, and its link scrolled into view. */
 export function openRoom() {
   find("#settings").append(icon(SETTINGS_ICON));
   find("#study-nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
@@ -37,7 +37,7 @@ export async function needKey() {
   return studyKey();
 }
 
-/** Forget the key: what was kept under it cannot be read any more. */
+/** Forget the key: whatever was saved under it can no longer be read. */
 export const dropKey = () => forgetSeat(...KEY);
 
 // --- links and texts ---

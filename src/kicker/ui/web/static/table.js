@@ -31,9 +31,9 @@ const HURRY = 1.6;
 /** How long an event stays before the next one, in milliseconds. */
 const PAUSES = { blind: 60, ante: 40, dealt: 70, board: 700, show: 700, won: 900, returned: 250, fold: 220, check: 260, call: 340, bet: 380, raise: 380, discard: 380, muck: 250 };
 
-let token = seatOf("tables", ID)?.left ? null : tokenOf("tables", ID);  // null for who watches; the key itself is kept
+let token = seatOf("tables", ID)?.left ? null : tokenOf("tables", ID);  // null for watchers; the key itself is kept
 let socket = null;
-let table = null;  // what anybody may know of it
+let table = null;  // its public facts
 let me = null;  // your own seat
 let felt = null;
 let update = null;  // the last one that was shown
@@ -44,7 +44,7 @@ let showing = Promise.resolve();
 let clock = null;  // {seat, left, bank, at}
 let nextAt = null;
 let speed = look.speed;  // of the bots, as it was asked for last
-let skipping = false;  // nothing of this deal is looked at any more
+let skipping = false;  // the rest of this deal is skipped
 
 const log = makeLog(find("#log"));
 const proof = makeProof(ID);

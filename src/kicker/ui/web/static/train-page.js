@@ -31,7 +31,7 @@ const score = make("div", { class: "train-score", "aria-label": "Score" });
 
 // --- drills ---
 
-/** The drill and its options as the server wants them. */
+/** The drill and its options, in the server's form. */
 function wanted() {
   const fields = [...options.querySelectorAll("[data-option]")];
   const values = fields.map((field) => [field.name, field.type === "number" ? Number(field.value) : field.value]);
@@ -108,7 +108,7 @@ async function ask() {
   showScore(answer.score);
 }
 
-/** What stands there while no spot has been solved. */
+/** The message while no spot has been solved. */
 function nothing() {
   asked = null;
   write(words, "No spot has been solved yet.");

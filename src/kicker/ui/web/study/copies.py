@@ -1,4 +1,4 @@
-"""What the equity explorer shows, as the command and as the Python that give the same."""
+"""The command and the Python code that give the same numbers as the equity explorer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the equity explorer asks, answered by the library: it runs in a process of its own (`worker.py`).
+"""Answers the questions of the equity explorer, in a separate process (`worker.py`).
 
 A question is `{"game", "players", "board", "dead", "exact", "show"}`. The first news is always who wins how often; the
 view that is shown comes after it. Not here: how the same is asked elsewhere (`copies.py`).
@@ -27,14 +27,14 @@ SECONDS: Final = 8.0
 PER_RANGE: Final = ("kinds", "blockers")
 """Views of one range at a time: cards that others surely hold are dead."""
 MOMENT: Final = 0.5
-"""Seconds of random deals before the view that is shown is worked out."""
+"""Seconds of random deals before the open view is computed."""
 _PAUSE: Final = 0.1  # seconds between two news
 _POINTS: Final = 240  # of a curve
 
 Tell = Callable[[Mapping[str, Any]], None]
 
 
-class _TooLong(Exception):  # noqa: N818 (it is a way out of a count)
+class _TooLong(Exception):  # noqa: N818 (a way out of a count)
     pass
 
 
@@ -56,7 +56,7 @@ class Spot:
 
 
 def explore(question: Mapping[str, Any], tell: Tell) -> None:
-    """Answer a question bit by bit: who wins, roughly; the view; and the rest of the digits."""
+    """Answer a question step by step: roughly who wins; the view; then more digits."""
     spot = Spot(question)
     found = first_equity(spot, tell)
     tell({"copies": texts_of(spot, found.exact)})
@@ -67,7 +67,7 @@ def explore(question: Mapping[str, Any], tell: Tell) -> None:
 
 
 def first_equity(spot: Spot, tell: Tell) -> Equity:
-    """Who wins how often: exact if that is quick or asked for, else from the random deals of a moment."""
+    """How often each player wins: exact if that is quick or requested, otherwise from a moment of random deals."""
     told = 0.0
 
     def progress(so_far: Equity) -> None:
@@ -87,7 +87,7 @@ def first_equity(spot: Spot, tell: Tell) -> Equity:
 
 
 def sampled(spot: Spot, tell: Tell, already: int, seconds: float) -> Equity:
-    """Random deals until the number has settled, told as soon as there are more of them than there were already."""
+    """Random deals until the number has settled, with news whenever there are more than before."""
     told = 0.0
 
     def progress(so_far: Equity) -> None:
@@ -96,13 +96,13 @@ def sampled(spot: Spot, tell: Tell, already: int, seconds: float) -> Equity:
             tell({"equity": equity_facts(so_far)})
             told = time.monotonic()
         elif time.monotonic() - told >= _PAUSE:
-            tell({})  # nothing new, but somebody may have gone away
+            tell({})  # nothing new, but this notices if the page was closed
 
     return equity(spot.players, **spot.cards, error=ERROR, seconds=seconds, threads=1, progress=progress)
 
 
 def texts_of(spot: Spot, exact: bool) -> dict[str, str]:
-    """The command and the Python that give what is shown."""
+    """The command and the Python code for the open view."""
     options = {"exact": True} if spot.exact else {} if exact else {"error": ERROR}
     known = [_others(spot, player) for player in spot.players] if spot.show in PER_RANGE else [spot.dead]
     return copies(spot.show, spot.players, spot.board, known, spot.game, options)
@@ -145,7 +145,7 @@ def by_class(hands: Sequence[HandEquity]) -> dict[str, tuple[float, float]]:
 
 
 def curve(hands: Sequence[HandEquity]) -> list[tuple[float, float]]:
-    """How equity is distributed: the share of the range that has at least so much, best hands first, as steps."""
+    """The distribution of equity as steps, best hands first: the share of the range with at least this equity."""
     points, share = [], 0.0
     for found in sorted(hands, key=lambda found: -found.equity):
         points.append((share, found.equity))
@@ -173,7 +173,7 @@ def tell_cards(spot: Spot, tell: Tell) -> None:
 
 
 def tell_kinds(spot: Spot, tell: Tell) -> None:
-    """How often each player has what."""
+    """How often each player has each kind of hand."""
     rows = []
     for player in spot.players:
         counts = count_kinds(player, spot.board, _others(spot, player), game=spot.game)

@@ -1,4 +1,4 @@
-"""Spots that are being solved for people: each in a process of its own, a few at a time."""
+"""Solving jobs: each in its own process, a few at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kicker.solver.library import Library
 from kicker.ui.web.limits import Limits, Refused, new_table_id
 
 KEPT: Final = 20
-"""Finished jobs of one person that are remembered."""
+"""How many finished jobs of one person are remembered."""
 _SILENT: Final = 600.0  # seconds without a word after which a job has hung
 _FAREWELL: Final = 3.0  # seconds that a job has to end
 MEGABYTE: Final = 1_000_000
@@ -23,29 +23,29 @@ RUNNING: Final = ("starting", "running", "paused", "stopping")
 
 
 class Job:
-    """A spot that is being solved, or was."""
+    """A spot that is being solved or has been solved."""
 
     def __init__(self, owner: str, address: str, asked: dict[str, Any]) -> None:
         self.id = new_table_id()
         self.owner = owner
         self.address = address
-        """Where the call came from: keys are free, so room is counted by this."""
+        """The caller's address. Keys are free, so limits count by address."""
         self.asked = asked
         self.state = "starting"
         """One of `RUNNING`, `done`, `failed` or `cancelled`."""
         self.began = time.time()
         self.facts: dict[str, Any] = {}
-        """What it said last."""
+        """Its last report."""
         self.process: asyncio.subprocess.Process | None = None
         self.task: asyncio.Task[None] | None = None
 
     @property
     def over(self) -> bool:
-        """True if nothing more happens."""
+        """True if the job has ended."""
         return self.state not in RUNNING
 
     def as_dict(self) -> dict[str, Any]:
-        """What its owner is told."""
+        """The facts for its owner."""
         named = {key: self.asked[key] for key in ("work", "name", "target", "iterations", "locks")}
         return {"id": self.id, "state": self.state, "began": self.began, **named, **self.facts}
 
@@ -75,7 +75,7 @@ class Jobs:
         if sum(job.address == address for job in running) >= self.limits.solves:
             raise Refused(429, "jobs", "you are solving a spot already; stop or cancel it first")
         if len(running) >= self.limits.all_solves:
-            raise Refused(503, "jobs", "the server is solving as many spots as it may; try again later")
+            raise Refused(503, "jobs", "the server is busy solving other spots; try again later")
         if self.running(asked["work"], asked["name"]):
             raise Refused(409, "name", f"{asked['name']!r} is being solved already; choose another name")
         if asked["work"] == "solve":
@@ -94,7 +94,7 @@ class Jobs:
         )
 
     async def _check_room(self, owner: str) -> None:
-        """Refuse another solution where there is no room for it."""
+        """Refuse another solution if there is no room."""
         entries = await asyncio.to_thread(self.library.entries)
         if sum(entry.owner == owner for entry in entries) >= self.limits.solutions:
             raise Refused(409, "solutions", f"you keep {self.limits.solutions} solutions; delete one first")
@@ -102,7 +102,7 @@ class Jobs:
             raise Refused(503, "solutions", "the server has no room for more solutions; delete one first")
 
     async def _run(self, job: Job) -> None:
-        """Follow a job to its end, however that comes."""
+        """Follow a job to its end."""
         try:
             job.process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "kicker.ui.web.study.solver_worker", cwd=Path.cwd(),
@@ -145,15 +145,15 @@ class Jobs:
                 job.process.stdin.write(f"{word}\n".encode())
 
     def pause(self, job: Job) -> None:
-        """Let it wait, with all it has in memory."""
+        """Pause it, keeping its memory."""
         self._say(self._running(job), "pause")
 
     def resume(self, job: Job) -> None:
-        """Let it go on."""
+        """Resume it."""
         self._say(self._running(job), "resume")
 
     def stop(self, job: Job) -> None:
-        """Let it end now and keep what it has."""
+        """Stop it and keep its result."""
         self._say(self._running(job), "stop")
         job.state = "stopping"
 
@@ -163,12 +163,12 @@ class Jobs:
         return job
 
     async def cancel(self, job: Job) -> None:
-        """End it and keep nothing."""
+        """Cancel it and keep nothing."""
         self._end(self._running(job), "cancelled")
         await self._leave(job)
 
     async def _leave(self, job: Job) -> None:
-        """See that the process is gone: it ends with its input, or by force."""
+        """Make sure that the process ends: by closing its input, or by force."""
         process = job.process
         if process is None:
             return
@@ -183,7 +183,7 @@ class Jobs:
             await process.wait()
 
     async def close(self) -> None:
-        """End all jobs; what they have found so far is not kept."""
+        """Cancel all jobs."""
         for job in list(self._jobs.values()):
             if not job.over:
                 self._end(job, "cancelled")

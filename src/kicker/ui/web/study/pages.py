@@ -1,4 +1,4 @@
-"""The pages of the study room: which there are, and the one HTML file that all of them are made from."""
+"""The pages of the study room, all made from one HTML file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class StudyPage(NamedTuple):
     name: str
     title: str
     about: str
-    """What it is for, in a sentence for a first visit."""
+    """Its purpose, in a sentence for first-time visitors."""
 
     @property
     def path(self) -> str:
@@ -30,7 +30,7 @@ class StudyPage(NamedTuple):
 
 
 STUDY_PAGES: Final = (
-    StudyPage("", "Study room", "See a range, see who is ahead and why, and train until you play it without looking."),
+    StudyPage("", "Study room", "See a range, see who is ahead and why, and train until you no longer need to look."),
     StudyPage(
         "range",
         "Ranges",
@@ -51,7 +51,7 @@ STUDY_PAGES: Final = (
     StudyPage(
         "train",
         "Trainer",
-        "Decide, see what the solution does and what your choice costs, and meet your mistakes again.",
+        "Decide, see what the solution does and what your choice costs, and review your mistakes.",
     ),
     StudyPage(
         "charts",
@@ -64,7 +64,7 @@ STUDY_PAGES: Final = (
 
 
 def page_html(page: StudyPage) -> str:
-    """A page as the browser gets it; what it shows is made by its script."""
+    """The HTML of a page; its script fills in the content."""
     links = [
         f'<a href="{each.path}"{current}>{escape(each.title if each.name else "Study")}</a>'
         for each in STUDY_PAGES

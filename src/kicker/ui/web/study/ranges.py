@@ -1,7 +1,7 @@
 """Ranges for the pages of the study room: as text, as weights, and kept by name.
 
-A range is read and written by the library alone: a page sends what was typed or painted and shows the answer.
-Kept ranges have a key, like the seats of tables: it is made here and known to one browser.
+Only the library reads and writes ranges: a page sends what was typed or painted and shows the answer. Saved ranges
+have a key, like the seats of tables; it is made here, and only one browser knows it.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from kicker.ui.web.store import Store
 LONGEST_TEXT: Final = 40_000
 LONGEST_NAME: Final = 60
 MOST_KEPT: Final = 500
-"""Ranges that one person keeps."""
+"""The most ranges that one person may keep."""
 EXAMPLES: Final = 12
-"""Hands that a preview shows."""
+"""The number of hands in a preview."""
 KIND: Final = "range"
 
 Token = Annotated[str | None, Header(alias="Authorization")]
@@ -81,7 +81,7 @@ def ranges_router(store: Store) -> APIRouter:
 
     @router.post("/range")
     def read_range(asked: AskedRange) -> dict[str, Any]:
-        """A range in both forms. In a thread: of Omaha there can be many hands."""
+        """A range in both forms. In a thread, because an Omaha range can have many hands."""
         game = _game(asked.game)
         if game.hand_cards == 2:
             return grid_range(asked, game)
@@ -126,7 +126,7 @@ def _add_kept(router: APIRouter, store: Store) -> None:
 
 
 def game_facts(game: Game) -> dict[str, Any]:
-    """What a page must know of a game."""
+    """The facts about a game that a page needs."""
     return {
         "name": game.name,
         "title": game.title,

@@ -1,6 +1,7 @@
-"""Reports over HTTP: one spot on many boards, solved in a process of its own, stopped and continued at will.
+"""Reports over HTTP: one spot on many boards, solved in a separate process, stopped and resumed at will.
 
-A report belongs to whoever began it. Those without an owner belong to whoever runs the server: everybody may read them.
+A report belongs to the person who started it. Reports without an owner belong to the operator of the server; everyone
+may read them.
 """
 
 from __future__ import annotations
@@ -24,21 +25,21 @@ from kicker.ui.web.study.jobs import MEGABYTE, Job
 from kicker.ui.web.study.solver import AskedSpot, Desk, Token, estimate_of
 
 LONGEST_LIST: Final = 20_000
-"""Characters of a list of boards."""
+"""The most characters in a list of boards."""
 
 
 class AskedBoards(AskedSpot):
     """A spot, whose own board does not matter, and the boards to solve it on."""
 
-    boards: str = Field(max_length=LONGEST_LIST, description="`25`, `49`, `95`, `184` or `all`, or one board a line")
+    boards: str = Field(max_length=LONGEST_LIST, description="`25`, `49`, `95`, `184` or `all`, or one board per line")
 
     def config(self) -> dict[str, Any]:
-        """The spot and its locks as files have them."""
+        """The spot and its locks, in the form of the files."""
         return self.spot | {"lock": self.locks}
 
 
 class AskedReport(AskedBoards):
-    """A report to begin."""
+    """A report to start."""
 
     name: str = Field(max_length=200)
     target: float = Field(0.5, gt=0, le=100, description="exploitability to reach, in percent of the pot")
@@ -60,14 +61,14 @@ def reports_router(desk: Desk) -> APIRouter:
 def _add_starting(router: APIRouter, desk: Desk) -> None:
     @router.post("/estimate")
     def estimate(asked: AskedBoards) -> dict[str, Any]:
-        """How large the spot is on the first board, and roughly how long all boards take; in a thread."""
+        """The size of the spot on the first board, and roughly how long all boards take; in a thread."""
         config, boards = playable(asked.config(), asked.boards)
         found = estimate_of(Request.from_dict(config), desk.limits)
         return found | {"boards": boards, "seconds": found["seconds"] * boards}
 
     @router.post("")
     async def begin(asked: AskedReport, call: Call, token: Token = None) -> dict[str, Any]:
-        """Begin a report."""
+        """Start a report."""
         person = bearer(token)
         kept = await asyncio.to_thread(desk.reports.entries)
         if sum(entry.owner == person for entry in kept) >= desk.limits.reports:
@@ -81,7 +82,7 @@ def _add_starting(router: APIRouter, desk: Desk) -> None:
 
     @router.post("/{name}/resume")
     async def resume(name: str, call: Call, token: Token = None) -> dict[str, Any]:
-        """Go on with a report that was stopped."""
+        """Resume a stopped report."""
         entry = await asyncio.to_thread(_own, desk, name, bearer(token))
         return (await _start(desk, entry, call)).as_dict()
 
@@ -98,7 +99,7 @@ async def _start(desk: Desk, entry: KeptReport, call: Call) -> Job:
 def _add_reading(router: APIRouter, desk: Desk) -> None:
     @router.get("")
     def reports(token: Token = None) -> dict[str, Any]:
-        """The reports that this person may read, and the sets of boards that there are."""
+        """The reports that this person may read, and the available sets of boards."""
         person = bearer(token) if token else ""
         found = []
         for entry in desk.reports.entries():
@@ -109,7 +110,7 @@ def _add_reading(router: APIRouter, desk: Desk) -> None:
 
     @router.get("/{name}")
     def report(name: str, token: Token = None) -> dict[str, Any]:
-        """A report: means by texture, and what was found on each board."""
+        """A report: averages by texture, and the results of each board."""
         person = bearer(token) if token else ""
         entry = _entry(desk, name, person)
         return _about(entry, person) | report_facts(entry)
@@ -142,12 +143,12 @@ def _entry(desk: Desk, name: str, person: str) -> KeptReport:
 def _own(desk: Desk, name: str, person: str) -> KeptReport:
     entry = _entry(desk, name, person)
     if entry.owner != person:
-        raise Refused(403, "owner", "this report belongs to whoever runs the server; it can be read only")
+        raise Refused(403, "owner", "this report belongs to the operator of the server; you can only read it")
     return entry
 
 
 def _about(entry: KeptReport, person: str) -> dict[str, Any]:
-    """A report as a list shows it."""
+    """A report for a list."""
     spot = Spot.from_dict(entry.config).as_dict() if entry.config else None
     return {
         "name": entry.name,

@@ -1,6 +1,7 @@
-"""The study room over HTTP: ranges that people keep (`ranges.py`), the equity explorer, which works in processes of its
-own (`workers.py`), spots to solve and walk (`solver.py`), reports (`reports.py`), and the trainer (`training.py`). Not
-here: the pages.
+"""The study room over HTTP: saved ranges (`ranges.py`), the equity explorer, which runs in its own processes
+(`workers.py`), spots to solve and walk (`solver.py`), reports (`reports.py`), and the trainer (`training.py`).
+
+Not here: the pages.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Found = TypeVar("Found")
 
 
 class Question(Body):
-    """What the equity explorer asks: a newer question of the same page takes the place of an older one."""
+    """A question of the equity explorer; a newer question from the same page replaces an older one."""
 
     page: str = Field(max_length=40, description="any text that no other page uses")
     game: str = Field(max_length=30)
@@ -73,7 +74,7 @@ async def while_open(request: Request, work: Coroutine[Any, Any, Found]) -> Foun
 
 
 def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
-    """All that the pages of the study room ask for."""
+    """The calls of the study room."""
     router = APIRouter(prefix="/api/study")
     router.include_router(ranges_router(store))
     router.include_router(solver_router(desk))
@@ -82,7 +83,7 @@ def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
 
     @router.post("/explore", response_class=StreamingResponse)
     async def explore(question: Question, request: Request) -> StreamingResponse:
-        """Who wins how often, and why: lines of JSON that come as long as there is something new."""
+        """How often each player wins, and why: lines of JSON, as long as there is news."""
         asked: dict[str, Any] = question.model_dump()
         address = request.client.host if request.client else "local"
 

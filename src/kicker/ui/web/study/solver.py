@@ -1,8 +1,8 @@
 """The solver over HTTP: estimates, jobs, the library of solutions, and nodes to walk.
 
-A node is read from the file that a job has kept; only values behind a card, and equities, which have a call of their
-own, are computed, in a thread that does not hold up the tables. Whoever solves has the same key as for ranges.
-Solutions without an owner belong to whoever runs the server: everybody may look at them.
+Nodes come from the file that a job has saved. Only values after a card, and equities, which have their own call, are
+computed, in a thread that does not hold up the tables. Solving uses the same key as keeping ranges. Solutions without
+an owner belong to the operator of the server; everyone may read them.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from kicker.ui.web.limits import Limits, Refused, bearer
 from kicker.ui.web.study.jobs import MEGABYTE, Jobs
 
 OPEN: Final = 4
-"""Solutions that are open at a time."""
+"""How many solutions are open at a time."""
 KINDS: Final = 256
-"""Boards whose kinds of hands are remembered."""
+"""How many boards have their kinds of hands remembered."""
 _SECONDS_A_BYTE: Final = 2.5e-9  # of one iteration, for each byte of the tables
-_ITERATIONS: Final = 100  # that a usual target takes
+_ITERATIONS: Final = 100  # for a typical target
 _DIGITS: Final = 5
 
 Token = Annotated[str | None, Header(alias="Authorization")]
@@ -45,14 +45,14 @@ BoardText = Annotated[str, Query(max_length=20)]
 
 
 class AskedSpot(Body):
-    """A spot with the names of `kicker solve`, and what is fixed in it."""
+    """A spot with the option names of `kicker solve`, and its locks."""
 
     spot: dict[str, Any]
     locks: list[str] = Field([], max_length=200)
 
 
 class AskedJob(AskedSpot):
-    """A spot to solve, and until when."""
+    """A spot to solve, and when to stop."""
 
     name: str = Field(max_length=200)
     target: float = Field(0.3, gt=0, le=100, description="exploitability to reach, in percent of the pot")
@@ -74,7 +74,7 @@ class Note(Body):
 
 
 class Desk:
-    """What the calls share: the library, jobs, and the solutions that are open."""
+    """Shared by the calls: the library, the jobs, and the open solutions."""
 
     def __init__(self, library: Library, reports: Reports, limits: Limits) -> None:
         self.library = library
@@ -85,7 +85,7 @@ class Desk:
         self._opening = ThreadLock()
 
     def entry(self, name: str, person: str) -> Entry:
-        """A solution that a person may look at."""
+        """A solution that a person may read."""
         entry = self.library.entry(name)
         if entry.owner not in ("", person):
             raise Refused(404, "name", f"there is no solution {name!r}")
@@ -99,13 +99,13 @@ class Desk:
         return entry
 
     def walk(self, entry: Entry, work: Callable[[Solution], Any]) -> Any:
-        """Do something with a solution that is open, one call at a time: they share its memory."""
+        """Use an open solution, one call at a time, because calls share its memory."""
         solution, lock = self.opened(entry)
         with lock:
             return work(solution)
 
     def opened(self, entry: Entry) -> tuple[Solution, ThreadLock]:
-        """A solution that is open, and the lock to hold while something is done with it."""
+        """An open solution, and the lock to hold while using it."""
         key = (entry.name, entry.changed)
         with self._opening:
             if key not in self._open:
@@ -131,12 +131,12 @@ def solver_router(desk: Desk) -> APIRouter:
 def _add_jobs(router: APIRouter, desk: Desk) -> None:
     @router.post("/solve/estimate")
     def estimate(asked: AskedSpot) -> dict[str, Any]:
-        """How large a spot is, and roughly how long an iteration takes; in a thread, because it makes the tree."""
+        """The size of a spot, and roughly how long an iteration takes. In a thread, because it builds the tree."""
         return estimate_of(_request(asked), desk.limits)
 
     @router.post("/solve")
     async def start(asked: AskedJob, call: Call, token: Token = None) -> dict[str, Any]:
-        """Start to solve a spot."""
+        """Start solving a spot."""
         person = bearer(token)
         request = await asyncio.to_thread(_request, asked)
         await asyncio.to_thread(desk.library.new_path, asked.name)
@@ -156,7 +156,7 @@ def _add_jobs(router: APIRouter, desk: Desk) -> None:
 
     @router.get("/solve/{job}")
     async def one_job(job: str, token: Token = None) -> dict[str, Any]:
-        """How a job stands."""
+        """The state of a job."""
         return desk.jobs.find(bearer(token), job).as_dict()
 
     @router.post("/solve/{job}/{what}")
@@ -200,14 +200,14 @@ def _add_library(router: APIRouter, desk: Desk) -> None:
         search: Annotated[str, Query(max_length=200)] = "", tag: Annotated[str, Query(max_length=30)] = "",
         token: Token = None,
     ) -> dict[str, Any]:  # fmt: skip
-        """The solutions that this person may look at, the newest first."""
+        """The solutions that this person may read, newest first."""
         person = bearer(token) if token else ""
         found = [entry for entry in desk.library.entries(search, tag) if entry.owner in ("", person)]
         return {"solutions": [_entry(entry, person) for entry in found]}
 
     @router.get("/solutions/{name}")
     def one_solution(name: str, token: Token = None) -> dict[str, Any]:
-        """What is known of a solution."""
+        """The facts about a solution."""
         person = bearer(token) if token else ""
         return _entry(desk.entry(name, person), person)
 
@@ -259,20 +259,20 @@ def _add_walking(router: APIRouter, desk: Desk) -> None:
 
     @router.get("/solutions/{name}/kinds", response_class=JSONResponse)
     def kinds(name: str, board: BoardText, token: Token = None) -> Response:
-        """What each combination is on a board of a solution: it is the same at every node with that board."""
+        """The kind of hand of each combination on a board: the same at every node with that board."""
         entry = desk.entry(name, bearer(token) if token else "")
         return JSONResponse(kinds_json(entry.spot.order, board))
 
     @router.get("/solutions/{name}/runouts")
     def runouts(name: str, line: LineText = "", token: Token = None) -> dict[str, Any]:
-        """What each next card does."""
+        """The effect of each next card."""
         entry = desk.entry(name, bearer(token) if token else "")
         found: list[dict[str, Any]] = desk.walk(entry, lambda solution: _runouts(solution.at(line)))
         return {"runouts": found}
 
 
 def node_json(node: SolvedNode) -> dict[str, Any]:
-    """A node as pages draw it: for each player numbers of the hands, by their places in `/hands`."""
+    """A node for the pages: for each player the numbers of the hands, in the order of `/hands`."""
     acts = node.kind == "decision"
     found: dict[str, Any] = {
         "line": [str(step) for step in node.line],
@@ -317,7 +317,7 @@ def _player_json(node: SolvedNode, player: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=KINDS)
 def kinds_json(order: str, board: str) -> dict[str, Any]:
-    """What each combination is on a board, and what it draws to, as places in the two lists of names."""
+    """The made hand and the draw of each combination on a board, as places in the two lists of names."""
     game = next(game for game in GAMES.values() if game.hand_cards == 2 and game.orders[0].name == order)
     found = combo_kinds(board, game=game)
     return {
@@ -328,14 +328,14 @@ def kinds_json(order: str, board: str) -> dict[str, Any]:
 
 
 def equities_json(line: str, player: int, solution: Solution) -> dict[str, Any]:
-    """The equities of a player's hands: they are not in the file, and take longer than all the rest of a node."""
+    """The equities of a player's hands. They are not in the file, and take longer than the rest of a node."""
     node = solution.at(line)
     equities = node.hand_equities(player)
     return {"equities": _numbers(equities), "equity": _number(node._mean_of(equities, player))}
 
 
 def _numbers(given: Any) -> list[float | None]:
-    """Numbers for JSON, which has none for what never happens."""
+    """Numbers for JSON, with null for NaN."""
     import numpy as np
 
     rounded = np.round(np.asarray(given, float), _DIGITS)

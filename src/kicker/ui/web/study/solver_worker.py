@@ -1,4 +1,4 @@
-"""A spot that is solved for somebody, on one board or on many, in a process of its own that gives way to all others.
+"""Solves a spot on one board or many, in a separate low-priority process.
 
     python -m kicker.ui.web.study.solver_worker
 
@@ -20,12 +20,12 @@ from typing import Any, Final
 from kicker.errors import KickerError
 
 NICE: Final = 15
-"""How far it gives way: tables come first."""
-_NEWS: Final = 0.2  # seconds between two words on how it stands
+"""Its priority: tables come first."""
+_NEWS: Final = 0.2  # seconds between two progress reports
 
 
 class Worker:
-    """Solves one spot; what the server says is heard by a thread."""
+    """Solves one spot; a thread reads the server's commands."""
 
     def __init__(self) -> None:
         self.going = threading.Event()
@@ -34,7 +34,7 @@ class Worker:
         self._said = 0.0
 
     def listen(self) -> None:
-        """Hear what the server wants until it is gone."""
+        """Read the server's commands until its end."""
         for line in sys.stdin:
             word = line.strip()
             self.stopped |= word == "stop"
@@ -45,7 +45,7 @@ class Worker:
         os._exit(0)
 
     def tell(self, progress: Any, **facts: Any) -> None:
-        """Say how it stands, and wait while it is paused."""
+        """Report progress, and wait while paused."""
         if time.monotonic() - self._said > _NEWS or progress.iterations == 0:
             self._said = time.monotonic()
             gap = progress.exploitability if progress.exploitability < 1e9 else None
@@ -58,7 +58,7 @@ class Worker:
             raise KeyboardInterrupt
 
     def report(self, asked: dict[str, Any]) -> None:
-        """Solve the boards of a report that are missing, and say how far it came; all that is solved is kept."""
+        """Solve the missing boards of a report, reporting progress; solved boards are kept."""
         from kicker.solver.kept_reports import Reports
 
         entry = Reports(asked["folder"]).entry(asked["name"])
@@ -80,7 +80,7 @@ class Worker:
         say("done", name=entry.name, done=done, total=entry.total, left_out=left_out, stopped=stopped)
 
     def solve(self, asked: dict[str, Any]) -> None:
-        """Solve, keep, and say how it ended."""
+        """Solve, save, and report the result."""
         from kicker.solver import Lock, Spot, load_solution, solve
         from kicker.solver.library import Library
 

@@ -1,7 +1,7 @@
-"""The trainer of the study room: questions of a drill, graded answers, and a score kept for each person.
+"""The trainer of the study room: a drill's questions, graded answers, and a score for each person.
 
-Nothing that would give an answer away leaves the server before the person has answered. Of a hand that is played
-against a solution the server keeps a seed and the decisions so far.
+The server reveals nothing about the right answer until the person has answered. For a hand against a solution it
+stores a seed and the decisions so far.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from kicker.ui.web.study.solver import Desk
 
 KIND: Final = "training"
 MOST_DRILLS: Final = 64
-"""Drills that the server remembers at a time: solving one takes up to a second."""
+"""How many drills the server keeps in memory: solving one takes up to a second."""
 
 Token = Annotated[str | None, Header(alias="Authorization")]
 Found = TypeVar("Found")
@@ -65,7 +65,7 @@ def _plain_drill(kind: DrillKind, values: tuple[tuple[str, Any], ...]) -> Drill:
 
 
 class Lesson:
-    """A person's trainer of one drill, and what must be held while it works: solutions are walked by one at a time."""
+    """A person's trainer for one drill, and the lock to hold while it works: one caller at a time walks a solution."""
 
     def __init__(self, trainer: Trainer, lock: ThreadLock) -> None:
         self.trainer = trainer
@@ -82,7 +82,7 @@ class Lesson:
 
 
 class School:
-    """Trainers of all people."""
+    """The trainers of all people."""
 
     def __init__(self, store: Store, desk: Desk) -> None:
         self.store = store
@@ -90,11 +90,11 @@ class School:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, person: str) -> asyncio.Lock:
-        """What a person does is done in turn; the lock lives as long as it is held or waited for."""
+        """The lock that serialises a person's calls; it lives as long as it is held or waited for."""
         return self._locks.setdefault(person, asyncio.Lock())
 
     async def lesson(self, person: str, wanted: Wanted) -> Lesson:
-        """The lesson that a person wants, with the score so far; a damaged score starts again."""
+        """The requested lesson with the person's score so far; a damaged score starts again."""
         kind = drill_kind(wanted.drill)
         values = kind.values(wanted.options)
         drill, lock = await asyncio.to_thread(self._drill, person, kind, values, wanted.solution)
@@ -131,7 +131,7 @@ def training_router(store: Store, desk: Desk) -> APIRouter:
 
     @router.post("/question")
     async def question(wanted: Wanted, token: Token = None) -> dict[str, Any]:
-        """The next question: one that is due again, a new one, or the next decision of a hand."""
+        """The next question: a review that is due, a new one, or the next decision of a hand."""
         person = bearer(token)
         async with school.lock(person):
             lesson = await school.lesson(person, wanted)
@@ -155,7 +155,7 @@ def training_router(store: Store, desk: Desk) -> APIRouter:
 
 
 def graded(trainer: Trainer, key: str, text: str) -> dict[str, Any]:
-    """What a person is told about an answer; of a whole hand that it ends, the opponent's cards and the result too."""
+    """The feedback on an answer; if it ends a whole hand, also the opponent's cards and the result."""
     asked = trainer.drill.recall(key)
     grade = trainer.answer(asked, read_answer(asked, text), time.time())
     hand = trainer.ended if isinstance(trainer, WholeHands) else None
@@ -177,7 +177,7 @@ def graded(trainer: Trainer, key: str, text: str) -> dict[str, Any]:
 
 
 def question_facts(question: Question) -> dict[str, Any]:
-    """What a person may know before answering."""
+    """The facts that a person may see before answering."""
     return {
         "key": question.key,
         "words": situation(question),

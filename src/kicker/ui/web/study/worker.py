@@ -1,4 +1,4 @@
-"""A process that works for the study room: questions come in as lines of JSON, answers go out the same way.
+"""A worker process of the study room: reads questions and writes answers as lines of JSON.
 
 The server starts it (`workers.py`) and stops it by closing its input. It yields to everything else on the machine, so
 that tables are not slowed down. Lines in: `{"id", "question"}` and `{"stop": id}`. Lines out: `{"id", "news"}` as
@@ -25,7 +25,7 @@ WORK = {"explore": explore, "chart": push_fold_chart}
 
 
 class Stopped(Exception):  # noqa: N818 (nothing is wrong)
-    """Nobody waits for this answer any more."""
+    """Nobody is waiting for this answer any more."""
 
 
 def main() -> None:
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def listen(questions: SimpleQueue[Mapping[str, Any]], stopped: set[int]) -> None:
-    """Read what the server says. When it says nothing more it has ended, and so does this, whatever it is doing."""
+    """Read the server's lines. At the end of the input the server has ended, and this process ends at once."""
     for line in sys.stdin:
         said = json.loads(line)
         if "stop" in said:

@@ -1,8 +1,8 @@
-"""Work for the study room, beside the tables: processes that answer questions, and whose turn it is.
+"""The worker processes of the study room, and the queue of questions.
 
-A question of a page takes the place of the one before it. Each address has a few questions at work at a time and the
-server has a few processes; later questions wait. Leaving the page ends the work. Not here: what is worked out
-(`explore.py`), and what runs in the processes (`worker.py`).
+A new question from a page replaces its previous one. An address can have a few questions in progress at a time, and
+the server has a few processes; later questions wait. Leaving the page ends the work. Not here: the answers
+(`explore.py`), and the code of the processes (`worker.py`).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import Any, Final
 from kicker.ui.web.limits import Limits, Refused
 
 LONGEST: Final = 60.0
-"""Seconds after which a question is given up."""
+"""The time limit of a question, in seconds."""
 FAREWELL: Final = 2.0
-"""Seconds that a process has to let go of a question before it is killed."""
+"""Seconds for a process to drop a question before it is killed."""
 MOST_WAITING: Final = 50
 _LONGEST_LINE: Final = 1 << 23
 
@@ -38,7 +38,7 @@ class Worker:
 
     @classmethod
     async def started(cls) -> Worker:
-        """A new process, in a session of its own: Ctrl-C in the server's terminal is the server's business."""
+        """A new process in its own session, so that Ctrl-C in the server's terminal does not reach it."""
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "kicker.ui.web.study.worker",
@@ -50,7 +50,7 @@ class Worker:
         return cls(process)
 
     async def ask(self, question: Mapping[str, Any]) -> AsyncGenerator[News, None]:
-        """What it says of a question, until it is done."""
+        """Its answers to a question, until it is done."""
         self._asked = next(self._numbers)
         self._say({"id": self._asked, "question": question})
         while True:
@@ -65,7 +65,7 @@ class Worker:
                 return
 
     async def stop(self) -> bool:
-        """Let go of the question; true if it can take another one, false if it had to be killed."""
+        """Drop the question; true if the process can take another one, false if it had to be killed."""
         with suppress(Refused, TimeoutError, OSError):
             async with asyncio.timeout(FAREWELL):
                 self._say({"stop": self._asked})
@@ -116,7 +116,7 @@ class Job:
 
 
 class Workers:
-    """All processes, and the questions that wait for them."""
+    """All processes, and the waiting questions."""
 
     def __init__(self, limits: Limits) -> None:
         self._each = limits.study_each
@@ -130,7 +130,7 @@ class Workers:
         self._started: set[Worker] = set()
 
     async def ask(self, question: Mapping[str, Any], page: str, address: str) -> AsyncGenerator[News, None]:
-        """What there is to say of a question, until it is answered, replaced or given up."""
+        """The news about a question, until it is answered, replaced or abandoned."""
         key = (address, page)
         if (before := self._pages.get(key)) is not None:
             before.end()
@@ -193,7 +193,7 @@ class Workers:
         for task in self._tasks:
             task.cancel()
         for worker in (*self._idle, *self._busy):
-            worker.kill()  # whoever waits for one of them hears of it at once
+            worker.kill()  # waiting callers hear of it at once
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=2 * FAREWELL)
         for worker in self._started:
