@@ -22,9 +22,11 @@ from kicker.tracker.exporting import COLUMNS, Masks, kept_replays, write_hands
 from kicker.tracker.facts import PlayerFacts, facts_of
 from kicker.tracker.listing import list_hands
 from kicker.tracker.notes import keep_note
+from kicker.tracker.own import bring_in
 from kicker.tracker.remarks import clean_note
 from kicker.tracker.store import Tracker, net_results
 from kicker.tracker.where import parse_where
+from kicker.ui.common.home import KeptGame
 from kicker.ui.common.my_hands import text_graph
 from tests.conftest import OWN_DATA, Run
 from tests.new_tables import holdem_table
