@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import re
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -52,13 +51,15 @@ def _bring_in_file(tracker: Tracker, path: Path) -> None:
         name = f"{path.stem} {record.hand or place}"
         if name in known:
             continue
-        with suppress(RecordError):
-            keep_record(tracker, record, name, _date(day[0]) if day else None)
+        keep_record(tracker, record, name, _date(day[0]) if day else None)
 
 
 def keep_record(tracker: Tracker, record: Record, name: str, when: datetime | None, place: str = "") -> None:
-    """Keep a hand, unless it does not end as its record says: its results would be wrong."""
-    played = replay(record)
+    """Keep a hand, unless it cannot be replayed or ends differently from its record: its results would be wrong."""
+    try:
+        played = replay(record)
+    except RecordError:
+        return
     if played.verdict not in (MISMATCHED, UNDETERMINED):
         tracker.add_record(played, name, when, place)
 

@@ -140,13 +140,17 @@ class Collections:
 
 
 def add_deals(tracker: Tracker, rows: Sequence[Row], person: str, place: str) -> None:
-    """Keep deals of a table as a person saw them; those that cannot be read, or end otherwise, are left out."""
+    """Keep deals of a table as a person saw them; unreadable ones, and those that end differently, are left out.
+
+    A database that cannot be written is an error at the first try, and not one for each deal.
+    """
     for row in rows:
-        played = None
+        record = None
         with suppress(KickerError):
-            if record := seen_record(row, person):
-                ended = datetime.fromtimestamp(row["ended"])
-                keep_record(tracker, record, f"{row['table_id']} {row['number']}", ended, place)
+            record = seen_record(row, person)
+        if record:
+            ended = datetime.fromtimestamp(row["ended"])
+            keep_record(tracker, record, f"{row['table_id']} {row['number']}", ended, place)
     tracker.flush()
 
 
