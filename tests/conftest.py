@@ -57,14 +57,14 @@ def outside_data() -> Path:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of kicker's games, which is not that of whoever runs the tests."""
+    """The folder of kicker's games, for this test alone."""
     monkeypatch.setenv("KICKER_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
 
 
 @pytest.fixture
-def kicker(tmp_path: Path) -> Run:
-    """Run the command in a process of its own and an empty folder; no colour, no settings of whoever runs the tests."""
+def kicker(tmp_path: Path, home: Path) -> Run:
+    """Run the command in a separate process and an empty folder, without colour and without anybody's settings."""
 
     def run(*arguments: str, input: bytes = b"") -> "subprocess.CompletedProcess[bytes]":  # noqa: A002 (as subprocess has it)
         environment = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}

@@ -67,11 +67,11 @@ draw 3: won 85%, lost 9%, unknown 6%; 156 moves to win on average
 
 def run(name: str, folder: Path, *arguments: str) -> str:
     """What an example prints, started in another folder and without this one on the path."""
-    environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "KICKER_HOME")}
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     command = [sys.executable, "-W", "error", str(EXAMPLES / name), *arguments]
     result = subprocess.run(
         command, capture_output=True, text=True, encoding="utf-8", cwd=folder, check=False,
-        env=environment | {"PYTHONIOENCODING": "utf-8"},
+        env=environment | {"PYTHONIOENCODING": "utf-8", "KICKER_HOME": str(folder)},
     )  # fmt: skip
     assert result.stderr == ""
     assert result.returncode == 0

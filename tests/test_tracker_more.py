@@ -377,7 +377,9 @@ def test_a_year_a_month_and_a_day_are_spans(tmp_path: Path, where: str, minutes:
 
 def test_the_hands_command(kicker: Run, tmp_path: Path) -> None:
     database = str(tmp_path / "db.sqlite")
-    empty = kicker("hands", "--database", database)
+    missing = kicker("hands", "--database", database)
+    assert (missing.returncode, b"there is no database" in missing.stderr) == (1, True)
+    empty = kicker("hands")
     assert (empty.returncode, empty.stdout) == (0, b"no hands found; import some with 'kicker import FILES'\n")
     assert kicker("import", str(SITES), "--database", database).returncode == 0
     listed = kicker("hands", "--database", database).stdout.decode().splitlines()

@@ -24,7 +24,6 @@ from kicker.tracker.listing import list_hands
 from kicker.tracker.store import Tracker
 from kicker.tracker.where import parse_where
 from tests.conftest import OWN_DATA
-from tests.pages import Visit
 from tests.web import FAST, Server, bots_table, passive, running_server, seat_at
 
 pytestmark = pytest.mark.live
@@ -219,30 +218,6 @@ def test_equities_of_a_replay_are_those_of_the_library(server: Server, key: str)
             assert each["shares"][str(whole["seat"])] == pytest.approx(odds.players[0].equity, abs=1e-9)
             checked += 1
     assert checked
-
-
-def test_notes_and_links_in_the_browser(server: Server, key: str, visit: Visit) -> None:
-    page = visit(f"/hands#key={key}", grumbles=True)  # a refused tag is told in the console too
-    page.locator(".hand-link").first.wait_for()
-    page.goto("/replay?site=PokerStars&number=1001")
-    page.locator("#note").click()
-    page.locator("#note-text").fill("He never folds.")
-    page.locator("#note-tags").fill("two words")
-    page.locator("dialog button[type=submit]").click()
-    page.locator("dialog .problem", has_text="cannot be a tag").wait_for()
-    page.locator("#note-tags").fill("bluff, river")
-    page.locator("dialog button[type=submit]").click()
-    page.locator("#noted .tag", has_text="river").wait_for()
-    assert "He never folds." in page.locator("#noted").inner_text()
-    page.locator("#share").click()
-    link = page.locator("#share-link").input_value()
-    other = visit(link.removeprefix(server.url))
-    other.locator("#log li").first.wait_for()
-    assert not other.locator("#note").is_visible()
-    assert "never folds" not in other.content()
-    page.get_by_text("Stop sharing").click()
-    page.locator("dialog").wait_for(state="detached")
-    assert server.get("/api/hands/shared/" + link.partition("shared=")[2]).status_code == 404
 
 
 def test_hands_of_games_at_the_prompt_come_by_themselves(server: Server, key: str) -> None:

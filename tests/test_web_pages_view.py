@@ -13,6 +13,9 @@ import pytest
 from PIL import Image
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
+from kicker.sites.importing import ImportCounts, check_file
+from kicker.tracker.store import Tracker
+from tests.conftest import OWN_DATA
 from tests.pages import (
     LARGEST_PICTURE,
     MOVES,
@@ -131,6 +134,33 @@ def test_hands_are_replayed_and_downloaded(visit: Visit, server: Server) -> None
     assert page.locator("#sentence").inner_text() == steps[1]
     page.get_by_role("button", name="Play").click()
     page.locator("#sentence", has_text=steps[2]).wait_for()
+
+
+def test_notes_and_links_in_the_browser(visit: Visit, server: Server) -> None:
+    with Tracker(server.folder / "hands.sqlite") as tracker:
+        check_file(OWN_DATA / "sites" / "pokerstars.txt", ImportCounts(), tracker)
+    key = (server.folder / "hands.key").read_text().strip()
+    page = visit(f"/hands#key={key}", grumbles=True)  # a refused tag is told in the console too
+    page.locator(".hand-link").first.wait_for()
+    page.goto("/replay?site=PokerStars&number=1001")
+    page.locator("#note").click()
+    page.locator("#note-text").fill("He never folds.")
+    page.locator("#note-tags").fill("two words")
+    page.locator("dialog button[type=submit]").click()
+    page.locator("dialog .problem", has_text="cannot be a tag").wait_for()
+    page.locator("#note-tags").fill("bluff, river")
+    page.locator("dialog button[type=submit]").click()
+    page.locator("#noted .tag", has_text="river").wait_for()
+    assert "He never folds." in page.locator("#noted").inner_text()
+    page.locator("#share").click()
+    link = page.locator("#share-link").input_value()
+    other = visit(link.removeprefix(server.url))
+    other.locator("#log li").first.wait_for()
+    assert not other.locator("#note").is_visible()
+    assert "never folds" not in other.content()
+    page.get_by_text("Stop sharing").click()
+    page.locator("dialog").wait_for(state="detached")
+    assert server.get("/api/hands/shared/" + link.partition("shared=")[2]).status_code == 404
 
 
 def test_seats_cards_and_turns_in_words(visit: Visit, server: Server) -> None:

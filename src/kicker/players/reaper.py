@@ -1,4 +1,4 @@
-"""Kills the bot programs of a process that has died: a process of its own, which `program.py` starts and talks to.
+"""Kills the bot programs of a process that has died: a separate process, which `program.py` starts and talks to.
 
 Each line of its input is a group of processes: `+123` has started, `-123` has ended. The input ends with the process
 at its other end, even if that is killed, and then all groups that are left are killed.

@@ -144,7 +144,7 @@ def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stak
     if min(blinds) < 0 and not reading.live_posts:
         rules.append(("dead_posts", True))
     rules += [(name, True) for name in ("completes", "double_bets") if getattr(reading, name)]
-    # Whoever folds though all in gets a chip more, which stays where it is: nobody else can fold.
+    # A player who folds though all in gets a chip more, which stays where it is: nobody else can fold.
     most = hand.cap or endless
     stacks = tuple(
         [endless if seat.stack is None else min(seat.stack, most) + (seat.name in folding) for seat in seats]

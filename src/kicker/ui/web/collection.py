@@ -65,7 +65,7 @@ class Collection:
     """Held during each query, because queries run in threads."""
 
     def keeper(self, number: str) -> str:
-        """Under which the store keeps what belongs to a hand: the person who was dealt in, whoever else calls along."""
+        """Under which the store keeps what belongs to a hand: the person who was dealt in, whom others may join."""
         return self.owner or next(
             (person for person, table in self.persons.items() if number.startswith(f"{table} ")), ""
         )
