@@ -125,6 +125,12 @@ def visit(browser: Any, server: Any) -> "Iterator[Any]":
         yield open_page
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: a third of the time a test waits for a browser, a server or a process."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_configure() -> None:
     """While thousands of tests are collected nothing becomes garbage that is worth a search."""
     gc.disable()

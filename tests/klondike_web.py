@@ -71,6 +71,7 @@ def refusal(answer: httpx.Response) -> tuple[int, str, str]:
     return answer.status_code, error["code"], error["message"]
 
 
+@cache
 def short_line() -> tuple[Move, ...]:
     return solve(Klondike().start(SHORT)).moves
 

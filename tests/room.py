@@ -115,8 +115,7 @@ async def burst(pilot: Pilot[None], *keys: str) -> None:
 def left(kind: str, deals: int = 2) -> str:
     """A game that was left in the middle of a deal."""
     makers = {"holdem": holdem_table, "draw": draw_table, "classic-draw": classic_draw_table}
-    bots = "caller" if kind == "holdem" else "drawer"
-    game = KeptGame.begin(kind, makers[kind](3, 0, bots, 5))
+    game = KeptGame.begin(kind, makers[kind](3, 0, "caller", 5))
     while game.table.deals < deals or game.table.to_act != 0:
         if not game.table.playing:
             game.table.deal()

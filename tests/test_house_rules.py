@@ -32,14 +32,21 @@ def is_module(path: Path) -> bool:
     return path.is_dir() or any(path.with_suffix(suffix).exists() for suffix in (".py", ".pxd"))
 
 
-def imports(path: Path) -> set[str]:
-    """The modules of kicker that a file imports, wherever in it; compiled imports count as well."""
+@cache
+def nodes(name: str) -> list[ast.AST]:
+    """All that a module is made of."""
+    return list(ast.walk(ast.parse(MODULES[name].read_text())))
+
+
+@cache
+def imports(name: str) -> set[str]:
+    """The modules of kicker that a module imports, wherever in it; compiled imports count as well."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes(name):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative import"
+            assert node.level == 0, f"{name}: relative import"
             module = (node.module or "").removeprefix("cython.cimports.")
             below = SOURCE.parent / module.replace(".", "/")
             found |= {f"{module}.{alias.name}" if is_module(below / alias.name) else module for alias in node.names}
@@ -66,19 +73,16 @@ AT_HOME = {
 
 
 @pytest.mark.req("R000-49", "R003-25")
-@pytest.mark.parametrize("name", sorted(MODULES))
-def test_layers(name: str) -> None:
-    if name in UI:
-        return
-    assert name in MAY_IMPORT, f"give {name} a room: add it to MAY_IMPORT"
-    assert imports(MODULES[name]) <= MAY_IMPORT[name]
+def test_layers() -> None:
+    below = sorted(set(MODULES) - UI)
+    assert [name for name in below if name not in MAY_IMPORT] == [], "give each of these a room: add it to MAY_IMPORT"
+    assert {name: wrong for name in below if (wrong := imports(name) - MAY_IMPORT[name])} == {}
 
 
-@cache
 def imported(name: str) -> list[str]:
     """All that a module imports, from wherever it comes."""
     found: list[str] = []
-    for node in ast.walk(ast.parse(MODULES[name].read_text())):
+    for node in nodes(name):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -86,52 +90,51 @@ def imported(name: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("package", AT_HOME)
-def test_packages_are_used_where_they_belong(package: str) -> None:
-    users = set()
+def test_packages_are_used_where_they_belong() -> None:
+    users: dict[str, set[str]] = {package: set() for package in AT_HOME}
     for name in MODULES:
-        users |= {name for found in imported(name) if found.split(".")[0] == package}
-    assert users
-    for name in users:
-        assert any(name == home or name.startswith(f"{home}.") for home in AT_HOME[package]), name
+        for found in imported(name):
+            users.get(found.split(".")[0], set()).add(name)
+    assert [package for package in AT_HOME if not users[package]] == []
+    for package, homes in AT_HOME.items():
+        for name in users[package]:
+            assert any(name == home or name.startswith(f"{home}.") for home in homes), f"{name} uses {package}"
 
 
 SCREENS = ("ui.play", "ui.tui", "ui.web")
 
 
-@pytest.mark.parametrize("name", sorted(name for name in MODULES if name.startswith("ui.")))
-def test_screens_share_through_common_alone(name: str) -> None:
+def test_screens_share_through_common_alone() -> None:
     """A screen imports its own modules and those of `ui.common`; commands may open a screen, nobody else."""
-    own = name if name in SCREENS else name.rpartition(".")[0]
-    if own not in (*SCREENS, "ui.common"):
-        return
-    allowed = [f"{own}.", "ui.common."] + ["ui.cli."] * (own == "ui.play")  # where its commands are loaded
-    below = {other for other in imports(MODULES[name]) if other.startswith("ui.")}
-    assert {other for other in below if not f"{other}.".startswith(tuple(allowed))} == set()
+    wrong = {}
+    for name in (name for name in MODULES if name.startswith("ui.")):
+        own = name if name in SCREENS else name.rpartition(".")[0]
+        if own in (*SCREENS, "ui.common"):
+            allowed = [f"{own}.", "ui.common."] + ["ui.cli."] * (own == "ui.play")  # where its commands are loaded
+            below = {other for other in imports(name) if other.startswith("ui.")}
+            wrong[name] = {other for other in below if not f"{other}.".startswith(tuple(allowed))}
+    assert len(wrong) > 50
+    assert {name: others for name, others in wrong.items() if others} == {}
 
 
 def test_every_listed_module_exists() -> None:
     assert set(MAY_IMPORT) | UI == set(MODULES)
 
 
-@pytest.mark.parametrize("name", sorted(set(MODULES) - UI))
-def test_nothing_below_the_ui_prints_or_asks(name: str) -> None:
-    calls = [node.func for node in ast.walk(ast.parse(MODULES[name].read_text())) if isinstance(node, ast.Call)]
-    assert not {call.id for call in calls if isinstance(call, ast.Name)} & {"print", "input", "exit"}
+def test_nothing_below_the_ui_prints_or_asks() -> None:
+    for name in set(MODULES) - UI:
+        calls = [node.func for node in nodes(name) if isinstance(node, ast.Call)]
+        assert not {call.id for call in calls if isinstance(call, ast.Name)} & {"print", "input", "exit"}, name
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
-def test_files_and_functions_stay_readable(name: str) -> None:
-    text = MODULES[name].read_text()
-    assert text.count("\n") <= 600, "a file over 600 lines wants splitting"
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno is not None:
-            assert node.end_lineno - node.lineno < 70, f"{node.name} is too long"
-
-
-@pytest.mark.parametrize("path", sorted(Path(__file__).parent.glob("*.py")), ids=lambda path: path.name)
-def test_files_of_tests_have_one_subject(path: Path) -> None:
-    assert path.read_text().count("\n") <= 600, "a file over 600 lines wants splitting"
+def test_files_and_functions_stay_readable() -> None:
+    files = [*MODULES.values(), *Path(__file__).parent.glob("*.py")]
+    long = [str(path) for path in files if path.read_text().count("\n") > 600]
+    assert long == [], "a file over 600 lines wants splitting"
+    for name in MODULES:
+        for node in nodes(name):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno is not None:
+                assert node.end_lineno - node.lineno < 70, f"{node.name} of {name} is too long"
 
 
 def test_all_packages_are_installed() -> None:
@@ -164,25 +167,24 @@ def decides(node: ast.AST) -> list[ast.expr]:
     return [node.slice] if isinstance(node, ast.Subscript) else []
 
 
-@pytest.mark.parametrize("name", sorted(set(MODULES) - KNOWS_GAMES))
-def test_no_module_asks_for_the_name_of_a_game(name: str) -> None:
+def test_no_module_asks_for_the_name_of_a_game() -> None:
     """What a game is like is asked of the game: a new one needs no change elsewhere."""
-    if any(word in name for word in OTHER_WORDS):
-        return
-    asked = [part for node in ast.walk(ast.parse(MODULES[name].read_text())) for part in decides(node)]
-    lines = [part.lineno for part in asked if isinstance(part, ast.Constant) and part.value in GAMES]
-    assert not lines, f"{name} decides by the name of a game in lines {lines}"
+    for name in set(MODULES) - KNOWS_GAMES:
+        if not any(word in name for word in OTHER_WORDS):
+            asked = [part for node in nodes(name) for part in decides(node)]
+            lines = [part.lineno for part in asked if isinstance(part, ast.Constant) and part.value in GAMES]
+            assert not lines, f"{name} decides by the name of a game in lines {lines}"
 
 
-@pytest.mark.parametrize("path", sorted((SOURCE / "ui" / "web" / "static").glob("*.[jh]*")), ids=lambda path: path.name)
-def test_no_page_asks_for_the_name_of_a_game(path: Path) -> None:
-    if any(word in path.name for word in OTHER_WORDS):
-        return
+def test_no_page_asks_for_the_name_of_a_game() -> None:
     name = rf"""["'](?:{"|".join(GAMES)})["']"""
     key = rf"[{{,]\s*(?:{name}|{'|'.join(GAMES)})\s*:"
     asked = rf"(?:[=!]==?|\?\?|case|\[)\s*{name}|{name}\s*[=!]==?|{key}"
-    found = [line for line in path.read_text().splitlines() if re.search(asked, line)]
-    assert found == []
+    pages = [*(SOURCE / "ui" / "web" / "static").glob("*.[jh]*")]
+    assert len(pages) > 30
+    for path in pages:
+        if not any(word in path.name for word in OTHER_WORDS):
+            assert [line for line in path.read_text().splitlines() if re.search(asked, line)] == [], path.name
 
 
 def test_public_names() -> None:
@@ -232,14 +234,14 @@ def test_results_can_be_keys() -> None:
     assert len({*results, *copy.deepcopy(results)}) == len(results)
 
 
-@pytest.mark.parametrize("name", [name for name in kicker.__all__ if name != "__version__"])
-def test_every_public_name_has_a_docstring(name: str) -> None:
-    thing = getattr(kicker, name)
-    assert thing.__doc__
-    if isinstance(thing, type):
-        for part, value in vars(thing).items():
-            if not part.startswith("_") and (callable(value) or isinstance(value, (property, classmethod))):
-                assert value.__doc__, f"{name}.{part}"
+def test_every_public_name_has_a_docstring() -> None:
+    for name in set(kicker.__all__) - {"__version__"}:
+        thing = getattr(kicker, name)
+        assert thing.__doc__, name
+        if isinstance(thing, type):
+            for part, value in vars(thing).items():
+                if not part.startswith("_") and (callable(value) or isinstance(value, (property, classmethod))):
+                    assert value.__doc__, f"{name}.{part}"
 
 
 def test_importing_kicker_loads_nothing_heavy() -> None:

@@ -218,6 +218,7 @@ def test_what_is_written_is_read_to_the_chip(count: int) -> None:
         assert proof.replay.final.stacks == tuple(state.stacks[seat] for seat in state.setup.order)
 
 
+@pytest.mark.filterwarnings("ignore:The field 'time_zone_abbreviation' is an unexpected field:UserWarning")
 def test_pokerkit_reads_what_is_written() -> None:
     parser = notation.PokerStarsParser()
     for number in range(12):

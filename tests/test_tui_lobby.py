@@ -49,7 +49,15 @@ pytestmark = pytest.mark.usefixtures("at_once")
 # --- games -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("keys", [("1", "enter"), ("enter", "enter"), ("h", "enter"), ("right", "enter")])
+@pytest.mark.parametrize(
+    "keys",
+    [
+        ("1", "enter"),
+        ("right", "enter"),
+        pytest.param(("enter", "enter"), marks=pytest.mark.long),
+        pytest.param(("h", "enter"), marks=pytest.mark.long),
+    ],
+)
 def test_two_keys_and_the_cards_are_dealt(keys: tuple[str, str]) -> None:
     async def go(pilot: Pilot[None]) -> None:
         await pilot.press(*keys)
@@ -91,9 +99,9 @@ def test_options_make_the_game() -> None:
     ("keys", "kind"),
     [
         (("2",), "draw"),
-        (("m",), "classic-holdem"),
+        pytest.param(("m",), "classic-holdem", marks=pytest.mark.long),
         (("m",), "classic-draw"),
-        (("m",), "no-betting-draw"),
+        pytest.param(("m",), "no-betting-draw", marks=pytest.mark.long),
         (("m",), "stud-hilo"),
     ],
 )

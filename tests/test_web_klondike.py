@@ -353,7 +353,10 @@ def hidden_cards(position: Position) -> set[Card]:
     return {card for card in DECK if card not in seen | home}
 
 
-@pytest.mark.parametrize("rules", [{"draw": 1}, {"draw": 3, "redeals": 1}, {"both_ways": True}])
+@pytest.mark.parametrize(
+    "rules",
+    [pytest.param({"draw": 1}, marks=pytest.mark.long), {"draw": 3, "redeals": 1}, {"both_ways": True}],
+)
 def test_no_answer_names_a_hidden_card(server: Server, rules: dict[str, Any]) -> None:
     dice, number = Random(5), 99
     game, local = begin(server, number=number, **rules), Game(Klondike(**rules), number)

@@ -58,12 +58,12 @@ def test_cards_are_dragged_with_the_mouse(server: Server, browser: Any) -> None:
 
 
 def test_a_run_is_dragged_as_one(server: Server, browser: Any) -> None:
-    game, local = begin(server, number=SHORT), Game(Klondike(), SHORT)
+    local = Game(Klondike(), SHORT)
     for move in short_line():
         if move.count > 1:
             break
         local.play(move)
-    game.play(*local.moves)
+    game = begin(server, save=local.save())
     run = [str(card) for card in local.position.pile(move.source).loose[-move.count :]]
     top = local.position.pile(move.target).top
     with page_with(browser, game) as opened:
@@ -136,15 +136,16 @@ def test_a_phone_shows_everything_without_scrolling_sideways(server: Server, bro
 
 def nearly_finished(server: Server) -> tuple[Played, Move, int]:
     """A game of which all cards are face up after one more move, that move, and how many moves it will have taken."""
-    game, local = begin(server, number=3, both_ways=True), Game(Klondike(both_ways=True), 3)
+    local = Game(Klondike(both_ways=True), 3)
     for move in solve(local.position).moves:
         local.play(move)
         if finish := local.position.finish:
             break
     assert finish is not None
     assert finish.free
-    game.play(*local.moves[:-1])
-    return game, local.moves[-1], len(local.moves) + len(finish.moves)
+    last, made = local.moves[-1], len(local.moves) + len(finish.moves)
+    local.undo()
+    return begin(server, save=local.save()), last, made
 
 
 def test_a_game_finishes_by_itself_once_nothing_can_go_wrong(server: Server, browser: Any) -> None:
@@ -184,11 +185,10 @@ def test_the_rest_goes_home_card_by_card(server: Server, browser: Any) -> None:
 
 
 def test_a_game_is_won_with_keys(server: Server, browser: Any) -> None:
-    game, local = begin(server, number=SHORT), Game(Klondike(), SHORT)
-    line = short_line()
-    game.play(*line[:80])
+    local, line = Game(Klondike(), SHORT), short_line()
     for move in line[:80]:
         local.play(move)
+    game = begin(server, save=local.save())
     with page_with(browser, game) as opened:
         for move in line[80:]:  # as fast as they can be typed: each waits for the one before
             opened.keys(*([move.source.lower(), move.target.lower()] if move.target else ["r"]))

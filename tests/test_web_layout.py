@@ -28,6 +28,8 @@ SIZES = {
     "smallest phone": (320, 568),
     "phone on its side": (844, 390),
 }
+FEW = ("desktop", "desktop at 200 %", "laptop at 200 %", "smallest phone", "phone on its side")
+"""The usual, the smallest and the oddest; `make test-long` looks at all."""
 WIDE = 1180
 """From this width on the log has room beside the table."""
 NAME = "Bartholomews"
@@ -153,12 +155,13 @@ def faults(page: Page, game: str, *, ending: bool) -> list[object]:
     return found
 
 
-def test_nothing_is_covered_cut_off_or_outside(visit: Visit, server: Server) -> None:
+@pytest.mark.parametrize("sizes", [FEW, pytest.param(tuple(SIZES), marks=pytest.mark.long)], ids=["few", "all"])
+def test_nothing_is_covered_cut_off_or_outside(visit: Visit, server: Server, sizes: tuple[str, ...]) -> None:
     """Buttons, names of twelve letters (longer ones have a tooltip), stacks, labels, bets, and cards that are shown."""
     page = sit(visit, server, server.make_table(seats=2, bots=["caller"], seconds=600))
     await_turn(page)
     found: dict[tuple[str, str, bool], list[object]] = {}
-    for size in SIZES:
+    for size in sizes:
         resize(page, size)
         found |= {(size, game, ending): faults(page, game, ending=ending) for game in GAMES for ending in (False, True)}
     assert {key: value for key, value in found.items() if value} == {}
@@ -221,21 +224,23 @@ CONTRAST = """() => {
 }"""
 
 
-LOOKS = [(theme, size) for theme in ("light", "dark") for size in ("desktop", "phone")]
+Look = tuple[str, str]
+LOOKS: list[Look] = [(theme, size) for theme in ("light", "dark") for size in ("desktop", "phone")]
 
 
-def each_look(page: Page) -> Iterator[str]:
+def each_look(page: Page, looks: list[Look]) -> Iterator[str]:
     """The page in both themes, in a large and in a small window."""
-    for theme, size in LOOKS:
+    for theme, size in looks:
         resize(page, size)
         page.emulate_media(color_scheme=theme)
         yield f"{theme}, {size}"
 
 
-def test_everything_at_the_table_can_be_read(visit: Visit, server: Server) -> None:
+@pytest.mark.parametrize("looks", [LOOKS[::3], pytest.param(LOOKS, marks=pytest.mark.long)], ids=["few", "all"])
+def test_everything_at_the_table_can_be_read(visit: Visit, server: Server, looks: list[Look]) -> None:
     page = sit(visit, server, server.make_table(seats=2, bots=["caller"], seconds=600))
     await_turn(page)
-    for look in each_look(page):
+    for look in each_look(page, looks):
         for game in ("holdem", "draw"):
             for ending in (False, True):
                 show(page, game, ending=ending)
@@ -249,7 +254,7 @@ def test_everything_at_the_table_can_be_read(visit: Visit, server: Server) -> No
     for path, words in (("/hands", "No hands yet"), ("/", "Play with friends")):
         page.goto(path)
         page.get_by_text(words).first.wait_for()
-        for look in each_look(page):
+        for look in each_look(page, looks):
             assert page.evaluate(CONTRAST)["bad"] == [], (look, path)
 
 

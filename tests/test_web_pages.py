@@ -299,6 +299,7 @@ def test_a_game_that_is_over_can_be_played_again(visit: Visit, server: Server) -
     assert sum(stacks(page)) == 40 - 15
 
 
+@pytest.mark.long  # heads-up, and with a rebuy instead: test_web_pages_seats.py
 def test_who_is_out_of_chips_can_begin_a_new_game(visit: Visit, server: Server) -> None:
     for _ in range(60):  # heads or tails against the caller, until it is tails
         page = sit(visit, server, server.make_table(seats=3, bots=["caller", "folder"], stack=100))
