@@ -355,7 +355,7 @@ def hidden_cards(position: Position) -> set[Card]:
 
 @pytest.mark.parametrize(
     "rules",
-    [pytest.param({"draw": 1}, marks=pytest.mark.long), {"draw": 3, "redeals": 1}, {"both_ways": True}],
+    [{"draw": 1}, {"draw": 3, "redeals": 1}, {"both_ways": True}],
 )
 def test_no_answer_names_a_hidden_card(server: Server, rules: dict[str, Any]) -> None:
     dice, number = Random(5), 99
