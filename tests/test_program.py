@@ -50,6 +50,11 @@ def is_alive(process: int) -> bool:
         return not Path("/proc/self").exists()
 
 
+ONLY_MARKED = pytest.mark.skipif(
+    not Path("/proc/self/environ").exists(), reason="needs /proc, where programs are found by their mark"
+)
+
+
 def ends(process: int, seconds: float = 20) -> bool:
     """True as soon as a process that somebody else must wait for has ended."""
     deadline = time.monotonic() + seconds
@@ -378,20 +383,35 @@ def test_a_program_that_reads_no_more_does_not_stop_the_game(write: Write) -> No
 
 OWNER = """
 import sys
-from kicker.players.program import Program
+from kicker.players import program
 from tests.test_program import question
 
-Program(sys.argv[1], time_limit=1000).act(question())
+if sys.argv[2] == "unannounced":
+    program._tell_reaper = lambda line: sys.stdin.read()
+program.Program(sys.argv[1], time_limit=1000).act(question())
 """
 
 
 @pytest.mark.live
-def test_programs_do_not_outlive_a_process_that_is_killed(tmp_path: Path) -> None:
-    """A worker, say. Nothing of it is left to end its programs, which ignore what they can and have started others."""
+@pytest.mark.parametrize(
+    ("moment", "child"),
+    [
+        ("announced", "sleep 1000"),
+        pytest.param("announced", "setsid sleep 1000", marks=ONLY_MARKED),
+        pytest.param("unannounced", "sleep 1000", marks=ONLY_MARKED),
+    ],
+)
+def test_programs_do_not_outlive_a_process_that_is_killed(moment: str, child: str, tmp_path: Path) -> None:
+    """A worker, say. Nothing of it is left to end its programs, which ignore what they can and have started others.
+
+    It can be killed before it has told the reaper of a program, and a child can have left its program's group.
+    """
     bot = tmp_path / "bot.sh"
-    bot.write_text("trap '' INT TERM HUP PIPE\nsleep 1000 &\necho $$ $! > pids.part\nmv pids.part pids\nwait\n")
+    bot.write_text(f"trap '' INT TERM HUP PIPE\n{child} &\necho $$ $! > pids.part\nmv pids.part pids\nwait\n")
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    owner = subprocess.Popen([sys.executable, "-c", OWNER, f"sh {bot}"], cwd=tmp_path, env=environment)
+    owner = subprocess.Popen(
+        [sys.executable, "-c", OWNER, f"sh {bot}", moment], cwd=tmp_path, env=environment, stdin=subprocess.PIPE
+    )
     try:
         deadline = time.monotonic() + 60
         while not (tmp_path / "pids").exists():
@@ -400,7 +420,7 @@ def test_programs_do_not_outlive_a_process_that_is_killed(tmp_path: Path) -> Non
             time.sleep(0.01)
     finally:
         owner.kill()
-        owner.wait()
+        owner.communicate()
     assert all(map(ends, map(int, (tmp_path / "pids").read_text().split())))
 
 
@@ -410,7 +430,7 @@ def test_a_number_that_belongs_to_another_process_by_now_is_not_killed(monkeypat
     monkeypatch.setattr(reaper, "birth", lambda process: next(births))
     monkeypatch.setattr(os, "killpg", lambda group, sent: killed.append(group))
     monkeypatch.setattr(sys, "stdin", io.StringIO("+11\n+12\n-7\n+13\n"))
-    reaper.main()
+    reaper.main("KICKER_OWNER=somebody who never lived")
     assert killed == [11, 13]  # of the third only children are left
 
 

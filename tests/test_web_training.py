@@ -78,10 +78,11 @@ def test_solutions_of_the_library_are_trained(server: Server) -> None:
     key = ask(server, "key", {}).json()["token"]
     wanted = {"drill": "solution", "solution": "river", "options": {"seat": "oop", "big_blind": 20}}
     asked = ask(server, "train/question", wanted, key).json()["question"]
-    answer = ask(server, "train/answer", wanted | {"key": asked["key"], "answer": "check"}, key).json()
+    name = next(iter(asked["choices"].values()))
+    answer = ask(server, "train/answer", wanted | {"key": asked["key"], "answer": name}, key).json()
     drill = SolutionDrill(load_solution(server.folder / "solutions" / "river.solution"), "river", big_blind=20)
     question = drill.recall(asked["key"])
-    grade = grade_answer(question, "check")
+    grade = grade_answer(question, name)
     assert (answer["verdict"], answer["best"], answer["ended"]) == (grade.verdict, grade.best.name, None)
     assert [row[0] for row in answer["rows"]] == [choice.name for choice in question.choices]
     Library(server.folder / "solutions").describe("river", owner="somebody else")

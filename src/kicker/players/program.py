@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import secrets
 import selectors
 import shlex
 import shutil
@@ -19,6 +20,7 @@ import threading
 import time
 from collections import deque
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import IO, Final, NamedTuple
 
@@ -37,6 +39,7 @@ _FAREWELL = 0.5  # seconds to end by itself when its input does
 
 _reaper: subprocess.Popen[bytes] | None = None
 _reaping = threading.Lock()  # held while the reaper is started or told something
+_MARK = "KICKER_OWNER"  # in the environment of a program: the process that it must not outlive
 
 
 # --- what is said ----------------------------------------------------------------------------------------------------
@@ -97,18 +100,26 @@ def _started(words: list[str], environment: dict[str, str]) -> subprocess.Popen[
     """Start a program that does not outlive this process, however that ends."""
     global _reaper
     pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+    owner = _owner(os.getpid())
     with stopping.noted(), stopping.shielded(), _reaping:
         if _reaper is None or _reaper.poll() is not None:
-            reaper = [sys.executable, "-I", "-S", str(Path(__file__).with_name("reaper.py"))]
+            reaper = [sys.executable, "-I", "-S", str(Path(__file__).with_name("reaper.py")), f"{_MARK}={owner}"]
+            unmarked = {name: value for name, value in os.environ.items() if name != _MARK}
             _reaper = subprocess.Popen(
-                reaper, stdin=pipe, stdout=nowhere, stderr=nowhere, bufsize=0, start_new_session=True
+                reaper, stdin=pipe, stdout=nowhere, stderr=nowhere, bufsize=0, env=unmarked, start_new_session=True
             )
         process = subprocess.Popen(
-            words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, env=environment,
+            words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, env=environment | {_MARK: owner},
             start_new_session=True,  # so that what it starts can be ended with it, and Ctrl-C is not for it
         )  # fmt: skip
         _tell_reaper(f"+{process.pid}\n")
     return process
+
+
+@cache
+def _owner(process: int) -> str:
+    """A name for a process that no other one has."""
+    return f"{process}-{secrets.token_hex(8)}"
 
 
 def _tell_reaper(line: str) -> None:

@@ -1,7 +1,11 @@
 """Kills the bot programs of a process that has died: a separate process, which `program.py` starts and talks to.
 
+    python reaper.py MARK
+
 Each line of its input is a group of processes: `+123` has started, `-123` has ended. The input ends with the process
-at its other end, even if that is killed, and then all groups that are left are killed.
+at its other end, even if that is killed, and then all groups that are left are killed. Where the system shows the
+environment of a process (Linux), so is every process with MARK in its own: a program that started just before the
+death was announced to nobody, and what it started may have left its group.
 """
 
 from __future__ import annotations
@@ -9,11 +13,15 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
+ROUNDS = 1000
+"""How often it looks for marked processes: one that the system cannot end keeps nobody."""
 
-def main() -> None:
+
+def main(mark: str) -> None:
     """Listen until the input ends, then kill what is left."""
     groups: dict[int, str] = {}
     for line in sys.stdin:
@@ -26,6 +34,27 @@ def main() -> None:
         if birth(group) in (born, ""):  # otherwise the number belongs to another process by now
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(group, signal.SIGKILL)
+    for _ in range(ROUNDS):
+        found = marked(mark.encode())
+        if not found:  # and nothing can have started anything in the meantime
+            break
+        for process in found:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(process, signal.SIGKILL)
+        time.sleep(0.01)
+
+
+def marked(mark: bytes) -> list[int]:
+    """The processes that were started with this entry in their environment and still run."""
+    return [int(path.parent.name) for path in Path("/proc").glob("[0-9]*/environ") if mark in environment(path)]
+
+
+def environment(path: Path) -> list[bytes]:
+    """The entries of a process's environment; none if it has ended or belongs to somebody else."""
+    try:
+        return path.read_bytes().split(b"\0")
+    except OSError:
+        return []
 
 
 def birth(process: int) -> str:
@@ -37,4 +66,4 @@ def birth(process: int) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])
