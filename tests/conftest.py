@@ -6,6 +6,8 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -127,8 +129,8 @@ def visit(browser: Any, server: Any) -> "Iterator[Any]":
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores: a third of the time a test waits for a browser, a server or a process."""
-    return (os.cpu_count() or 1) + 1
+    """Two workers more than there are cores: half of the time a test waits for a browser, a server or a process."""
+    return (os.cpu_count() or 1) + 2
 
 
 def pytest_configure() -> None:
@@ -142,8 +144,26 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is live, for `make test-stress`."""
+    """Mark what is live, for `make test-stress`, and spread it among what computes: live tests mostly wait."""
+    live, other = [], []
     for item in items:
         if item.path.name.startswith(LIVE_FILES):
             item.add_marker(pytest.mark.live)
+            live.append(item)
+        else:
+            other.append(item)
+    items[:] = evenly_mixed(live, other)
+
+
+def evenly_mixed(*kinds: list[pytest.Item]) -> list[pytest.Item]:
+    """All items in whole files; each kind is spread over the whole run."""
+    places: list[tuple[float, list[pytest.Item]]] = []
+    for items in kinds:
+        begun = 0
+        for _, group in groupby(items, lambda item: item.path):
+            file = list(group)
+            places.append(((begun + len(file) / 2) / len(items), file))
+            begun += len(file)
+    return [item for _, file in sorted(places, key=itemgetter(0)) for item in file]
