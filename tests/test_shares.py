@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from kicker.cards import DECK, Card, parse_cards
-from kicker.errors import HandError, KickerError
+from kicker.errors import HandError, KickerError, RangeError
 from kicker.games import GAMES, usual
 from kicker.hand_ranges import read_hands, same_but_for_suits
 from kicker.odds import Equity, equity

@@ -86,7 +86,10 @@ def ranges_router(store: Store, workers: Workers) -> APIRouter:
         if asked.text is None:
             raise Refused(400, "form", f"a range of {game.title} is text; weights are for two cards")
         question = {"work": "range", "text": asked.text, "game": game.name}
-        return await workers.answer(question, new_token(), request) or {}
+        answer = await workers.answer(question, new_token(), request)
+        if answer is None:  # nobody asks the same page again
+            raise Refused(503, "study", "the server is stopping; try again in a moment")
+        return answer
 
     _add_kept(router, store)
     return router
