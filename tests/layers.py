@@ -50,7 +50,7 @@ MAY_IMPORT = {
         "_kernels.equity",
         "_kernels.deals",
     },
-    "hand_ranges": {"cards", "errors", "data"},
+    "hand_ranges": {"stopping", "cards", "errors", "data"},
     "shares": {
         "checks",
         "stopping",

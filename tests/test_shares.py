@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from kicker.cards import DECK, Card, parse_cards
-from kicker.errors import HandError, KickerError
+from kicker.errors import HandError, KickerError, RangeError
 from kicker.games import GAMES, usual
 from kicker.hand_ranges import read_hands, same_but_for_suits
 from kicker.odds import Equity, equity
@@ -277,3 +277,19 @@ def test_every_game_of_the_catalogue_has_equity() -> None:
         found = equity(["random", "random"], game=game, trials=500)
         assert sum(player.equity for player in found.players) == pytest.approx(1)
         assert len(DECK) >= len(game.deck)
+
+
+def test_ranges_that_take_too_long_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hands that are looked at count like those that are listed, and a signal ends the reading."""
+    with pytest.raises(RangeError, match="lists more than 3,000,000 hands"):
+        read_hands("[A-2]s[A-2]h[A-2]d[A-2]cxx", 6)
+    monkeypatch.setattr("kicker.hand_ranges.MOST_HANDS", 80_000)
+    with pytest.raises(RangeError, match="lists more than 80,000 hands"):
+        read_hands("AxxKds, " * 10, 4)
+
+    def signalled() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kicker.stopping.check", signalled)
+    with pytest.raises(KeyboardInterrupt):
+        read_hands("AAxx", 4)

@@ -78,11 +78,13 @@ def test_damaged_files_hide_nothing_else(library: Library, solution: Solution) -
     library.remove("bad")
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"notes": []}', "\0"])
+@pytest.mark.parametrize(
+    "text", ["{", "[]", '{"notes": []}', "\0", '{"tags": [1]}', '{"tags": null}', '{"owner": null}', "[" * 5000]
+)
 def test_a_damaged_file_of_tags_makes_nothing_public(library: Library, solution: Solution, text: str) -> None:
     library.add(solution, "mine", owner="ada")
     (library.folder / "mine.json").write_text(text)
-    assert [entry.owner for entry in library.entries()] == ["?"]
+    assert [(entry.owner, entry.tags) for entry in library.entries("mine")] == [("?", ())]
 
 
 def test_a_solution_has_its_owner_from_the_start(

@@ -101,10 +101,15 @@ def test_a_report_is_read_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("", "lists no boards"), ("Td9d6h\nXx", "boards.txt:2"), ("Td9d6h: x", "a weight must be a whole number above 0")],
+    [
+        ("", "lists no boards"),
+        ("Td9d6h\nXx", "boards.txt:2"),
+        ("Td9d6h: x", "a weight must be a whole number from 1"),
+        ("Td9d6h: " + "9" * 5000, "a weight must be a whole number from 1"),
+    ],
 )
 def test_boards_that_cannot_be_read(text: str, says: str) -> None:
-    with pytest.raises(FileError, match=says):
+    with pytest.raises(KickerError, match=says):
         read_boards(text, "boards.txt")
 
 

@@ -91,12 +91,25 @@ def test_statistics_of_hands_read_by_hand(tracker: Tracker) -> None:
         ("vpip pfr", "expected 'and' or 'or' before 'pfr'"),
         ("played>2024-99", "is not a date"),
         ("vpip and", "something is missing at the end"),
+        ("(" * 900 + "vpip" + ")" * 900, "can be nested at most 50 deep"),
+        ("not " * 900 + "vpip", "can be nested at most 50 deep"),
+        (" and ".join(["vpip"] * 1100), "can have at most 200 conditions"),
+        (" or ".join(["cards=random"] * 13), "can ask for cards at most 10 times"),
     ],
 )
 def test_conditions_that_cannot_be_read(text: str, says: str) -> None:
     with pytest.raises(KickerError, match="--where") as caught:
         parse_where(text)
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(" * 50 + "vpip" + ")" * 50, " or ".join(["tag=a"] * 200), " or ".join(["cards=random"] * 10)],
+)
+def test_the_largest_conditions_are_answered(tracker: Tracker, text: str) -> None:
+    assert len(ask(tracker, where=parse_where(text))) <= 1
+    tracker.close()
 
 
 def test_the_commands(kicker: Run, tmp_path: Path) -> None:

@@ -317,6 +317,22 @@ def test_the_export_command(kicker: Run, tmp_path: Path) -> None:
     assert both.returncode == 2
 
 
+def test_hands_that_cannot_be_exported(kicker: Run, tmp_path: Path) -> None:
+    """Each is one sentence and an exit code; the others are written."""
+    words, out = tmp_path / "words.txt", tmp_path / "out.phhs"
+    words.write_text("hello\n")
+    done = kicker("export", str(words), str(SITES), "-o", str(out))
+    assert (done.returncode, b"words.txt:1: no hand history found" in done.stderr) == (1, True)
+    assert out.read_text().count("variant") == 7
+    records = tmp_path / "bad.phhs"
+    records.write_bytes(b"\xff\x00")
+    before = out.read_bytes()
+    assert kicker("export", str(SITES), str(records), "-o", str(out)).returncode == 1
+    assert out.read_bytes() == before  # nothing is half written
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.phhs", "out.phhs", "words.txt"]
+    assert b"it is also an input file" in kicker("export", str(out), "-o", str(out)).stderr
+
+
 @pytest.mark.long
 def test_the_same_on_postgresql(postgres: str) -> None:  # noqa: F811 (the fixture of the server's tests)
     for repeated in (0, 7):

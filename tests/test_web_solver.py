@@ -183,10 +183,29 @@ def test_what_the_command_line_kept_can_be_read_by_all(server: Server, ada: Pers
         ({"name": "x", "spot": RIVER | {"pot": 0}}, "pot"),
         ({"name": "x", "spot": RIVER, "locks": ["nonsense"]}, "lock"),
         ({"name": "x", "spot": RIVER, "target": 0}, "form"),
+        ({"name": "x", "spot": RIVER, "tags": [1]}, "form"),
+        ({"name": "x", "spot": RIVER, "tags": ["two words"]}, "tag"),
+        ({"name": "x", "spot": RIVER | {"force_allin": 10**400}}, "type"),
     ],
 )
 def test_what_cannot_be_solved(ada: Person, form: dict[str, Any], code: str) -> None:
     assert problem(ada.http.post("/api/study/solve", json=form)) == (400, code)
+
+
+def test_visitors_read_no_path_of_the_server(server: Server, ada: Person) -> None:
+    """A damaged file, and a folder that cannot be made because a file has its name."""
+    folder = server.folder / "solutions"
+    folder.mkdir(exist_ok=True)
+    (folder / "broken.solution").write_bytes(b"nonsense")
+    answer = ada.http.get("/api/study/solutions/broken")
+    assert (answer.status_code, answer.json()["error"]["message"]) == (
+        503, "'broken.solution' is not a solution that kicker saved",
+    )  # fmt: skip
+    (server.folder / "reports").write_text("in the way")
+    begin = {"name": "x", "spot": RIVER, "boards": "25"}
+    answer = ada.http.post("/api/study/reports", json=begin)
+    (server.folder / "reports").unlink()
+    assert (answer.status_code, answer.json()["error"]["message"]) == (503, "cannot write to 'reports': file exists")
 
 
 def test_a_solver_that_dies_is_noticed(server: Server, ada: Person) -> None:

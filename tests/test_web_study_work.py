@@ -279,3 +279,23 @@ def test_a_chart_whose_page_is_closed_is_given_up() -> None:
         assert (await all_of(workers.ask(QUESTION, "another", "local")))["equity"]["settled"]
 
     run(test, study=1)
+
+
+def test_a_wide_range_of_many_cards_is_read_in_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server never reads it itself, so that it ends whatever somebody asks."""
+    asked: list[Any] = []
+
+    async def ask(self: Workers, question: Any, page: str, address: str) -> AsyncGenerator[News, None]:
+        asked.append(question)
+        yield {"answer": {"hands": 1}}
+
+    monkeypatch.setattr(Workers, "ask", ask)
+    app = FastAPI()
+    app.include_router(study_router(cast(Store, None), Workers(Limits()), cast(Desk, None)))
+
+    async def call() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as http:
+            return await http.post("/api/study/range", json={"game": "omaha", "text": "AAxx"})
+
+    assert asyncio.run(call()).json() == {"hands": 1}
+    assert asked == [{"work": "range", "text": "AAxx", "game": "omaha"}]

@@ -23,17 +23,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, permutations, product
 from math import comb, prod
 from typing import Final
 
+from kicker import stopping
 from kicker.cards import DECK, RANKS, Card, shorten
 from kicker.errors import RangeError
 
 MOST_HANDS: Final = 3_000_000
-"""The most hands that a range may have; write a wider one as random."""
+"""The most hands that the items of a range may list; write a wider one as random."""
 FOUR: Final = 4
 
 HandCards = tuple[int, ...]
@@ -59,22 +60,36 @@ _EXAMPLES: Final = {4: "AAxx, KQJTss, A[K-T]xx or AsKsQhJh", 5: "AAxxx or KQJTxd
 def read_hands(text: str, size: int, deck: Sequence[Card] = DECK) -> dict[HandCards, float]:
     """The hands of a range and their weights."""
     found: dict[HandCards, float] = {}
+    count = _Count(text)
     items = [item for item in re.split(r"[,;\s]+(?![^\[]*\])", text.strip()) if item]
     if not items:
         raise RangeError("a range is empty: write random for any hand", "empty")
-    listed = 0
     for item in items:
         parts = _ITEM.fullmatch(item.lower().replace("*", "x"))
         if parts is None:
             raise _unreadable(item, size)
         away, what, number, percent = parts.groups()
         weight = 0.0 if away else _weight(item, number, percent)
-        for hand in _hands_of(item, what, size, deck):
+        for hand in _hands_of(item, what, size, deck, count):
             found[hand] = weight
-            listed += 1
-            if listed > MOST_HANDS:  # hands that several items list count each time: all take time
-                raise _too_wide(text)
     return {hand: weight for hand, weight in found.items() if weight}
+
+
+class _Count:
+    """Counts the hands that the items of a text list or look at, each time: all of them take time."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._hands = 0
+
+    def add(self, hands: int) -> None:
+        """Count hands before they are listed; a signal ends the reading here."""
+        stopping.check()
+        self._hands += hands
+        if self._hands > MOST_HANDS:
+            raise RangeError(
+                f"{shorten(self._text)} lists more than {MOST_HANDS:,} hands: write random for any hand", "size"
+            )
 
 
 def _weight(item: str, number: str | None, percent: str) -> float:
@@ -87,16 +102,16 @@ def _weight(item: str, number: str | None, percent: str) -> float:
     return value
 
 
-def _hands_of(item: str, what: str, size: int, deck: Sequence[Card]) -> Iterator[HandCards]:
+def _hands_of(item: str, what: str, size: int, deck: Sequence[Card], count: _Count) -> Iterable[HandCards]:
     if sliced := _SLICE.fullmatch(what):
-        return _best(item, float(sliced[1] or 0), float(sliced[2]), size, deck)
+        return _best(item, float(sliced[1] or 0), float(sliced[2]), size, deck, count)
     if what in ("random", "any", "all"):
         what = "x" * size
     for pattern in (_RANKS_ALONE, _WITH_SUITS):
         parts = pattern.fullmatch(what)
         pieces = _PIECE.findall(parts[1]) if parts else []
         if parts and len(pieces) == size:
-            return _matching(item, pieces, parts[2], deck)
+            return _matching(item, pieces, parts[2], deck, count)
     if pieces:
         cards = f"{len(pieces)} card{'' if len(pieces) == 1 else 's'}"
         raise RangeError(f"{shorten(item)} has {cards}: write {size}, as in {_EXAMPLES[size]}", "size")
@@ -107,14 +122,12 @@ def _unreadable(item: str, size: int) -> RangeError:
     return RangeError(f"cannot read {shorten(item)}: write hands like {_EXAMPLES[size]}", "text")
 
 
-def _too_wide(text: str) -> RangeError:
-    return RangeError(f"{shorten(text)} has more than {MOST_HANDS:,} hands: write random for any hand", "size")
-
-
 # --- patterns --------------------------------------------------------------------------------------------------------
 
 
-def _matching(item: str, pieces: list[tuple[str, str]], suits: str, deck: Sequence[Card]) -> Iterator[HandCards]:
+def _matching(
+    item: str, pieces: list[tuple[str, str]], suits: str, deck: Sequence[Card], count: _Count
+) -> set[HandCards]:
     """The hands that hold a card for every part of a pattern."""
     in_deck = {card.rank for card in deck}
     ranks = [_ranks(item, piece, in_deck) for piece, _ in pieces]
@@ -122,19 +135,20 @@ def _matching(item: str, pieces: list[tuple[str, str]], suits: str, deck: Sequen
     free = [allowed for allowed, (_, suit) in zip(ranks, pieces, strict=True) if not suit]
     options = [[Card(f"{RANKS[rank - 2]}{suit}") for rank in allowed] for allowed, suit in suited]
     sets = _rank_sets(free)
-    if sum(prod(comb(4, count) for count in Counter(found).values()) for found in sets) > MOST_HANDS:
-        raise _too_wide(item)
+    count.add(prod(map(len, options)) * sum(prod(comb(4, same) for same in Counter(found).values()) for found in sets))
     seen: set[HandCards] = set()
     fits = _SUITS[suits]
     for given in product(*options):
+        stopping.check()
         if len(set(given)) < len(given):
             continue
         for found in sets:
+            stopping.check()
             for cards in _with_suits(found, given, deck):
                 if suits and not fits(_suit_counts(cards)):
                     continue
                 seen.add(cards)
-    return iter(seen)
+    return seen
 
 
 def _suit_counts(cards: HandCards) -> list[int]:
@@ -188,7 +202,7 @@ def _with_suits(ranks: tuple[int, ...], given: Sequence[Card], deck: Sequence[Ca
 # --- percentages -----------------------------------------------------------------------------------------------------
 
 
-def _best(item: str, above: float, below: float, size: int, deck: Sequence[Card]) -> Iterator[HandCards]:
+def _best(item: str, above: float, below: float, size: int, deck: Sequence[Card], count: _Count) -> Iterator[HandCards]:
     """The hands between two percentages, best first, in whole classes of hands that differ only in suits."""
     if size != FOUR or len(deck) != len(DECK):
         raise RangeError(f"percentages are known for hands of four cards: write {shorten(item)} as hands", "size")
@@ -200,6 +214,7 @@ def _best(item: str, above: float, below: float, size: int, deck: Sequence[Card]
         if place > below:
             return
         if place >= above:
+            count.add(len(hands))
             yield from hands
         total += len(hands)
 

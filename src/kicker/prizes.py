@@ -10,8 +10,8 @@ A player's share of all chips is the chance to finish first; the same holds amon
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isfinite
 from numbers import Real
+from sys import float_info
 from typing import TYPE_CHECKING, Final
 
 from kicker.checks import listed
@@ -59,7 +59,7 @@ def checked_payouts(payouts: Sequence[float], seats: int) -> list[float]:
 
 
 def _amount(name: str, number: object) -> float:
-    if not isinstance(number, Real) or isinstance(number, bool) or not isfinite(number) or number < 0:
+    if not isinstance(number, Real) or isinstance(number, bool) or not 0 <= number <= float_info.max:
         raise KickerError(f"{name} must be a number, 0 or more, not {quoted(number)}", "stack")
     return float(number)
 

@@ -66,12 +66,14 @@ def playable(config: dict[str, Any], boards: str) -> tuple[dict[str, Any], int]:
         try:
             spot = Request.from_dict(here).spot
         except KickerError as problem:
+            if problem.code not in ("range", "board"):  # it fails on every board
+                raise
             error = problem
             continue
         ranges = [[combo for combo, weight in held if weight] for held in (spot.oop, spot.ip)]
         taken = [set(each.cards) for each in listed]
         return here, sum(all(any(cards.isdisjoint(hand) for hand in held) for held in ranges) for cards in taken)
-    raise error  # a faulty spot fails on every board
+    raise error
 
 
 class Reports:
@@ -100,7 +102,7 @@ class Reports:
             if path.is_file():
                 return KeptReport(name, path, {}, "", 0, "")
             raise KickerError(f"there is no report {name!r}", "name") from None
-        except (OSError, KeyError, TypeError, ValueError):
+        except (OSError, KeyError, TypeError, ValueError, RecursionError):
             raise FileError(f"the report {name!r} is damaged; delete it and start again", "file") from None
 
     def begin(self, name: str, config: dict[str, Any], boards: str, owner: str = "") -> KeptReport:

@@ -114,7 +114,7 @@ class Library:
     def add(self, solution: Solution, name: str, tags: Iterable[str] = (), owner: str = "") -> Entry:
         """Keep a solution under a name that is not taken."""
         path = self.new_path(name)
-        self._write(name, {"tags": [_tag(each) for each in tags], "notes": {}, "owner": owner})
+        self._write(name, {"tags": checked_tags(tags), "notes": {}, "owner": owner})
         try:
             solution.save(path)  # last: a solution without an owner can be read by everybody
         except BaseException:
@@ -135,7 +135,7 @@ class Library:
         self.path_of(name)
         about = self._about(name)
         if tags is not None:
-            about["tags"] = list(dict.fromkeys(_tag(each) for each in tags))
+            about["tags"] = checked_tags(tags)
         if owner is not None:
             about["owner"] = owner
         self._write(name, about)
@@ -176,13 +176,22 @@ class Library:
             found = json.loads(self._file(name).with_suffix(".json").read_text(encoding="utf-8"))
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             found = None
-        whole = isinstance(found, dict) and isinstance(found.get("notes", {}), dict)
-        return found if whole else {"owner": UNKNOWN_OWNER}
+        return found if _is_whole(found) else {"owner": UNKNOWN_OWNER}
 
     def _write(self, name: str, about: dict[str, Any]) -> None:
         write_json(self._file(name).with_suffix(".json"), about)
+
+
+def _is_whole(about: Any) -> bool:
+    """True if a file of tags has the form that kicker writes."""
+    if not isinstance(about, dict):
+        return False
+    tags, notes = about.get("tags", []), about.get("notes", {})
+    if not (isinstance(tags, list) and isinstance(notes, dict)):
+        return False
+    return all(isinstance(text, str) for text in (*tags, *notes.values(), about.get("owner", "")))
 
 
 def checked_name(name: str, what: str) -> str:
@@ -219,10 +228,12 @@ def line_key(line: Line) -> str:
     return ", ".join(map(str, read_line(line)))
 
 
-def _tag(text: str) -> str:
-    if not _TAG.fullmatch(of_type("a tag", text, str)):
-        raise KickerError(f"a tag has 1 to 30 characters without spaces and commas, not {shorten(text)}", "tag")
-    return text
+def checked_tags(tags: Iterable[str]) -> list[str]:
+    """The tags that a solution can have, each once."""
+    for text in (found := list(dict.fromkeys(of_type("a tag", each, str) for each in tags))):
+        if not _TAG.fullmatch(text):
+            raise KickerError(f"a tag has 1 to 30 characters without spaces and commas, not {shorten(text)}", "tag")
+    return found
 
 
 def _text(entry: Entry) -> str:

@@ -203,7 +203,7 @@ def _plan(plan: object) -> str | tuple[float, ...] | tuple[tuple[str, float], ..
 def _shares(given: Sequence[Any], shown: object) -> tuple[float, ...]:
     try:
         shares = [float(share) for share in given]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise KickerError(f"frequencies must be numbers from 0 to 1, not {quoted(shown)}", "lock") from None
     if not shares or not all(isfinite(share) and 0 <= share <= 1 for share in shares):
         raise KickerError(f"frequencies must be numbers from 0 to 1, not {quoted(shown)}", "lock")

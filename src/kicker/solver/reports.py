@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -17,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from kicker.cards import Card, CardsLike, cards_in, parse_cards
 from kicker.crews import Task, find_crew, results_of
-from kicker.errors import FileError, KickerError
+from kicker.errors import FileError, KickerError, quoted
 from kicker.solver.flops import WeightedFlop, flop_classes, flop_subset
 from kicker.solver.solving import Progress, Request, physical_memory, solve
 
@@ -96,13 +97,14 @@ def read_boards(text: str, name: str) -> list[WeightedFlop]:
             continue
         try:
             cards = tuple(parse_cards(words.strip()))
-            if weight.strip() and not (weight.strip().isdecimal() and int(weight)):
-                raise KickerError(f"a weight must be a whole number above 0, not {weight.strip()!r}", "board")
+            if weight.strip() and not (re.fullmatch(r"\s*[0-9]{1,9}\s*", weight) and int(weight)):
+                given = quoted(weight.strip())
+                raise KickerError(f"a weight must be a whole number from 1 to 999,999,999, not {given}", "board")
         except KickerError as error:
-            raise FileError(f"{name}:{number}: {error}", "board") from None
+            raise KickerError(f"{name}:{number}: {error}", "board") from None
         boards.setdefault(cards, int(weight.strip() or 1))
     if not boards:
-        raise FileError(f"{name!r} lists no boards; write one per line, like QsJh2h", "board")
+        raise KickerError(f"{name!r} lists no boards; write one per line, like QsJh2h", "board")
     return [WeightedFlop(cards, weight) for cards, weight in boards.items()]
 
 
@@ -110,7 +112,7 @@ def named_boards(name: str) -> tuple[WeightedFlop, ...] | None:
     """The flops of `all`, `25`, `49`, `95` or `184`; None for any other name."""
     if name == "all":
         return flop_classes()
-    return flop_subset(int(name)) if name.isdecimal() else None
+    return flop_subset(int(name)) if re.fullmatch(r"[0-9]{1,4}", name) else None
 
 
 def solve_boards(

@@ -47,6 +47,12 @@ _FLAGS: Final = {
 } | {each.name: PLAYERS.c[f"{each.name}_taken"] > 0 for each in STATISTICS}
 NAMES: Final = tuple(sorted([*_WORDS, *_NUMBERS, *_COUNTS, *_FLAGS, "played", "opponent", "cards", "tag"]))
 """All names that can be used."""
+MOST_NESTED: Final = 50
+"""How deep brackets and `not` may be nested."""
+MOST_CONDITIONS: Final = 200
+"""The most conditions in one text; a database takes a question of this size."""
+MOST_CARDS: Final = 10
+"""The most of them that may ask for `cards`: a database compares with each combination."""
 _AMOUNT = re.compile(r"(-?\d+(?:\.\d+)?)(bb)?")
 _SPANS: Final[dict[str, Callable[[datetime], datetime]]] = {
     "%Y-%m-%d": lambda day: day + timedelta(days=1),
@@ -92,7 +98,7 @@ class _Parser:
             place = found.end()
             kind = found.lastgroup or ""
             self.tokens.append(_Token(kind, found[kind]))
-        self.at = 0
+        self.at = self.nested = self.conditions = self.ranges = 0
 
     def fail(self, why: str) -> KickerError:
         """The error for the whole text."""
@@ -136,20 +142,26 @@ class _Parser:
 
     def single(self) -> ColumnElement[bool]:
         """A condition in brackets, a negated one, or a plain one."""
-        if self.peek() == "not":
-            self.take()
-            return not_(self.single())
-        if self.peek() == "(":
-            self.take()
+        if self.peek() not in ("not", "("):
+            return self.comparison()
+        self.nested += 1
+        if self.nested > MOST_NESTED:
+            raise self.fail(f"brackets and 'not' can be nested at most {MOST_NESTED} deep")
+        if self.take().text == "(":
             inner = self.any_of()
             if self.peek() != ")":
                 raise self.fail("a bracket is not closed")
             self.take()
-            return inner
-        return self.comparison()
+        else:
+            inner = not_(self.single())
+        self.nested -= 1
+        return inner
 
     def comparison(self) -> ColumnElement[bool]:
         """`vpip`, `position=btn`, `pot>50bb`."""
+        self.conditions += 1
+        if self.conditions > MOST_CONDITIONS:
+            raise self.fail(f"a filter can have at most {MOST_CONDITIONS} conditions")
         name = self.take().text.lower()
         if name not in NAMES:
             raise self.fail(f"unknown name {name!r}; choose from {', '.join(NAMES)}")
@@ -213,6 +225,9 @@ class _Parser:
 
     def cards(self, value: str) -> ColumnElement[bool]:
         """Two hole cards of a range, in either order."""
+        self.ranges += 1
+        if self.ranges > MOST_CARDS:
+            raise self.fail(f"a filter can ask for cards at most {MOST_CARDS} times; write one range with commas")
         try:
             combos = [combo for combo, _ in Range(value)]
         except RangeError as error:

@@ -14,10 +14,10 @@ from kicker.errors import FileError, RecordError
 from kicker.records import Replay, read_records, replay
 from kicker.sites.files import read_hands
 from kicker.sites.importing import RECORD_FILES, files_below
-from kicker.sites.model import SiteHand
+from kicker.sites.model import Cancelled, SiteHand
 from kicker.sites.proving import prove
 from kicker.ui.common.my_hands import open_hands
-from kicker.ui.common.output import check_folder, exists, writing
+from kicker.ui.common.output import check_folder, exists, open_output
 from kicker.ui.importing import DATABASE
 
 if TYPE_CHECKING:
@@ -58,7 +58,10 @@ def export_command(
         if not exists(path):
             raise FileError(f"cannot read {path!r}: no such file or directory", "missing")
     if paths:
-        _write(_replays(paths), form, output, anonymous)
+        left_out: list[str] = []
+        _write(_replays(paths, left_out), form, output, anonymous, paths)
+        if left_out:
+            sys.exit(1)
         return
     with open_hands(database) as tracker:
         _write(_kept(tracker, player, where), form, output, anonymous)
@@ -93,31 +96,36 @@ def _kept(tracker: Tracker, player: str | None, where: str | None) -> Iterator[R
     return kept_replays(tracker, player, parse_where(where) if where else None)
 
 
-def _replays(paths: tuple[str, ...]) -> Iterator[Replay]:
-    """The hands of files that agree with themselves; kicker import says what is wrong with others."""
+def _replays(paths: tuple[str, ...], left_out: list[str]) -> Iterator[Replay]:
+    """The hands of files that agree with themselves; a sentence for each other one is printed and listed."""
     for path in files_below(map(Path, paths)):
         if path.suffix.lower() in RECORD_FILES:
             yield from map(replay, read_records(path))
             continue
         for found in read_hands(path):
-            proof = prove(found) if isinstance(found, SiteHand) else None
-            if proof and proof.ok and proof.replay:
-                yield proof.replay
-            else:
-                line = found.line
-                click.echo(f"{path}:{line}: left out; kicker import --check says why", err=True)
+            if isinstance(found, Cancelled):
+                continue
+            line, problem = found.line, str(found)
+            if isinstance(found, SiteHand):
+                proof = prove(found)
+                if proof.ok and proof.replay:
+                    yield proof.replay
+                    continue
+                line, problem = proof.line, proof.problem
+            left_out.append(f"{path}:{line}: {problem}")
+            click.echo(left_out[-1], err=True)
 
 
-def _write(replays: Iterator[Replay], form: str, output: str | None, anonymous: bool) -> None:
+def _write(
+    replays: Iterator[Replay], form: str, output: str | None, anonymous: bool, inputs: tuple[str, ...] = ()
+) -> None:
     from kicker.tracker.exporting import Masks, write_hands
 
     hands = map(Masks(), replays) if anonymous else replays
     try:
-        if output is None:
-            write_hands(hands, form, sys.stdout.buffer)
-            return
-        with writing(output), Path(output).open("wb") as stream:
+        with open_output(output, inputs) as stream:
             count = write_hands(hands, form, stream)
     except RecordError as error:
         raise click.ClickException(str(error)) from None
-    click.echo(f"wrote {count_of(count, 'hand')} to {output}", err=True)
+    if output is not None:
+        click.echo(f"wrote {count_of(count, 'hand')} to {output}", err=True)

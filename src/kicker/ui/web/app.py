@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kicker.cards import shorten
-from kicker.errors import KickerError
+from kicker.errors import FileError, KickerError
 from kicker.solver.kept_reports import Reports
 from kicker.solver.library import Library
 from kicker.ui.common.offer import STANDARD, as_json
@@ -48,6 +48,7 @@ from kicker.ui.web.limits import (
     bearer_token,
     clean_name,
     token_hash,
+    told,
 )
 from kicker.ui.web.moment import NOTHING
 from kicker.ui.web.my_hands import my_hands_router
@@ -310,8 +311,9 @@ def error_response(status: int, code: str, message: str, facts: Mapping[str, obj
 def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(KickerError)
     async def refused(_: Request, error: KickerError) -> Response:
-        status = getattr(error, "status", 503 if error.code == "store" else 400)
-        return error_response(status, error.code, str(error), getattr(error, "facts", None))
+        ours = error.code == "store" or isinstance(error, FileError)  # not the caller's fault
+        status = getattr(error, "status", 503 if ours else 400)
+        return error_response(status, error.code, told(error), getattr(error, "facts", None))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:

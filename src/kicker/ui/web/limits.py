@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 import socket
 import time
@@ -23,7 +24,7 @@ from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from kicker.cards import shorten
-from kicker.errors import KickerError
+from kicker.errors import FileError, KickerError
 from kicker.ui.web.strangers import Strangers
 
 LONGEST_NAME: Final = 24
@@ -90,6 +91,18 @@ class Refused(KickerError):  # noqa: N818 (a plain name reads better at the call
         self.status = status
         self.facts = facts
         """The facts in the message, for pages that make their own sentences."""
+
+
+_QUOTED: Final = re.compile(r"""(['"])(.*?)\1""")
+_FOLDERS: Final = re.compile(r".*[/\\]")
+
+
+def told(error: KickerError) -> str:
+    """The sentence of an error for visitors: it names a file of the server without the folder that the file is in."""
+    if not isinstance(error, FileError):
+        return str(error)
+    found = _QUOTED.sub(lambda quoted: quoted[1] + _FOLDERS.sub("", quoted[2]) + quoted[1], str(error))
+    return "the server cannot use one of its files" if _FOLDERS.search(found) else found
 
 
 def parse_limits(words: tuple[str, ...]) -> Limits:

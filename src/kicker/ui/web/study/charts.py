@@ -25,7 +25,7 @@ def push_fold_chart(question: Mapping[str, Any], tell: Tell) -> None:
     if not 2 <= len(stacks) <= MOST_SEATS:
         raise KickerError(f"give one to {MOST_SEATS} stacks", "stack")
     table = push_or_fold(stacks, question["ante"], payouts=payouts, progress=lambda gain: tell({"gain": gain}))
-    tell({"chart": table_facts(table)})
+    tell({"answer": table_facts(table)})
 
 
 def table_facts(table: PushFoldTable) -> dict[str, Any]:

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from math import comb
+from random import Random
 from typing import Any, Final
 
 from kicker.by_hand import EquityByHand, HandEquity, equity_by_card, equity_by_hand
-from kicker.cards import Card, parse_cards
+from kicker.cards import SHORT, Card, parse_cards
 from kicker.combos import class_of
 from kicker.games.catalogue import find_game
 from kicker.games.game import Game
+from kicker.hand_ranges import read_hands
 from kicker.kinds import blockers, count_kinds
 from kicker.odds import Equity, equity
 from kicker.shares import read_seat
@@ -28,6 +31,8 @@ PER_RANGE: Final = ("kinds", "blockers")
 """Views of one range at a time: cards that others surely hold are dead."""
 MOMENT: Final = 0.5
 """Seconds of random deals before the open view is computed."""
+EXAMPLES: Final = 12
+"""The number of hands in a preview of a range."""
 _PAUSE: Final = 0.1  # seconds between two news
 _POINTS: Final = 240  # of a curve
 
@@ -212,3 +217,28 @@ VIEWS: Final[dict[str, Callable[[Spot, Tell], None]]] = {
     "kinds": tell_kinds,
     "blockers": tell_blockers,
 }
+
+
+# --- ranges of more cards ---------------------------------------------------------------------------------------------
+
+
+def preview(question: Mapping[str, Any], tell: Tell) -> None:
+    """Answer what a range of more cards is, in a process: how many hands it has, and some of them."""
+    tell({"answer": range_facts(question["text"], find_game(question["game"]))})
+
+
+def range_facts(text: str, game: Game) -> dict[str, Any]:
+    """A range of more cards: how many hands it has, and some of them."""
+    size, every = game.hand_cards, comb(len(game.deck), game.hand_cards)
+    if text.strip().lower() in ("random", "any", "all"):
+        dice = Random(0)
+        chosen = [tuple(sorted(dice.sample(game.deck, size))) for _ in range(EXAMPLES)]
+        return _preview_facts(text, every, float(every), every, chosen)
+    found = read_hands(text, size, game.deck)
+    examples = Random(0).sample(sorted(found), min(EXAMPLES, len(found)))
+    return _preview_facts(text, len(found), sum(found.values()), every, examples)
+
+
+def _preview_facts(text: str, hands: int, total: float, every: int, examples: Any) -> dict[str, Any]:
+    shown = [SHORT.format_cards([Card(card) for card in sorted(hand, reverse=True)]).split() for hand in examples]
+    return {"text": text, "hands": hands, "total": total, "share": total / every, "examples": shown}

@@ -6,31 +6,29 @@ have a key, like the seats of tables; it is made here, and only one browser know
 
 from __future__ import annotations
 
+import asyncio
 from math import comb
-from random import Random
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Header
+from fastapi import APIRouter, Header, Request
 from pydantic import Field
 
-from kicker.cards import DECK, SHORT, Card
+from kicker.cards import DECK
 from kicker.combos import BY_EQUITY, CLASSES, COMBOS, MEMBERS, format_combo
 from kicker.errors import KickerError
 from kicker.games.catalogue import GAMES, find_game
 from kicker.games.game import Game
-from kicker.hand_ranges import read_hands
 from kicker.kinds import DRAWS, MADE
 from kicker.ranges import Range
 from kicker.ui.web.klondike import Body
 from kicker.ui.web.limits import Refused, bearer, clean_name, new_token
 from kicker.ui.web.store import Store
+from kicker.ui.web.study.workers import Workers
 
 LONGEST_TEXT: Final = 40_000
 LONGEST_NAME: Final = 60
 MOST_KEPT: Final = 500
 """The most ranges that one person may keep."""
-EXAMPLES: Final = 12
-"""The number of hands in a preview."""
 KIND: Final = "range"
 
 Token = Annotated[str | None, Header(alias="Authorization")]
@@ -63,7 +61,7 @@ def study_games() -> list[Game]:
     return [game for game in GAMES.values() if game.board_cards]
 
 
-def ranges_router(store: Store) -> APIRouter:
+def ranges_router(store: Store, workers: Workers) -> APIRouter:
     """The calls about ranges."""
     router = APIRouter()
 
@@ -80,14 +78,18 @@ def ranges_router(store: Store) -> APIRouter:
         }
 
     @router.post("/range")
-    def read_range(asked: AskedRange) -> dict[str, Any]:
-        """A range in both forms. In a thread, because an Omaha range can have many hands."""
+    async def read_range(asked: AskedRange, request: Request) -> dict[str, Any]:
+        """A range in both forms. One of more cards is read in a process, because it can have millions of hands."""
         game = _game(asked.game)
         if game.hand_cards == 2:
-            return grid_range(asked, game)
+            return await asyncio.to_thread(grid_range, asked, game)
         if asked.text is None:
             raise Refused(400, "form", f"a range of {game.title} is text; weights are for two cards")
-        return preview(asked.text, game)
+        question = {"work": "range", "text": asked.text, "game": game.name}
+        answer = await workers.answer(question, new_token(), request)
+        if answer is None:  # nobody asks the same page again
+            raise Refused(503, "study", "the server is stopping; try again in a moment")
+        return answer
 
     _add_kept(router, store)
     return router
@@ -158,20 +160,3 @@ def grid_range(asked: AskedRange, game: Game) -> dict[str, Any]:
         "total": inside.total,
         "share": inside.total / possible,
     }
-
-
-def preview(text: str, game: Game) -> dict[str, Any]:
-    """A range of more cards: how many hands it has, and some of them."""
-    size, every = game.hand_cards, comb(len(game.deck), game.hand_cards)
-    if text.strip().lower() in ("random", "any", "all"):
-        dice = Random(0)
-        chosen = [tuple(sorted(dice.sample(game.deck, size))) for _ in range(EXAMPLES)]
-        return _preview_facts(text, every, float(every), every, chosen)
-    found = read_hands(text, size, game.deck)
-    examples = Random(0).sample(sorted(found), min(EXAMPLES, len(found)))
-    return _preview_facts(text, len(found), sum(found.values()), every, examples)
-
-
-def _preview_facts(text: str, hands: int, total: float, every: int, examples: Any) -> dict[str, Any]:
-    shown = [SHORT.format_cards([Card(card) for card in sorted(hand, reverse=True)]).split() for hand in examples]
-    return {"text": text, "hands": hands, "total": total, "share": total / every, "examples": shown}

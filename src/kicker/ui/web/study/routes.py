@@ -6,17 +6,15 @@ Not here: the pages.
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import AsyncIterator, Coroutine
-from typing import Any, Literal, TypeVar
+from collections.abc import AsyncIterator
+from typing import Any, Literal
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from kicker.ui.web.klondike import Body
-from kicker.ui.web.limits import Refused
 from kicker.ui.web.store import Store
 from kicker.ui.web.study.charts import preflop_charts
 from kicker.ui.web.study.ranges import ranges_router
@@ -26,7 +24,6 @@ from kicker.ui.web.study.training import training_router
 from kicker.ui.web.study.workers import Workers
 
 MOST_PLAYERS = 6
-Found = TypeVar("Found")
 
 
 class Question(Body):
@@ -56,27 +53,10 @@ class Depth(Body):
     stack: float = Field(100, ge=1, le=1000)
 
 
-async def while_open(request: Request, work: Coroutine[Any, Any, Found]) -> Found | None:
-    """Work for a page; if it is closed the work is given up, and nobody reads the answer."""
-
-    async def closed() -> None:
-        while (await request.receive())["type"] != "http.disconnect":
-            pass
-
-    tasks = working, _ = asyncio.create_task(work), asyncio.create_task(closed())
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        return await working if working.done() else None
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
 def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
     """The calls of the study room."""
     router = APIRouter(prefix="/api/study")
-    router.include_router(ranges_router(store))
+    router.include_router(ranges_router(store, workers))
     router.include_router(solver_router(desk))
     router.include_router(reports_router(desk))
     router.include_router(training_router(store, desk))
@@ -102,17 +82,7 @@ def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
     @router.post("/charts/pushfold")
     async def pushfold(question: PushFoldQuestion, request: Request) -> dict[str, Any]:
         """Shove or fold at a table: solved in a process, because a large table takes many seconds."""
-        address = request.client.host if request.client else "local"
         asked = question.model_dump() | {"work": "chart"}
-
-        async def chart() -> dict[str, Any] | None:
-            async for news in workers.ask(asked, question.page, address):
-                if "error" in news:
-                    raise Refused(400, news["error"]["code"], news["error"]["message"])
-                if "chart" in news:
-                    return dict(news["chart"])
-            return None
-
-        return await while_open(request, chart()) or {"replaced": True}  # by a newer question of the same page
+        return await workers.answer(asked, question.page, request) or {"replaced": True}
 
     return router

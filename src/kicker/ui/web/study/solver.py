@@ -24,7 +24,7 @@ from kicker.games import GAMES
 from kicker.kinds import DRAWS, MADE, combo_kinds
 from kicker.solver import Lock, Request, Solution, SolvedNode, Spot
 from kicker.solver.kept_reports import Reports
-from kicker.solver.library import Entry, Library, line_key
+from kicker.solver.library import Entry, Library, checked_tags, line_key
 from kicker.solver.reports import texture
 from kicker.ui.solutions import entry_dict
 from kicker.ui.web.klondike import Body
@@ -140,10 +140,11 @@ def _add_jobs(router: APIRouter, desk: Desk) -> None:
         person = bearer(token)
         request = await asyncio.to_thread(_request, asked)
         await asyncio.to_thread(desk.library.new_path, asked.name)
+        tags = checked_tags(asked.tags)
         limits = desk.limits
         job = await desk.jobs.start(person, call.client.host if call.client else "local", {
             "spot": request.spot.as_dict(), "locks": [str(lock) for lock in request.locks], "name": asked.name,
-            "tags": asked.tags, "target": asked.target / 100, "iterations": asked.iterations, "owner": person,
+            "tags": tags, "target": asked.target / 100, "iterations": asked.iterations, "owner": person,
             "seconds": limits.solve_seconds, "memory": limits.solve_memory * MEGABYTE,
             "folder": str(desk.library.folder), "work": "solve",
         })  # fmt: skip

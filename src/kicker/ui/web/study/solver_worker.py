@@ -18,6 +18,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from kicker.errors import KickerError
+from kicker.ui.web.limits import told
 
 NICE: Final = 15
 """Its priority: tables come first."""
@@ -112,7 +113,7 @@ def main() -> None:
     try:
         {"solve": worker.solve, "report": worker.report}[asked["work"]](asked)
     except KickerError as error:
-        say("failed", code=error.code, message=str(error))
+        say("failed", code=error.code, message=told(error))
     except MemoryError:
         say("failed", code="memory", message="the machine ran out of memory; give fewer bet sizes or narrower ranges")
 

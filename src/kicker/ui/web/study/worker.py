@@ -17,10 +17,11 @@ from queue import SimpleQueue
 from typing import Any
 
 from kicker.errors import KickerError
+from kicker.ui.web.limits import told
 from kicker.ui.web.study.charts import push_fold_chart
-from kicker.ui.web.study.explore import explore
+from kicker.ui.web.study.explore import explore, preview
 
-WORK = {"explore": explore, "chart": push_fold_chart}
+WORK = {"explore": explore, "chart": push_fold_chart, "range": preview}
 """What a question asks for, and who answers it."""
 
 
@@ -66,7 +67,7 @@ def answer(number: int, question: Mapping[str, Any], stopped: set[int]) -> None:
     except Stopped:
         pass
     except KickerError as fault:
-        error = {"code": fault.code, "message": str(fault)}
+        error = {"code": fault.code, "message": told(fault)}
     except Exception as fault:
         error = {"code": "server", "message": f"the calculation failed ({type(fault).__name__})"}
     send({"id": number, "done": True} | ({"error": error} if error else {}))

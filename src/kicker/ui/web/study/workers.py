@@ -11,10 +11,12 @@ import asyncio
 import json
 import sys
 from collections import Counter
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Coroutine, Mapping
 from contextlib import suppress
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, TypeVar
+
+from fastapi import Request
 
 from kicker.ui.web.limits import Limits, Refused
 
@@ -26,6 +28,24 @@ MOST_WAITING: Final = 50
 _LONGEST_LINE: Final = 1 << 23
 
 News = dict[str, Any]
+Found = TypeVar("Found")
+
+
+async def while_open(request: Request, work: Coroutine[Any, Any, Found]) -> Found | None:
+    """Work for a page; if it is closed the work is given up, and nobody reads the answer."""
+
+    async def closed() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    tasks = working, _ = asyncio.create_task(work), asyncio.create_task(closed())
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        return await working if working.done() else None
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class Worker:
@@ -147,6 +167,20 @@ class Workers:
             job.end()
             if self._pages.get(key) is job:
                 del self._pages[key]
+
+    async def answer(self, question: Mapping[str, Any], page: str, request: Request) -> News | None:
+        """The one answer to a question of an open page; None if a newer question of the page took its place."""
+        address = request.client.host if request.client else "local"
+
+        async def found() -> News | None:
+            async for news in self.ask(question, page, address):
+                if "error" in news:
+                    raise Refused(400, news["error"]["code"], news["error"]["message"])
+                if "answer" in news:
+                    return dict(news["answer"])
+            return None
+
+        return await while_open(request, found())
 
     async def _work(self, job: Job, question: Mapping[str, Any], address: str) -> None:
         self._waiting[address] += 1
