@@ -296,6 +296,32 @@ def test_it_folds_what_cannot_beat_a_shove_and_calls_with_what_can() -> None:
         assert decision(played(dealt(["Js Jh", hand], ""), 10_000)) == kind
 
 
+def held(state: State, kind: str, hand: str) -> float:
+    """How often the seat to act would do this with a hand."""
+    seat = state.to_act
+    assert seat is not None
+    found = {choice.kind: choice for choice in choices(course_of(state.view(seat)), seat)}
+    return float(found[kind].chance[combo_index(*cards(hand))])
+
+
+def test_small_pairs_fold_to_three_raises_that_others_made() -> None:
+    """Charts of who made the second raise say nothing about somebody who only called the first."""
+    fourth = played(dealt(["7s 2h", "7h 7d", "9s 2d", "Js Jh", "3s 3h", "Ah Kh"], ""), 250, CALL, FOLD, FOLD, 1250)
+    fourth = played(fourth, FOLD, 2900)
+    assert fourth.to_act == 4
+    assert held(fourth, "call", "3s 3h") == held(fourth, "raise", "3s 3h") == 0
+    assert held(fourth, "fold", "As Ad") == 0
+
+
+def test_nobody_raises_again_with_a_hand_that_would_never_have_come_so_far() -> None:
+    third = played(dealt(["7s 2h", "7h 7d", "9s 2d", "Js Jh", "3s 3h", "Ah Kh"], ""), 250, 800)
+    assert {held(third, "raise", hand) for hand in ("7s 2h", "9s 4d", "Js 3d")} == {0.0}
+    assert held(third, "raise", "As Ad") > 0.5
+    opener = played(third, FOLD, FOLD, FOLD, FOLD)
+    assert opener.to_act == 3
+    assert {held(opener, "raise", hand) for hand in ("7s 2h", "9s 4d", "Jd 3d")} == {0.0}
+
+
 @pytest.mark.parametrize("stack", [10, 40, 100])
 def test_a_shove_is_answered_by_the_equilibrium_however_deep(stack: int) -> None:
     """The same game as that of `push_or_fold`, solved for the ranges of the moment."""
@@ -384,6 +410,7 @@ def test_it_says_why_in_words() -> None:
     ("Ad 3d", 0.6, True, "bets half the pot as a semi-bluff; they may fold, and it may still improve"),
     ("Jc Th", 0.2, False, "bets half the pot as a bluff; better hands may fold"),
     ("Ah Kc", 0.2, False, "bets half the pot to make hands fold that could still win"),
+    ("Kd Td", 0.5, False, "bets half the pot to make hands fold that could still win"),
 ])  # fmt: skip
 def test_bets_are_called_what_they_are(hand: str, equity: float, beats_calls: bool, said: str) -> None:
     """A draw alone never bets for value, and top pair never bluffs, whatever the others are taken to hold."""
@@ -430,6 +457,7 @@ def test_what_a_beginner_does_not_do(
     ("Ks 8d", "Kc 8h 3d", "two pair"),
     ("8s 4d", "8c 8h 3d", "trips"),
     ("9h 8h", "7h 6c 2h", "a straight draw and a flush draw"),
+    ("4c 2d", "7d 6c 5h 9d", "a gutshot"),
     ("Jh Ts", "9c 7d 2h", "two overcards"),
     ("Ah 4s", "9c 7d 2h 3s Ks", "ace high"),
     ("5h 4s", "9c 7d 2h Js Ks", "nothing"),

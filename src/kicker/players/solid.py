@@ -22,7 +22,14 @@ from kicker.players.boards import better_half, equity_of, strength_order
 from kicker.players.dice import dice_memory, recall_dice
 from kicker.players.public_ranges import Course, answer_to_bet, choices, course_of, others_of, read
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
-from kicker.players.words import draw_words, hand_words, has_nothing, made_something, part_of_pot
+from kicker.players.words import (
+    draw_words,
+    hand_words,
+    has_nothing,
+    made_something,
+    part_of_pot,
+    top_pair_or_better,
+)
 
 SELDOM: Final = 0.05
 """It never takes an action whose frequency is below this."""
@@ -80,6 +87,10 @@ class Solid:
         raises = np.array([choice.kind == "raise" for choice in found])
         weak = bool(view.board) and strength_order(view.board)[hand] < WEAK
         times = manner.aggression * (manner.bluffs if weak else 1.0)
+        if weak and times > 1:  # it does not bluff off its whole stack more often than a sound player
+            raises &= [choice.to < view.options.max_raise_to for choice in found]
+        if manner.loose < 1 and not view.board and not read(course_of(view)).situation.raisers:
+            times = 1.0  # a tight player raises or folds; it does not limp with good hands
         before, rest = chances[raises].sum(), chances[~raises].sum()
         if times != 1.0 and before > 0:
             rise = min(before * times, 1.0 if times > 1 else 0.97)
@@ -234,6 +245,8 @@ def _bet_words(view: View, action: Action, equity: float, beats_calls: bool) -> 
         return f"{how} for value; most of what calls is worse"
     if made and equity >= 0.6:
         return f"{how} for value and to charge draws" if len(view.board) < 5 else f"{how} for thin value"
+    if top_pair_or_better(view.hand, view.board):
+        return f"{how} to make hands fold that could still win"
     if len(view.board) < 5 and draw_words(view.hand, view.board):
         return f"{how} as a semi-bluff; they may fold, and it may still improve"
     if equity < 0.4 and strength_order(view.board)[combo_index(*view.hand)] < GOOD:
