@@ -17,13 +17,13 @@ from kicker.hands import evaluate
 from kicker.match import Match, play_match
 from kicker.players import make_bot
 from kicker.players.boards import HandGroups, best_of, board_outlook, equity_of, sort_hands
-from kicker.players.characters import Novice
+from kicker.players.characters import Gambler, Novice, Rock
 from kicker.players.charting import chart, combos_of_classes
 from kicker.players.charts import DEPTHS, Spot, chart_file, class_numbers, frequencies, nearest_depth, spots_behind
 from kicker.players.preflop_play import _share_against_all, shove_equilibrium
 from kicker.players.public_ranges import choices, course_of, read
 from kicker.players.situation import Choice, Situation
-from kicker.players.solid import _after_flop
+from kicker.players.solid import Solid, _after_flop
 from kicker.players.street_solver import Limits, Scene, solve, tree_of
 from kicker.players.words import hand_words
 from kicker.pushfold import push_or_fold
@@ -444,6 +444,44 @@ def test_what_a_beginner_does_not_do(
         for (kind, to), part in zip((("fold", 0), ("call", 0), ("raise", 3000)), sound, strict=True)
     )
     assert Novice(3)._chances(state.view(0), choices_now) == pytest.approx(does)
+
+
+def chances_of(kind: type[Solid], state: State) -> dict[str, float]:
+    """How often a character takes each kind of action with the cards of the seat to act; `all in` stands by itself."""
+    assert state.to_act is not None
+    view, found = state.view(state.to_act), dict.fromkeys(("fold", "check", "call", "raise", "all in"), 0.0)
+    manner = kind.manner
+    options = choices(course_of(view), state.to_act, manner=manner)
+    for choice, chance in zip(options, kind(1)._chances(view, options), strict=True):
+        found["all in" if choice.to == view.options.max_raise_to else choice.kind] += chance
+    return found
+
+
+def test_a_tight_player_does_not_limp() -> None:
+    for hand in ("As Ah", "Ks Qs", "9s 9h", "7s 2h"):
+        opening = chances_of(Rock, dealt([hand, "Ac Kc", "8c 7c"], ""))
+        assert opening["call"] == 0
+    assert chances_of(Rock, dealt(["As Ah", "Ac Kc", "8c 7c"], ""))["raise"] == 1
+
+
+def test_nobody_checks_a_strong_hand_when_that_ends_it() -> None:
+    line = (250, CALL, CHECK, CHECK, CHECK, CHECK, CHECK)
+    state = played(dealt(["As Kd", "9h 8h"], "Kc Kh 3d 5s 2h"), *line)
+    assert len(state.board) == 5
+    assert chances_of(Novice, state)["check"] == pytest.approx(chances_of(Solid, state)["check"], abs=0.2)
+    assert chances_of(Novice, state)["check"] < 0.3
+
+
+def test_a_gambler_does_not_bluff_off_its_stack_more_than_others() -> None:
+    """More bets with nothing, but no more shoves."""
+    river = played(dealt(["Js Ts", "8c 7c"], "2c 9d Kh 4s 5d", 1_500), 250, CALL, CHECK, CHECK, CHECK, CHECK, CHECK)
+    view = river.view(0)
+    shares = {"check": 0.6, "raise": 0.2, "all in": 0.2}
+    found = tuple(
+        Choice(kind.replace("all in", "raise"), to, np.full(len(COMBOS), part))
+        for (kind, part), to in zip(shares.items(), (0, 300, view.options.max_raise_to), strict=True)
+    )
+    assert Gambler(1)._chances(view, found) == pytest.approx((0.4185, 0.442, 0.1395))
 
 
 @pytest.mark.parametrize(("hand", "board", "words"), [

@@ -86,11 +86,9 @@ class Solid:
         chances = np.array([choice.chance[hand] for choice in found])
         raises = np.array([choice.kind == "raise" for choice in found])
         weak = bool(view.board) and strength_order(view.board)[hand] < WEAK
-        times = manner.aggression * (manner.bluffs if weak else 1.0)
+        times = 1.0 if self._acts_soundly(view) else manner.aggression * (manner.bluffs if weak else 1.0)
         if weak and times > 1:  # it does not bluff off its whole stack more often than a sound player
             raises &= [choice.to < view.options.max_raise_to for choice in found]
-        if manner.loose < 1 and not view.board and not read(course_of(view)).situation.raisers:
-            times = 1.0  # a tight player raises or folds; it does not limp with good hands
         before, rest = chances[raises].sum(), chances[~raises].sum()
         if times != 1.0 and before > 0:
             rise = min(before * times, 1.0 if times > 1 else 0.97)
@@ -103,6 +101,18 @@ class Solid:
             chances[:2] = chances[:2].sum(), 0.0
         chances = np.where(chances < SELDOM, 0.0, chances)
         return chances if chances.sum() > 0 else np.array([1.0, *[0.0] * (len(found) - 1)])
+
+    def _acts_soundly(self, view: View) -> bool:
+        """True where even passive players raise as a sound player does.
+
+        A tight one does not limp with good hands, and nobody checks a strong hand when that is the end of it.
+        """
+        situation, manner = read(course_of(view)).situation, self.manner
+        assert view.seat is not None
+        if not view.board:
+            return manner.loose < 1 and not situation.raisers
+        last = len(view.board) == 5 and not view.options.call_amount and situation.acts_last_now(view.seat)
+        return manner.aggression < 1 and last and _is_strong(view)
 
     def _never_pays(self, view: View) -> bool:
         """True if these cards fall clearly short of the price of a call that ends the betting, or of a big bet.
