@@ -24,7 +24,7 @@ from kicker.players.preflop_play import _share_against_all, shove_equilibrium
 from kicker.players.public_ranges import choices, course_of, read
 from kicker.players.situation import Choice, Situation
 from kicker.players.solid import Solid, _after_flop
-from kicker.players.street_solver import Limits, Scene, solve, tree_of
+from kicker.players.street_solver import SCALES, Limits, Scene, solve, tree_of
 from kicker.players.words import hand_words
 from kicker.pushfold import push_or_fold
 from kicker.ranges import Range
@@ -279,6 +279,21 @@ def test_chips_are_followed_as_the_rules_count_them() -> None:
 def decision(state: State, seed: int = 1) -> str:
     bot = make_bot("solid", seed)
     return bot.act(state.view(state.to_act)).kind
+
+
+def test_sizes_differ_from_board_to_board_and_are_chips_that_people_bet() -> None:
+    """The board decides, so neither a hand nor the dice can be told from a size."""
+    found = set()
+    for turn in range(24):
+        board = " ".join(map(str, [card for card in shuffled("sizes", turn) if str(card)[0] not in "A9"][:5]))
+        state = played(dealt(["As Ah", "9h 9c"], board, 40_000), 2_400, CALL)
+        assert state.to_act is not None
+        view = state.view(state.to_act)
+        bets = [choice.to for choice in choices(course_of(view), state.to_act) if choice.kind == "raise"]
+        assert all(to % 100 == 0 for to in bets if to >= 1_000)
+        found.add(tuple(bets))
+    assert len(found) == len(SCALES)
+    assert not any(4_800 in bets for bets in found)  # exactly the pot
 
 
 def test_it_plays_the_nuts_and_gives_up_the_worst() -> None:
