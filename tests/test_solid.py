@@ -419,6 +419,18 @@ def test_it_says_why_in_words() -> None:
     assert all("worse" in text for text in texts if "for value" in text)
 
 
+def test_a_poor_reader_says_what_it_believes() -> None:
+    """Its equity in words is that against the hands it expects, which are weaker than those a good reader expects."""
+    state = played(dealt(["Js Ts", "As 7c", "Kd 9d"], "Qh Th Ad 3c"), 400, CALL, CALL, CHECK, CHECK, 1_000)
+    equities = []
+    for name in ("solid", "regular", "novice"):
+        bot = make_bot(name, 1)
+        bot.act(state.view(state.to_act))  # type: ignore[arg-type]
+        equities.append(bot.reasons.equity)  # type: ignore[attr-defined]
+    assert equities == sorted(equities)
+    assert equities[-1] > equities[0] + 0.05
+
+
 @pytest.mark.parametrize(("hand", "equity", "beats_calls", "said"), [
     ("Ah Kc", 0.8, True, "bets half the pot for value; most of what calls is worse"),
     ("Ah 3d", 0.7, False, "bets half the pot for value and to charge draws"),

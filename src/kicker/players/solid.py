@@ -77,7 +77,7 @@ class Solid:
         action = legal(view, found[int(np.searchsorted(np.cumsum(chances), dice))])
         if action.kind == "raise" and self._random.random() < self.manner.odd_sizes:
             action = raise_to(odd_size(view, action.to, self._random))
-        self._reasons = partial(explain, view, course, action, found, chances)
+        self._reasons = partial(explain, view, course, action, found, chances, self.manner.reading)
         return action
 
     def _chances(self, view: View, found: tuple[Choice, ...]) -> NDArray[np.float64]:
@@ -167,12 +167,12 @@ def legal(view: View, choice: Choice) -> Action:
 
 
 def explain(
-    view: View, course: Course, action: Action, found: tuple[Choice, ...], chances: NDArray[np.float64]
+    view: View, course: Course, action: Action, found: tuple[Choice, ...], chances: NDArray[np.float64], reading: float
 ) -> Reasons:
-    """Why an action was taken, as a player would say it."""
+    """Why an action was taken, as a player who reads the others this well would say it."""
     assert view.seat is not None
     options, situation = view.options, read(course).situation
-    others = others_of(course, view.seat)
+    others = others_of(course, view.seat, reading)
     equity = equity_of(combo_index(*view.hand), view.board, others)
     price = options.call_amount / (view.pot + options.call_amount) if options.call_amount else None
     hand = hand_words(view.hand, view.board)
