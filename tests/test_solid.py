@@ -17,14 +17,14 @@ from kicker.hands import evaluate
 from kicker.match import Match, play_match
 from kicker.players import make_bot
 from kicker.players.boards import HandGroups, best_of, board_outlook, equity_of, sort_hands
-from kicker.players.characters import Novice
+from kicker.players.characters import Gambler, Novice, Rock
 from kicker.players.charting import chart, combos_of_classes
 from kicker.players.charts import DEPTHS, Spot, chart_file, class_numbers, frequencies, nearest_depth, spots_behind
 from kicker.players.preflop_play import _share_against_all, shove_equilibrium
 from kicker.players.public_ranges import choices, course_of, read
 from kicker.players.situation import Choice, Situation
-from kicker.players.solid import _after_flop
-from kicker.players.street_solver import Limits, Scene, solve, tree_of
+from kicker.players.solid import Solid, _after_flop
+from kicker.players.street_solver import SCALES, Limits, Scene, solve, tree_of
 from kicker.players.words import hand_words
 from kicker.pushfold import push_or_fold
 from kicker.ranges import Range
@@ -281,6 +281,21 @@ def decision(state: State, seed: int = 1) -> str:
     return bot.act(state.view(state.to_act)).kind
 
 
+def test_sizes_differ_from_board_to_board_and_are_chips_that_people_bet() -> None:
+    """The board decides, so neither a hand nor the dice can be told from a size."""
+    found = set()
+    for turn in range(24):
+        board = " ".join(map(str, [card for card in shuffled("sizes", turn) if str(card)[0] not in "A9"][:5]))
+        state = played(dealt(["As Ah", "9h 9c"], board, 40_000), 2_400, CALL)
+        assert state.to_act is not None
+        view = state.view(state.to_act)
+        bets = [choice.to for choice in choices(course_of(view), state.to_act) if choice.kind == "raise"]
+        assert all(to % 100 == 0 for to in bets if to >= 1_000)
+        found.add(tuple(bets))
+    assert len(found) == len(SCALES)
+    assert not any(4_800 in bets for bets in found)  # exactly the pot
+
+
 def test_it_plays_the_nuts_and_gives_up_the_worst() -> None:
     state = dealt(["7s 2h", "As Ah"], "Ac Ad Kd 9s 4h")
     assert decision(state) == "fold"
@@ -294,6 +309,32 @@ def test_it_plays_the_nuts_and_gives_up_the_worst() -> None:
 def test_it_folds_what_cannot_beat_a_shove_and_calls_with_what_can() -> None:
     for hand, kind in (("Qd 5d", "fold"), ("8c 7c", "fold"), ("As Ah", "call"), ("Kd Kc", "call")):
         assert decision(played(dealt(["Js Jh", hand], ""), 10_000)) == kind
+
+
+def held(state: State, kind: str, hand: str) -> float:
+    """How often the seat to act would do this with a hand."""
+    seat = state.to_act
+    assert seat is not None
+    found = {choice.kind: choice for choice in choices(course_of(state.view(seat)), seat)}
+    return float(found[kind].chance[combo_index(*cards(hand))])
+
+
+def test_small_pairs_fold_to_three_raises_that_others_made() -> None:
+    """Charts of who made the second raise say nothing about somebody who only called the first."""
+    fourth = played(dealt(["7s 2h", "7h 7d", "9s 2d", "Js Jh", "3s 3h", "Ah Kh"], ""), 250, CALL, FOLD, FOLD, 1250)
+    fourth = played(fourth, FOLD, 2900)
+    assert fourth.to_act == 4
+    assert held(fourth, "call", "3s 3h") == held(fourth, "raise", "3s 3h") == 0
+    assert held(fourth, "fold", "As Ad") == 0
+
+
+def test_nobody_raises_again_with_a_hand_that_would_never_have_come_so_far() -> None:
+    third = played(dealt(["7s 2h", "7h 7d", "9s 2d", "Js Jh", "3s 3h", "Ah Kh"], ""), 250, 800)
+    assert {held(third, "raise", hand) for hand in ("7s 2h", "9s 4d", "Js 3d")} == {0.0}
+    assert held(third, "raise", "As Ad") > 0.5
+    opener = played(third, FOLD, FOLD, FOLD, FOLD)
+    assert opener.to_act == 3
+    assert {held(opener, "raise", hand) for hand in ("7s 2h", "9s 4d", "Jd 3d")} == {0.0}
 
 
 @pytest.mark.parametrize("stack", [10, 40, 100])
@@ -378,12 +419,25 @@ def test_it_says_why_in_words() -> None:
     assert all("worse" in text for text in texts if "for value" in text)
 
 
+def test_a_poor_reader_says_what_it_believes() -> None:
+    """Its equity in words is that against the hands it expects, which are weaker than those a good reader expects."""
+    state = played(dealt(["Js Ts", "As 7c", "Kd 9d"], "Qh Th Ad 3c"), 400, CALL, CALL, CHECK, CHECK, 1_000)
+    equities = []
+    for name in ("solid", "regular", "novice"):
+        bot = make_bot(name, 1)
+        bot.act(state.view(state.to_act))  # type: ignore[arg-type]
+        equities.append(bot.reasons.equity)  # type: ignore[attr-defined]
+    assert equities == sorted(equities)
+    assert equities[-1] > equities[0] + 0.05
+
+
 @pytest.mark.parametrize(("hand", "equity", "beats_calls", "said"), [
     ("Ah Kc", 0.8, True, "bets half the pot for value; most of what calls is worse"),
     ("Ah 3d", 0.7, False, "bets half the pot for value and to charge draws"),
     ("Ad 3d", 0.6, True, "bets half the pot as a semi-bluff; they may fold, and it may still improve"),
     ("Jc Th", 0.2, False, "bets half the pot as a bluff; better hands may fold"),
     ("Ah Kc", 0.2, False, "bets half the pot to make hands fold that could still win"),
+    ("Kd Td", 0.5, False, "bets half the pot to make hands fold that could still win"),
 ])  # fmt: skip
 def test_bets_are_called_what_they_are(hand: str, equity: float, beats_calls: bool, said: str) -> None:
     """A draw alone never bets for value, and top pair never bluffs, whatever the others are taken to hold."""
@@ -419,6 +473,44 @@ def test_what_a_beginner_does_not_do(
     assert Novice(3)._chances(state.view(0), choices_now) == pytest.approx(does)
 
 
+def chances_of(kind: type[Solid], state: State) -> dict[str, float]:
+    """How often a character takes each kind of action with the cards of the seat to act; `all in` stands by itself."""
+    assert state.to_act is not None
+    view, found = state.view(state.to_act), dict.fromkeys(("fold", "check", "call", "raise", "all in"), 0.0)
+    manner = kind.manner
+    options = choices(course_of(view), state.to_act, manner=manner)
+    for choice, chance in zip(options, kind(1)._chances(view, options), strict=True):
+        found["all in" if choice.to == view.options.max_raise_to else choice.kind] += chance
+    return found
+
+
+def test_a_tight_player_does_not_limp() -> None:
+    for hand in ("As Ah", "Ks Qs", "9s 9h", "7s 2h"):
+        opening = chances_of(Rock, dealt([hand, "Ac Kc", "8c 7c"], ""))
+        assert opening["call"] == 0
+    assert chances_of(Rock, dealt(["As Ah", "Ac Kc", "8c 7c"], ""))["raise"] == 1
+
+
+def test_nobody_checks_a_strong_hand_when_that_ends_it() -> None:
+    line = (250, CALL, CHECK, CHECK, CHECK, CHECK, CHECK)
+    state = played(dealt(["As Kd", "9h 8h"], "Kc Kh 3d 5s 2h"), *line)
+    assert len(state.board) == 5
+    assert chances_of(Novice, state)["check"] == pytest.approx(chances_of(Solid, state)["check"], abs=0.2)
+    assert chances_of(Novice, state)["check"] < 0.3
+
+
+def test_a_gambler_does_not_bluff_off_its_stack_more_than_others() -> None:
+    """More bets with nothing, but no more shoves."""
+    river = played(dealt(["Js Ts", "8c 7c"], "2c 9d Kh 4s 5d", 1_500), 250, CALL, CHECK, CHECK, CHECK, CHECK, CHECK)
+    view = river.view(0)
+    shares = {"check": 0.6, "raise": 0.2, "all in": 0.2}
+    found = tuple(
+        Choice(kind.replace("all in", "raise"), to, np.full(len(COMBOS), part))
+        for (kind, part), to in zip(shares.items(), (0, 300, view.options.max_raise_to), strict=True)
+    )
+    assert Gambler(1)._chances(view, found) == pytest.approx((0.4185, 0.442, 0.1395))
+
+
 @pytest.mark.parametrize(("hand", "board", "words"), [
     ("As Kd", "", "ace-king offsuit"),
     ("6s 6d", "", "a pair of sixes"),
@@ -430,6 +522,7 @@ def test_what_a_beginner_does_not_do(
     ("Ks 8d", "Kc 8h 3d", "two pair"),
     ("8s 4d", "8c 8h 3d", "trips"),
     ("9h 8h", "7h 6c 2h", "a straight draw and a flush draw"),
+    ("4c 2d", "7d 6c 5h 9d", "a gutshot"),
     ("Jh Ts", "9c 7d 2h", "two overcards"),
     ("Ah 4s", "9c 7d 2h 3s Ks", "ace high"),
     ("5h 4s", "9c 7d 2h Js Ks", "nothing"),

@@ -76,7 +76,7 @@ def _answer(
     exact = _blinds_alone(situation, seat)
     if exact is not None:
         return exact
-    if raises and (raises >= 4 or owed >= COMMITTED * situation.stacks[seat]):
+    if not _has_chart(situation, seat) or (raises and owed >= COMMITTED * situation.stacks[seat]):
         alone = _against_one_shove(situation, seat, earlier) if manner.loose == 1 else None
         return alone or _by_equity(situation, seat, weights, manner.loose)
     if not raises:
@@ -143,7 +143,7 @@ def _chart(situation: Situation, seat: int) -> Frequencies:
     opener, last = raisers[0], raisers[-1]
     if len(raisers) == 1:
         if seat in situation.limpers and situation.seats_behind(opener) < situation.seats_behind(seat):
-            return frequencies(stack, Spot("reraised", *_pair(situation, seat, opener)))
+            return _after_opening(situation, seat, opener)
         found = frequencies(stack, Spot("opened", *_pair(situation, opener, seat)))
         if not situation.callers:
             mixed = found.rise * np.where((found.rise < 1) & (stack > SHORT), MIXED, 1.0)
@@ -153,12 +153,24 @@ def _chart(situation: Situation, seat: int) -> Frequencies:
         extra = np.maximum(squeezed.call, found.call * 0.8 * (playability() > 1.0))
         return Frequencies(np.minimum(extra, 1 - squeezed.rise), squeezed.rise)
     if seat == opener and len(raisers) == 2:
-        return frequencies(stack, Spot("reraised", *_pair(situation, seat, last)))
-    if len(raisers) == 2:  # cold: continue with hands that could stand another raise
+        return _after_opening(situation, seat, last)
+    if len(raisers) == 2:  # cold: continue with hands that would have re-raised and could stand another raise
         again = frequencies(stack, Spot("reraised again", *_pair(situation, opener, last)))
-        return Frequencies(again.call * 0.3, again.rise)
-    other = seat if seat != opener else last
-    return frequencies(stack, Spot("reraised again", *_pair(situation, opener, other)))
+        would = frequencies(stack, Spot("opened", *_pair(situation, opener, seat))).rise
+        return Frequencies(again.call * 0.3 * would, again.rise * would)
+    return frequencies(stack, Spot("reraised again", *_pair(situation, opener, seat)))
+
+
+def _after_opening(situation: Situation, seat: int, raiser: int) -> Frequencies:
+    """The chart for a seat that has entered the pot and faces a re-raise; hands that do not open do not raise again."""
+    found = frequencies(depth(situation, seat), Spot("reraised", *_pair(situation, seat, raiser)))
+    return Frequencies(found.call, found.rise * (_opening(situation, seat).rise > 0))
+
+
+def _has_chart(situation: Situation, seat: int) -> bool:
+    """True if the charts cover the raises so far: up to two by anybody, or three if the seat made the second."""
+    raisers = situation.raisers
+    return len(raisers) < 3 or (len(raisers) == 3 and raisers == (raisers[0], seat, raisers[0]))
 
 
 # --- entering the pot ------------------------------------------------------------------------------------------------
@@ -172,8 +184,7 @@ def _first_in(situation: Situation, seat: int) -> Answer:
     nothing = np.zeros(len(CLASSES))
     free = not situation.owed(seat)
     if not limpers:
-        opened = behind if behind or len(situation.order) == 2 else 1
-        return Answer(nothing, frequencies(stack, Spot("open", opened, opened)).rise, to)
+        return Answer(nothing, _opening(situation, seat).rise, to)
     tighter = min(max(behind, 2) + limpers, MOST_BEHIND)
     rise = frequencies(stack, Spot("open", tighter, tighter)).rise
     if free or stack <= SHORT:
@@ -184,6 +195,13 @@ def _first_in(situation: Situation, seat: int) -> Answer:
     else:
         limp = np.minimum(frequencies(100, Spot("open", 2, 2)).rise, 1) * (playability() > 1.0)
     return Answer(np.minimum(limp, 1 - rise), rise, to)
+
+
+def _opening(situation: Situation, seat: int) -> Frequencies:
+    """The chart for a seat if everybody before it has folded."""
+    behind = place(situation, seat)
+    opened = behind if behind or len(situation.order) == 2 else 1
+    return frequencies(depth(situation, seat), Spot("open", opened, opened))
 
 
 def size(situation: Situation, seat: int) -> int:

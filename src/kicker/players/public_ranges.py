@@ -18,7 +18,7 @@ from kicker.games import Event, Rules, View
 from kicker.players import preflop_play
 from kicker.players.boards import HandGroups, best_of, board_outlook, sort_hands
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
-from kicker.players.street_solver import Limits, Play, Scene, Solution, solve
+from kicker.players.street_solver import SCALES, Limits, Play, Scene, Solution, solve
 
 Vector = NDArray[np.float64]
 
@@ -129,10 +129,11 @@ def choices(course: Course, seat: int, also: tuple[int, ...] = (), manner: Manne
     else:
         solved = solved_street(course, seat, also, manner.reading)
         hands, play = solved.hands, Play(solved.solution.options, solved.solution.chances)
-    return tuple(
-        Choice(option.kind, total(known.situation, seat, option.by), hands.spread_out(row))
-        for option, row in zip(play.options, play.chances, strict=True)
-    )
+    rows: dict[tuple[str, int], Vector] = {}
+    for option, row in zip(play.options, play.chances, strict=True):  # rounding may leave two sizes the same
+        action = option.kind, total(known.situation, seat, option.by)
+        rows[action] = rows.get(action, 0.0) + hands.spread_out(row)
+    return tuple(Choice(kind, to, chance) for (kind, to), chance in rows.items())
 
 
 def weights_before_raise(course: Course) -> tuple[Vector, ...]:
@@ -168,12 +169,13 @@ def answer_to_bet(course: Course, seat: int) -> tuple[HandGroups, Play] | None:
 
 
 def total(situation: Situation, seat: int, by: float) -> int:
-    """The total of a raise by an amount, rounded to half big blinds if that is fine enough; an all-in stays all in."""
+    """The total of a raise by an amount, in chips that people bet; an all-in stays all in."""
     if not by:
         return 0
     everything = situation.bets[seat] + situation.stacks[seat]
     to = situation.level + round(by)
-    step = max(1, situation.rules.big_blind // 2)
+    blind = situation.rules.big_blind
+    step = max(1, blind // 2 if to < 10 * blind else blind if to < 100 * blind else 5 * blind)
     if to >= everything or situation.rules.betting == "fixed-limit":
         return min(to, everything)
     return min(everything, max(step, round(to / step) * step) if by >= 2 * step else to)
@@ -236,4 +238,5 @@ def scene_of(situation: Situation, seat: int, also: tuple[int, ...] = ()) -> Sce
         limits=limits,
         raised=raised,
         also=tuple(float(to - situation.level) for to in also),
+        scale=SCALES[sum(situation.board) % len(SCALES)],
     )

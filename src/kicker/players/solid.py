@@ -22,7 +22,14 @@ from kicker.players.boards import better_half, equity_of, strength_order
 from kicker.players.dice import dice_memory, recall_dice
 from kicker.players.public_ranges import Course, answer_to_bet, choices, course_of, others_of, read
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
-from kicker.players.words import draw_words, hand_words, has_nothing, made_something, part_of_pot
+from kicker.players.words import (
+    draw_words,
+    hand_words,
+    has_nothing,
+    made_something,
+    part_of_pot,
+    top_pair_or_better,
+)
 
 SELDOM: Final = 0.05
 """It never takes an action whose frequency is below this."""
@@ -70,7 +77,7 @@ class Solid:
         action = legal(view, found[int(np.searchsorted(np.cumsum(chances), dice))])
         if action.kind == "raise" and self._random.random() < self.manner.odd_sizes:
             action = raise_to(odd_size(view, action.to, self._random))
-        self._reasons = partial(explain, view, course, action, found, chances)
+        self._reasons = partial(explain, view, course, action, found, chances, self.manner.reading)
         return action
 
     def _chances(self, view: View, found: tuple[Choice, ...]) -> NDArray[np.float64]:
@@ -79,7 +86,9 @@ class Solid:
         chances = np.array([choice.chance[hand] for choice in found])
         raises = np.array([choice.kind == "raise" for choice in found])
         weak = bool(view.board) and strength_order(view.board)[hand] < WEAK
-        times = manner.aggression * (manner.bluffs if weak else 1.0)
+        times = 1.0 if self._acts_soundly(view) else manner.aggression * (manner.bluffs if weak else 1.0)
+        if weak and times > 1:  # it does not bluff off its whole stack more often than a sound player
+            raises &= [choice.to < view.options.max_raise_to for choice in found]
         before, rest = chances[raises].sum(), chances[~raises].sum()
         if times != 1.0 and before > 0:
             rise = min(before * times, 1.0 if times > 1 else 0.97)
@@ -92,6 +101,18 @@ class Solid:
             chances[:2] = chances[:2].sum(), 0.0
         chances = np.where(chances < SELDOM, 0.0, chances)
         return chances if chances.sum() > 0 else np.array([1.0, *[0.0] * (len(found) - 1)])
+
+    def _acts_soundly(self, view: View) -> bool:
+        """True where even passive players raise as a sound player does.
+
+        A tight one does not limp with good hands, and nobody checks a strong hand when that is the end of it.
+        """
+        situation, manner = read(course_of(view)).situation, self.manner
+        assert view.seat is not None
+        if not view.board:
+            return manner.loose < 1 and not situation.raisers
+        last = len(view.board) == 5 and not view.options.call_amount and situation.acts_last_now(view.seat)
+        return manner.aggression < 1 and last and _is_strong(view)
 
     def _never_pays(self, view: View) -> bool:
         """True if these cards fall clearly short of the price of a call that ends the betting, or of a big bet.
@@ -146,12 +167,12 @@ def legal(view: View, choice: Choice) -> Action:
 
 
 def explain(
-    view: View, course: Course, action: Action, found: tuple[Choice, ...], chances: NDArray[np.float64]
+    view: View, course: Course, action: Action, found: tuple[Choice, ...], chances: NDArray[np.float64], reading: float
 ) -> Reasons:
-    """Why an action was taken, as a player would say it."""
+    """Why an action was taken, as a player who reads the others this well would say it."""
     assert view.seat is not None
     options, situation = view.options, read(course).situation
-    others = others_of(course, view.seat)
+    others = others_of(course, view.seat, reading)
     equity = equity_of(combo_index(*view.hand), view.board, others)
     price = options.call_amount / (view.pot + options.call_amount) if options.call_amount else None
     hand = hand_words(view.hand, view.board)
@@ -234,6 +255,8 @@ def _bet_words(view: View, action: Action, equity: float, beats_calls: bool) -> 
         return f"{how} for value; most of what calls is worse"
     if made and equity >= 0.6:
         return f"{how} for value and to charge draws" if len(view.board) < 5 else f"{how} for thin value"
+    if top_pair_or_better(view.hand, view.board):
+        return f"{how} to make hands fold that could still win"
     if len(view.board) < 5 and draw_words(view.hand, view.board):
         return f"{how} as a semi-bluff; they may fold, and it may still improve"
     if equity < 0.4 and strength_order(view.board)[combo_index(*view.hand)] < GOOD:

@@ -19,9 +19,11 @@ from kicker.players.boards import HandGroups
 Vector = NDArray[np.float64]
 
 BETS: Final = (1 / 3, 2 / 3, 1.0)
-"""Bet sizes to consider, in pots."""
+"""Bet sizes to consider, in pots, before they are scaled."""
 RAISES: Final = (0.5, 1.0)
-"""Raise sizes to consider, in pots after the call."""
+"""Raise sizes to consider, in pots after the call, before they are scaled."""
+SCALES: Final = (0.75, 0.85, 0.95, 1.05)
+"""All sizes on a board are multiplied by one of these. The board decides which, so it says nothing about a hand."""
 LATER_RAISE: Final = 0.7
 """The only raise size further down the tree."""
 ITERATIONS: Final = 80
@@ -66,6 +68,8 @@ class Scene(NamedTuple):
     """Bets and raises on this street so far."""
     also: tuple[float, ...] = ()
     """Additional raises of the first to consider, as amounts."""
+    scale: float = 1.0
+    """What the usual sizes are multiplied by."""
 
 
 class Option(NamedTuple):
@@ -127,7 +131,7 @@ def sizes(
     parts: tuple[float, ...] = BETS if owed <= 0 else RAISES
     if not root and not (answer and owed > 0):
         parts = BETS[:2] if owed <= 0 else (LATER_RAISE,)
-    wanted = [part * after for part in (parts[-1:] if raised >= 2 else parts)]
+    wanted = [part * scene.scale * after for part in (parts[-1:] if raised >= 2 else parts)]
     least = max(scene.limits.step, owed)
     if room <= ALL_IN * after and not scene.limits.pot:
         wanted.append(room)

@@ -56,6 +56,16 @@ def has_nothing(hand: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
     return not made_something(hand, board) and (len(board) == 5 or not draw_words(hand, board))
 
 
+def top_pair_or_better(hand: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
+    """True if a hand has made top pair, an overpair or more than a pair."""
+    if not made_something(hand, board):
+        return False
+    strength, top = evaluate(hand + board), max(card.rank for card in board)
+    if strength.category <= max(Category.ONE_PAIR, _board_category(board)):
+        return any(card.rank == top for card in hand) or (hand[0].rank == hand[1].rank > top)
+    return True
+
+
 def _with_article(name: str) -> str:
     return name if name.startswith("four") else f"a {name}"
 
@@ -134,21 +144,18 @@ def draw_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 def _straight_draw(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    ranks = _low_aces({card.rank for card in hand + board})
-    others = _low_aces({card.rank for card in board})
-    outs = {
-        rank
-        for low in range(1, 11)
-        for rank in range(low, low + 5)
-        if len(ranks & set(range(low, low + 5))) == 4
-        and rank not in ranks
-        and len(others & set(range(low, low + 5))) < 4
-    }
+    """A card that makes a straight counts only if the board alone would not have as good a straight with it."""
+    ranks, others = {card.rank for card in hand + board}, {card.rank for card in board}
+    outs = [
+        rank for rank in range(2, 15) if rank not in ranks and _straight(ranks | {rank}) > _straight(others | {rank})
+    ]
     return "a straight draw" if len(outs) > 1 else "a gutshot" if outs else ""
 
 
-def _low_aces(ranks: set[int]) -> set[int]:
-    return ranks | {1} if 14 in ranks else ranks
+def _straight(ranks: set[int]) -> int:
+    """The lowest rank of the best straight, or 0."""
+    ranks = ranks | {1} if 14 in ranks else ranks
+    return next((low for low in range(10, 0, -1) if all(low + step in ranks for step in range(5))), 0)
 
 
 def part_of_pot(part: float) -> str:
