@@ -172,6 +172,12 @@ def read_cards(cards: object, row: cython.pointer(uint8_t)) -> cython.Py_ssize_t
 
 
 @cython.cfunc
+def unusual(cards: object, board: object, order: object) -> object:
+    """What Python evaluates; apart, so that the compiler puts all the rest of `evaluate` in one piece."""
+    return slow_path(cards, board, order)
+
+
+@cython.cfunc
 @cython.inline
 def shared_strength(row: cython.pointer(uint8_t), count: cython.Py_ssize_t, cards: object, board: object) -> object:
     """The strength of five to seven cards in the usual order; anything unusual goes to Python."""
@@ -183,7 +189,7 @@ def shared_strength(row: cython.pointer(uint8_t), count: cython.Py_ssize_t, card
     elif count == 6:
         strength = row_strength(row, 6)
     if kicker_rarely(strength == 0):
-        return slow_path(cards, board, None)
+        return unusual(cards, board, None)
     return cython.cast(object, SHARED[strength])
 
 
@@ -196,7 +202,7 @@ def evaluate_with_board(cards: object, board: object, order: object) -> object:
         count = read_cards(board, row + 2)
         if 3 <= count <= 5:
             return shared_strength(row, 2 + count, cards, board)
-    return slow_path(cards, board, order)
+    return unusual(cards, board, order)
 
 
 @cython.binding(False)  # Python calls a built-in function faster

@@ -36,11 +36,11 @@ def deal_hands(deal: Progress, number: int) -> None:
     deal.dealt = end
     name = street.name if number else ""
     hands, all_ups = list(deal.hands), list(deal.up)
-    for place, seat in enumerate(seats):
-        if setup.rules.deal_order == "card":
-            cards = deck[begin + place : end : count]
-        else:
-            cards = deck[begin + place * dealt : begin + (place + 1) * dealt]
+    # The first card of a seat, how far the first of the next seat is, and how far its own next card.
+    step, stride = (1, count) if setup.rules.deal_order == "card" else (dealt, 1)
+    for seat in seats:
+        cards = deck[begin : begin + dealt * stride : stride]
+        begin += step
         hands[seat] += cards
         all_ups[seat] += up
         deal.add_cards("dealt", seat, cards, None if all_up else seat, told, street=name)
@@ -128,21 +128,24 @@ def shuffle_again(cards: list[Card], deck: Sequence[Card], dealt: int) -> None:
 
 def open_cards(deal: Progress) -> list[tuple[Card, ...]]:
     """The up cards of each seat."""
-    return [tuple(compress(hand, up)) for hand, up in zip(deal.hands, deal.up, strict=True)]
+    return [
+        hand if False not in up else tuple(compress(hand, up)) for hand, up in zip(deal.hands, deal.up, strict=True)
+    ]
 
 
 def showing_opens(opener: Opener, order: Sequence[int], live: Sequence[bool], cards: Sequence[tuple[Card, ...]]) -> int:
     """The seat that opens by its up cards; among equals, the one nearest to the left of the button."""
     seats = [seat for seat in order if live[seat]]
-    ace = 14 if opener in ("lowest card", "best showing") else 1
+    heights = _ACE_HIGH if opener in ("lowest card", "best showing") else _ACE_LOW
     if opener in ("lowest card", "highest card"):
-        worth = [[height(cards[seat][-1], ace)] for seat in seats]
+        worth = [[heights[cards[seat][-1]]] for seat in seats]
     else:
-        worth = [_showing([height(card, ace) >> 2 for card in cards[seat]]) for seat in seats]
+        worth = [_showing([heights[card] >> 2 for card in cards[seat]]) for seat in seats]
     best = max(worth) if opener in ("highest card", "best showing") else min(worth)
     return seats[worth.index(best)]
 
 
+_ACE_HIGH = tuple(map(int, DECK))
 _ACE_LOW = tuple([card + 4 if card.rank < 14 else card - 48 for card in DECK])
 
 
@@ -154,8 +157,7 @@ def height(card: Card, ace: int = 14) -> int:
 def _showing(ranks: list[int]) -> list[int]:
     """The value of up cards: pairs and better count, straights and flushes do not."""
     ranks.sort(reverse=True)
-    counts = [1] * len(ranks)
-    if len(set(ranks)) < len(ranks):
-        ranks = sorted(ranks, key=ranks.count, reverse=True)
-        counts = list(map(ranks.count, ranks))
-    return counts + ranks
+    if len({*ranks}) == len(ranks):
+        return [1] * len(ranks) + ranks
+    ranks.sort(key=[*ranks].count, reverse=True)
+    return [*map(ranks.count, ranks), *ranks]

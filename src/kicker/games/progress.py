@@ -185,7 +185,8 @@ class Progress:
         if refusal:
             raise IllegalAction(refusal, "action")
         self.act(action)
-        self.go_on()
+        if self.to_act is None:
+            self.go_on()
 
     def act(self, action: Action) -> None:
         """Carry out a legal action of the seat to act, and find who is next."""

@@ -121,6 +121,8 @@ class Rules:
     """The steps of a deal: dealing to seats or to the board, drawing, and betting."""
     seat_cards: int = field(init=False, repr=False, compare=False)
     """The most cards a seat may take: those it holds at the end, and those it may draw."""
+    bet_cap: int | None = field(init=False, repr=False, compare=False)
+    """The most bets and raises on a street, or None."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
@@ -160,6 +162,7 @@ class Rules:
             raise KickerError(f"max_draw must be a whole number from 0 to {self.game.hand_cards}", "rules")
         if self.max_bets is not None and (type(self.max_bets) is not int or self.max_bets < 1):
             raise KickerError("max_bets must be at least 1, or None", "rules")
+        object.__setattr__(self, "bet_cap", 1 if self.raises == "none" else self.max_bets)
         object.__setattr__(self, "steps", _steps(self))
         exchanged = sum(map(self.draw_limit, range(len(self.game.streets))))
         object.__setattr__(self, "seat_cards", self.game.hand_cards + exchanged)
@@ -200,11 +203,6 @@ class Rules:
     def least_stack(self) -> int:
         """The chips that a seat needs to be dealt in."""
         return 0 if self.betting == "none" else max(1, self.ante * self.full_ante)
-
-    @property
-    def bet_cap(self) -> int | None:
-        """The most bets and raises on a street."""
-        return 1 if self.raises == "none" else self.max_bets
 
     def bet_size(self, street: int) -> int:
         """The bet of fixed limit on a street."""
