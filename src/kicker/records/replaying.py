@@ -34,6 +34,9 @@ _INFINITE = Decimal("Infinity")
 _EXACT = Decimal("0.000001")
 """Thirds of a chip are written with various numbers of digits; closer than this counts as equal."""
 
+_NICKEL = 5
+"""Old hands were raked in whole nickels, so players who split a pot may get that much more or less."""
+
 
 @dataclass(frozen=True)
 class Replay:
@@ -292,7 +295,7 @@ def _is_raked(paid: Sequence[Money], shares: Shares) -> bool:
             return False
         pots = tuple(place for place, pot in enumerate(shares) if seat in pot)
         together.setdefault(pots, []).append(got)
-    alike = all(max(got) - min(got) <= len(pots) + _EXACT for pots, got in together.items())
+    alike = all(max(got) - min(got) <= max(len(pots), _NICKEL) + _EXACT for pots, got in together.items())
     total = sum(sum(pot.values()) for pot in shares)
     return alike and total <= 2 * sum(paid) < 2 * total
 
