@@ -64,7 +64,7 @@ _TABLE = re.compile(
     re.IGNORECASE,
 )
 _SEAT = re.compile(
-    rf"Seat #?(\d{{1,3}}): (.*?) ?\(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$", re.IGNORECASE
+    rf"Seat #?(\d{{1,3}}): (.*?) ?\(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT}€? bounty)?\)(?P<after>.*)$", re.IGNORECASE
 )
 _POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
     ("small blind ", "small blind"),

@@ -40,6 +40,8 @@ class Reading(NamedTuple):
     """With a pair open on fourth street the bets are doubled; see `Rules.double_bets`."""
     live_posts: bool = False
     """Newcomers' posts are all live; otherwise anything beyond a big blind is dead."""
+    hidden_draws: bool = False
+    """In draw games only the cards at the showdown count: the file contradicts itself about the others."""
 
 
 class _LazyFields(Mapping[str, object]):
@@ -97,6 +99,9 @@ def _read(hand: SiteHand, reading: Reading, order: Sequence[str]) -> tuple[Step,
         hand = replace(hand, steps=folds_in_turn(hand, order))
     if reading.raises_add:
         hand = replace(hand, steps=raises_by_what_is_added(hand.steps))
+    if reading.hidden_draws:
+        hidden = [step._replace(cards=()) if step.kind in ("dealt", "discard") else step for step in hand.steps]
+        hand = replace(hand, steps=tuple(hidden))
     return without_idle_checks(hand) if reading.idle_checks else hand.steps
 
 
