@@ -113,10 +113,15 @@ def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[Progress
             if _is_all_in(record, deal, place):
                 return deal, deal.to_act
             _refuse(record, deal, move)
-        options = deal.options()
-        if action.kind == CHECK_OR_CALL.kind:
+        stays = action.kind == CHECK_OR_CALL.kind
+        if stays:
             action = CALL if deal.bet > deal.bets[seat] else CHECK
-        elif action.kind == "raise" and action.to < options.min_raise_to and _covers(deal, seat, action.to):
+        if (stays or action.kind == "fold") and deal.only_bets:  # legal in any case: no options are needed
+            deal.act(action)
+            deal.go_on()
+            continue
+        options = deal.options()
+        if action.kind == "raise" and action.to < options.min_raise_to and _covers(deal, seat, action.to):
             action = raise_to(options.min_raise_to)
         try:
             deal.take(action, options)
