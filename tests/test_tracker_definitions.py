@@ -50,9 +50,10 @@ def shares(
 
 
 def listed(text: str) -> dict[str, str]:
-    return {position: share for position, share in (item.split() for item in text.split(", ") if item)}
+    return dict(item.split(" ") for item in text.split(", ") if item)
 
 
+RAISERS = "UTG 1/1, HJ 1/1, CO 0/1, BTN 0/1, SB 0/1, BB 0/1"
 NOBODY = "UTG 0/1, HJ 0/1, CO 0/1, BTN 0/1, SB 0/1"
 
 
@@ -63,7 +64,7 @@ NOBODY = "UTG 0/1, HJ 0/1, CO 0/1, BTN 0/1, SB 0/1"
         ("f f f f f", NOBODY, NOBODY),  # a walk is no chance for the big blind
         ("c f f f c x", "UTG 1/1, HJ 0/1, CO 0/1, BTN 0/1, SB 1/1, BB 0/1", f"{NOBODY}, BB 0/1"),
         ("c f f f f 8 f", "UTG 1/1, HJ 0/1, CO 0/1, BTN 0/1, SB 0/1, BB 1/1", f"{NOBODY}, BB 1/1"),
-        ("6 18 f f f f c", "UTG 1/1, HJ 1/1, CO 0/1, BTN 0/1, SB 0/1, BB 0/1", "UTG 1/1, HJ 1/1, CO 0/1, BTN 0/1, SB 0/1, BB 0/1"),
+        ("6 18 f f f f c", RAISERS, RAISERS),
     ],
 )  # fmt: skip
 def test_vpip_and_pfr(told: str, vpip: str, pfr: str) -> None:
@@ -249,7 +250,8 @@ def facts_in(text: str) -> dict[str, PlayerFacts]:
     (hand,) = parse_text(text)
     assert isinstance(hand, SiteHand)
     proof = prove(hand)
-    assert proof.ok and proof.replay, proof.problem
+    assert proof.ok, proof.problem
+    assert proof.replay
     return {fact.name: fact for fact in facts_of(proof.replay, net_results(proof))}
 
 

@@ -32,8 +32,8 @@ _TORN = re.compile(r"(?<=\S)(?<!\")PokerStars (?:\w+ ){0,2}(?:Hand|Game) #\d+: |
 """A hand that begins in the middle of a line; chat that quotes one stands in quotation marks."""
 
 _SUMMARY = re.compile(
-    r"\s*(?:\w[\w ]{0,30} Tournament #\d+, |Tournament #\d+, |Winamax Poker - Tournament summary|\*+ ?(?:\w+ )?Tournament Summary"
-    r"|PokerTracker \d+ Tournament Summary)",
+    r"\s*(?:(?:\w[\w ]{0,30} )?Tournament #\d+, |Winamax Poker - Tournament summary"
+    r"|\*+ ?(?:\w+ )?Tournament Summary|PokerTracker \d+ Tournament Summary)",
     re.IGNORECASE,
 )
 """The first line of a summary of a tournament, which has no hands; sites put them beside the hands."""
