@@ -23,7 +23,7 @@ export function ticks(low, high, wanted = 5) {
 /** The graph of results: points of [hands, won, expected] in big blinds. */
 export function courseGraph(points) {
   if (points.length < 2) return make("p", { class: "quiet" }, "The graph starts with the first hand.");
-  const [width, height, left, bottom] = [760, 280, 60, 32];
+  const [width, height, left, bottom] = [Math.min(760, window.innerWidth - 32), 280, 60, 32];  // on a phone the labels stay readable
   const values = points.flatMap(([, won, expected]) => [won, expected]);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const most = points.at(-1)[0];
