@@ -13,6 +13,7 @@ from kicker.sites.proving import prove
 from kicker.tracker.answers import ask
 from kicker.tracker.store import Tracker, net_results
 from kicker.tracker.where import parse_where
+from kicker.ui.common.my_hands import group_rows, rate_words
 from tests.conftest import OWN_DATA, Run
 
 SITES = OWN_DATA / "sites"
@@ -77,6 +78,16 @@ def test_statistics_of_hands_read_by_hand(tracker: Tracker) -> None:
     (only,) = ask(tracker, where=parse_where("site=PokerStars and not tournament and position=bb"))
     assert (only.hands, only.shares["threebet"], only.shares["cbet_flop"]) == (1, (1, 1), (1, 1))
     assert only.won == {"USD": -460}
+    tracker.close()
+
+
+def test_one_hand_has_no_interval(tracker: Tracker) -> None:
+    (only,) = ask(tracker, where=parse_where("site=PokerStars and not tournament and position=bb"))
+    assert (rate_words(only), only.as_dict()["interval"]) == ("-4600.0 bb/100", None)
+    assert group_rows("game", [only])[1][2:4] == ["-4600.0", "-"]
+    (answer,) = ask(tracker)
+    assert rate_words(answer, by_equity=True).endswith(" bb/100 with all-in pots paid by equity")
+    assert " ± " in rate_words(answer)
     tracker.close()
 
 

@@ -135,6 +135,14 @@ class Progress:
         may_check = not call and self.street not in rules.must_open
         return OptionsDraft(seat, "betting", may_check, call, low, high, (), 0, self.bet).done()
 
+    @property
+    def only_bets(self) -> bool:
+        """True if the seat to act may fold, and check or call, whichever its bet allows; no other rule forbids it."""
+        rules = self.setup.rules
+        if self.waiting or rules.bring_in or rules.openers or rules.must_open:
+            return False
+        return rules.steps[self.step][0] == "bet"
+
     def opening_options(self, seat: int, low: int, high: int) -> Options:
         """The options of a seat that must bring in, or that needs openers."""
         rules, stack = self.setup.rules, self.stacks[seat]

@@ -31,6 +31,13 @@ LONGEST_HAND: Final = 5_000
 _TORN = re.compile(r"(?<=\S)(?<!\")PokerStars (?:\w+ ){0,2}(?:Hand|Game) #\d+: |(?<=: )PokerStars Hand #\d+: ")
 """A hand that begins in the middle of a line; chat that quotes one stands in quotation marks."""
 
+_SUMMARY = re.compile(
+    r"\s*(?:(?:\w[\w ]{0,30} )?Tournament #\d+, |Winamax Poker - Tournament summary"
+    r"|\*+ ?(?:\w+ )?Tournament Summary|PokerTracker \d+ Tournament Summary)",
+    re.IGNORECASE,
+)
+"""The first line of a summary of a tournament, which has no hands; sites put them beside the hands."""
+
 Found = SiteHand | Cancelled | Unreadable
 
 
@@ -54,6 +61,7 @@ def _hands(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Found]:
     site: type[HandReader] | None = None
     hand: list[str] = []
     first = found = 0
+    heading = ""
     for number, line in lines:
         if len(line) > LONGEST_LINE:
             yield Unreadable(
@@ -71,6 +79,8 @@ def _hands(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Found]:
                     yield _parsed(site, hand, first, source)
                 site, hand, first = begins, [], number
                 found += 1
+        if not heading:
+            heading = line.strip()
         if site:
             hand.append(line)
             if len(hand) > LONGEST_HAND:
@@ -78,7 +88,7 @@ def _hands(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Found]:
                 site = None
     if site:
         yield _parsed(site, hand, first, source)
-    elif not found:
+    elif not found and not _SUMMARY.match(heading):
         sites = ", ".join(dict.fromkeys(reader.site for reader in READERS))
         yield Unreadable(f"no hand history found; kicker reads those of {sites}", 1, in_hand=False)
 

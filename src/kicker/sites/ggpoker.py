@@ -10,6 +10,8 @@ from kicker.sites.pokerstars import PokerStars
 
 _GAMES: Final = {"PLO": "omaha", "PLO-5": "omaha-5", "PLO-6": "omaha-6"}
 _GAME = re.compile(r"(PLO(?:-[56])?) \(")
+_NO_LIMIT_LATER: Final = "Omaha (NL postflop)"
+"""Omaha with a pot limit before the flop and none after it; the names of tournaments stand before it."""
 
 
 class GGPoker(PokerStars):
@@ -20,5 +22,7 @@ class GGPoker(PokerStars):
 
     def game(self, rest: str) -> tuple[str, Limit]:
         """The name of the game and its betting structure; `PLO` says both."""
+        if _NO_LIMIT_LATER in rest:
+            return "omaha", "no-limit"
         found = _GAME.match(rest)
         return (_GAMES[found[1]], "pot-limit") if found else super().game(rest)

@@ -64,7 +64,7 @@ _TABLE = re.compile(
     re.IGNORECASE,
 )
 _SEAT = re.compile(
-    rf"Seat #?(\d{{1,3}}): (.*?) ?\(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT} bounty)?\)(?P<after>.*)$", re.IGNORECASE
+    rf"Seat #?(\d{{1,3}}): (.*?) ?\(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT}€? bounty)?\)(?P<after>.*)$", re.IGNORECASE
 )
 _POSTS: Final[tuple[tuple[str, StepKind], ...]] = (
     ("small blind ", "small blind"),
@@ -111,6 +111,7 @@ _DROPPED = re.compile(rf"(?:Cash Drop to Pot|STP added) ?: ?(?:total )?({AMOUNT}
 _STREETS = re.compile(r"\*\*\* (.*?) \*\*\*(.*)$")
 _NOT_BET_ON: Final = frozenset(["HOLE CARDS", "DEALING HANDS", "ANTE/BLINDS", "PRE-FLOP", "PREFLOP", "PRE-DRAW"])
 """Headings after which no new street begins."""
+_RAISED_BLIND: Final = frozenset(["straddle", "button blind"])
 _RUNS: Final = {"SECOND": 1, "THIRD": 2, "FOURTH": 3}
 _CANCELLED = re.compile(r"(?:\*\*\* )?hand (?:was )?cancell?ed", re.IGNORECASE)
 
@@ -126,6 +127,8 @@ class PokerStars(HandReader):
         re.IGNORECASE,
     )
 
+    open_cards = False
+    """True if cards lie open in front of the players, as in stud."""
     colons = False
     """True if a name at the table contains a colon: it may then look like another name with a verb."""
 
@@ -138,6 +141,7 @@ class PokerStars(HandReader):
             raise self.fail(f"a hand of {self.site} begins with another line")
         rest = found["rest"]
         game, limit = self.game(rest)
+        self.open_cards = self.find_game(game).brings_in
         tournament = self.tournament(rest)
         stakes = self.stakes(rest, tournament is not None)
         date = _DATE.search(rest)
@@ -222,6 +226,18 @@ class PokerStars(HandReader):
             raise self.broken()
         if self.cashed_out or not self.collected:
             self.won_by_summary(endings)
+        self.complete_board()
+
+    def complete_board(self) -> None:
+        """Fill in a card that a street leaves out (`*** TURN *** [3c Jd 6d] []`) from the summary."""
+        dealt = [place for place, step in enumerate(self.steps) if step.kind == "board" and not step.amount]
+        if not self.boards or all(self.steps[place].cards for place in dealt):
+            return
+        sizes = [len(self.steps[place].cards) or 1 for place in dealt]
+        if sum(sizes) == len(self.boards[0]):
+            for number, place in enumerate(dealt):
+                start = sum(sizes[:number])
+                self.steps[place] = self.steps[place]._replace(cards=self.boards[0][start : start + sizes[number]])
 
     def seat(self, found: re.Match[str]) -> None:
         """A chair of the list."""
@@ -242,6 +258,8 @@ class PokerStars(HandReader):
         words = name.split()
         groups = CARDS.findall(rest)
         if words[-1] in ("FLOP", "TURN", "RIVER") and groups:
+            if self.open_cards:  # too few cards for all: everybody uses this one
+                self.add("street", name)
             self.add("board", "", _RUNS.get(words[0], 0), self.cards(groups[-1]))
         elif "SHOW" not in name and name not in _NOT_BET_ON:
             self.add("street", name)
@@ -309,8 +327,8 @@ class PokerStars(HandReader):
         elif verb == "posts":
             self.post(name, tail)
         elif verb == "straddle":
-            # A second straddle by the same player raises the first.
-            self.steps = [step for step in self.steps if step.kind != "straddle" or step.name != name]
+            # A second straddle by the same player, or one on the button blind, raises the first.
+            self.steps = [step for step in self.steps if step.kind not in _RAISED_BLIND or step.name != name]
             self.add("straddle", name, self.amount(tail))
         elif verb in ("brings", "bring-in"):
             self.add("bring-in", name, self.amount(re.sub(r"^(?:in )?(?:low )?(?:for )?", "", tail)))
@@ -337,7 +355,10 @@ class PokerStars(HandReader):
         lower = tail.lower()
         for label, kind in _POSTS:
             if lower.startswith(label):
-                self.add(kind, name, self.amount(tail[len(label) :].removeprefix("of ")))
+                amount = self.amount(tail[len(label) :].removeprefix("of "))
+                if kind == "big blind" and any(step.kind == kind and step.amount < amount for step in self.steps):
+                    kind = "straddle"  # some programs call it a second, larger big blind
+                self.add(kind, name, amount)
                 return
         self.add("post", name, self.amount(tail))
 

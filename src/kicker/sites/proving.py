@@ -77,6 +77,8 @@ def _readings(hand: SiteHand) -> Iterator[Reading]:
     yield Reading(raises_add=True)
     yield Reading(raises_add=True, idle_checks=True)
     yield Reading(live_posts=True)
+    if hand.game.exchanges:
+        yield Reading(hidden_draws=True)
 
 
 def _prove(hand: SiteHand, reading: Reading) -> Proof:

@@ -26,6 +26,8 @@ _make = tuple.__new__
 _HIDDEN: Final = frozenset(["X", "-", "xx", "?", "??", "*"])
 
 
+_STAKE = re.compile(r"^(?:[^\w\s][\d.,]+(?:/[^\w\s]?[\d.,]+)? (?:[A-Z]{3} )?)?(?:(?:NL|PL|FL) )?")
+"""What may stand before the name of a game."""
 _FRACTION = re.compile(r"\d[.,]\d\d?\b")
 
 
@@ -153,7 +155,8 @@ class HandReader:
 
     def unknown_game(self, text: str) -> Unreadable:
         """The error for a game that is not played here, by the name that the file gives it."""
-        return Unreadable(f"kicker does not play {text.partition('(')[0].partition(' - ')[0].strip()[:60]}", self.first)
+        name = _STAKE.sub("", text.partition("(")[0].partition(" - ")[0].strip())
+        return Unreadable(f"kicker does not play {name[:60]}", self.first)
 
     @staticmethod
     def time(numbers: Sequence[str]) -> datetime | None:

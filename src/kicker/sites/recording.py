@@ -40,6 +40,8 @@ class Reading(NamedTuple):
     """With a pair open on fourth street the bets are doubled; see `Rules.double_bets`."""
     live_posts: bool = False
     """Newcomers' posts are all live; otherwise anything beyond a big blind is dead."""
+    hidden_draws: bool = False
+    """In draw games only the cards at the showdown count: the file contradicts itself about the others."""
 
 
 class _LazyFields(Mapping[str, object]):
@@ -97,6 +99,9 @@ def _read(hand: SiteHand, reading: Reading, order: Sequence[str]) -> tuple[Step,
         hand = replace(hand, steps=folds_in_turn(hand, order))
     if reading.raises_add:
         hand = replace(hand, steps=raises_by_what_is_added(hand.steps))
+    if reading.hidden_draws:
+        hidden = [step._replace(cards=()) if step.kind in ("dealt", "discard") else step for step in hand.steps]
+        hand = replace(hand, steps=tuple(hidden))
     return without_idle_checks(hand) if reading.idle_checks else hand.steps
 
 
@@ -226,7 +231,7 @@ def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], plac
     for number, seat in enumerate(seats):
         cards = known.get(seat.name, ())
         yield _make(Told, (1, "dh", number, cards if len(cards) == size else _UNKNOWN[size]))
-    endings = _Endings(hand, steps, known)
+    endings = _Endings(hand, steps, known, size)
     later: list[Told] = []
     # Boards are run again only with hands face up; some sites write the hands after the last board.
     again = [step for step in steps if step.kind == "board" and step.amount]
@@ -270,8 +275,7 @@ def _last_bet(steps: Sequence[Step]) -> int:
 class _Endings:
     """Who shows what at the end. A player who wins nothing and shows no cards has mucked."""
 
-    def __init__(self, hand: SiteHand, steps: Sequence[Step], known: Mapping[str, tuple[Card, ...]]) -> None:
-        size = hand.game.hand_cards
+    def __init__(self, hand: SiteHand, steps: Sequence[Step], known: Mapping[str, tuple[Card, ...]], size: int) -> None:
         self.hands: dict[str, tuple[Card, ...] | None] = {}
         """The cards that a player shows; None for a mucked hand."""
         names: dict[str, list[tuple[Card, ...]]] = {}
@@ -311,10 +315,11 @@ class _Endings:
 def _open_cards(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat]) -> Iterator[Told]:
     """The same for stud: each street deals cards, and down cards become known at the showdown."""
     streets, place = hand.game.streets, {seat.name: number for number, seat in enumerate(seats)}
-    size_of_hand = hand.game.hand_cards
+    common = [step for step in steps if step.kind == "board"]  # too few cards for all: everybody uses this one
+    size_of_hand = hand.game.hand_cards - sum(len(step.cards) for step in common)
     whole = {step.name: step.cards for step in steps if step.kind == "show" and len(step.cards) == size_of_hand}
     whole |= {name: cards for name, cards in hand.mucked.items() if len(cards) == size_of_hand}
-    endings = _Endings(hand, steps, whole)
+    endings = _Endings(hand, steps, whole, size_of_hand)
     starts = [number for number, step in enumerate(steps) if step.kind == "street"]
     folded: set[str] = set()
     at = 0
@@ -322,13 +327,16 @@ def _open_cards(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat]
         end = starts[street + 1] if street + 1 < len(starts) else len(steps)
         told = {step.name: step.cards for step in steps[start:end] if step.kind == "dealt"}
         size = streets[street].down + streets[street].up
-        for seat in seats:
+        shared = [step for step in steps[start:end] if step.kind == "board"]
+        for step in shared:
+            yield Told(start + 1, "db", -1, step.cards)
+        for seat in [] if shared else seats:
             if seat.name not in folded:
                 new = told.get(seat.name, ())
                 full = whole.get(seat.name, ())[at : at + size]
                 cards = full if len(full) == size else (*_UNKNOWN[max(size - len(new), 0)], *new)
                 yield Told(start + 1, "dh", place[seat.name], cards)
-        at += size
+        at += 0 if shared else size
         for number in range(start, end):
             kind, name, amount, _, _ = steps[number]
             if kind in _WORDS:

@@ -14,6 +14,8 @@ _GAMES: Final = {
     "Holdem": "holdem",
     "Omaha": "omaha",
     "Omaha5": "omaha-5",
+    "5 Card Omaha": "omaha-5",
+    "5 Card Omaha Hi/Lo": "omaha-5-hilo",
     "Omaha8": "omaha-hilo",
     "Omaha Hi/Lo": "omaha-hilo",
     "Omaha5 Hi/Lo": "omaha-5-hilo",

@@ -56,7 +56,7 @@ class Answer:
     bb100: float
     """Big blinds won per hundred hands."""
     half_width: float
-    """Half of its 95 % interval."""
+    """Half of its 95 % interval; 0 for one hand, which has none."""
     expected100: float
     """The same as `bb100` with pots that were run out all in paid by equity."""
     expected_half_width: float
@@ -72,8 +72,8 @@ class Answer:
         }
         return {
             "group": self.group, "hands": self.hands, "won": self.won, "bb100": self.bb100,
-            "interval": self.half_width, "expected_bb100": self.expected100,
-            "expected_interval": self.expected_half_width, "statistics": shares,
+            "interval": self.half_width if self.hands > 1 else None, "expected_bb100": self.expected100,
+            "expected_interval": self.expected_half_width if self.hands > 1 else None, "statistics": shares,
         }  # fmt: skip
 
 

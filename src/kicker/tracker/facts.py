@@ -132,7 +132,7 @@ def facts_of(replay: Replay, net: Sequence[int], paid: int | None = None) -> lis
     """What every player did. `net` is what each seat won or lost, after rake; `paid` is what came back of the pots."""
     state, record = replay.final, replay.record
     expected = _expected(replay, net, paid)
-    names = position_names(len(state.setup.order))
+    names = _positions(state)
     facts: dict[int, PlayerFacts] = {}
     for place, seat in enumerate(state.setup.order):
         hand = state.hands[seat]
@@ -140,9 +140,9 @@ def facts_of(replay: Replay, net: Sequence[int], paid: int | None = None) -> lis
         stack = record.stacks[seat] if record.knows_stack(record.stacks[seat]) else 0
         facts[seat] = PlayerFacts(seat, record.names[seat], names[place], stack, net[seat], expected[seat], cards)
     streets = bets_by_street(state)
-    _preflop(facts, streets[0])
+    _preflop(facts, streets[0], steals=not state.rules.game.brings_in)
     raisers = [bet.seat for bet in streets[0] if bet.kind == "raise" or bet.kind == "bet"]
-    if raisers:
+    if raisers and state.rules.game.board_cards:
         _continuation(facts, streets, raisers[-1])
     for street in streets[1:]:
         for bet in street:
@@ -150,6 +150,14 @@ def facts_of(replay: Replay, net: Sequence[int], paid: int | None = None) -> lis
                 facts[bet.seat].chance(AGGRESSION, bet.kind != "call")
     _showdown(state, facts, {bet.seat for bet in streets[0] if bet.kind == "fold"})
     return list(facts.values())
+
+
+def _positions(state: State) -> tuple[str, ...]:
+    """The names of the seats in order. With a dead small blind the first seat is the big blind."""
+    rules, count = state.rules, len(state.setup.order)
+    if count > 2 and rules.blinds and rules.blinds[0] and not any(rules.blinds[1:]) and not rules.button_blind:
+        return position_names(count + 1)[1:]
+    return position_names(count)
 
 
 def _expected(replay: Replay, net: Sequence[int], paid: int | None) -> list[int]:
@@ -167,8 +175,8 @@ def _expected(replay: Replay, net: Sequence[int], paid: int | None) -> list[int]
     return [round(mine + left * (mean - got)) for mine, mean, got in zip(net, winnings, won, strict=True)]
 
 
-def _preflop(facts: dict[int, PlayerFacts], bets: Sequence[Bet]) -> None:
-    """Everything before the flop."""
+def _preflop(facts: dict[int, PlayerFacts], bets: Sequence[Bet], *, steals: bool) -> None:
+    """Everything before the flop; `steals` is false where there is no button to steal from."""
     entered: dict[int, bool] = {}
     raised: dict[int, bool] = {}
     asked: set[int] = set()
@@ -181,7 +189,7 @@ def _preflop(facts: dict[int, PlayerFacts], bets: Sequence[Bet]) -> None:
         raised[seat] = raised.get(seat, False) or aggressive
         fact = facts[seat]
         if raises == 0:
-            if not anybody and fact.position in STEAL_SEATS:
+            if steals and not anybody and fact.position in STEAL_SEATS:
                 fact.chance(STEAL, aggressive)
             if aggressive:
                 opener = seat

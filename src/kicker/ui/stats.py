@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kicker.cards import count_of
-from kicker.ui.common.my_hands import NO_HANDS, group_rows, money_words, open_hands, text_graph
+from kicker.ui.common.my_hands import NO_HANDS, group_rows, money_words, open_hands, rate_words, text_graph
 from kicker.ui.importing import DATABASE
 
 if TYPE_CHECKING:
@@ -95,8 +95,8 @@ def _one(answer: Answer) -> None:
     from kicker.tracker.facts import STATISTICS
 
     click.echo(f"{count_of(answer.hands, 'hand')}, won {money_words(answer)}")
-    click.echo(f"{answer.bb100:+.1f} ± {answer.half_width:.1f} bb/100")
-    click.echo(f"{answer.expected100:+.1f} ± {answer.expected_half_width:.1f} bb/100 with all-in pots paid by equity")
+    click.echo(rate_words(answer))
+    click.echo(rate_words(answer, by_equity=True))
     for each in STATISTICS:
         share = answer.shares[each.name]
         value = f"{100 * share.share:5.1f} %" if share.of else "     -  "

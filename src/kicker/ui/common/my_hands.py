@@ -64,6 +64,13 @@ def money_words(answer: Answer) -> str:
     return ", ".join(amount_words(total, name) for name, total in sorted(answer.won.items(), reverse=True))
 
 
+def rate_words(answer: Answer, *, by_equity: bool = False) -> str:
+    """`+56.6 ± 80.9 bb/100`: the result, or the result by equity. One hand has no interval."""
+    rate, half = (answer.expected100, answer.expected_half_width) if by_equity else (answer.bb100, answer.half_width)
+    spread = f" ± {half:.1f}" if answer.hands > 1 else ""
+    return f"{rate:+.1f}{spread} bb/100" + (" with all-in pots paid by equity" if by_equity else "")
+
+
 def line_cells(line: HandLine) -> tuple[str, ...]:
     """A hand as a row of a list: time, game, position, cards, result and note."""
     played = f"{line.played:%Y-%m-%d %H:%M}" if line.played else "-"
@@ -83,7 +90,7 @@ def group_rows(by: str, answers: Sequence[Answer]) -> list[list[str]]:
             answer.group,
             f"{answer.hands:,}",
             f"{answer.bb100:+.1f}",
-            f"{answer.half_width:.1f}",
+            f"{answer.half_width:.1f}" if answer.hands > 1 else "-",
             f"{answer.expected100:+.1f}",
             *(f"{100 * answer.shares[name].share:.0f}" if answer.shares[name].of else "-" for name in COLUMNS),
         ]

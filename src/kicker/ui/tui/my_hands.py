@@ -26,7 +26,7 @@ from kicker.tracker.notes import keep_note
 from kicker.tracker.remarks import Note, clean_note
 from kicker.tracker.store import Tracker
 from kicker.tracker.where import parse_where
-from kicker.ui.common.my_hands import group_rows, line_cells, money_words, share_words, text_graph
+from kicker.ui.common.my_hands import group_rows, line_cells, money_words, rate_words, share_words, text_graph
 from kicker.ui.common.replaying import FoundHand
 from kicker.ui.tui.base import Lines, RoomScreen
 from kicker.ui.tui.canvas import fitted
@@ -170,8 +170,7 @@ class MyHandsScreen(RoomScreen):
         if answer is None:
             self.say(NO_MATCH if self.where.strip() else NOTHING)
         else:
-            bb100 = f"{answer.bb100:+.1f} ± {answer.half_width:.1f} bb/100"
-            self.say(f"{count_of(answer.hands, 'hand')}, won {money_words(answer)}, {bb100}")
+            self.say(f"{count_of(answer.hands, 'hand')}, won {money_words(answer)}, {rate_words(answer)}")
         self.show()
 
     @work(exclusive=True, group="note")
@@ -227,7 +226,7 @@ class MyHandsScreen(RoomScreen):
                 for row in rows
             ]  # fmt: skip
             return [fitted(line, room) for line in lines]
-        luck = f"{answer.expected100:+.1f} ± {answer.expected_half_width:.1f} bb/100 with all-in pots paid by equity"
+        luck = rate_words(answer, by_equity=True)
         cells = [
             f"{each.title:19} {share_words(answer.shares[each.name].times, answer.shares[each.name].of):>16}"
             for each in STATISTICS

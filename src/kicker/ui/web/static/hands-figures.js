@@ -6,6 +6,8 @@ import { draw, dot } from "/static/equity-views.js";
 import { count } from "/static/words.js";
 
 const signed = (value, digits = 1) => `${value < 0 ? "−" : "+"}${Math.abs(value).toLocaleString("en-GB", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+/** `± 80.9`; one hand has no interval. */
+const spread = (half, digits) => half === null ? "" : `± ${half.toFixed(digits)}`;
 const LINES = [["Won", 1], ["With all-in pots paid by equity", 2]];
 
 /** Round numbers between two values, about as many as wanted. */
@@ -21,7 +23,7 @@ export function ticks(low, high, wanted = 5) {
 /** The graph of results: points of [hands, won, expected] in big blinds. */
 export function courseGraph(points) {
   if (points.length < 2) return make("p", { class: "quiet" }, "The graph starts with the first hand.");
-  const [width, height, left, bottom] = [760, 280, 60, 32];
+  const [width, height, left, bottom] = [Math.min(760, window.innerWidth - 32), 280, 60, 32];  // on a phone the labels stay readable
   const values = points.flatMap(([, won, expected]) => [won, expected]);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const most = points.at(-1)[0];
@@ -64,8 +66,8 @@ export function results(answer) {
   return make("dl", { class: "figures" },
     figure("Hands", answer.hands.toLocaleString("en-GB")),
     figure("Won", moneyWords(answer.won)),
-    figure("bb/100", signed(answer.bb100), `± ${answer.interval.toFixed(1)}`),
-    figure("All-in bb/100", signed(answer.expected_bb100), `± ${answer.expected_interval.toFixed(1)}`));
+    figure("bb/100", signed(answer.bb100), spread(answer.interval, 1)),
+    figure("All-in bb/100", signed(answer.expected_bb100), spread(answer.expected_interval, 1)));
 }
 
 /** Every statistic, with what it counts. */
@@ -80,7 +82,7 @@ export function groupTable(by, groups, statistics, columns) {
   const heads = [by, "Hands", "bb/100", "All-in", ...columns.map((name) => titles[name])];
   const row = (group) => make("tr", {}, make("th", { scope: "row" }, group.group || "none"),
     make("td", { class: "number" }, group.hands.toLocaleString("en-GB")),
-    make("td", { class: "number" }, signed(group.bb100), make("small", { class: "quiet" }, ` ± ${group.interval.toFixed(0)}`)),
+    make("td", { class: "number" }, signed(group.bb100), make("small", { class: "quiet" }, ` ${spread(group.interval, 0)}`)),
     make("td", { class: "number" }, signed(group.expected_bb100)),
     columns.map((name) => shareCell(group.statistics[name])));
   return make("div", { class: "wide-table", tabindex: "0", role: "region", "aria-label": `Results by ${by}` },
