@@ -19,7 +19,7 @@ from kicker.errors import KickerError
 from kicker.solver import Request, Spot
 from kicker.solver.flops import SUBSETS
 from kicker.solver.kept_reports import KeptReport, playable
-from kicker.solver.reports import TEXTURES, actions_of, summary, texture
+from kicker.solver.reports import TEXTURES, actions_of, said_actions, summary, texture
 from kicker.ui.web.limits import Limits, Refused, bearer
 from kicker.ui.web.study.jobs import MEGABYTE, Job
 from kicker.ui.web.study.solver import AskedSpot, Desk, Token, estimate_of
@@ -167,7 +167,7 @@ def report_facts(entry: KeptReport) -> dict[str, Any]:
     actions = actions_of(results)
     shares = [dict(zip(each.actions, each.frequencies, strict=True)) for each in results]
     return {
-        "actions": actions,
+        "actions": said_actions(actions, entry.config.get("pot")),
         "order": TEXTURES,
         "textures": [row._asdict() for row in summary(results)] if results else [],
         "results": [
