@@ -92,6 +92,7 @@ async def _start(desk: Desk, entry: KeptReport, call: Call) -> Job:
     return await desk.jobs.start(entry.owner, call.client.host if call.client else "local", {
         "work": "report", "name": entry.name, "target": entry.config["target"], "iterations": entry.config["maxit"],
         "locks": entry.config["lock"], "seconds": limits.report_seconds, "memory": limits.solve_memory * MEGABYTE,
+        "threads": limits.solve_threads,
         "folder": str(desk.reports.folder),
     })  # fmt: skip
 

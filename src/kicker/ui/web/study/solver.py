@@ -145,6 +145,7 @@ def _add_jobs(router: APIRouter, desk: Desk) -> None:
             "spot": request.spot.as_dict(), "locks": [str(lock) for lock in request.locks], "name": asked.name,
             "tags": asked.tags, "target": asked.target / 100, "iterations": asked.iterations, "owner": person,
             "seconds": limits.solve_seconds, "memory": limits.solve_memory * MEGABYTE,
+            "threads": limits.solve_threads,
             "folder": str(desk.library.folder), "work": "solve",
         })  # fmt: skip
         return job.as_dict()
@@ -186,7 +187,7 @@ def estimate_of(request: Request, limits: Limits) -> dict[str, Any]:
         "bytes": size,
         "limit": limit,
         "fits": size <= limit,
-        "seconds": size * _SECONDS_A_BYTE * _ITERATIONS,
+        "seconds": size * _SECONDS_A_BYTE * _ITERATIONS / limits.solve_threads,
         "street": request.spot.street,
     }
 
