@@ -124,7 +124,7 @@ def test_a_solution_is_saved_and_walked(kicker: Run, spot_file: str, tmp_path: P
 
 def test_options_override_the_file(kicker: Run, spot_file: str) -> None:
     shown = kicker("solve", spot_file, "--river-bet", "50%", "--tree").stdout.decode()
-    assert "bet 100" in shown
+    assert "bet 50% (100)" in shown
     assert "nodes" in shown.splitlines()[-1]
 
 

@@ -1,6 +1,7 @@
 """The betting before the flop: exact where nobody sees one, and factors that give what the solver finds."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,8 +9,10 @@ import pytest
 from kicker.cards import Card
 from kicker.errors import KickerError
 from kicker.pushfold import push_or_fold
-from kicker.solver.before_flop import PreflopGame, PreflopSpot, solve_preflop
+from kicker.solver import before_flop
+from kicker.solver.before_flop import PlayedFlops, PreflopGame, PreflopSpot, _play_flop, solve_preflop
 from kicker.solver.flops import WeightedFlop
+from kicker.ui.preflop import said
 from tests.conftest import Run
 
 FLOPS = [WeightedFlop(tuple(Card(card) for card in flop.split()), weight)
@@ -86,6 +89,35 @@ def test_spots_that_cannot_be(fields: dict[str, object], says: str) -> None:
         PreflopSpot(**fields)  # type: ignore[arg-type]
 
 
+def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spot = PreflopSpot(2000, raises=("a",), postflop=())
+    keep = tmp_path / "flops.jsonl"
+    settings = {"flops": FLOPS, "rounds": 2, "iterations": 100}
+    whole = solve_preflop(spot, **settings)  # type: ignore[arg-type]
+
+    def stop(word: str, done: int, total: int) -> None:
+        if word == "round 2":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve_preflop(spot, keep=keep, progress=stop, **settings)  # type: ignore[arg-type]
+    with keep.open("a") as stream:
+        stream.write('{"flop": "half a li')  # as after a crash
+    assert len(PlayedFlops(keep)) == 3
+    played = []
+    monkeypatch.setattr(before_flop, "_play_flop", lambda *given: played.append(given) or _play_flop(*given))
+    again = solve_preflop(spot, keep=keep, **settings)  # type: ignore[arg-type]
+    assert again.values == whole.values
+    assert again.checks == whole.checks
+    assert len(played) == 3  # the last flop of round 2, and two for the check
+    played.clear()
+    assert solve_preflop(spot, keep=keep, **settings).values == whole.values  # type: ignore[arg-type]
+    assert played == []
+    keep.write_text("board,weight\n")
+    with pytest.raises(KickerError, match=r"is not a file of played flops that kicker wrote; choose another --keep"):
+        solve_preflop(spot, keep=keep, **settings)  # type: ignore[arg-type]
+
+
 def test_the_command_line(kicker: Run) -> None:
     found = json.loads(kicker("preflop", "10", "--no-limp", "--raise", "a", "--rounds", "0", "--json").stdout)
     assert found["value"] == pytest.approx(push_or_fold(10).value, abs=1e-3)
@@ -95,3 +127,9 @@ def test_the_command_line(kicker: Run) -> None:
     assert "start: button acts" in shown
     assert "mean error 0.0000 bb per hand" in shown
     assert b"is not a bet size" in kicker("preflop", "10", "--raise", "7q").stderr
+
+
+def test_raises_are_said_as_multiples() -> None:
+    spot = PreflopSpot(2000, ante=10)
+    assert said(("limp", "raise 260", "raise 760", "all in"), spot) == ["limp", "raise 2.5x", "raise 3x", "all in"]
+    assert said(("raise 260",), spot, chips=True) == ["raise 2.5x (2.5 bb)"]

@@ -17,6 +17,7 @@ from kicker.solver.reports import (
     read_boards,
     read_report,
     report_text,
+    said_actions,
     solve_boards,
     summary,
     texture,
@@ -82,6 +83,8 @@ def test_sums_are_weighted_means() -> None:
     one = BoardResult("QsJh2h", 1, (50, 50), 0.5, 0.001, 10, 1.0, ("check", "bet 60"), (1.0, 0.0))
     two = BoardResult("QsJs2s", 3, (30, 70), 0.3, 0.001, 10, 1.0, ("check", "bet 80"), (0.5, 0.5))
     assert actions_of([one, two]) == ("check", "bet 60", "bet 80")
+    assert said_actions(("check", "bet 60", "all in 900"), 100) == ["check", "bet 60% (60)", "all in (900)"]
+    assert said_actions(("check", "bet 60"), None) == ["check", "bet 60"]  # a table alone does not tell the pot
     rows = {row.name: row for row in summary([one, two])}
     assert list(rows) == ["monotone", "two-tone", "all"]
     assert rows["all"].values == (35, 65)

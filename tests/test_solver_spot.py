@@ -75,11 +75,25 @@ def test_a_tree_can_be_walked() -> None:
         assert node.matched <= 900
     assert tree.root.child("bet").child("raise to 300").player == 0
     assert tree.root.child("all-in") is tree.root.child("all in 900") is tree.root.child("bet 900")
-    assert tree.text(1).splitlines()[0] == "0 to act, pot 200: check, bet 120, all in 900"
-    with pytest.raises(KickerError, match="'bet 7' is not possible here; choose from check, bet 120, all in 900"):
+    assert tree.text(1).splitlines()[0] == "0 to act, pot 200: check, bet 60% (120), all in (900)"
+    with pytest.raises(
+        KickerError, match=r"'bet 7' is not possible here; choose from check, bet 60% \(120\), all in \(900\)"
+    ):
         tree.root.child("bet 7")
     with pytest.raises(KickerError, match="nobody acts here"):
         tree.root.child("all in").child("fold").child("check")
+
+
+def test_sizes_are_said_in_percent_and_multiples() -> None:
+    root = narrow_river().tree().root
+    assert root.sizes == ("check", "bet 60%", "all in")
+    assert root.child("bet").sizes == ("fold", "call", "raise 2.5x")
+    assert root.words[-1] == "all in (900)"
+    for text in ("bet 120", "bet 60%", "bet 60% (120)"):
+        assert root.child(text) is root.child("bet")
+    assert root.child("bet").child("raise 2.5x") is root.child("bet").child("raise to 300")
+    close = narrow_river(river_bet="120c, 121c").tree().root
+    assert close.sizes == close.words == ("check", "bet 120", "bet 121")  # both are 60%
 
 
 def actions(**changes: Any) -> list[str]:

@@ -24,6 +24,7 @@ from kicker.training import (
 )
 from kicker.training.questions import Choice, Question, Scene, Unit, grade_answer
 from kicker.training.sessions import PAUSES
+from kicker.ui.common.training import answer_words, read_answer, verdict_words
 
 
 @pytest.fixture(scope="module")
@@ -174,6 +175,18 @@ def test_questions_of_a_spot_can_be_asked_again_and_counted_in_big_blinds(turn: 
     for key in ("x", "0", "2 AhKh", "0 AhKh bet 7", "1 QcQd"):
         with pytest.raises(KickerError):
             drill.recall(key)
+
+
+def test_bets_are_said_in_percent_with_the_chips_beside(turn: Solution) -> None:
+    drill = SolutionDrill(turn, "turn")
+    question = drill.recall("0 AhKh")
+    assert answer_words(question) == "c check, b bet 60% (120)"
+    for text in ("b", "2", "bet 120", "bet 60%", "bet 60% (120)"):
+        assert read_answer(question, text) == "bet 120"
+    assert verdict_words(question, grade_answer(question, "bet 120")).count("bet 60% (120)") == 1
+    assert drill.recall("0 AhKh check, bet 120").scene.line == ("check", "bet 60%")
+    blinds = SolutionDrill(turn, "turn", big_blind=20).recall("0 AhKh")
+    assert answer_words(blinds) == "c check, b bet 60% (6 bb)"
 
 
 def test_one_seat_alone_is_asked(turn: Solution) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
 from kicker.solver.kept_reports import Reports, playable
-from kicker.solver.reports import actions_of, read_report, summary
+from kicker.solver.reports import actions_of, read_report, said_actions, summary
 from tests.pages import PHONE, SERVER, Visit
 from tests.test_web_solver import RIVER, TURN, Person
 from tests.web import Server, problem, running_server
@@ -45,7 +45,9 @@ def test_a_report_has_the_numbers_of_the_library(server: Server, ada: Person) ->
     path = server.folder / "reports" / "rivers.csv"
     results = read_report(path)
     assert (found["done"], found["total"]) == (4, 4)
-    assert found["actions"] == list(actions_of(results))
+    assert found["actions"] == said_actions(actions_of(results), SPOT["pot"])
+    assert found["actions"][0] == "check"
+    assert all(name.endswith(")") and "%" in name for name in found["actions"][1:])
     assert [(row["name"], row["boards"], row["equity"]) for row in found["textures"]] == [
         (row.name, row.boards, row.equity) for row in summary(results)
     ]

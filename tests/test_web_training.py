@@ -15,6 +15,7 @@ from kicker.solver import Spot as SolverSpot
 from kicker.solver import load_solution, solve
 from kicker.solver.library import Library
 from kicker.training import PushFoldDrill, SolutionDrill, grade_answer
+from kicker.ui.common.training import choice_words
 from tests.pages import PHONE, SERVER, Visit
 from tests.web import Server, running_server
 
@@ -83,8 +84,13 @@ def test_solutions_of_the_library_are_trained(server: Server) -> None:
     drill = SolutionDrill(load_solution(server.folder / "solutions" / "river.solution"), "river", big_blind=20)
     question = drill.recall(asked["key"])
     grade = grade_answer(question, name)
-    assert (answer["verdict"], answer["best"], answer["ended"]) == (grade.verdict, grade.best.name, None)
-    assert [row[0] for row in answer["rows"]] == [choice.name for choice in question.choices]
+    assert (answer["verdict"], answer["best"], answer["ended"]) == (
+        grade.verdict,
+        choice_words(grade.best, question),
+        None,
+    )
+    assert [row[0] for row in answer["rows"]] == [choice_words(choice, question) for choice in question.choices]
+    assert answer["rows"][1][0].endswith(" bb)")
     Library(server.folder / "solutions").describe("river", owner="somebody else")
     try:
         assert ask(server, "train/question", wanted, key).status_code == 404

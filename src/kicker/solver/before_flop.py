@@ -14,17 +14,21 @@ flops or on another subset.
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kicker.cards import Card
 from kicker.checks import of_type, whole
 from kicker.combos import CLASSES, COMBOS, MEMBERS, class_of
 from kicker.crews import Task, find_crew, results_of
-from kicker.errors import KickerError
+from kicker.errors import FileError, KickerError
 from kicker.preflop import class_sums
 from kicker.ranges import Range
 from kicker.solver.flops import WeightedFlop, flop_subset
@@ -385,19 +389,21 @@ def solve_preflop(
     most: int = 200,
     workers: int = 1,
     cluster: str | None = None,
+    keep: str | Path | None = None,
     progress: Callable[[str, int, int], object] | None = None,
 ) -> PreflopSolution:
     """Solve the betting before the flop over a subset of flops.
 
     In each of `rounds` every flop of the subset is played out by the solver, to an exploitability of `target` (a share
     of the pot) or for `most` iterations, once for each line that sees one. `check` is another subset on which the
-    result is checked at the end; without it, the same flops are. `progress` hears a word, how many are done, and of how
-    many.
+    result is checked at the end; without it, the same flops are. Each flop that is played is kept in the file `keep`,
+    so that a run that was stopped continues where it was. `progress` hears a word, how many are done, and of how many.
     """
     whole("rounds", rounds, 0)
     game = PreflopGame(of_type("spot", spot, PreflopSpot))
     chosen = _subset(flops) if game.factors else []
     others = chosen if check is None or not game.factors else _subset(check)
+    kept = PlayedFlops(keep)
     game.solve(iterations)
     values = [game.value()]
     with find_crew(workers, cluster) as crew:
@@ -405,11 +411,14 @@ def solve_preflop(
         def play(subset: Sequence[WeightedFlop], word: str) -> dict[Leaf, tuple[Array, Array]]:
             tasks = _tasks(game, subset, target, most)
             found = []
-            with closing(results_of(crew, [task for _, task in tasks], lambda _: None)) as results:
-                for done, result in enumerate(results, 1):
-                    found.append(result)
+            missing = [task for _, task in tasks if task not in kept]
+            with closing(results_of(crew, missing, lambda _: None)) as results:
+                for _, task in tasks:
+                    if task not in kept:
+                        kept.add(task, next(results))
+                    found.append(kept[task])
                     if progress is not None:
-                        progress(word, done, len(tasks))
+                        progress(word, len(found), len(tasks))
             return _summed([leaf for leaf, _ in tasks], found)
 
         for number in range(1, rounds + 1):
@@ -420,6 +429,62 @@ def solve_preflop(
             values.append(game.value())
         checks = _checks(game, play(others, "check"))
     return PreflopSolution(game, values[-1], game.exploitability(), checks, tuple(values))
+
+
+class PlayedFlops:
+    """What the solver found on each flop, kept in a file of JSON lines if there is one.
+
+    A flop is known by all that decides its result: ranges, pot, stack, sizes, cards and target.
+    """
+
+    def __init__(self, path: str | Path | None) -> None:
+        self.path = None if path is None else Path(path)
+        self._found: dict[str, tuple[Array, Array]] = {}
+        if self.path is not None and self.path.is_file():
+            self._read(self.path)
+
+    def _read(self, path: Path) -> None:
+        import numpy as np
+
+        lines = path.read_bytes().split(b"\n")
+        try:
+            for line in lines[:-1]:
+                row = json.loads(line)
+                button, blind = (np.array(row[name], float).reshape(2, _COUNT) for name in ("button", "blind"))
+                self._found[str(row["flop"])] = button, blind
+            if lines[-1]:  # the run was stopped while it wrote
+                os.truncate(path, path.stat().st_size - len(lines[-1]))
+        except (KeyError, TypeError, ValueError):
+            message = f"{str(path)!r} is not a file of played flops that kicker wrote; choose another --keep"
+            raise FileError(message, "file") from None
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __contains__(self, task: Task) -> bool:
+        return _flop_key(task) in self._found
+
+    def __getitem__(self, task: Task) -> tuple[Array, Array]:
+        return self._found[_flop_key(task)]
+
+    def add(self, task: Task, found: tuple[Array, Array]) -> None:
+        """Remember a flop, and write it to the file."""
+        key = _flop_key(task)
+        self._found[key] = found
+        if self.path is None:
+            return
+        button, blind = (sums.tolist() for sums in found)
+        try:
+            with self.path.open("a", encoding="utf-8") as stream:
+                stream.write(json.dumps({"flop": key, "button": button, "blind": blind}) + "\n")
+        except OSError as error:
+            raise FileError(f"cannot write {str(self.path)!r}: {(error.strerror or '').lower()}", "write") from None
+
+
+def _flop_key(task: Task) -> str:
+    config, cards, *settings = task.arguments
+    text = json.dumps([config, "".join(map(str, cards)), *settings], sort_keys=True)
+    return sha256(text.encode()).hexdigest()
 
 
 def _subset(flops: int | Sequence[WeightedFlop]) -> list[WeightedFlop]:

@@ -43,13 +43,18 @@ class KeptReport:
         return read_report(self.path)
 
     def go_on(
-        self, *, memory: int | None = None, progress: Callable[[str, Progress], object] | None = None
+        self,
+        *,
+        threads: int = 1,
+        memory: int | None = None,
+        progress: Callable[[str, Progress], object] | None = None,
     ) -> Iterator[BoardResult | str]:
         """Solve the missing boards in this process, saving each one when it is solved."""
         if not self.config:
             raise KickerError(f"the spot of the report {self.name!r} is unknown; only its table is kept", "report")
         request = Request.from_dict(self.config)
-        return continue_report(self.path, request, boards_of(self.boards), memory=memory, progress=progress)
+        boards = boards_of(self.boards)
+        return continue_report(self.path, request, boards, threads=threads, memory=memory, progress=progress)
 
 
 def boards_of(text: str) -> tuple[WeightedFlop, ...] | list[WeightedFlop]:

@@ -158,7 +158,7 @@ class Lock:
 def _first_possible(node: TreeNode, names: Sequence[str]) -> int:
     kinds = {action.kind for action in node.actions}
     wanted = [name.strip() for name in names]
-    possible = [name for name in wanted if name.rstrip(" 0123456789") in kinds] if len(wanted) > 1 else wanted
+    possible = [name for name in wanted if name.rstrip(" 0123456789.%x") in kinds] if len(wanted) > 1 else wanted
     return step_place(node, (possible or wanted)[0])
 
 

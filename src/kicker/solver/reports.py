@@ -21,6 +21,7 @@ from kicker.crews import Task, find_crew, results_of
 from kicker.errors import FileError, KickerError, quoted
 from kicker.solver.flops import WeightedFlop, flop_classes, flop_subset
 from kicker.solver.solving import Progress, Request, physical_memory, solve
+from kicker.solver.tree import SpotAction, said_size
 
 HEAD: Final = (
     "board",
@@ -237,6 +238,17 @@ def report_text(result: BoardResult, head: bool) -> str:
 def actions_of(results: Iterable[BoardResult]) -> tuple[str, ...]:
     """All actions on the boards, in the order of first appearance."""
     return tuple(dict.fromkeys(action for result in results for action in result.actions))
+
+
+def said_actions(actions: Iterable[str], pot: int | None) -> list[str]:
+    """Actions at the root as players say them, `bet 52% (94)`; as they are where the pot is not known."""
+    found = []
+    for action in actions:
+        kind, _, chips = action.rpartition(" ")
+        if pot and kind in ("bet", "all in"):
+            action = f"{said_size(SpotAction(kind, int(chips)), pot, 0)} ({chips})"
+        found.append(action)
+    return found
 
 
 def summary(results: Sequence[BoardResult]) -> list[Row]:

@@ -195,7 +195,8 @@ def checked_down(engine: Engine) -> Engine:
     tree.spot = replace(engine.tree.spot, rake_rate=0.0)
     tree.isomorphism = engine.tree.isomorphism
     first = 3 - len(engine.boards.levels)
-    nodes = [TreeNode("card" if street < 2 else "showdown", street, -1, 0, (0, 0)) for street in range(first, 3)]
+    kinds = ["card", "card", "showdown"][first:]
+    nodes = [TreeNode(kind, street, -1, tree.spot.pot, 0, (0, 0)) for street, kind in enumerate(kinds, first)]
     for node, child in pairwise(nodes):
         node.children = [child]
     tree.root, tree.streets = nodes[0], [[node] for node in nodes]
@@ -250,6 +251,26 @@ class SolvedNode:
         return self.tree_node.actions
 
     @property
+    def sizes(self) -> tuple[str, ...]:
+        """The actions as players say them: `bet 60%`, `raise 2.5x`."""
+        return self.tree_node.sizes
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The same with the chips beside: `bet 60% (120)`."""
+        return self.tree_node.words
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The line that leads here as players say it: `bet 60%`, `call`, `5d`."""
+        steps, there = [], self.solution.tree.root
+        for step in self.line:
+            place = 0 if isinstance(step, Card) else there.place_of(step)
+            steps.append(str(step) if isinstance(step, Card) else there.sizes[place])
+            there = there.children[place]
+        return tuple(steps)
+
+    @property
     def board(self) -> tuple[Card, ...]:
         """The cards on the board."""
         dealt = tuple(step for step in self.line if isinstance(step, Card))
@@ -258,7 +279,7 @@ class SolvedNode:
     @property
     def pot(self) -> int:
         """The chips in the middle, bets of this street included."""
-        return self.solution.spot.pot + 2 * self.tree_node.earlier + sum(self.tree_node.put_in)
+        return self.tree_node.pot
 
     @property
     def next_cards(self) -> tuple[Card, ...]:
@@ -274,7 +295,7 @@ class SolvedNode:
         if self.kind == "card":
             return self._after_card(step)
         if isinstance(step, Card):
-            raise KickerError(f"no card comes here; choose from {', '.join(map(str, self.actions))}", "line")
+            raise KickerError(f"no card comes here; choose from {', '.join(self.words)}", "line")
         place = step_place(self.tree_node, str(step))
         reach = list(self._reach)
         reach[self.player] = reach[self.player] * self.strategy[place]

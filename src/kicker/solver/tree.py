@@ -4,17 +4,17 @@ Cards are left out, because the betting is the same on every board. `Tree.nodes`
 
 >>> from kicker.solver.spot import Spot
 >>> tree = Spot("QQ+,AKs", "TT-88,AQs", "Td9d6hQc2s", 200, 900, river_bet="60%", river_raise="2.5x").tree()
->>> [str(action) for action in tree.root.actions]
-['check', 'bet 120']
+>>> [str(action) for action in tree.root.actions], tree.root.sizes
+(['check', 'bet 120'], ('check', 'bet 60%'))
 >>> print(tree.text(depth=2))
-0 to act, pot 200: check, bet 120
-  check: 1 to act, pot 200: check, bet 120
+0 to act, pot 200: check, bet 60% (120)
+  check: 1 to act, pot 200: check, bet 60% (120)
     check: showdown, pot 200
-    bet 120: 0 to act, pot 320: fold, call, raise 300
-  bet 120: 1 to act, pot 320: fold, call, raise 300
+    bet 60%: 0 to act, pot 320: fold, call, raise 2.5x (300)
+  bet 60%: 1 to act, pot 320: fold, call, raise 2.5x (300)
     fold: 1 folds, pot 200
     call: showdown, pot 440
-    raise 300: 0 to act, pot 620: fold, call, raise 750
+    raise 2.5x: 0 to act, pot 620: fold, call, raise 2.5x (750)
 """
 
 from __future__ import annotations
@@ -48,10 +48,29 @@ class SpotAction(NamedTuple):
         return f"{self.kind} {self.amount}" if self.amount else self.kind
 
 
+def said_size(action: SpotAction, pot: float, bet: float) -> str:
+    """An action as players say it, by the chips in the middle and the bet that it answers: `bet 60%`, `raise 2.5x`."""
+    if action.kind == "bet":
+        return f"bet {action.amount / pot:.0%}"
+    return f"raise {action.amount / bet:.3g}x" if action.kind == "raise" else action.kind
+
+
 class TreeNode:
     """A node of the betting: a decision, a card to come, or the end of the hand."""
 
-    __slots__ = ("actions", "bets", "called", "children", "earlier", "kind", "number", "player", "put_in", "street")
+    __slots__ = (
+        "actions",
+        "bets",
+        "called",
+        "children",
+        "earlier",
+        "kind",
+        "number",
+        "player",
+        "pot",
+        "put_in",
+        "street",
+    )
 
     kind: str
     """`decision`, `card` (the next street is dealt), `showdown` or `fold`."""
@@ -66,12 +85,15 @@ class TreeNode:
     """Chips that each player put in on earlier streets since the root."""
     put_in: tuple[int, int]
     """Chips of both on this street."""
+    pot: int
+    """The chips in the middle, bets of this street included."""
     number: int
     """Its place among the nodes of its street."""
 
-    def __init__(self, kind: str, street: int, player: int, earlier: int, put_in: tuple[int, int]) -> None:
+    def __init__(self, kind: str, street: int, player: int, start: int, earlier: int, put_in: tuple[int, int]) -> None:
         self.kind, self.street, self.player = kind, street, player
         self.earlier, self.put_in = earlier, put_in
+        self.pot = start + 2 * earlier + sum(put_in)
         self.actions: tuple[SpotAction, ...] = ()
         self.children: list[TreeNode] = []
         self.bets = 0
@@ -83,16 +105,30 @@ class TreeNode:
         """Chips that each player has put in since the root and the other has matched."""
         return self.earlier + min(self.put_in)
 
+    @property
+    def sizes(self) -> tuple[str, ...]:
+        """The actions as players say them: bets in percent of the pot, raises as a multiple of the bet."""
+        sizes = tuple(said_size(action, self.pot, max(self.put_in)) for action in self.actions)
+        return sizes if len(set(sizes)) == len(sizes) else tuple(map(str, self.actions))
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The actions with their sizes, and the chips beside: `bet 60% (120)`."""
+        return tuple(
+            f"{size} ({action.amount})" if action.amount and size != str(action) else size
+            for action, size in zip(self.actions, self.sizes, strict=True)
+        )
+
     def child(self, action: SpotAction | str) -> TreeNode:
-        """Where an action leads; text like `bet 120` or `check`."""
+        """Where an action leads; text like `bet 120`, `bet 60%` or `check`."""
         return self.children[self.place_of(action)]
 
     def place_of(self, action: SpotAction | str) -> int:
         """The place of an action among those of this node."""
         text = " ".join(str(action).lower().replace("all-in", "all in").replace(" to ", " ").split())
-        names = [str(each) for each in self.actions]
-        if text in names:
-            return names.index(text)
+        for names in ([str(each) for each in self.actions], self.sizes, self.words):
+            if text in names:
+                return names.index(text)
         kinds = [each.kind for each in self.actions]
         if kinds.count(text) == 1:  # 'bet' where there is one size, 'all in' without its amount
             return kinds.index(text)
@@ -100,9 +136,9 @@ class TreeNode:
         if text in amounts:  # an all-in bet by its amount
             amount = int(text.split()[1])
             return [each.amount for each in self.actions].index(amount)
-        if not names:
+        if not self.actions:
             raise KickerError(f"nobody acts here, so {text!r} is not possible", "line")
-        raise KickerError(f"{text!r} is not possible here; choose from {', '.join(names)}", "line")
+        raise KickerError(f"{text!r} is not possible here; choose from {', '.join(self.words)}", "line")
 
 
 class Tree:
@@ -164,15 +200,15 @@ class Tree:
             level, before, node = stack.pop()
             lines.append("  " * level + before + self.describe(node))
             if depth is None or level < depth:
-                names = [f"{action}: " for action in node.actions] or [""] * len(node.children)
+                names = [f"{size}: " for size in node.sizes] or [""] * len(node.children)
                 stack += [(level + 1, name, child) for name, child in zip(names, node.children, strict=True)][::-1]
         return "\n".join(lines)
 
     def describe(self, node: TreeNode) -> str:
         """What happens at a node."""
-        pot = f"pot {self.spot.pot + 2 * node.earlier + sum(node.put_in)}"
+        pot = f"pot {node.pot}"
         if node.kind == "decision":
-            return f"{node.player} to act, {pot}: {', '.join(map(str, node.actions))}"
+            return f"{node.player} to act, {pot}: {', '.join(node.words)}"
         if node.kind == "card":
             return f"{STREETS[node.street + 1]}, {pot}"
         matched = f"pot {self.spot.pot + 2 * node.matched}"
@@ -192,9 +228,12 @@ class _Builder:
         }
         self.donks = [spot.donk_sizes(name) for name in STREETS]
 
+    def node(self, kind: str, street: int, player: int, earlier: int, put_in: tuple[int, int]) -> TreeNode:
+        return TreeNode(kind, street, player, self.spot.pot, earlier, put_in)
+
     def build(self, streets: list[list[TreeNode]]) -> TreeNode:
         first = 3 - len(streets)
-        root = TreeNode("decision", first, 0, 0, (0, 0))
+        root = self.node("decision", first, 0, 0, (0, 0))
         stack = [root]
         count = 0
         while stack:
@@ -222,26 +261,26 @@ class _Builder:
     def after_card(self, node: TreeNode) -> TreeNode:
         street = node.street + 1
         if node.earlier < self.spot.stack:
-            child = TreeNode("decision", street, 0, node.earlier, (0, 0))
+            child = self.node("decision", street, 0, node.earlier, (0, 0))
             child.called = node.called
             return child
-        return TreeNode("card" if street < 2 else "showdown", street, -1, node.earlier, (0, 0))
+        return self.node("card" if street < 2 else "showdown", street, -1, node.earlier, (0, 0))
 
     def after(self, node: TreeNode, action: SpotAction) -> TreeNode:
         me, other = node.player, 1 - node.player
         if action.kind == "fold":
-            return TreeNode("fold", node.street, me, node.earlier, node.put_in)
+            return self.node("fold", node.street, me, node.earlier, node.put_in)
         if action.amount:
             chips = (action.amount, node.put_in[1]) if me == 0 else (node.put_in[0], action.amount)
-            child = TreeNode("decision", node.street, other, node.earlier, chips)
+            child = self.node("decision", node.street, other, node.earlier, chips)
             child.bets = node.bets + 1
             return child
         if action.kind == "check" and me == 0:
-            return TreeNode("decision", node.street, other, node.earlier, node.put_in)
+            return self.node("decision", node.street, other, node.earlier, node.put_in)
         earlier = node.earlier + max(node.put_in)
         if node.street == 2:
-            return TreeNode("showdown", node.street, -1, earlier, (0, 0))
-        child = TreeNode("card", node.street, -1, earlier, (0, 0))
+            return self.node("showdown", node.street, -1, earlier, (0, 0))
+        child = self.node("card", node.street, -1, earlier, (0, 0))
         child.called = action.kind == "call" and me == 0
         return child
 

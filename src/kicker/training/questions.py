@@ -42,6 +42,10 @@ class Choice:
     """How often the solution chooses it."""
     value: float | None
     """What it is worth in the question's unit; None if only frequencies are known."""
+    size: str = ""
+    """A bet or raise as players say it, like `bet 60%`; empty for other choices."""
+    chips: float = 0.0
+    """What the player has bet on this street after it, in the question's unit."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ class Scene:
     raiser: str = ""
     """The position that raised, in a preflop chart."""
     line: tuple[str, ...] = ()
-    """Actions and cards since the start of a spot."""
+    """Actions and cards since the start of a spot, as players say them."""
 
 
 @dataclass(frozen=True)

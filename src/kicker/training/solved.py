@@ -79,16 +79,17 @@ class SolutionDrill:
             added = after.tree_node.earlier + after.tree_node.put_in[seat] - node.tree_node.earlier - paid[seat]
             value = (float(after.hand_values(seat)[place]) - added) / self.scale
             frequency = float(node.strategy[number][place])
-            choices.append(Choice(str(action), _KINDS.get(str(action), "raise"), frequency, value))
-        line = tuple(map(str, node.line))
+            size = node.sizes[number] if action.amount else ""
+            kind = _KINDS.get(action.kind, "raise")
+            choices.append(Choice(str(action), kind, frequency, value, size, action.amount / self.scale))
         scene = Scene(
             (self.solution.spot.stack - node.tree_node.earlier - paid[seat]) / self.scale,
             (max(paid) - paid[seat]) / self.scale,
-            line=line,
+            line=node.said,
         )
         return Question(
             self.name,
-            f"{seat} {format_combo(combo_index(*combo))} {', '.join(line)}".rstrip(),
+            f"{seat} {format_combo(combo_index(*combo))} {', '.join(map(str, node.line))}".rstrip(),
             _STREETS[len(node.board)],
             SEATS[seat],
             combo,

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from kicker.cards import count_of
 from kicker.combos import CLASSES
-from kicker.ui.common.output import progress_bar
+from kicker.ui.common.output import check_folder, progress_bar
 from kicker.ui.solve_view import letters_of, print_cells
 
 if TYPE_CHECKING:
-    from kicker.solver.before_flop import Decision, PreflopSolution
+    from kicker.solver.before_flop import Decision, PreflopSolution, PreflopSpot
 
 _PLAYERS = ("button", "big blind")
 _BIG = 100  # chips of a big blind
@@ -60,6 +62,7 @@ _BIG = 100  # chips of a big blind
 )
 @click.option("--workers", type=click.IntRange(1, 256), metavar="N", help="Processes.  [default: cores]")
 @click.option("--cluster", metavar="ADDRESS", help="Dask scheduler, or 'local'.")
+@click.option("--keep", metavar="FILE", help="Keep each played flop in FILE; a stopped run continues from it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def preflop_command(stack: float, **options: Any) -> None:
     """Solve the betting before the flop, heads-up.
@@ -73,7 +76,7 @@ def preflop_command(stack: float, **options: Any) -> None:
     """
     from kicker.checks import positive
     from kicker.parallel import available_cores
-    from kicker.solver.before_flop import PreflopSpot, solve_preflop
+    from kicker.solver.before_flop import PlayedFlops, PreflopSpot, solve_preflop
 
     settings: dict[str, Any] = {"raises": tuple(options["raises"])} if options["raises"] else {}
     bets = tuple(
@@ -83,11 +86,16 @@ def preflop_command(stack: float, **options: Any) -> None:
         round(_BIG * stack), _BIG, round(_BIG * options["ante"]), options["limp"],
         postflop=(*bets, ("raise_cap", options["raise_cap"])), **settings,
     )  # fmt: skip
+    if options["keep"]:
+        check_folder(options["keep"])
+        known = len(PlayedFlops(options["keep"]))
+        if known:
+            click.echo(f"{count_of(known, 'flop')} reused from {options['keep']}", err=True)
     with progress_bar("solving", 1) as update:
         solution = solve_preflop(
             spot, flops=int(options["flops"]), check=int(options["check"]) if options["check"] else None,
             rounds=options["rounds"], target=positive("--target", options["target"]) / 100,
-            workers=options["workers"] or available_cores(), cluster=options["cluster"],
+            workers=options["workers"] or available_cores(), cluster=options["cluster"], keep=options["keep"],
             progress=lambda word, done, total: update(done / total, f"{word}: {done} of {total} flops"),
         )  # fmt: skip
     if options["as_json"]:
@@ -123,23 +131,39 @@ def as_dict(solution: PreflopSolution) -> dict[str, object]:
 
 
 def _print(solution: PreflopSolution) -> None:
+    spot = solution.game.spot
     for node in solution.game.decisions:
-        _print_decision(node)
+        _print_decision(node, spot)
     click.echo(f"value for the button {solution.value / _BIG:+.4f} bb per hand; after each round "
                + ", ".join(f"{value / _BIG:+.4f}" for value in solution.values))  # fmt: skip
     click.echo(f"exploitability {solution.exploitability / _BIG:.5f} bb, if flops are worth what the factors say")
     for check in solution.checks:
-        click.echo(f"  {check.leaf!s:32} {check.share:6.1%} of hands, button wins {check.found:.1%} of the pot, "
+        line = ", ".join(said(check.leaf.line, spot))
+        click.echo(f"  {line:32} {check.share:6.1%} of hands, button wins {check.found:.1%} of the pot, "
                    f"a hand is {check.error:.2%} of the pot off")  # fmt: skip
     click.echo(f"mean error {solution.error / _BIG:.4f} bb per hand")
 
 
-def _print_decision(node: Decision) -> None:
+def said(line: Sequence[str], spot: PreflopSpot, chips: bool = False) -> list[str]:
+    """Actions as players say them: `raise 2.5x`, and with `chips` the amount beside, in big blinds."""
+    words, bet = [], spot.big
+    for action in line:
+        kind, _, amount = action.partition(" ")
+        if kind == "raise":
+            to = int(amount) - spot.ante
+            action = f"raise {to / bet:.3g}x" + (f" ({to / _BIG:g} bb)" if chips else "")
+            bet = to
+        words.append(action)
+    return words
+
+
+def _print_decision(node: Decision, spot: PreflopSpot) -> None:
     from kicker.solver.before_flop import class_sizes
 
-    click.echo(f"\n{', '.join(node.line) or 'start'}: {_PLAYERS[node.player]} acts")
+    click.echo(f"\n{', '.join(said(node.line, spot)) or 'start'}: {_PLAYERS[node.player]} acts")
     shares = node.average()
     letters = letters_of(["raise" if action.startswith("raise") else action for action in node.actions])
     for letter, action, row in zip(letters, node.actions, shares, strict=True):
-        click.echo(f"  {letter}  {action:12} {float(class_sizes() @ row):6.1%}")
+        words = said([*node.line, action], spot, chips=True)[-1]
+        click.echo(f"  {letter}  {words:21} {float(class_sizes() @ row):6.1%}")
     print_cells(dict(zip(CLASSES, shares.T.tolist(), strict=True)), letters)

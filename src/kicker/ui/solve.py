@@ -310,4 +310,4 @@ def _plot(path: str, node: SolvedNode) -> None:
 
     if node.kind != "decision":
         raise KickerError("nobody acts at this node: there is nothing to draw", "line")
-    plot_ranges(path, action_ranges(node), ", ".join(str(step) for step in node.line) or "start")
+    plot_ranges(path, action_ranges(node), ", ".join(node.said) or "start")

@@ -56,7 +56,7 @@ def report(spot_file: str | None, options: dict[str, Any]) -> None:
             results.append(result)
             values = " and ".join(f"{value:.2f}" for value in result.values)
             click.echo(f"{number} of {todo}: {result.board}  value {values}", err=True)
-    _print_summary(results)
+    _print_summary(results, request.spot.pot)
 
 
 def _boards(name: str) -> tuple[WeightedFlop, ...] | list[WeightedFlop]:
@@ -70,14 +70,16 @@ def _boards(name: str) -> tuple[WeightedFlop, ...] | list[WeightedFlop]:
         return read_boards(stream.read(_MOST_BYTES).decode(errors="replace"), name)
 
 
-def _print_summary(results: list[BoardResult]) -> None:
-    from kicker.solver.reports import actions_of, summary
+def _print_summary(results: list[BoardResult], pot: int) -> None:
+    from kicker.solver.reports import actions_of, said_actions, summary
 
     if not results:
         return
-    actions = actions_of(results)
-    heads = "".join(f"  {action:>10}" for action in actions)
+    names = said_actions(actions_of(results), pot)
+    heads = "".join(f"  {name:>10}" for name in names)
     click.echo(f"{'':16} boards   share     value  equity{heads}")
     for row in summary(results):
-        shares = "".join(f"  {share:10.1%}" for share in row.frequencies)
+        shares = "".join(
+            f"  {share:{max(10, len(name))}.1%}" for name, share in zip(names, row.frequencies, strict=True)
+        )
         click.echo(f"{row.name:16} {row.boards:6}  {row.share:6.1%}  {row.values[0]:8.2f}  {row.equity:6.1%}{shares}")

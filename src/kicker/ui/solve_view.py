@@ -62,7 +62,7 @@ def print_response(response: BestResponse) -> None:
 
 def print_node(node: SolvedNode, hands: list[str]) -> None:
     """A node: where it is, who acts how often, the grid, and some hands."""
-    where = ", ".join(str(step) for step in node.line) or "start"
+    where = ", ".join(node.said) or "start"
     click.echo(f"\n{where}: board {paint_cards(node.board)}, pot {number_text(node.pot)}")
     if node.kind == "card":
         _print_runouts(node)
@@ -74,7 +74,7 @@ def print_node(node: SolvedNode, hands: list[str]) -> None:
     click.echo(f"  {PLAYERS[node.player]} acts")
     _print_grid(node)
     plans = sorted((plan for plan in node.plans(node.player) if plan.weight > 0), key=lambda plan: -plan.value)
-    heads = "  ".join(f"{action!s:>10}" for action in node.actions)
+    heads = "  ".join(f"{size:>10}" for size in node.sizes)
     click.echo(f"  {'hand':6} {heads}     value  equity{'' if _gains(node) is None else '    gain'}")
     step = max(1, len(plans) // _SHOWN)
     named = [node.hand(hand) for hand in hands]
@@ -118,8 +118,8 @@ def letters_of(kinds: Sequence[str]) -> list[str]:
 
 def _print_grid(node: SolvedNode) -> None:
     letters = letters_of([action.kind for action in node.actions])
-    for letter, action, share in zip(letters, node.actions, node.frequencies, strict=True):
-        click.echo(f"  {_painted(letter, letter)}  {action!s:12} {share:6.1%}")
+    for letter, words, share in zip(letters, node.words, node.frequencies, strict=True):
+        click.echo(f"  {_painted(letter, letter)}  {words:18} {share:6.1%}")
     click.echo("")
     print_cells(class_frequencies(node), letters)
 
@@ -158,10 +158,9 @@ def class_frequencies(node: SolvedNode) -> dict[str, list[float]]:
 
 def _print_runouts(node: SolvedNode) -> None:
     click.echo("  the next card, and what the player out of position then has; add one to --line, like 5d")
+    sizes = node.tree_node.children[0].sizes
     for runout in node.runouts():
-        acts = ", ".join(
-            f"{action} {share:.0%}" for action, share in zip(runout.actions, runout.frequencies, strict=True)
-        )
+        acts = ", ".join(f"{size} {share:.0%}" for size, share in zip(sizes, runout.frequencies, strict=True))
         click.echo(
             f"  {paint_cards([runout.card])}  value {_chips(runout.values[0]):8.2f}"
             f"  equity {runout.equity[0]:6.1%}  {acts}"
@@ -252,9 +251,9 @@ def _number(value: float) -> float | None:
 def action_ranges(node: SolvedNode) -> dict[str, Range]:
     """For each action the hands that take it, weighted by how often."""
     shown = {}
-    for action, row in zip(node.actions, node.strategy, strict=True):
+    for size, row in zip(node.sizes, node.strategy, strict=True):
         weights = [0.0] * len(COMBOS)
         for combo, share, reach in zip(node.hands(node.player), row.tolist(), node.reach(node.player), strict=True):
             weights[combo_index(*combo)] = min(max(share, 0.0), 1.0) if reach > 0 else 0.0
-        shown[str(action)] = Range.from_weights(weights)
+        shown[size] = Range.from_weights(weights)
     return shown

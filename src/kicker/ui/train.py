@@ -22,6 +22,7 @@ from kicker.ui.common.training import (
     answer_and_keep,
     answer_words,
     choice_lines,
+    choice_words,
     load_trainer,
     read_answer,
     result_words,
@@ -176,10 +177,10 @@ def show_question(question: Question) -> None:
 def show_grade(question: Question, grade: Grade) -> None:
     """The verdict, and what the solution does."""
     click.echo(paint(verdict_words(question, grade), "green" if grade.right else "red"))
-    rows = list(choice_lines(question, grade))
+    rows, chosen = list(choice_lines(question, grade)), choice_words(grade.choice, question)
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     for row in rows:
-        marks = "*" if row[0] == grade.choice.name else " "
+        marks = "*" if row[0] == chosen else " "
         click.echo(f"  {marks} {row[0]:<{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}".rstrip())
     click.echo()
 

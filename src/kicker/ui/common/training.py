@@ -65,14 +65,20 @@ def amount(number: float, question: Question) -> str:
     return f"{text} bb" if question.unit == "bb" else text
 
 
+def choice_words(choice: Choice, question: Question) -> str:
+    """A choice as players say it: `fold`, `bet 60% (120)`."""
+    return f"{choice.size} ({amount(choice.chips, question)})" if choice.size else choice.name
+
+
 def read_answer(question: Question, text: str) -> str:
     """The name of the choice that a person means: its name, its number, or its first letter if that is unique."""
     said = " ".join(text.lower().split())
     names = [choice.name for choice in question.choices]
     if question.exchanges:
         return _read_discards(question, said)
-    if said in names:
-        return said
+    for choice in question.choices:
+        if said in (choice.name, choice.size, choice_words(choice, question)):
+            return choice.name
     if said.isdecimal() and 1 <= int(said) <= len(names):
         return names[int(said) - 1]
     starting = [name for name in names if name[0] == said]
@@ -89,11 +95,10 @@ def answer_words(question: Question) -> str:
 
 
 def answer_keys(question: Question) -> dict[str, str]:
-    """A key for each choice: its first letter, or its number if two begin alike."""
-    names = [choice.name for choice in question.choices]
-    letters = [name[0] for name in names]
+    """A key for each choice, in words: its first letter, or its number if two begin alike."""
+    letters = [choice.name[0] for choice in question.choices]
     keys = [letter if letters.count(letter) == 1 else str(number) for number, letter in enumerate(letters, 1)]
-    return dict(zip(keys, names, strict=True))
+    return {key: choice_words(choice, question) for key, choice in zip(keys, question.choices, strict=True)}
 
 
 def _read_discards(question: Question, said: str) -> str:
@@ -119,14 +124,14 @@ def _most_discards(question: Question) -> int:
 
 def verdict_words(question: Question, grade: Grade) -> str:
     """`Mistake, too tight: fold costs 0.21 bb.`"""
-    word = _VERDICTS[grade.verdict]
+    word, chosen = _VERDICTS[grade.verdict], choice_words(grade.choice, question)
     if grade.verdict == "best":
-        return f"{word}: {grade.choice.name}."
+        return f"{word}: {chosen}."
     slip = f", {grade.slip}" if grade.slip else ""
     if grade.cost is None:
-        return f"{word}{slip}: the chart answers {grade.choice.name} {grade.choice.frequency:.0%} of the time."
+        return f"{word}{slip}: the chart answers {chosen} {grade.choice.frequency:.0%} of the time."
     of_pot = " of the pot" if question.unit == "pot" else ""
-    return f"{word}{slip}: {grade.choice.name} costs {amount(grade.cost, question)}{of_pot}."
+    return f"{word}{slip}: {chosen} costs {amount(grade.cost, question)}{of_pot}."
 
 
 def shown_choices(question: Question, grade: Grade) -> list[Choice]:
@@ -138,10 +143,10 @@ def shown_choices(question: Question, grade: Grade) -> list[Choice]:
 
 
 def choice_lines(question: Question, grade: Grade) -> Iterator[tuple[str, str, str]]:
-    """Name, frequency and value of each listed choice."""
+    """Words, frequency and value of each listed choice."""
     for choice in shown_choices(question, grade):
         value = "" if choice.value is None else amount(choice.value, question)
-        yield choice.name, "" if question.exchanges else f"{choice.frequency:.0%}", value
+        yield choice_words(choice, question), "" if question.exchanges else f"{choice.frequency:.0%}", value
 
 
 def result_words(hand: SolvedHand, question: Question) -> str:

@@ -24,6 +24,7 @@ from kicker.ui.common.training import (
     answer_and_keep,
     answer_keys,
     choice_lines,
+    choice_words,
     read_answer,
     result_words,
     score_lines,
@@ -157,7 +158,7 @@ class TrainScreen(RoomScreen):
         widths = [max(len(row[column]) for row in rows) for column in range(3)]
         text = Text(no_wrap=True)
         for name, often, worth in rows:
-            chosen = name == grade.choice.name
+            chosen = name == choice_words(grade.choice, self.question)
             line = f"{'*' if chosen else ' '} {name:<{widths[0]}}  {often:>{widths[1]}}  {worth:>{widths[2]}}"
             text.append(f"{line.rstrip()}\n", f"bold {GOLD}" if chosen else "")
         self.table.update(text)

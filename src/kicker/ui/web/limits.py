@@ -25,6 +25,7 @@ from urllib.parse import urlsplit
 
 from kicker.cards import shorten
 from kicker.errors import FileError, KickerError
+from kicker.parallel import available_cores
 from kicker.ui.web.strangers import Strangers
 
 LONGEST_NAME: Final = 24
@@ -71,6 +72,8 @@ class Limits(NamedTuple):
     """Spots being solved in all."""
     solve_memory: int = 1500
     """Megabytes for one spot."""
+    solve_threads: int = max(1, available_cores() // 2)
+    """Threads that solve one spot or report; they run at low priority."""
     solve_seconds: int = 3600
     """Seconds for one spot; the result so far is kept."""
     report_seconds: int = 14_400

@@ -99,7 +99,7 @@ function drawGrid(grid, at, who, what) {
     const says = `${at.equities ? percent(equity) : "–"} equity, value ${value.toFixed(1)}`;
     if (acts) {
       const shares = sum.shares.map((share) => share / sum.weight);
-      const words = at.actions.map((action, i) => `${action} ${percent(shares[i], 0)}`).join(", ");
+      const words = at.sizes.map((size, i) => `${size} ${percent(shares[i], 0)}`).join(", ");
       return { fills: shares.map((share, i) => [ink[i], share * part]), title: `${name}: ${words}; ${says}` };
     }
     if (what === "reach" || (what === "strategy" && at.player !== who)) return { fills: [["var(--held)", Math.min(1, held)]], note: percent(held, 0), title: `${name}: ${percent(held)} of its hands; ${says}` };
@@ -159,7 +159,7 @@ function drawSteps(path) {
 
 function drawTotals() {
   const ink = colours(node);
-  const bar = node.kind === "decision" ? make("div", { class: "bar", role: "img", "aria-label": node.actions.map((action, i) => `${action} ${percent(node.frequencies[i] ?? 0)}`).join(", ") },
+  const bar = node.kind === "decision" ? make("div", { class: "bar", role: "img", "aria-label": node.sizes.map((size, i) => `${size} ${percent(node.frequencies[i] ?? 0)}`).join(", ") },
     node.frequencies.map((share, i) => { const part = make("span", {}); part.style.flex = `${share ?? 0} 0 0`; part.style.background = ink[i]; return part; })) : null;
   const legend = node.actions.map((action, i) => { const square = make("span", { class: "swatch" }); square.style.setProperty("--colour", ink[i]); return make("tr", {}, make("td", {}, square, capital(node.sizes[i]), node.sizes[i] === action ? "" : make("span", { class: "small quiet" }, ` ${action.split(" ").at(-1)}`)), make("td", {}, percent(node.frequencies[i] ?? 0))); });
   const rows = node.players.map((one, place) => make("tr", {}, make("td", {}, PLAYERS[place]), make("td", {}, one.value === null ? "–" : one.value.toFixed(2)), make("td", {}, shown(one.equity, percent))));
@@ -233,11 +233,11 @@ async function drawCards() {
   cards.replaceChildren(make("h2", {}, "Next card: equity of the player out of position"), make("div", { class: "runouts" }, [...buttons.values()]));
   here.runouts ??= (await send("GET", `${base()}/runouts?line=${encodeURIComponent(here.line.join(", "))}`, { token: studyKey() })).runouts;
   if (node !== here) return;
-  for (const { card, equity, values, actions, frequencies } of here.runouts) {
+  for (const { card, equity, values, sizes, frequencies } of here.runouts) {
     const button = buttons.get(card);
     button.style.background = heat(equity[0] ?? 0.5);
     write(button.lastChild, percent(equity[0] ?? 0, 0));
-    mark(button, "title", `${card}: equity ${percent(equity[0] ?? 0)}, value ${values[0]?.toFixed(1) ?? "–"}${actions.length ? `; ${actions.map((action, i) => `${action} ${percent(frequencies[i] ?? 0, 0)}`).join(", ")}` : ""}`);
+    mark(button, "title", `${card}: equity ${percent(equity[0] ?? 0)}, value ${values[0]?.toFixed(1) ?? "–"}${sizes.length ? `; ${sizes.map((size, i) => `${size} ${percent(frequencies[i] ?? 0, 0)}`).join(", ")}` : ""}`);
   }
 }
 
@@ -249,7 +249,7 @@ function draw() {
   drawGrid(grid, node, player, shows);
   otherBox.hidden = !pinned;
   if (pinned) {
-    write(otherTitle, `Compared with: ${pinned.line.join(", ") || "start"}`);
+    write(otherTitle, `Compared with: ${pinned.said.join(", ") || "start"}`);
     drawGrid(other, pinned, player, shows);
   }
   drawTotals();
@@ -286,12 +286,12 @@ async function go(line) {
 // --- locks and notes ---
 
 function lockNode() {
-  const inputs = node.actions.map((action, i) => make("input", { type: "number", min: "0", max: "100", step: "any", "aria-label": capital(action), value: (100 * (node.frequencies[i] ?? 0)).toFixed(1) }));
+  const inputs = node.sizes.map((size, i) => make("input", { type: "number", min: "0", max: "100", step: "any", "aria-label": capital(size), value: (100 * (node.frequencies[i] ?? 0)).toFixed(1) }));
   const which = make("input", { type: "text", id: "lock-hands", placeholder: "all hands", autocomplete: "off" });
   const problem = make("p", { class: "problem", role: "alert" });
   const solve = make("button", { class: "button primary", type: "button" }, "Solve again with this lock");
   dialog("Lock this node", make("p", {}, "The player acts with these frequencies, in percent, and the other one finds the best answer."),
-    make("div", { class: "fields" }, node.actions.map((action, i) => make("p", { class: "field" }, make("span", {}, capital(action)), inputs[i]))),
+    make("div", { class: "fields" }, node.sizes.map((size, i) => make("p", { class: "field" }, make("span", {}, capital(size)), inputs[i]))),
     make("p", { class: "field" }, make("label", { for: "lock-hands" }, "Only these hands"), which), problem, make("div", { class: "buttons" }, solve));
   solve.addEventListener("click", () => {
     const shares = inputs.map((input) => Number(input.value) / 100);

@@ -19,7 +19,7 @@ from kicker.errors import KickerError
 from kicker.solver import Request, Spot
 from kicker.solver.flops import SUBSETS
 from kicker.solver.kept_reports import KeptReport, playable
-from kicker.solver.reports import TEXTURES, actions_of, summary, texture
+from kicker.solver.reports import TEXTURES, actions_of, said_actions, summary, texture
 from kicker.ui.web.limits import Limits, Refused, bearer
 from kicker.ui.web.study.jobs import MEGABYTE, Job
 from kicker.ui.web.study.solver import AskedSpot, Desk, Token, estimate_of
@@ -92,6 +92,7 @@ async def _start(desk: Desk, entry: KeptReport, call: Call) -> Job:
     return await desk.jobs.start(entry.owner, call.client.host if call.client else "local", {
         "work": "report", "name": entry.name, "target": entry.config["target"], "iterations": entry.config["maxit"],
         "locks": entry.config["lock"], "seconds": limits.report_seconds, "memory": limits.solve_memory * MEGABYTE,
+        "threads": limits.solve_threads,
         "folder": str(desk.reports.folder),
     })  # fmt: skip
 
@@ -167,7 +168,7 @@ def report_facts(entry: KeptReport) -> dict[str, Any]:
     actions = actions_of(results)
     shares = [dict(zip(each.actions, each.frequencies, strict=True)) for each in results]
     return {
-        "actions": actions,
+        "actions": said_actions(actions, entry.config.get("pot")),
         "order": TEXTURES,
         "textures": [row._asdict() for row in summary(results)] if results else [],
         "results": [

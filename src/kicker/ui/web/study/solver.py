@@ -146,6 +146,7 @@ def _add_jobs(router: APIRouter, desk: Desk) -> None:
             "spot": request.spot.as_dict(), "locks": [str(lock) for lock in request.locks], "name": asked.name,
             "tags": tags, "target": asked.target / 100, "iterations": asked.iterations, "owner": person,
             "seconds": limits.solve_seconds, "memory": limits.solve_memory * MEGABYTE,
+            "threads": limits.solve_threads,
             "folder": str(desk.library.folder), "work": "solve",
         })  # fmt: skip
         return job.as_dict()
@@ -187,7 +188,7 @@ def estimate_of(request: Request, limits: Limits) -> dict[str, Any]:
         "bytes": size,
         "limit": limit,
         "fits": size <= limit,
-        "seconds": size * _SECONDS_A_BYTE * _ITERATIONS,
+        "seconds": size * _SECONDS_A_BYTE * _ITERATIONS / limits.solve_threads,
         "street": request.spot.street,
     }
 
@@ -277,30 +278,19 @@ def node_json(node: SolvedNode) -> dict[str, Any]:
     acts = node.kind == "decision"
     found: dict[str, Any] = {
         "line": [str(step) for step in node.line],
+        "said": node.said,
         "kind": node.kind,
         "board": [str(card) for card in node.board],
         "pot": node.pot,
         "player": node.player,
         "actions": [str(action) for action in node.actions],
         "kinds": [action.kind for action in node.actions],
-        "sizes": size_words(node),
+        "sizes": node.sizes,
         "frequencies": _numbers(node.frequencies) if acts else [],
         "next_cards": [str(card) for card in node.next_cards],
         "players": [_player_json(node, player) for player in range(2)],
     }
     return found
-
-
-def size_words(node: SolvedNode) -> list[str]:
-    """The actions of a node as players say them: bets in percent of the pot, raises as a multiple of the bet."""
-    bet = max(node.tree_node.put_in)
-    words = [
-        f"{action.kind} {action.amount / node.pot:.0%}" if action.kind == "bet"
-        else f"{action.kind} {action.amount / bet:.3g}x" if action.kind == "raise"
-        else action.kind
-        for action in node.actions
-    ]  # fmt: skip
-    return words if len(set(words)) == len(words) else [str(action) for action in node.actions]
 
 
 def _player_json(node: SolvedNode, player: int) -> dict[str, Any]:
@@ -355,6 +345,7 @@ def _runouts(node: SolvedNode) -> list[dict[str, Any]]:
             "values": _numbers(each.values),
             "equity": _numbers(each.equity),
             "actions": [str(action) for action in each.actions],
+            "sizes": node.tree_node.children[0].sizes,
             "frequencies": _numbers(each.frequencies),
         }
         for each in node.runouts()

@@ -71,7 +71,7 @@ class Worker:
 
         stopped = "complete"
         try:
-            for result in entry.go_on(memory=asked["memory"], progress=tell):
+            for result in entry.go_on(threads=asked["threads"], memory=asked["memory"], progress=tell):
                 if isinstance(result, str):
                     left_out.append(result)
                 else:
@@ -87,8 +87,9 @@ class Worker:
 
         spot = Spot.from_dict(asked["spot"])
         solution = solve(
-            spot, target=asked["target"], iterations=asked["iterations"], seconds=asked["seconds"], threads=1,
-            memory=asked["memory"], locks=[Lock.parse(text) for text in asked["locks"]], progress=self.tell,
+            spot, target=asked["target"], iterations=asked["iterations"], seconds=asked["seconds"],
+            threads=asked["threads"], memory=asked["memory"], locks=[Lock.parse(text) for text in asked["locks"]],
+            progress=self.tell,
         )  # fmt: skip
         library = Library(asked["folder"])
         entry = library.add(solution, asked["name"], asked["tags"], asked["owner"])

@@ -24,6 +24,7 @@ from kicker.ui.common.drills import DRILLS, DrillKind, drill_kind, solution_dril
 from kicker.ui.common.training import (
     answer_keys,
     choice_lines,
+    choice_words,
     read_answer,
     result_words,
     score_lines,
@@ -168,8 +169,8 @@ def graded(trainer: Trainer, key: str, text: str) -> dict[str, Any]:
         "verdict": grade.verdict,
         "right": grade.right,
         "words": verdict_words(asked, grade),
-        "chosen": grade.choice.name,
-        "best": grade.best.name,
+        "chosen": choice_words(grade.choice, asked),
+        "best": choice_words(grade.best, asked),
         "rows": [list(row) for row in choice_lines(asked, grade)],
         "ended": ended,
         "score": score_facts(trainer),
