@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from kicker.cards import unknown
 from kicker.errors import KickerError
 from kicker.training import Drill, Grade, Question, SolvedHand, Trainer, WholeHands
 from kicker.ui.common.choices import Names
@@ -125,7 +126,7 @@ def _solution(name: str) -> Solution:
         return load_solution(name)
     if library.has(name):
         return library.open(name)
-    raise KickerError(f"unknown drill {name!r}; choose {', '.join(PLAIN)} or name a solution file", "drill")
+    raise KickerError(f"{unknown('drill', name, PLAIN)}, or name a solution", "drill")
 
 
 def play_on(trainer: Trainer, count: int | None) -> None:
