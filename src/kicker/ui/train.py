@@ -79,9 +79,9 @@ def train(
     as_json: bool,
     **options: float | str | bool | None,
 ) -> None:
-    """Train decisions against the solution.
+    """Practise decisions against the solution.
 
-    You decide, kicker says what the solution does and what your choice costs. Questions you get wrong come back after
+    You decide; kicker shows the solution and what your choice costs. Questions you get wrong come back after
     ten minutes, a day, three days, eight days and three weeks. The score is kept by drill. q leaves.
 
     \b
