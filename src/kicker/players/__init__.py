@@ -125,14 +125,14 @@ BOTS: Final = {
         BotInfo("odds", "plays any game by its equity against likely hands", None, 10, "odds:Odds", SLOW),
         BotInfo(
             "drawer",
-            "discards by exact odds, reads opponents' draws, bluffs at times",
+            "discards by exact odds, reads draws, bluffs at times",
             ("draw",),
             10,
             "drawer:Drawer",
             2000,
             usual=True,
         ),
-        BotInfo("cpu", "estimates its chances by random deals, learns from shown cards", HOLDEM, 10, "cpu:Cpu"),
+        BotInfo("cpu", "plays by sampled odds, learns from shown cards", HOLDEM, 10, "cpu:Cpu"),
         BotInfo(
             "solid",
             "charts before the flop, then solves each street",
