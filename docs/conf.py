@@ -105,6 +105,16 @@ def plain_text(_app: Any, *parts: Any) -> None:
     lines[:] = made
 
 
+WHOLE_DECK = re.compile(r"\(Card\('2c'\), (?:Card\('..'\), ){50}Card\('..'\)\)")
+
+
+def short_defaults(
+    _app: Any, _what: str, _name: str, _object: Any, _options: Any, signature: str | None, returns: str | None
+) -> tuple[str | None, str | None]:
+    """Write the deck by its name where it is the default, instead of all its cards."""
+    return signature and WHOLE_DECK.sub("DECK", signature), returns
+
+
 # Pages that lie at the top of the repository. Links to source files become text: the manual does not contain them.
 EXAMPLE = re.compile(r"(```py\w+\n(?:(?!```).)*?)\n\n```\n", re.DOTALL)
 TOP = {"changelog": "CHANGELOG.md", "contributing": "CONTRIBUTING.md", "security": "SECURITY.md"}
@@ -123,4 +133,5 @@ def setup(app: Any) -> None:
     app.connect("source-read", read_page)
     for event in ("autodoc-process-docstring", "sphinx-click-process-description", "sphinx-click-process-options"):
         app.connect(event, plain_text)
+    app.connect("autodoc-process-signature", short_defaults)
     app.connect("build-finished", move_inline_parts)

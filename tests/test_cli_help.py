@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import click
@@ -60,6 +61,11 @@ def test_help_fits_80_columns(words: tuple[str, ...]) -> None:
         ("--versoin", "unknown option '--versoin' (did you mean --version?)"),
         ("play draw --sead 7", "unknown option '--sead' (did you mean --seed?)"),
         ("cardback --palette ocaen", "unknown palette 'ocaen' (did you mean ocean?); choose from "),
+        ("solutions lst", "unknown command 'lst' (did you mean list?); choose from add, list, "),
+        ("train preflp", "unknown drill 'preflp' (did you mean preflop?); choose from discard, "),
+        ("play holdem --speed fats", "unknown speed 'fats' (did you mean fast?); choose from fast, "),
+        ("stats --where positon=btn", "unknown name 'positon' (did you mean position?); choose from "),
+        ("serve --limit conections=3", "unknown limit 'conections' (did you mean connections?); choose from "),
         ("compare x --format cvs", "unknown format 'cvs' (did you mean csv?); choose from csv, jsonl, text"),
     ],
 )
@@ -72,3 +78,13 @@ def test_an_unknown_name_is_answered_with_the_nearest(words: str, says: str) -> 
 def test_a_name_that_is_near_nothing_is_listed_without_a_guess() -> None:
     _, text = printed("xyzzy")
     assert "unknown command 'xyzzy'; choose from bots, cardback, compare" in text
+
+
+@pytest.mark.parametrize("words", ["export", "hands", "stats", "import"])
+def test_commands_about_imported_hands_name_the_extra_that_is_missing(
+    words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "sqlalchemy", None)
+    code, text = printed(words)
+    assert code == 1
+    assert "install it with pip install 'kicker[web]'" in text

@@ -28,7 +28,7 @@ def test_match(kicker: Run) -> None:
         "maniac beats folder by 75.00 ± 0.00 bb/100 (95% interval)",
         "  maniac +100.00 bb/100 with the button, +50.00 without it",
         "hands     500 in 5 sessions of 100",
-        "chips     bb = 100, stacks of 10,000 in every hand, each deck twice with the seats swapped",
+        "chips     bb = 100, stacks of 10,000, each deck twice with the seats swapped",
         "seed      7",
     ]
     assert re.fullmatch(r"speed     [\d,]+ hands/s", lines[-1])

@@ -72,7 +72,7 @@ def test_the_end_of_the_input_ends_the_training(kicker: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["nonsense"], "unknown drill 'nonsense'; choose pushfold, preflop, discard or name a solution file"),
+        (["nonsense"], "unknown drill 'nonsense'; choose from discard, preflop, pushfold, or name a solution"),
         (["preflop", "--ante", "1"], "--ante works with pushfold, not with preflop"),
         (["pushfold", "--whole-hands"], "--whole-hands works with a solution, not with pushfold"),
         (["pushfold", "--json"], "--json needs --score"),

@@ -105,7 +105,7 @@ def test_a_table_on_the_command_line(kicker: Run) -> None:
     assert sorted(line.split()[1] for line in lines[1:4]) == ["caller", "folder", "maniac"]
     assert lines[4:7] == [
         "hands     60 in 2 sessions of 30",
-        "chips     bb = 100, stacks of 10,000 in every hand, each deck 3 times, once in every seat",
+        "chips     bb = 100, stacks of 10,000, each deck 3 times, once in every seat",
         "seed      7",
     ]
 

@@ -40,6 +40,11 @@ WRONG = {
     r"\b(?:process|number)(?:es)? of its own\b": "a separate process, its own number",
     r"\b(?:is|was|are|were) asked for again\b": "kicker asks again",
     r"\bthat (?:was|is) (?:asked for|looked at)\b": "requested, selected",
+    r"kicker's folder|\byour data (?:folder|directory)\b": "kicker's home folder",
+    r"\b(?:separated by|with) blanks\b": "spaces",
+    r"\bwhat (?:it|they) holds? \|": "meaning, content",
+    r"\bsome \$\{Math": "about",
+    r"\b[Ww]ho is ahead with what\b": "equity by hand",
 }
 """A pattern for each phrase that voice forbids, and what to say instead."""
 

@@ -61,7 +61,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--limit", "hats=5"], "'hats=5' is not a limit"),
+        (["--limit", "hats=5"], "unknown limit 'hats'; choose from all_solves, "),
         (["--limit", "rate=many"], "'rate=many' is not a limit"),
         (["--public", "poker.example.org"], "'poker.example.org' is not a web address"),
         (["--host", "no.such.host.example"], "cannot listen at no.such.host.example:8000"),

@@ -34,23 +34,21 @@ STATISTICS: Final = (
     Statistic(
         "vpip",
         "VPIP",
-        "calls, bets or raises before the flop; a walk in the big blind is not a chance",
+        "calls, bets or raises before the flop; a walk is not a chance",
     ),
     Statistic("pfr", "PFR", "raises before the flop; the same chances as VPIP"),
     Statistic("threebet", "3-bet", "re-raises when there was exactly one raise before the flop"),
-    Statistic("fold_to_threebet", "Fold to 3-bet", "opened with a raise, was re-raised, and folds"),
-    Statistic("steal", "Steal", "raises first in from the cutoff, the button or the small blind"),
-    Statistic("cbet_flop", "C-bet flop", "raised last before the flop, nobody has bet on the flop, and bets"),
-    Statistic("cbet_turn", "C-bet turn", "bet the flop as a c-bet, nobody has bet on the turn, and bets"),
-    Statistic("cbet_river", "C-bet river", "bet the turn as a c-bet, nobody has bet on the river, and bets"),
-    Statistic("fold_to_cbet_flop", "Fold to c-bet flop", "faces a c-bet on the flop that nobody has raised, and folds"),
-    Statistic("fold_to_cbet_turn", "Fold to c-bet turn", "faces a c-bet on the turn that nobody has raised, and folds"),
-    Statistic(
-        "fold_to_cbet_river", "Fold to c-bet river", "faces a c-bet on the river that nobody has raised, and folds"
-    ),
+    Statistic("fold_to_threebet", "Fold to 3-bet", "opened with a raise and folds to a re-raise"),
+    Statistic("steal", "Steal", "raises first in from cutoff, button or small blind"),
+    Statistic("cbet_flop", "C-bet flop", "raised last before the flop and bets if nobody has bet"),
+    Statistic("cbet_turn", "C-bet turn", "c-bet the flop and bets if nobody has bet"),
+    Statistic("cbet_river", "C-bet river", "c-bet the turn and bets if nobody has bet"),
+    Statistic("fold_to_cbet_flop", "Fold to c-bet flop", "folds to a c-bet on the flop that nobody has raised"),
+    Statistic("fold_to_cbet_turn", "Fold to c-bet turn", "folds to a c-bet on the turn that nobody has raised"),
+    Statistic("fold_to_cbet_river", "Fold to c-bet river", "folds to a c-bet on the river that nobody has raised"),
     Statistic("wtsd", "WTSD", "saw the flop and reached the showdown"),
     Statistic("wsd", "W$SD", "reached the showdown and won part of the pot"),
-    Statistic("aggression", "Aggression", "bets and raises after the flop, as a share of bets, raises and calls"),
+    Statistic("aggression", "Aggression", "bets and raises after the flop, among bets, raises and calls"),
 )
 """All statistics, in the order of the tables."""
 _PLACE: Final = {statistic.name: 2 * place for place, statistic in enumerate(STATISTICS)}

@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Float, and_, cast, exists, func, not_, or_, select
 
+from kicker.cards import unknown
 from kicker.errors import KickerError, RangeError, quoted
 from kicker.ranges import Range
 from kicker.tracker.facts import STATISTICS
@@ -164,7 +165,7 @@ class _Parser:
             raise self.fail(f"a filter can have at most {MOST_CONDITIONS} conditions")
         name = self.take().text.lower()
         if name not in NAMES:
-            raise self.fail(f"unknown name {name!r}; choose from {', '.join(NAMES)}")
+            raise self.fail(unknown("name", name, NAMES))
         if self.peek() not in ("=", "!=", "<", ">", "<=", ">="):
             if name not in _FLAGS:
                 raise self.fail(f"{name} needs a comparison, like {name}=...")

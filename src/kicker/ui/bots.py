@@ -58,7 +58,7 @@ def bots(chart: str | None, against: str | None, stack: float | None, as_json: b
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
-    click.echo(f"To use your own bot, write {' or '.join(FORMS)}; see docs/matches.md.")
+    click.echo(f"Your own bot: {' or '.join(FORMS)}; see docs/matches.md.")
 
 
 def show_chart(position: str, opener: str | None, stack: float, as_json: bool) -> None:

@@ -16,7 +16,7 @@ from kicker.sites.files import read_hands
 from kicker.sites.importing import RECORD_FILES, files_below
 from kicker.sites.model import Cancelled, SiteHand
 from kicker.sites.proving import prove
-from kicker.ui.common.my_hands import open_hands
+from kicker.ui.common.my_hands import check_database_installed, open_hands
 from kicker.ui.common.output import check_folder, exists, open_output
 from kicker.ui.importing import DATABASE
 
@@ -51,6 +51,7 @@ def export_command(
       kicker export --where "pot>50bb" -o decisions.csv
       kicker export session.txt --anonymous -o session.txt.phhs
     """
+    check_database_installed()
     form = _format(output, form)
     if paths and (where or player):
         raise click.UsageError("--where and --player choose among imported hands; leave out FILE")

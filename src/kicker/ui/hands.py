@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.command("hands")
 @click.argument("number", required=False)
 @click.option("--where", metavar="CONDITION", help="List only some hands; the conditions are those of kicker stats.")
-@click.option("--player", metavar="NAME", help="List the hands of this player. Default: whose files were imported.")
+@click.option("--player", metavar="NAME", help="List this player's hands; by default, those of the files' owner.")
 @click.option(
     "--limit", type=click.IntRange(1, 1_000_000), default=20, show_default=True, help="Number of hands to list."
 )

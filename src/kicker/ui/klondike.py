@@ -297,7 +297,9 @@ def print_times(solved: Sequence[Solved]) -> None:
               help="Solve the deals from 1 to this number.")  # fmt: skip
 @rules_options
 @limit_options
-@click.option("--file", "path", metavar="PATH", help="File of results; klondike.jsonl in your data folder by default.")
+@click.option(
+    "--file", "path", metavar="PATH", help="File of results; klondike.jsonl in kicker's home folder by default."
+)
 @json_option
 def rate_command(
     deals: int,

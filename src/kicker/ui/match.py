@@ -317,7 +317,7 @@ def print_result(
         rounded = f" ({wanted:,} rounded up to whole sessions)"
     often = "twice with the seats swapped" if match.seats == 2 else f"{match.seats} times, once in every seat"
     click.echo(f"hands     {hands:,} in {of}{rounded}")
-    click.echo(f"chips     bb = {match.rules.big_blind}, stacks of {match.stack:,} in every hand, each deck {often}")
+    click.echo(f"chips     bb = {match.rules.big_blind}, stacks of {match.stack:,}, each deck {often}")
     if match.all_in_ev:
         click.echo("all-in    hands with the board run out all in are counted by equity")
     click.echo(f"seed      {match.seed}")

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from kicker.cards import count_of
+from kicker.ui.cli import Group
 
 if TYPE_CHECKING:
     from kicker.solver.library import Entry
 
 
-@click.group("solutions")
+@click.group("solutions", cls=Group)
 def solutions_command() -> None:
     """List, tag and delete saved solutions.
 

@@ -59,7 +59,7 @@ def stats_command(
 
         if explain:
             for each in STATISTICS:
-                click.echo(f"{each.title:18}  {each.meaning}")
+                click.echo(f"{each.title:19} {each.meaning}")
             return
         condition = parse_where(where) if where else None
         if graph or plot:

@@ -43,6 +43,9 @@ Your turn
   kicker play holdem            play hold'em at the prompt; also draw and klondike
   kicker serve                  play in a browser, with friends
   kicker bots                   meet the bots, or bring your own
+  kicker train pushfold         practise shoving and calling with a short stack
+  kicker solve --help           solve a spot after the flop
+  kicker import FOLDER          import hand histories; then see kicker stats
   kicker --help                 list all commands\
 """
 

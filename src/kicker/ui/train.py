@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from kicker.cards import unknown
 from kicker.errors import KickerError
 from kicker.training import Drill, Grade, Question, SolvedHand, Trainer, WholeHands
 from kicker.ui.common.choices import Names
@@ -79,9 +80,9 @@ def train(
     as_json: bool,
     **options: float | str | bool | None,
 ) -> None:
-    """Train decisions against the solution.
+    """Practise decisions against the solution.
 
-    You decide, kicker says what the solution does and what your choice costs. Questions you get wrong come back after
+    You decide; kicker shows the solution and what your choice costs. Questions you get wrong come back after
     ten minutes, a day, three days, eight days and three weeks. The score is kept by drill. q leaves.
 
     \b
@@ -126,7 +127,7 @@ def _solution(name: str) -> Solution:
         return load_solution(name)
     if library.has(name):
         return library.open(name)
-    raise KickerError(f"unknown drill {name!r}; choose {', '.join(PLAIN)} or name a solution file", "drill")
+    raise KickerError(f"{unknown('drill', name, PLAIN)}, or name a solution", "drill")
 
 
 def play_on(trainer: Trainer, count: int | None) -> None:

@@ -24,14 +24,15 @@ def click_option(by_variant: Mapping[str, Option | None]) -> Any:
         kind = click.IntRange(int(option.least), int(option.most)) if alike else int  # the rule set sees to its own
     words = [option.hint if alike else f"{option.hint}: {limits_words(option)}"]
     for variant, one in by_variant.items():
-        if one is None and option.custom:
-            continue  # the games of older programs have no customs
         if one is None:
-            words.append(f"not with --rules {variant}")
-        elif not one.is_open:
+            continue
+        if not one.is_open:
             words.append(f"always {one.usual} with --rules {variant}")
         elif variant != first and not alike:
             words.append(f"with --rules {variant} {limits_words(one)}")
+    without = [variant for variant, one in by_variant.items() if one is None]
+    if without and not option.custom:  # the games of older programs have no customs
+        words.append(f"not with --rules {' or '.join(without)}")
     default: dict[str, Any] = {"default": option.usual, "show_default": True} if alike else {}
     told = sentence("; ".join(words))
     return click.option(flag_of(option), type=kind, metavar=option.form or None, help=told, **default)

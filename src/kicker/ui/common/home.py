@@ -1,4 +1,4 @@
-"""kicker's folder in the user's home: saved games, and the hands that were played.
+"""kicker's home folder: saved games, and the hands that were played.
 
     saves/holdem-2026-11-16-1.json     a game that can be resumed; removed when it ends
     hands/holdem-2026-11-16-1.phhs     its hands, one after the other

@@ -22,12 +22,19 @@ COLUMNS: Final = ("vpip", "pfr", "threebet", "steal", "cbet_flop", "fold_to_cbet
 NO_HANDS: Final = "no hands found; import some with 'kicker import FILES'"
 
 
+def check_database_installed() -> None:
+    """Raise a KickerError if the extra that databases need is missing."""
+    try:
+        import sqlalchemy  # noqa: F401
+    except ImportError:
+        raise KickerError("imported hands need SQLAlchemy; install it with pip install 'kicker[web]'", "web") from None
+
+
 def open_tracker(database: str | None) -> Tracker:
     """The database of hands: the given one, or the one in the home folder."""
-    try:
-        from kicker.tracker.store import Tracker
-    except ImportError:
-        raise KickerError("keeping hands needs SQLAlchemy: pip install 'kicker[web]'", "web") from None
+    check_database_installed()
+    from kicker.tracker.store import Tracker
+
     if database is None:
         folder = home_folder()
         folder.mkdir(parents=True, exist_ok=True)

@@ -306,7 +306,7 @@ OLDER: Final = (
         PLAIN.game,
         "no-betting",
         "plain draw",
-        "no betting: one draw of up to 3 cards, and the best hand wins",
+        "one draw of up to 3 cards, without betting",
         ("drawer",),
         seats=2,
         most_seats=PLAIN.most_seats,

@@ -34,5 +34,5 @@ class PlayGroup(LazyGroup):
 def play() -> None:
     """Play poker or Klondike at the prompt.
 
-    Leave a game at any time with q or Ctrl-C, or by closing the terminal; --resume takes it up again.
+    Leave a game at any time with q or Ctrl-C, or by closing the terminal; --resume continues it.
     """

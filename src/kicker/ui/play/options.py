@@ -8,6 +8,7 @@ from typing import Final
 import click
 from click.core import ParameterSource
 
+from kicker.ui.common.choices import Names
 from kicker.ui.common.pace import SPEEDS
 
 Command = Callable[..., None]
@@ -24,7 +25,7 @@ def look_options(function: Command) -> Command:
 
 
 speed_option = click.option(
-    "--speed", type=click.Choice(list(SPEEDS)), help="How long bots think; normal, unless KICKER_SPEED is set."
+    "--speed", type=Names("speed", SPEEDS), help="How long bots think; normal, unless KICKER_SPEED is set."
 )
 resume_option = click.option(
     "--resume", is_flag=False, flag_value="", metavar="[NAME]", help="Resume the last game, or NAME."

@@ -83,7 +83,7 @@ class NoteForm(ModalScreen[Note | None]):
         with Vertical():
             yield Static("Note")
             yield Input(self.note.text, id="note")
-            yield Static("Tags, separated by blanks")
+            yield Static("Tags, separated by spaces")
             yield Input(" ".join(self.note.tags), id="tags")
             yield Static("", id="trouble")
             yield Static("Enter saves, Tab moves on, Escape cancels.")

@@ -23,7 +23,7 @@ from ipaddress import ip_address
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from kicker.cards import shorten
+from kicker.cards import shorten, unknown
 from kicker.errors import FileError, KickerError
 from kicker.parallel import available_cores
 from kicker.ui.web.strangers import Strangers
@@ -113,11 +113,10 @@ def parse_limits(words: tuple[str, ...]) -> Limits:
     limits = Limits()
     for word in words:
         name, _, number = word.partition("=")
-        if name not in Limits._fields or not (number.isascii() and number.isdigit() and 0 < len(number) < 10):
-            raise KickerError(
-                f"{shorten(word)} is not a limit; write NAME=NUMBER, with a name from {', '.join(Limits._fields)}",
-                "limit",
-            )
+        if name not in Limits._fields:
+            raise KickerError(unknown("limit", name, Limits._fields), "limit")
+        if not (number.isascii() and number.isdigit() and 0 < len(number) < 10):
+            raise KickerError(f"{shorten(word)} is not a limit; write NAME=NUMBER", "limit")
         limits = limits._replace(**{name: int(number)})
     return limits
 

@@ -14,8 +14,8 @@ const PAUSE = 120;
 const VIEWS = [["hands", "Hands"], ["cards", "Next card"], ["kinds", "Kinds of hands"], ["blockers", "Blockers"]];
 const ABOUT = {
   hands: "How the equity is distributed in each range, and which hands are ahead.",
-  cards: "Which next cards help whom.", kinds: "How often each player has a pair, a set or a draw on this board.",
-  blockers: "How much of a range is gone when you hold a card.",
+  cards: "The equities after each card that may come next.", kinds: "How often each player has a pair, a set or a draw on this board.",
+  blockers: "How much of a range each card blocks.",
 };
 
 openRoom();

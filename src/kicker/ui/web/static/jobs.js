@@ -24,7 +24,7 @@ export function followJobs(work, { title, stops, says, progress, links, changed 
     const open = OPEN.includes(job.state);
     const words = job.message ?? says(job);
     return make("li", { class: "job", "data-state": job.state }, make("b", {}, job.name), make("span", { role: "status" }, `${WORDS[job.state]}${words ? `: ${words}` : ""}`),
-      open ? make("progress", { max: "1", value: String(progress(job)), "aria-label": `How far ${job.name} is` }) : null,
+      open ? make("progress", { max: "1", value: String(progress(job)), "aria-label": `Progress of ${job.name}` }) : null,
       open ? make("div", { class: "buttons" }, job.state === "paused" ? act("resume", "Resume") : act("pause", "Pause"), Object.entries(stops).map(([what, label]) => act(what, label))) : null,
       job.state === "done" ? links(job) : null);
   }

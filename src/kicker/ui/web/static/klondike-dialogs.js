@@ -70,7 +70,7 @@ function choices(name, legend, options, chosen) {
 export function askGame(left, { begin, resume, files }, which = null) {
   const kept = which ? { ...read(), which } : read();
   const number = make("input", {
-    type: "number", name: "number", min: "1", placeholder: "such as 12345", "aria-label": "Number of the deal",
+    type: "number", name: "number", min: "1", placeholder: "such as 12345", "aria-label": "Deal number",
   });
   const problem = make("p", { class: "problem", role: "alert" });
   const form = make("form", { method: "dialog", class: "anew", novalidate: true },
@@ -94,7 +94,7 @@ export function askGame(left, { begin, resume, files }, which = null) {
     const [which, stock, redeals] = [form.which.value, form.stock.value, form.redeals.value || "any"];
     if (which === "number" && !(Number.isSafeInteger(number.valueAsNumber) && number.valueAsNumber > 0)) {
       event.preventDefault();
-      problem.textContent = "The number of a deal is a whole number, 1 or more.";
+      problem.textContent = "A deal number is a whole number, 1 or more.";
       number.focus();
       return;
     }

@@ -292,7 +292,7 @@ function take(spot) {
   const card = `The ${cardName(cards.at(-Math.max(1, taken.count)))}`;
   if (moves.length) {
     select(taken);
-    const what = taken.count || cards.length === 1 ? card : `Of ${pileName(spot.pile)}, what fits`;
+    const what = taken.count || cards.length === 1 ? card : `Cards from ${pileName(spot.pile)}`;
     say(`${what} can go to ${count(moves.length, "place")}.`);
   } else {
     select(null);

@@ -24,9 +24,9 @@ export function showKeys(keys, title = "Keys") {
 
 export const TABLE_KEYS = [
   ["f", "fold; before your turn: check or fold"],
-  ["c", "check or call; before your turn: that move"],
+  ["c", "check or call, also before your turn"],
   ["x", "before your turn: call any bet"],
-  ["r", "go to the amount; Enter bets it"],
+  ["r", "type an amount; Enter bets it"],
   ["1 2 3 p", "a third, half, two thirds of the pot, the pot"],
   ["a", "all in; Enter bets it"],
   ["+ -", "one big blind more or less"],

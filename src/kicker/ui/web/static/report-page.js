@@ -95,7 +95,7 @@ async function act(report, what) {
 }
 
 async function remove(report) {
-  if (!await confirm("Delete this report?", `${report.name} cannot be brought back.`, "Delete")) return;
+  if (!await confirm("Delete this report?", `You cannot undo this: ${report.name} and its solved boards will be gone.`, "Delete")) return;
   if (shown?.name === report.name) close();
   act(report, "delete");
 }

@@ -80,7 +80,7 @@ const list = latest(async () => {
 search.addEventListener("input", () => list());
 
 async function remove(entry) {
-  if (!await confirm("Delete this solution?", `${entry.name} cannot be brought back.`, "Delete")) return;
+  if (!await confirm("Delete this solution?", `You cannot undo this: ${entry.name} will be gone.`, "Delete")) return;
   try {
     await send("POST", `/api/study/solutions/${encodeURIComponent(entry.name)}/delete`, { token: studyKey() });
   } catch (error) {

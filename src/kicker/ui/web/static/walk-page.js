@@ -116,7 +116,7 @@ function valueRange(sums) {
 
 // --- the parts of the page ---
 
-const steps = make("div", { class: "line-steps", role: "group", "aria-label": "The way to this node" });
+const steps = make("div", { class: "line-steps", role: "group", "aria-label": "Path to this node" });
 const grid = makeGrid(facts.classes, { label: "Hands at this node", focus: (name) => { focused = name; drawHands(); } });
 const other = makeGrid(facts.classes, { label: "Hands at the pinned node" });
 const otherTitle = make("h2", {});
@@ -290,14 +290,14 @@ function lockNode() {
   const which = make("input", { type: "text", id: "lock-hands", placeholder: "all hands", autocomplete: "off" });
   const problem = make("p", { class: "problem", role: "alert" });
   const solve = make("button", { class: "button primary", type: "button" }, "Solve again with this lock");
-  dialog("Lock this node", make("p", {}, "The player acts with these frequencies, in percent, and the other one finds the best answer."),
+  dialog("Lock this node", make("p", {}, "This player acts with these frequencies, in percent, and the other player finds the best response."),
     make("div", { class: "fields" }, node.sizes.map((size, i) => make("p", { class: "field" }, make("span", {}, capital(size)), inputs[i]))),
     make("p", { class: "field" }, make("label", { for: "lock-hands" }, "Only these hands"), which), problem, make("div", { class: "buttons" }, solve));
   solve.addEventListener("click", () => {
     const shares = inputs.map((input) => Number(input.value) / 100);
     const total = shares.reduce((all, share) => all + share, 0);
     if (shares.some((share) => !(share >= 0)) || !(total > 0)) {
-      write(problem, "Give a percentage for each action, and not 0 for all of them.");
+      write(problem, "Give a percentage for each action, at least one of them above 0.");
       return;
     }
     const text = [node.line.join(", "), shares.map((share) => (share / total).toFixed(6)).join(", "), which.value.trim()].filter((part, i) => i < 2 || part).join("; ");
