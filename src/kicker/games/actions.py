@@ -237,8 +237,8 @@ class Options:
 
 
 class OptionsDraft:
-    """Options under construction. Each state needs options, and building a frozen dataclass takes three times as long.
-    """
+    """Options under construction. Each state needs options, and building a frozen dataclass takes three times
+    as long."""
 
     __slots__ = Options.__slots__
 

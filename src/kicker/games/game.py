@@ -129,7 +129,7 @@ class Game:
 
     @property
     def has_equity(self) -> bool:
-        """True if `kicker.equity` counts it: two cards each, five on the board, the usual deck and order."""
+        """True if `kicker.equity` covers the game: two hole cards, five board cards, the usual deck and order."""
         return (self.hand_cards, self.board_cards, self.orders, self.deck) == (2, 5, (HIGH,), DECK)
 
     def as_dict(self) -> dict[str, object]:
@@ -144,15 +144,15 @@ class Game:
         }
 
     def strength(self, hand: Cards, board: Cards) -> Strength | None:
-        """Return the strength of a seat's cards with the board in the game's first order; None if they do not qualify.
-        """
+        """Return the strength of a seat's cards with the board in the game's first order; None if they do not
+        qualify."""
         if self.hand_plays is None:
             return self.orders[0].strength(hand + board)
         return self.orders[0].best(hand, board, self.hand_plays)
 
     def low(self, hand: Cards, board: Cards) -> Strength | None:
-        """Return the strength in the game's second order; None if it has no second order or the cards do not qualify.
-        """
+        """Return the strength in the game's second order; None if it has no second order or the cards do not
+        qualify."""
         return self.orders[1].best(hand, board, self.hand_plays) if len(self.orders) > 1 else None
 
     def playing(self, hand: Cards, board: Cards) -> Cards:
