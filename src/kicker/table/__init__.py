@@ -1,4 +1,4 @@
-"""Where deals are played: `play_deal` plays one, and a `Table` plays many in a row, with people and bots.
+"""Tables: `play_deal` plays a single deal, and a `Table` plays many in a row, with people and bots.
 
 >>> from kicker.games import holdem
 >>> table = Table(holdem(blinds=(5, 10)), [1000, 1000, 1000], seed=7)

@@ -1,4 +1,4 @@
-"""Training: decide, compare with the solution, and see mistakes again until they are gone.
+"""Training: make a decision, compare it with the solution, and see mistakes again until they are gone.
 
 >>> trainer = Trainer(PushFoldDrill(10), seed=7)
 >>> question = trainer.next(now=0)
