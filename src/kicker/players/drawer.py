@@ -14,7 +14,7 @@ from kicker.players.dice import dice_memory, recall_dice
 from kicker.players.draw_reading import Habits, share_against
 
 DRAWS: Final = 150
-"""The number of its own possible draws to sample."""
+"""The number of possible draws to sample."""
 PAT_BLUFF: Final = 0.03
 """How often it stands pat with a weak hand against one or two opponents and bets later; pat hands are rare."""
 WEAK: Final = 0.6

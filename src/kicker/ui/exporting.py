@@ -94,7 +94,7 @@ def _kept(tracker: Tracker, player: str | None, where: str | None) -> Iterator[R
 
 
 def _replays(paths: tuple[str, ...]) -> Iterator[Replay]:
-    """The hands of files that agree with themselves; kicker import says what is wrong with others."""
+    """Yield the hands of files that agree with themselves; kicker import reports the others."""
     for path in files_below(map(Path, paths)):
         if path.suffix.lower() in RECORD_FILES:
             yield from map(replay, read_records(path))

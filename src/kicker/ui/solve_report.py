@@ -1,4 +1,4 @@
-"""`kicker solve --report`: one spot on many boards, as a table that can be continued."""
+"""`kicker solve --report`: solve a spot on many boards, into a table that can be continued."""
 
 from __future__ import annotations
 

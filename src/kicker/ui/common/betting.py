@@ -1,4 +1,4 @@
-"""How a person's bets are read and offered, the same at the prompt and in the terminal."""
+"""Reading and offering bets of a person, in the same way at the prompt and in the full-screen terminal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def offers_fold(view: View) -> bool:
 
 
 def stay_words(view: View) -> tuple[str, str]:
-    """The words for staying in without a raise and for folding; empty if not offered."""
+    """Return the words for staying in without a raise and for folding; empty if not offered."""
     options = view.options
     call = f"call {options.call_amount:,}" if options.call_amount else ""
     call = f"bring in {options.bring_in:,}" if options.bring_in else call
@@ -55,7 +55,7 @@ def is_news(event: Event, person: int | None) -> bool:
 
 
 def refusal_words(action: Action, view: View) -> str | None:
-    """Why an action is refused, in words for the person: keys, no seat number; None if it is legal."""
+    """Explain a refused action in words for the person, with keys and no seat number; None if it is legal."""
     refusal = view.options.refusal(action, to_seat=True)
     if refusal is None or view.options.phase == "drawing":
         return refusal
@@ -63,14 +63,14 @@ def refusal_words(action: Action, view: View) -> str | None:
 
 
 def read_bet(answer: str, view: View) -> Action:
-    """The action that a person means."""
+    """Read a person's answer as an action; `IllegalAction` says what is wrong with it."""
     options = view.options
     words = answer.split()
     key = words[0] if words else ""
     if len(words) == 1 and key in ("c", "call"):
         return BRING_IN if options.bring_in else CALL if options.call_amount else CHECK
     if len(words) == 1 and key in ("check", "k", "hold", "h"):
-        return CHECK  # never a call: a person who says check does not mean to pay
+        return CHECK  # never a call: a player who types check does not mean to pay
     if len(words) == 1 and key in ("f", "fold") and not offers_fold(view):
         free = "you must pay the bring-in" if options.bring_in else "checking is free"
         raise KickerError(f"{free}: press c", "action")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class BeingPlayed(KickerError):  # noqa: N818 (a state, not a fault)
-    """The game is open elsewhere."""
+    """Raised when a game is already open elsewhere."""
 
 
 class Kept:
@@ -58,7 +58,7 @@ class Kept:
             number += 1
             if kept.save_file.exists() or kept.hands_file.exists():
                 continue
-            with suppress(BeingPlayed):  # another process is just starting that one
+            with suppress(BeingPlayed):  # another process is just starting this one
                 kept._lock = _locked(kept.name)
                 if not kept.save_file.exists() and not kept.hands_file.exists():
                     return kept
@@ -87,7 +87,7 @@ class Kept:
             kept.close()
 
     def read(self) -> str:
-        """The save."""
+        """Return the saved text."""
         try:
             return self.save_file.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
@@ -119,7 +119,7 @@ class Kept:
         """Release the game, and mark it as left at this moment."""
         if self._saved:
             self._saved = False
-            with suppress(OSError):  # it is finished, or cannot be touched: then the last change counts
+            with suppress(OSError):  # finished, or not to be touched: then the time of the last change counts
                 os.utime(self.save_file, ns=(time.time_ns(),) * 2)
         if self._lock is not None:
             with suppress(OSError):
@@ -200,13 +200,13 @@ class KeptGame:
         if self._uncounted:
             from kicker.ui.common.statistics import Statistics
 
-            with suppress(KickerError):  # the game goes on
+            with suppress(KickerError):  # the game continues
                 Statistics().add_in_play(self._uncounted)
                 self._uncounted = []
 
 
 def date_fields(moment: datetime) -> dict[str, object]:
-    """When a hand was played, in the fields of a record."""
+    """Return the time of a hand as fields of a record."""
     when = moment.replace(microsecond=0)
     return {"time": when.time(), "day": when.day, "month": when.month, "year": when.year}
 
@@ -246,7 +246,7 @@ def _saves() -> Path:
 
 
 def _end_of_hands(stream: IO[bytes], number: int) -> int:
-    """Where the hands before this number end."""
+    """Return the offset in the file at which the hands before this number end."""
     place = 0
     for line in stream:
         heading = re.fullmatch(rb"\[(\d{1,9})\]\s*", line)

@@ -24,7 +24,7 @@ class KeptSession(Session):
         super().__init__(game, clock)
         self.kept = kept or Kept.create(GAME)
         self.found = found
-        """The save as it was when the game was resumed; empty for a game that began here."""
+        """The save as it was when the game was resumed; empty for a new game."""
         self.over = False
         """True once the game was won, given up or left without its changes; it is no longer saved."""
 

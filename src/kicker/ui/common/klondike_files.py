@@ -28,7 +28,7 @@ def path_to_write(name: str, rules: Klondike) -> Path:
 
 
 def path_to_read(name: str) -> Path:
-    """The file that a name means for opening; without an ending, the one that is there."""
+    """Return the file that a name means for opening; without an extension, the one that exists."""
     path = _path(name)
     if not _lacks_ending(path):
         return path

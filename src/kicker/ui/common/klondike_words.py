@@ -37,7 +37,7 @@ class Command(NamedTuple):
     name: str
     """A word or two for a button."""
     what: str
-    """What it does, for the list of keys."""
+    """A description for the list of keys."""
 
 
 COMMANDS: Final = {
@@ -95,7 +95,7 @@ def deal_name(number: int | None) -> str:
 
 
 def stock_words(rules: Klondike) -> str:
-    """How the stock is turned."""
+    """Describe how the stock is turned."""
     return "1 card, both ways" if rules.both_ways else f"{count_of(rules.draw, 'card')} at a time"
 
 
@@ -132,7 +132,7 @@ def finish_words(finish: Finish | None) -> str:
 
 
 def move_words(view: View, move: Move, look: Look) -> str:
-    """What a move does: `7♥ onto 8♠`, `draw three cards`, `A♣ to its foundation`."""
+    """Describe a move: `7♥ onto 8♠`, `draw three cards`, `A♣ to its foundation`."""
     if not move.target:
         return _turn_words(view, move)
     taken = view.loose(move.source)[-max(1, move.count) :]
@@ -153,7 +153,7 @@ def _turn_words(view: View, move: Move) -> str:
 
 
 def move_keys(move: Move) -> str:
-    """What to type for a move: `R`, `4 S`, `1 2`. The number of cards is never a choice, so it is not needed."""
+    """Return the keys to type for a move: `R`, `4 S`, `1 2`. The number of cards never varies, so it is not needed."""
     turns = {TURN: COMMANDS["turn"].key, BACK: COMMANDS["back"].key}
     return turns.get(move) or f"{move.source} {move.target}"
 
@@ -175,7 +175,7 @@ def home_words(moves: Sequence[Move]) -> str:
 
 
 def refusal_words(error: KickerError, look: Look) -> str:
-    """Why a move is refused; another key lists the legal moves."""
+    """Explain why a move is refused; another key lists the legal moves."""
     return sentence(error.refusal.words(look.name) if isinstance(error, IllegalMove) else str(error))
 
 
@@ -193,7 +193,7 @@ class HintRow(NamedTuple):
 
     keys: str
     share: str
-    """How often it wins, with the 95% interval."""
+    """The share of wins, with its 95% interval."""
     words: str
 
 
@@ -204,20 +204,20 @@ def possible_words(position: Position) -> str:
 
 
 def share_words(hint: Hint) -> str:
-    """How often a move wins, with its interval: `98 % (95-99)`."""
+    """Return the share of wins of a move with its interval: `98 % (95-99)`."""
     share, low, high = (f"{100 * value:.0f}" for value in (hint.share, hint.low, hint.high))
     return f"{share} % ({low}-{high})"
 
 
 def hint_heading(hints: Sequence[Hint]) -> str:
-    """What the figures of a hint mean."""
+    """Return the heading that explains the figures of a hint."""
     if not hints:
         return "No moves left."
     return f"Wins after each move, in {count_of(hints[0].tried, 'random deal')} of the hidden cards (95% interval):"
 
 
 def hint_rows(view: View, hints: Sequence[Hint], look: Look) -> list[HintRow]:
-    """The best moves, each with how often it wins."""
+    """Return the best moves, each with its share of wins."""
     return [HintRow(move_keys(one.move), share_words(one), move_words(view, one.move, look)) for one in hints[:_LISTED]]
 
 

@@ -23,7 +23,7 @@ NO_HANDS: Final = "no hands found; import some with 'kicker import FILES'"
 
 
 def open_tracker(database: str | None) -> Tracker:
-    """The database of hands: the given one, or the one in the home folder."""
+    """Open the database of hands: the given one, or the one in the home folder."""
     try:
         from kicker.tracker.store import Tracker
     except ImportError:
@@ -36,7 +36,8 @@ def open_tracker(database: str | None) -> Tracker:
 
 
 def open_hands(database: str | None) -> Tracker:
-    """The same for questions: the hands played at kicker's own tables are brought into the home folder's first."""
+    """Open the database for questions; hands played at kicker's own tables are first added to the one in the home
+    folder."""
     if database is not None and "://" not in database and not Path(database).exists():
         raise KickerError(f"there is no database {database!r}; kicker import --database makes one", "database")
     tracker = open_tracker(database)
@@ -52,7 +53,7 @@ def open_hands(database: str | None) -> Tracker:
 
 
 def amount_words(amount: int, currency: str, scale: int = 100) -> str:
-    """What was won or lost: `+$12.50`, `-340 chips`."""
+    """Return an amount won or lost in words: `+$12.50`, `-340 chips`."""
     sign = "-" if amount < 0 else "+"
     if currency:
         return f"{sign}{SIGNS.get(currency, currency + ' ')}{abs(amount) / scale:,.2f}"
@@ -60,7 +61,7 @@ def amount_words(amount: int, currency: str, scale: int = 100) -> str:
 
 
 def money_words(answer: Answer) -> str:
-    """What was won, currency by currency."""
+    """Return the amounts won, currency by currency."""
     return ", ".join(amount_words(total, name) for name, total in sorted(answer.won.items(), reverse=True))
 
 
@@ -93,7 +94,7 @@ def group_rows(by: str, answers: Sequence[Answer]) -> list[list[str]]:
 
 
 def text_graph(points: Sequence[Point], width: int = 72, height: int = 16) -> list[str]:
-    """The graph in characters: # is the amount won, . the same by equity."""
+    """Draw the results with characters: # is the amount won, . the amount by equity."""
     low = min(min(point.won, point.expected) for point in points)
     high = max(max(point.won, point.expected) for point in points)
     span = (high - low) or 1.0

@@ -1,4 +1,4 @@
-"""What can be played, as data: games, rule sets, stakes, seats, bots and speeds, with their defaults and limits.
+"""The games on offer, as data: games, rule sets, stakes, seats, bots and speeds, with their defaults and limits.
 
 The prompt, the terminal, the web form and `GET /api/games` are made from this, and every table with bots is set up
 here, so that the same choices make the same game everywhere.
@@ -119,7 +119,7 @@ class Offer:
     """The rules of a game that leaves no choice of stakes."""
     stack: int = int(STACK.usual)
     schedule: Schedule = Schedule()  # noqa: RUF009 (it cannot change)
-    """How fixed stakes rise."""
+    """The schedule of fixed stakes."""
     names: tuple[str, ...] = ()
     """The names of the seats, if prescribed."""
 
@@ -198,7 +198,7 @@ class Offer:
         return (standard(self.game, ante=terms.ante, betting=terms.betting, min_bet=smallest),)
 
     def schedule_of(self, terms: Terms) -> Schedule:
-        """Which games take turns, and how their stakes rise."""
+        """Return the schedule: the games that take turns, and the rise of their stakes."""
         if self.fixed:
             return self.schedule
         rules = self.rules(terms)
@@ -426,7 +426,7 @@ def as_json() -> dict[str, Any]:
     return {"games": games, "table": [SECONDS.as_dict(), BANK.as_dict(), speed_option().as_dict()]}
 
 
-# --- who plays, and for what -----------------------------------------------------------------------------------------
+# --- players and prizes -----------------------------------------------------------------------------------------------
 
 
 def plays_all(bot: BotInfo, games: Iterable[Game]) -> bool:

@@ -19,7 +19,7 @@ MOST_CHIPS: Final = 10**9
 
 
 class OptionError(KickerError):
-    """An option with a value that is not possible."""
+    """Raised for an option whose value is not possible."""
 
     def __init__(self, name: str, message: str, code: str = "option") -> None:
         super().__init__(message, code)
@@ -32,7 +32,7 @@ class Option(NamedTuple):
     name: str
     label: str
     hint: str
-    """What it is, in a phrase."""
+    """A short description."""
     usual: int | float | str
     least: float = 0
     most: float = 0
@@ -40,7 +40,7 @@ class Option(NamedTuple):
     choices: tuple[str, ...] = ()
     """The allowed texts; empty for any."""
     form: str = ""
-    """How a text is written, in a word."""
+    """The form of a text, in a word."""
     code: str = "chips"
     """The code of errors about it."""
     custom: bool = False

@@ -1,4 +1,4 @@
-"""Questions and answers, a line at a time, the same on a terminal and over a pipe."""
+"""Questions and answers, line by line, the same on a terminal and over a pipe."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from kicker import stopping
 from kicker.errors import FileError
 
 INVALID: Final = "Invalid input. "
-"""The words before a question that is asked again."""
+"""The words before a question that is repeated."""
 Keys = Mapping[str, tuple[str, ...]]
-"""The possible answers: keys, and the words that mean the same."""
+"""The possible answers: keys, each with the words that mean the same."""
 YES_OR_NO: Final[Keys] = {"y": ("yes",), "n": ("no",)}
 
 
 class InputEnded(FileError):  # noqa: N818 (what happened, and mostly no error)
-    """The input has ended, so nobody can answer."""
+    """Raised when the input has ended and no answer can come."""
 
 
 def at_terminal() -> bool:
@@ -41,7 +41,7 @@ def ask(question: str) -> str:
     line = _from_person(question) if at_terminal() else _from_pipe(question)
     stopping.check()  # closing a terminal sends a signal and ends the input
     if line is None:
-        click.echo()  # the line of the question has not been ended
+        click.echo()  # end the line of the question
         raise InputEnded("the input ended before all questions were answered", "missing")
     return line.strip()
 
@@ -76,7 +76,7 @@ def _from_person(question: str) -> str | None:
 
 
 def _from_pipe(question: str) -> str | None:
-    """Read one line and no further: what comes after the last answer is not for us."""
+    """Read one line and no further: the rest of the input is not for this program."""
     click.echo(question, nl=False)
     line = sys.stdin.buffer.readline()
     return line.decode(errors="replace") if line else None

@@ -1,4 +1,4 @@
-"""Recorded hands for the replays at the prompt and in the terminal: finding them, and what each viewer sees.
+"""Recorded hands for the replayers at the prompt and in the terminal: finding them, and showing what each viewer sees.
 
 Not here: the command (`ui/replay.py`) and the screen (`tui/replayer.py`).
 """
@@ -35,7 +35,7 @@ from kicker.ui.common.text import (
 
 
 class FoundHand(NamedTuple):
-    """A hand of a file, or why it cannot be read."""
+    """A hand of a file, or the reason why it cannot be read."""
 
     file: str
     number: int
@@ -110,12 +110,12 @@ def all_hands(files: Sequence[Path]) -> Iterator[FoundHand]:
 
 
 class Outcome(NamedTuple):
-    """The verdict on a hand, and why."""
+    """The verdict on a hand, with the reason."""
 
     verdict: str
     reason: str
     rake: Decimal = Decimal(0)
-    """What the house took, in the money of the record."""
+    """The rake, in the money of the record."""
     currency: str = ""
     """The sign of that money."""
 
@@ -152,7 +152,7 @@ def find_seat(record: Record, seat: str) -> int:
 
 
 def amount(record: Record, chips: int | Decimal, sign: str = "") -> str:
-    """Chips in the record's money; `unknown` for what is left of an unknown stack."""
+    """Return chips in the record's money; `unknown` for the stack of a player who started with an unknown one."""
     if isinstance(chips, int) and not record.knows_stack(chips):
         return "unknown"
     value = record.money(chips) if isinstance(chips, int) else chips / record.scale
@@ -171,7 +171,7 @@ def known_cards(record: Record, cards: Iterable[Card | None]) -> tuple[Card | No
 
 
 def title(viewing: Viewing) -> str:
-    """The game and where the hand is from."""
+    """Return the game and the origin of the hand."""
     record = viewing.record
     hand = record.hand
     words = [
@@ -207,7 +207,7 @@ def seen_event(viewing: Viewing, event: Event) -> Event:
 
 
 def step_lines(viewing: Viewing) -> list[list[Line]]:
-    """What happened up to each state of a replay, in lines; decisions begin with their number in the record."""
+    """Return the events up to each state of a replay, in lines; decisions begin with their number in the record."""
     steps: list[list[Line]] = []
     wording, side_pots = wording_of(viewing), _side_pots(viewing)
     pot, headings, boards = 0, Headings(viewing.record.rules), bool(viewing.replay.final.boards)
@@ -226,7 +226,8 @@ def step_lines(viewing: Viewing) -> list[list[Line]]:
 
 
 def find_place(viewing: Viewing, target: str) -> int | None:
-    """Which state a word means: the number of an action, a street, `draw`, `showdown`, `start` or `end`."""
+    """Return the index of the state that a word means: the number of an action, a street, `draw`, `showdown`, `start`
+    or `end`."""
     states = viewing.replay.states
     if target.isascii() and target.isdigit():
         numbers, number = step_numbers(viewing.replay), int(target[:9])
@@ -239,7 +240,7 @@ def find_place(viewing: Viewing, target: str) -> int | None:
             return place
         if target in streets and state.street == streets.index(target) and not state.over:
             return place
-    # With everyone all in, the cards of a street came together with those of others.
+    # With everyone all in, the cards of one street came together with those of others.
     for place, state in enumerate(states):
         if target in [event.street for event in state.history]:
             return place
@@ -247,7 +248,7 @@ def find_place(viewing: Viewing, target: str) -> int | None:
 
 
 def ending(viewing: Viewing) -> list[Line]:
-    """What the record says beyond the replay, then the result and the verdict."""
+    """Return the end of the record beyond the replay, then the result and the verdict."""
     record, state, wording = viewing.record, viewing.replay.final, wording_of(viewing)
     lines: list[Line] = []
     for seat, (number, shown) in record.showdown.items():
@@ -336,7 +337,7 @@ def viewing_lines(viewing: Viewing, state: State) -> list[Line]:
 
 
 def known_view(viewing: Viewing, state: State) -> View:
-    """What the viewer knows at one moment, without cards; those that may be seen are in the events."""
+    """Return what the viewer knows at one moment, without cards; visible cards are in the events."""
     view = state.view(viewing.viewer)
     return view._replace(history=tuple([seen_event(viewing, event) for event in view.history]))
 

@@ -24,7 +24,7 @@ from kicker.ui.common.home import home_folder
 from kicker.ui.common.output import reason
 
 _PATIENCE = 4.0  # seconds to wait for another process that has the file
-_IN_PLAY = 0.5  # the same while a game is being played: what cannot be counted now is counted later
+_IN_PLAY = 0.5  # seconds while a game is in progress: a hand that cannot be counted now is counted later
 _TABLES = """
 CREATE TABLE IF NOT EXISTS hands (
   game TEXT NOT NULL, deal INTEGER NOT NULL, kind TEXT NOT NULL, played REAL NOT NULL, big_blinds REAL NOT NULL,
@@ -55,7 +55,7 @@ class PlayedHand(NamedTuple):
     showdown: bool
     """True if the person went to a showdown."""
     won: bool
-    """True if it brought more than it cost."""
+    """True if the person won more than they put in."""
 
 
 class Solitaire(NamedTuple):
@@ -110,7 +110,7 @@ def count_solitaire(game: Game) -> str:
 
 
 class Statistics:
-    """The file. It is opened for each query, so that several programs can use it at once."""
+    """The file of statistics. It is opened for each query, so that several programs can use it at once."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or home_folder() / "statistics.sqlite"
@@ -120,7 +120,7 @@ class Statistics:
         self._write(_ADD_HAND, [hand])
 
     def add_in_play(self, hands: list[PlayedHand]) -> None:
-        """Count hands of a game that is being played, which must not wait for long."""
+        """Count hands of a game in progress, which must not wait for long."""
         self._write(_ADD_HAND, hands, _IN_PLAY)
 
     def add_solitaire(self, game: Solitaire) -> None:
@@ -139,7 +139,7 @@ class Statistics:
         return [Solitaire._make([*row[:4], bool(row[4]), *row[5:]]) for row in rows]
 
     def check(self) -> None:
-        """Raise if nothing can be counted; while a game is being played such errors are not shown."""
+        """Raise an error if nothing can be counted; during a game such errors are not shown."""
         self._write("UPDATE hands SET deal = ? WHERE 0", [(0,)])
 
     def _write(self, command: str, rows: Sequence[tuple[object, ...]], patience: float | None = None) -> None:

@@ -18,7 +18,7 @@ def has_colour() -> bool:
 
 
 def paint(text: str, colour: str | None = None, *, bold: bool = False, dim: bool = False) -> str:
-    """The text in a colour, if colour is on."""
+    """Return the text in a colour, if colour is on."""
     if not (colour or bold or dim) or not has_colour():
         return text
     return click.style(text, fg=colour, bold=bold or None, dim=dim or None)

@@ -43,7 +43,7 @@ class Painted(NamedTuple):
 
 
 Line = tuple[str | Card | Painted, ...]
-"""A line of text in parts; how cards and colours are written is decided later."""
+"""A line of text in parts; the writing of cards and colours is decided later."""
 
 
 def in_a_row(cards: Iterable[Card | None]) -> Line:
@@ -55,7 +55,7 @@ def in_a_row(cards: Iterable[Card | None]) -> Line:
 
 
 class Look(NamedTuple):
-    """How cards are written and drawn."""
+    """The style in which cards are written and drawn."""
 
     four_colour: bool = False
     """A colour for each suit instead of two for all."""
@@ -154,12 +154,12 @@ _YOUR_VERBS = {"is": "are", "does": "do", "goes": "go", "was": "were"}
 
 
 class Wording(NamedTuple):
-    """What sentences about a deal need besides the deal itself."""
+    """The wording of sentences about a deal: names, money, and who reads them."""
 
     names: Sequence[str]
     """The names by seat."""
     money: Callable[[int], str] = "{:,}".format
-    """How chips are written."""
+    """The function that formats chips."""
     you: int | None = None
     """The reader's seat; None in records, where a seat may still be called `You`."""
 
@@ -183,7 +183,7 @@ def stakes_words(rules: Rules, money: Callable[[int], str] = "{:,}".format) -> s
 
 
 def level_words(level: Level, money: Callable[[int], str] = "{:,}".format) -> str:
-    """The same for a level."""
+    """Return the stakes of a level in words."""
     words = []
     if blinds := [money(blind) for blind in level.blinds if blind]:
         words.append(("blinds " if len(blinds) > 1 else "blind ") + "/".join(blinds))
@@ -193,7 +193,7 @@ def level_words(level: Level, money: Callable[[int], str] = "{:,}".format) -> st
 
 
 def hand_title(number: int, rules: Rules, *, mixed: bool) -> str:
-    """`Hand 7, blinds 5/10`; where games take turns it says which one is played."""
+    """Return the title of a hand: `Hand 7, blinds 5/10`. In a mixed game, it includes the name of the current game."""
     parts = [f"Hand {number}", rules.title if mixed else "", stakes_words(rules)]
     return ", ".join(filter(None, parts))
 
@@ -244,7 +244,7 @@ class Headings:
 
 
 def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = False, boards: bool = False) -> Line:
-    """An event as a sentence; empty if it needs none.
+    """Return an event as a sentence; empty if it needs none.
 
     `pot` is the pot at that point; `side_pots` and `boards` mean that there are several, so each needs its name.
     """
@@ -276,7 +276,7 @@ def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
 
 
 def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool, boards: bool) -> tuple[str, *Line]:
-    """What a seat did, without its name; empty if it needs no sentence."""
+    """Describe what a seat did, without its name; empty if it needs no sentence."""
     cards = in_a_row(event.cards)
     counted = cards if event.known else (count_of(len(event.cards), "card"),)
     worth = worth_words([event.strength, event.low])
@@ -319,7 +319,7 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool, boards:
 
 
 def dealt_cards(event: Event) -> Line:
-    """The cards dealt to a seat; says which are face up if any of the seat's cards are."""
+    """Return the cards dealt to a seat; the line says which are face up, if any are."""
     if not event.up:
         return (*in_a_row(event.cards), " face down") if event.street else in_a_row(event.cards)
     down = [card for card, is_up in zip(event.cards, event.up, strict=True) if not is_up]
@@ -385,7 +385,7 @@ def table_lines(view: View, wording: Wording, hands: Sequence[Cards], board: Car
 
 
 def decision_lines(decision: Decision, names: Sequence[str]) -> list[str]:
-    """Why a bot did what it did."""
+    """Return a bot's decisions with their reasons."""
     why = decision.reasons
     text = f"{names[decision.seat]}, {decision.told}: {why.text if why else 'no reason given'}"
     details = [f"{label} {value}".replace(" ", UNBROKEN) for label, value in why.details] if why else []

@@ -1,4 +1,4 @@
-"""Training in words, and where scores are kept; the same at the prompt, in the terminal and in the browser."""
+"""Sentences of the trainer, and the files of its scores; the same at the prompt, in the terminal and in the browser."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kicker.ui.common.output import writing
 
 MOST_SHOWN: Final = 6
 """The number of choices in the table after an answer; a draw has more."""
-_PATIENCE = 4.0  # seconds to wait for another window that counts an answer
+_PATIENCE = 4.0  # seconds to wait for another window that is counting an answer
 _SEATS: Final = {
     "UTG": "under the gun",
     "HJ": "in the hijack",
@@ -82,7 +82,7 @@ def read_answer(question: Question, text: str) -> str:
 
 
 def answer_words(question: Question) -> str:
-    """How to answer: `f fold, s shove`."""
+    """Return the possible answers with their keys: `f fold, s shove`."""
     if question.exchanges:
         return "the cards to discard, like 9s 3d, their places, like 2 4, or 0 to stand pat"
     return ", ".join(f"{key} {name}" for key, name in answer_keys(question).items())
@@ -145,7 +145,7 @@ def choice_lines(question: Question, grade: Grade) -> Iterator[tuple[str, str, s
 
 
 def result_words(hand: SolvedHand, question: Question) -> str:
-    """How a whole hand ended, after the opponent's cards: `You won 12.50 bb.`"""
+    """Describe the end of a whole hand, after the opponent's cards: `You won 12.50 bb.`"""
     result = hand.result() or 0.0
     return f"You {'won' if result >= 0 else 'lost'} {amount(abs(result), question)}."
 
@@ -173,7 +173,7 @@ def _score_line(name: str, numbers: tuple[int, int, float], unit: str) -> str:
     return f"{words}, average cost {per[unit]}" if cost else words
 
 
-# --- keeping ---------------------------------------------------------------------------------------------------------
+# --- saving ----------------------------------------------------------------------------------------------------------
 
 
 def score_file(drill: Drill) -> Path:
@@ -182,7 +182,7 @@ def score_file(drill: Drill) -> Path:
 
 
 def load_trainer(drill: Drill, seed: int | None = None, kind: type[Trainer] = Trainer) -> Trainer:
-    """The trainer of a drill with its kept score; a fresh one if there is none."""
+    """Return the trainer of a drill with its saved score; a new one if there is none."""
     path = score_file(drill)
     try:
         text = path.read_text(encoding="utf-8")
@@ -192,12 +192,12 @@ def load_trainer(drill: Drill, seed: int | None = None, kind: type[Trainer] = Tr
         raise FileError(f"cannot read {str(path)!r}: {error}", "missing") from error
     try:
         return kind.from_dict(drill, json.loads(text), seed)
-    except ValueError as error:  # KickerError is one, and so is bad JSON
+    except ValueError as error:  # KickerError is a ValueError, and so is an error of the JSON reader
         raise FileError(f"{str(path)!r} is damaged; delete it to start again", "save") from error
 
 
 def answer_and_keep(trainer: Trainer, question: Question, name: str, now: float) -> Grade:
-    """Grade an answer and count it in the kept score, to which another window may have added meanwhile."""
+    """Grade an answer and add it to the saved score, which another window may have changed meanwhile."""
     path = score_file(trainer.drill)
     with _held(path.parent):
         trainer.adopt(load_trainer(trainer.drill, kind=type(trainer)))
@@ -208,7 +208,7 @@ def answer_and_keep(trainer: Trainer, question: Question, name: str, now: float)
 
 @contextmanager
 def _held(folder: Path) -> Iterator[None]:
-    """Hold the folder of scores for as long as it takes to count an answer."""
+    """Lock the folder of scores while an answer is counted."""
     deadline = time.monotonic() + _PATIENCE
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
