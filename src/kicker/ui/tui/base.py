@@ -1,4 +1,4 @@
-"""What all screens of the terminal share: settings, keys, and the page that lists the keys."""
+"""Code that all screens of the terminal share: settings, keys, and the page that lists the keys."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GOLD, GREEN, RED, INK = "#f0cf7a", "#6f9c83", "#ef8173", "#10241a"
 
 @dataclass
 class Settings:
-    """Looks and speed; saved between visits."""
+    """The look and the speed; saved between visits."""
 
     four_colour: bool = False
     ascii: bool = False
@@ -44,7 +44,7 @@ class Settings:
 
     @property
     def look(self) -> Look:
-        """How cards are drawn."""
+        """The style in which cards are drawn."""
         return Look(self.four_colour, self.ascii)
 
     @property
@@ -53,7 +53,7 @@ class Settings:
         return pause_at(self.speed)
 
     def save(self) -> None:
-        """Save them; if the folder cannot be written, play goes on."""
+        """Save the settings; if the folder cannot be written, the game continues without saving."""
         try:
             home_folder().mkdir(parents=True, exist_ok=True)
             write_whole(home_folder() / "settings.json", json.dumps(asdict(self), indent=1))
@@ -98,8 +98,8 @@ class RoomScreen(Screen[None]):
         return self.room.settings
 
     async def in_thread(self, work: Callable[..., Made], *arguments: object) -> Made:
-        """Do something in a thread. If the screen was left meanwhile, the worker that waits for it ends here: the
-        widgets that it would go on with are being removed."""
+        """Do work in a thread. If the screen was left meanwhile, the waiting worker ends here, because the widgets that
+        it would update are being removed."""
         try:
             return await asyncio.to_thread(work, *arguments)
         finally:

@@ -1,4 +1,4 @@
-"""The poker game behind the screen: it runs in threads and is shown as moments, in words.
+"""The poker game behind the screen: it runs in threads, and its state is passed on as moments.
 
 Only the `Dealer` touches the game, and the screen knows it only through a `Moment`. Not here: the
 screen (`poker.py`).
@@ -28,7 +28,7 @@ from kicker.ui.tui.cards import rich_line, word
 
 Move = Callable[[Table], object]
 MOST_LINES: Final = 300
-"""How much of the log is kept."""
+"""The most lines of the log."""
 
 
 class Moment(NamedTuple):
@@ -45,13 +45,13 @@ class Moment(NamedTuple):
     """True if the person has no chips for the next deal."""
     decisions: list[Decision]
     wishes: list[Wish]
-    """What the person may do before the next deal."""
+    """The actions that the person may take before the next deal."""
     trouble: str
-    """Why the game could not be saved, in a sentence."""
+    """The reason why the game could not be saved, in a sentence."""
 
 
 class Dealer:
-    """The owner of a game: one move at a time, in any thread; none after `close`."""
+    """The owner of a game: makes one move at a time, in any thread; none after `close`."""
 
     def __init__(self, game: KeptGame) -> None:
         self._game = game
@@ -133,7 +133,7 @@ def has_drawn(view: View) -> bool:
 
 
 def odds_words(view: View, look: Look) -> str:
-    """How good the person's hand is, from what the person knows. Takes up to a second."""
+    """Return how good the person's hand is, from what the person knows. Takes up to a second."""
     others = sum(view.live) - 1
     game = view.rules.game
     if not game.has_equity and not has_exact_draws(game):
@@ -182,20 +182,20 @@ def over_words(moment: Moment, view: View, person: int, wording: Wording) -> str
 
 
 def wish_words(offered: list[Wish]) -> str:
-    """The keys for what is not there after every hand."""
+    """Return the keys for actions that are not available after every hand."""
     named = [f"{wish.key} to {wish.words}" for wish in offered if wish.name != "sit out"]
     return capital(f"press {', '.join(named)}.") if named else ""
 
 
 def title_words(view: View, moment: Moment, settings: list[str]) -> Text:
-    """What is played for, which hand it is, and how fast."""
+    """Return the stakes, the number of the hand, and the speed."""
     rules, deal = view.rules, moment.deal
     parts = [stakes_words(rules), level_words(moment.schedule, deal), f"hand {deal}", *settings]
     return Text.assemble((capital(rules.title), "bold"), ", ", ", ".join(filter(None, parts)))
 
 
 def go_words(moment: Moment) -> str:
-    """What Enter does between two deals."""
+    """Return what Enter does between two deals."""
     if moment.trouble:
         return "continue"
     if moment.finished:
@@ -206,7 +206,7 @@ def go_words(moment: Moment) -> str:
 
 
 class Story:
-    """What happened at the table, as lines of the log."""
+    """The course of the game, as lines of the log."""
 
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
@@ -215,7 +215,7 @@ class Story:
         self._headings: Headings | None = None
 
     def add(self, moment: Moment, events: list[Event], look: Look) -> None:
-        """Write what happened below what happened before."""
+        """Append events to the log."""
         view = moment.view
         side_pots, boards = view.over and len(view.pots) > 1, view.over and bool(view.boards)
         for event in events:

@@ -32,13 +32,13 @@ class Field(NamedTuple):
     choices: tuple[str, ...] = ()
     """Its possible values; empty for a text."""
     unless: tuple[tuple[str, str], ...] = ()
-    """Values of other fields that make it meaningless; it is hidden then."""
+    """Values of other fields with which it has no meaning and is hidden."""
     asked: bool = False
     """True if it must be filled in."""
 
 
 class Told(Message):
-    """Help for the focused field."""
+    """The help for the focused field."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__()
@@ -179,7 +179,7 @@ class Form(VerticalScroll, can_focus=False):
         self.query(".wrong").remove()
 
     def choice_changed(self) -> None:
-        """Other options may apply now."""
+        """Show or hide the options that depend on this one."""
         self.show_fields()
         self.forgive()
 

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 
 class KeyBar(Widget):
-    """The keys that can be pressed now, each with what it does; a click presses the key.
+    """The keys that can be pressed now, each with its action; a click presses the key.
 
     Textual's own Footer makes a new widget for every key whenever the focus moves, which takes a third of the time
     that a key takes. This is a single widget that draws one line.

@@ -139,7 +139,7 @@ class KlondikeScreen(RoomScreen):
         self.call_after_refresh(self.show_side)
 
     def on_screen_resume(self) -> None:
-        """The settings may have been changed elsewhere."""
+        """Update the look: the settings may have been changed elsewhere."""
         table = self.query_one(Tableau)
         table.look, table.palette = self.settings.look, self.settings.back
         self.show()
@@ -214,7 +214,7 @@ class KlondikeScreen(RoomScreen):
     # --- moves ---
 
     def attempt(self, change: Callable[[], str]) -> None:
-        """Change the game and show what happened; an error is shown and changes nothing."""
+        """Change the game and show the result; an error is shown and changes nothing."""
         self.chosen = None
         if self.session.over:
             self.say(words.WON_ALREADY)
@@ -267,7 +267,7 @@ class KlondikeScreen(RoomScreen):
             self.play(Move(spot.pile, top.suit.upper(), spot.taken or 1))
 
     def action_pile(self, name: str) -> None:
-        """The key of a pile: pick up from it, or put the picked cards on it."""
+        """Handle the key of a pile: pick up from it, or put the picked cards on it."""
         self.pointing = False
         if name not in self.position.rules.places:
             self.say(words.sentence(Refusal("no-pile", name, available=self.position.rules.columns).text))
@@ -350,7 +350,7 @@ class KlondikeScreen(RoomScreen):
 
     @on(Tableau.Clicked)
     def clicked(self, event: Tableau.Clicked) -> None:
-        """A click picks up, puts down or turns the stock; a second click on the same card brings it home."""
+        """Handle a click: it picks up, puts down or turns the stock; a second click on the same card brings it home."""
         spot, self.pointing = event.spot, False
         if spot.pile in (TURN.source, BACK.source):
             self.action_turn(spot.pile)
@@ -514,7 +514,8 @@ class KlondikeScreen(RoomScreen):
 
 
 class Asked(ModalScreen[None], Generic[T]):
-    """Asks for a line, converts it with `take` and passes it to `then`; an invalid one is explained and asked again."""
+    """A dialog that asks for a line, converts it with `take` and passes it to `then`; an invalid line is explained and
+    asked for again."""
 
     DEFAULT_CSS = """
     Asked { align: center middle; }

@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from kicker.ui.tui.places import Chosen, Place, Unwanted
 
 WIDE: Final = 120
-"""The least number of columns for the news."""
+"""The fewest columns for showing the news."""
 NARROW: Final = 64
-"""The least number of columns for the menu beside its content."""
+"""The fewest columns for showing the menu beside its content."""
 HIGH: Final = 22
-"""The least number of lines for the sign above."""
+"""The fewest lines for showing the sign."""
 SETTLE: Final = 0.3
-"""Seconds before the lobby collects its news: threads would slow down the first drawing."""
+"""The seconds before the lobby collects its news: threads would slow down the first drawing."""
 SIGN: Final = """\
 █ ▄▀ █ █▀▀ █ ▄▀ █▀▀ █▀▄
 ██   █ █   ██   ██▀ █▀▄
@@ -272,7 +272,7 @@ class Lobby(RoomScreen):
             await self.action_go(option.id or "")
 
     async def action_enter_place(self) -> None:
-        """The same with an arrow key, if there is something to choose."""
+        """Go to the content with an arrow key, if there is something to choose."""
         option = self.menu.highlighted_option
         if self.focused is self.menu and option is not None and option.id not in ("quit", "statistics", "ranges"):
             await self.action_go_on()
@@ -286,7 +286,7 @@ class Lobby(RoomScreen):
         self.say(event.sentence)
 
     def on_wanted(self, event: Wanted) -> None:
-        """Open it."""
+        """Open the requested screen."""
         self.open(event.prepare, event.form)
 
     async def on_chosen(self, event: Chosen) -> None:
@@ -294,7 +294,7 @@ class Lobby(RoomScreen):
         (await self.show_place(event.name)).start()
 
     def on_unwanted(self, event: Unwanted) -> None:
-        """Remove it."""
+        """Remove the entry."""
         self.delete(event.remove)
 
     def on_restyled(self) -> None:

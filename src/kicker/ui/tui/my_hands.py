@@ -49,7 +49,7 @@ class Found(NamedTuple):
 
 
 def find(tracker: Tracker, where: str, by: str) -> Found:
-    """Everything the screen shows for a filter."""
+    """Return everything that the screen shows for a filter."""
     condition = parse_where(where, "the filter") if where.strip() else None
     answers = ask(tracker, where=condition)
     groups = ask(tracker, where=condition, by=by) if by else []
@@ -90,7 +90,7 @@ class NoteForm(ModalScreen[Note | None]):
 
     @on(Input.Submitted)
     def save(self) -> None:
-        """Save the note, or say what is wrong with it."""
+        """Save the note, or show what is wrong with it."""
         text, tags = (self.query_one(f"#{name}", Input).value for name in ("note", "tags"))
         try:
             self.dismiss(clean_note(text, tags.replace(",", " ").split()))
@@ -187,13 +187,13 @@ class MyHandsScreen(RoomScreen):
     # --- showing -----------------------------------------------------------------------------------------------------
 
     def say(self, sentence: str, *, wrong: bool = False) -> None:
-        """A sentence below the filter."""
+        """Show a sentence below the filter."""
         line = self.query_one("#summary", Static)
         line.update(Text(sentence))
         line.set_class(wrong, "-wrong")
 
     def show(self) -> None:
-        """All three pages."""
+        """Show all three pages."""
         room = self.size.width - 8
         hands = self.query_one("#list", OptionList)
         place = hands.highlighted
@@ -214,7 +214,7 @@ class MyHandsScreen(RoomScreen):
         self.query_one("#graph", Static).update(Text("\n".join(graph)))
 
     def figure_lines(self, room: int) -> list[str]:
-        """The statistics: a line for each group, or two columns for all hands."""
+        """Return the statistics: a line for each group, or two columns for all hands."""
         answer = self.found.answer
         if answer is None:
             return []
@@ -250,7 +250,7 @@ class MyHandsScreen(RoomScreen):
         self.query_one("#list").focus()
 
     def action_leave(self) -> None:
-        """From the filter to the list, and then out."""
+        """Go from the filter to the list, and from there out of the screen."""
         if self.query_one("#filter").has_focus:
             self.query_one("#list").focus()
         else:

@@ -1,4 +1,4 @@
-"""What the replayer shows: the table as the viewer may know it.
+"""The table in the replayer, as the viewer may know it.
 
 Not here: how a table is drawn (`felt.py`), going from step to step and from hand to hand (`replayer.py`).
 """
@@ -29,7 +29,7 @@ from kicker.ui.tui.table_view import bet_words, middle_words, scene_lines, seat_
 
 
 def hand_names(viewing: Viewing, state: State) -> dict[int, str]:
-    """What each live seat holds, where all of it is known and there are enough cards for a hand."""
+    """Return the hand of each live seat, if all its cards are known and they are enough for a hand."""
     game, found = viewing.record.rules.game, {}
     for seat, hand in enumerate(seen_hands(viewing, state)):
         known = tuple([card for card in hand if card is not None])
@@ -90,7 +90,7 @@ def around(viewing: Viewing) -> list[int]:
 
 
 class Picture(Felt):
-    """The table on the screen. A click or the wheel goes on or back."""
+    """The table on the screen. A click or the wheel goes forward or back."""
 
     class Turned(Message):
         """A request to move by this many steps."""
@@ -100,13 +100,13 @@ class Picture(Felt):
             self.steps = steps
 
     def on_click(self) -> None:
-        """On."""
+        """Go forward."""
         self.post_message(self.Turned(1))
 
     def on_mouse_scroll_down(self) -> None:
-        """On."""
+        """Go forward."""
         self.post_message(self.Turned(1))
 
     def on_mouse_scroll_up(self) -> None:
-        """Back."""
+        """Go back."""
         self.post_message(self.Turned(-1))

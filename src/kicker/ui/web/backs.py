@@ -17,7 +17,7 @@ from kicker.ui.web.limits import Refused
 
 WIDTH: Final = 240
 HEIGHT: Final = 336
-_SIZE: Final = 440  # of the whole square; the middle is cut out
+_SIZE: Final = 440  # of the whole square, the middle of which is cut out
 _CONSTANT: Final = PRESETS["dragon"]
 _KEPT: Final = "public, max-age=86400"
 
@@ -26,7 +26,7 @@ router = APIRouter()
 
 @router.get("/backs/{palette}.png", response_class=Response, responses={200: {"content": {"image/png": {}}}})
 def back(palette: str, request: Request) -> Response:
-    """The back of a card in one of the palettes: blue, red, felt, ember, ocean, gold or grey."""
+    """Return the back of a card in one of the palettes: blue, red, felt, ember, ocean, gold or grey."""
     if palette not in PALETTES:
         raise Refused(404, "back", f"unknown card back {palette!r}; choose from {', '.join(PALETTES)}")
     picture = back_png(palette)
@@ -45,12 +45,12 @@ def back_png(palette: str) -> bytes:
 
 @cache
 def _levels() -> bytes:
-    """The grey levels that all palettes colour."""
+    """Return the grey levels that all palettes colour."""
     return CardBack(size=_SIZE, c=_CONSTANT).levels()
 
 
 def middle(levels: bytes, size: int, width: int, height: int) -> bytes:
-    """The middle of a square of pixels, rotated by a quarter: the set is wide, a card is tall."""
+    """Return the middle of a square of pixels, rotated by a quarter: the set is wide, a card is tall."""
     left, top = (size - height) // 2, (size - width) // 2
     rows = [levels[y * size + left : y * size + left + height] for y in range(top, top + width)]
     return b"".join(bytes(column) for column in zip(*rows, strict=True))

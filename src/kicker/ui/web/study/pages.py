@@ -64,7 +64,7 @@ STUDY_PAGES: Final = (
 
 
 def page_html(page: StudyPage) -> str:
-    """The HTML of a page; its script fills in the content."""
+    """Return the HTML of a page; its script fills in the content."""
     links = [
         f'<a href="{each.path}"{current}>{escape(each.title if each.name else "Study")}</a>'
         for each in STUDY_PAGES

@@ -1,4 +1,4 @@
-"""Ranges for the pages of the study room: as text, as weights, and kept by name.
+"""Ranges for the pages of the study room: as text, as weights, and saved by name.
 
 Only the library reads and writes ranges: a page sends what was typed or painted and shows the answer. Saved ranges
 have a key, like the seats of tables; it is made here, and only one browser knows it.
@@ -28,7 +28,7 @@ from kicker.ui.web.store import Store
 LONGEST_TEXT: Final = 40_000
 LONGEST_NAME: Final = 60
 MOST_KEPT: Final = 500
-"""The most ranges that one person may keep."""
+"""The most ranges that one person may save."""
 EXAMPLES: Final = 12
 """The number of hands in a preview."""
 KIND: Final = "range"
@@ -59,17 +59,18 @@ class NamedRange(Body):
 
 
 def study_games() -> list[Game]:
-    """The games that have ranges: those with a board."""
+    """Return the games that have ranges: those with a board."""
     return [game for game in GAMES.values() if game.board_cards]
 
 
 def ranges_router(store: Store) -> APIRouter:
-    """The calls about ranges."""
+    """Return the routes for ranges."""
     router = APIRouter()
 
     @router.get("/hands")
     async def hands() -> dict[str, Any]:
-        """The games of the study room, the classes of the grid with their combinations, and the order of the best."""
+        """List the games of the study room, the classes of the grid with their combinations, and the order of the best
+        hands."""
         return {
             "games": [game_facts(game) for game in study_games()],
             "classes": CLASSES,
@@ -81,7 +82,7 @@ def ranges_router(store: Store) -> APIRouter:
 
     @router.post("/range")
     def read_range(asked: AskedRange) -> dict[str, Any]:
-        """A range in both forms. In a thread, because an Omaha range can have many hands."""
+        """Return a range in both forms. This runs in a thread, because an Omaha range can have many hands."""
         game = _game(asked.game)
         if game.hand_cards == 2:
             return grid_range(asked, game)
@@ -96,7 +97,7 @@ def ranges_router(store: Store) -> APIRouter:
 def _add_kept(router: APIRouter, store: Store) -> None:
     @router.post("/key")
     async def key() -> dict[str, str]:
-        """A key under which ranges are kept."""
+        """Make a key under which ranges are saved."""
         return {"token": new_token()}
 
     async def listed(person: str) -> dict[str, Any]:
@@ -104,12 +105,12 @@ def _add_kept(router: APIRouter, store: Store) -> None:
 
     @router.get("/ranges")
     async def kept(token: Token = None) -> dict[str, Any]:
-        """The ranges that this person keeps, by name."""
+        """List the ranges that this person has saved, by name."""
         return await listed(bearer(token))
 
     @router.post("/ranges")
     async def keep(form: KeptRange, token: Token = None) -> dict[str, Any]:
-        """Keep a range under a name, in place of the one that had it before."""
+        """Save a range under a name, replacing the one that had this name."""
         person, name, game = bearer(token), clean_name(form.name, LONGEST_NAME), _game(form.game)
         before = await store.kept(person, KIND)
         if len(before) >= MOST_KEPT and all(row["name"] != name for row in before):
@@ -126,7 +127,7 @@ def _add_kept(router: APIRouter, store: Store) -> None:
 
 
 def game_facts(game: Game) -> dict[str, Any]:
-    """The facts about a game that a page needs."""
+    """Return the facts about a game that a page needs."""
     return {
         "name": game.name,
         "title": game.title,
@@ -144,7 +145,7 @@ def _game(name: str | None) -> Game:
 
 
 def grid_range(asked: AskedRange, game: Game) -> dict[str, Any]:
-    """A range of two cards: its text, its weights, and how much of all hands it is."""
+    """Return a range of two-card hands: its text, its weights, and its share of all hands."""
     if (asked.text is None) == (asked.weights is None):
         raise Refused(400, "form", "send a text or weights")
     chosen = Range(asked.text) if asked.text is not None else Range.from_weights(asked.weights or ())
@@ -161,7 +162,7 @@ def grid_range(asked: AskedRange, game: Game) -> dict[str, Any]:
 
 
 def preview(text: str, game: Game) -> dict[str, Any]:
-    """A range of more cards: how many hands it has, and some of them."""
+    """Return the number of hands in a range of larger hands, and some examples."""
     size, every = game.hand_cards, comb(len(game.deck), game.hand_cards)
     if text.strip().lower() in ("random", "any", "all"):
         dice = Random(0)

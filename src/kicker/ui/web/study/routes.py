@@ -1,5 +1,5 @@
-"""The study room over HTTP: saved ranges (`ranges.py`), the equity explorer, which runs in its own processes
-(`workers.py`), spots to solve and walk (`solver.py`), reports (`reports.py`), and the trainer (`training.py`).
+"""The study room over HTTP: saved ranges (`ranges.py`), the equity explorer, which runs in separate processes
+(`workers.py`), spots to solve and browse (`solver.py`), reports (`reports.py`), and the trainer (`training.py`).
 
 Not here: the pages.
 """
@@ -42,7 +42,7 @@ class Question(Body):
 
 
 class PushFoldQuestion(Body):
-    """Which table to solve; stacks and prizes are numbers separated by commas."""
+    """The table to solve; stacks and prizes are numbers separated by commas."""
 
     page: str = Field(max_length=40, description="any text that no other page uses")
     stacks: str = Field(max_length=200)
@@ -57,7 +57,7 @@ class Depth(Body):
 
 
 async def while_open(request: Request, work: Coroutine[Any, Any, Found]) -> Found | None:
-    """Work for a page; if it is closed the work is given up, and nobody reads the answer."""
+    """Do work for a page; if the page is closed, the work is cancelled and None is returned."""
 
     async def closed() -> None:
         while (await request.receive())["type"] != "http.disconnect":
@@ -74,7 +74,7 @@ async def while_open(request: Request, work: Coroutine[Any, Any, Found]) -> Foun
 
 
 def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
-    """The calls of the study room."""
+    """Return the routes of the study room."""
     router = APIRouter(prefix="/api/study")
     router.include_router(ranges_router(store))
     router.include_router(solver_router(desk))
@@ -83,7 +83,7 @@ def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
 
     @router.post("/explore", response_class=StreamingResponse)
     async def explore(question: Question, request: Request) -> StreamingResponse:
-        """How often each player wins, and why: lines of JSON, as long as there is news."""
+        """Return how often each player wins, and why: lines of JSON, as long as there is news."""
         asked: dict[str, Any] = question.model_dump()
         address = request.client.host if request.client else "local"
 
@@ -96,12 +96,12 @@ def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
 
     @router.post("/charts/preflop")
     async def preflop(wanted: Depth) -> dict[str, Any]:
-        """The preflop charts of the bot `solid`."""
+        """Return the preflop charts of the bot `solid`."""
         return preflop_charts(wanted.stack)
 
     @router.post("/charts/pushfold")
     async def pushfold(question: PushFoldQuestion, request: Request) -> dict[str, Any]:
-        """Shove or fold at a table: solved in a process, because a large table takes many seconds."""
+        """Solve shove or fold at a table, in a separate process, because a large table takes many seconds."""
         address = request.client.host if request.client else "local"
         asked = question.model_dump() | {"work": "chart"}
 

@@ -21,7 +21,7 @@ from kicker.ui.web.limits import Limits, Refused
 LONGEST: Final = 60.0
 """The time limit of a question, in seconds."""
 FAREWELL: Final = 2.0
-"""Seconds for a process to drop a question before it is killed."""
+"""The seconds that a process has to drop a question before it is killed."""
 MOST_WAITING: Final = 50
 _LONGEST_LINE: Final = 1 << 23
 
@@ -29,7 +29,7 @@ News = dict[str, Any]
 
 
 class Worker:
-    """One process."""
+    """A worker process."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
@@ -38,7 +38,7 @@ class Worker:
 
     @classmethod
     async def started(cls) -> Worker:
-        """A new process in its own session, so that Ctrl-C in the server's terminal does not reach it."""
+        """Start a process in its own session, so that Ctrl-C in the server's terminal does not reach it."""
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "kicker.ui.web.study.worker",
@@ -50,7 +50,7 @@ class Worker:
         return cls(process)
 
     async def ask(self, question: Mapping[str, Any]) -> AsyncGenerator[News, None]:
-        """Its answers to a question, until it is done."""
+        """Yield the answers to a question, until it is done."""
         self._asked = next(self._numbers)
         self._say({"id": self._asked, "question": question})
         while True:
@@ -65,7 +65,7 @@ class Worker:
                 return
 
     async def stop(self) -> bool:
-        """Drop the question; true if the process can take another one, false if it had to be killed."""
+        """Drop the question; return True if the process can take another one, False if it had to be killed."""
         with suppress(Refused, TimeoutError, OSError):
             async with asyncio.timeout(FAREWELL):
                 self._say({"stop": self._asked})
@@ -76,12 +76,12 @@ class Worker:
         return False
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the process."""
         with suppress(ProcessLookupError):
             self._process.kill()
 
     async def ended(self) -> None:
-        """End it, and wait until it is gone."""
+        """Kill the process, and wait until it is gone."""
         self.kill()
         assert self._process.stdin is not None
         self._process.stdin.close()
@@ -103,20 +103,20 @@ class Worker:
 
 
 class Job:
-    """One question at work."""
+    """A question in progress."""
 
     def __init__(self) -> None:
         self.news: asyncio.Queue[News | None] = asyncio.Queue()
         self.task: asyncio.Task[None] | None = None
 
     def end(self) -> None:
-        """Give it up."""
+        """Give the question up."""
         if self.task is not None:
             self.task.cancel()
 
 
 class Workers:
-    """All processes, and the waiting questions."""
+    """All worker processes, and the waiting questions."""
 
     def __init__(self, limits: Limits) -> None:
         self._each = limits.study_each
@@ -130,7 +130,7 @@ class Workers:
         self._started: set[Worker] = set()
 
     async def ask(self, question: Mapping[str, Any], page: str, address: str) -> AsyncGenerator[News, None]:
-        """The news about a question, until it is answered, replaced or abandoned."""
+        """Yield the news about a question, until it is answered, replaced or abandoned."""
         key = (address, page)
         if (before := self._pages.get(key)) is not None:
             before.end()
@@ -189,11 +189,11 @@ class Workers:
                 self._busy.discard(worker)
 
     async def close(self) -> None:
-        """End everything."""
+        """End all processes."""
         for task in self._tasks:
             task.cancel()
         for worker in (*self._idle, *self._busy):
-            worker.kill()  # waiting callers hear of it at once
+            worker.kill()  # waiting callers are told at once
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=2 * FAREWELL)
         for worker in self._started:
