@@ -72,7 +72,7 @@ class CardBack:
     border: float = 0.5
     """Points that take more than this share of the steps to leave are white."""
     exponent: float = 0.5
-    """How brightness grows with the steps: lower is brighter."""
+    """The exponent of the brightness curve: lower is brighter."""
     bailout: float = 4.0
     """The radius of the circle that points leave."""
 
@@ -94,7 +94,8 @@ class CardBack:
             )
 
     def levels(self, progress: Callable[[int], None] | None = None, threads: int | None = None) -> bytes:
-        """The grey level of each pixel, row by row from the top; `progress` gets the number of rows done."""
+        """Return the grey level of each pixel, row by row from the top; `progress` is called with the number of rows
+        done."""
         picture = bytearray(self.size * self.size)
         view = memoryview(picture)
         shades, limit = self.shades(), largest_square(self.bailout)
@@ -135,7 +136,7 @@ def largest_square(radius: float) -> float:
 
 
 def palette_tables(name: str) -> tuple[bytes, bytes, bytes]:
-    """The red, green and blue of each of the 256 grey levels."""
+    """Return the red, green and blue of each of the 256 grey levels."""
     if name not in PALETTES:
         raise KickerError(f"{quoted(name)} is not a palette; choose from {', '.join(PALETTES)}", "palette")
     stops = PALETTES[name]
@@ -168,7 +169,8 @@ _FORMS = tuple(
 
 
 def parse_complex(text: str) -> complex:
-    """A complex number: `-0.8 + 0.156i`, `2i`, `-i` or `-4`, or its two parts with a space between them, `-0.8 0.156`.
+    """Parse a complex number: `-0.8 + 0.156i`, `2i`, `-i` or `-4`, or its two parts with a space between them, `-0.8
+    0.156`.
 
     >>> parse_complex("2 -7")
     (2-7j)
@@ -185,7 +187,8 @@ def parse_complex(text: str) -> complex:
 
 
 def format_complex(number: complex, digits: int | None = 6) -> str:
-    """The number as people write it, without a part that is zero; by default with as many digits as it takes.
+    """Format a complex number as people write it, without a part that is zero; by default with as many digits as it
+    takes.
 
     >>> format_complex(complex(8, -1)), format_complex(complex(5, -8) / complex(3, 7)), format_complex(0j)
     ('8 - 1i', '-0.706897 - 1.01724i', '0')

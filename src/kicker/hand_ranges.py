@@ -57,7 +57,7 @@ _EXAMPLES: Final = {4: "AAxx, KQJTss, A[K-T]xx or AsKsQhJh", 5: "AAxxx or KQJTxd
 
 
 def read_hands(text: str, size: int, deck: Sequence[Card] = DECK) -> dict[HandCards, float]:
-    """The hands of a range and their weights."""
+    """Return the hands of a range with their weights."""
     found: dict[HandCards, float] = {}
     items = [item for item in re.split(r"[,;\s]+(?![^\[]*\])", text.strip()) if item]
     if not items:
@@ -115,7 +115,7 @@ def _too_wide(text: str) -> RangeError:
 
 
 def _matching(item: str, pieces: list[tuple[str, str]], suits: str, deck: Sequence[Card]) -> Iterator[HandCards]:
-    """The hands that hold a card for every part of a pattern."""
+    """Yield the hands that hold a card for every part of a pattern."""
     in_deck = {card.rank for card in deck}
     ranks = [_ranks(item, piece, in_deck) for piece, _ in pieces]
     suited = [(allowed, suit) for allowed, (_, suit) in zip(ranks, pieces, strict=True) if suit]
@@ -206,7 +206,7 @@ def _best(item: str, above: float, below: float, size: int, deck: Sequence[Card]
 
 @cache
 def _classes() -> list[list[HandCards]]:
-    """All classes of hands, the best against a random hand first."""
+    """Return all classes of hands, the best against a random hand first."""
     from importlib.resources import files
 
     data = files("kicker.data").joinpath("omaha.bin").read_bytes()
@@ -214,5 +214,5 @@ def _classes() -> list[list[HandCards]]:
 
 
 def same_but_for_suits(hand: HandCards) -> list[HandCards]:
-    """All hands that differ from this one only in suits."""
+    """Return all hands that differ from this one only in suits."""
     return sorted({tuple(sorted(card & ~3 | suits[card & 3] for card in hand)) for suits in permutations(range(4))})

@@ -51,7 +51,7 @@ _LOOKS = (
 Entered = tuple[int, ...]
 """The seats that are all in, in the order of acting."""
 Decisions = dict[tuple[int, Entered], "Vector"]
-"""How often each class of a seat goes all in, given the seats that are all in before it."""
+"""The frequency with which each class of a seat goes all in, given the seats that are all in before it."""
 
 
 class Stakes(NamedTuple):
@@ -140,7 +140,7 @@ def endings(stakes: Stakes) -> list[Ending]:
 
 
 class Matchups(NamedTuple):
-    """How often each class meets, beats, ties and loses to each other class, heads-up."""
+    """The heads-up results of each class against each other class, and how often they meet."""
 
     share: Vector
     """The share of all hands in each class."""
@@ -149,7 +149,7 @@ class Matchups(NamedTuple):
     ties: Vector
 
     def outcomes(self, opponent: Vector) -> Vector:
-        """How often each class wins, ties and loses against a range, and meets it: four rows."""
+        """Return how often each class wins, ties and loses against a range, and how often it meets it: four rows."""
         met, won, tied = self.meets @ opponent, self.wins @ opponent, self.ties @ opponent
         return np.array([won, tied, met - won - tied, met])
 
@@ -204,7 +204,8 @@ class Game:
         return sum(stakes.payouts) / sum(stakes.stacks)
 
     def actions(self, strategy: Vector) -> Vector:
-        """How often each class goes all in at each decision, folds there, or has no choice, in the order of `rows`."""
+        """Return how often each class goes all in at each decision, folds there, or has no choice, in the order of
+        `rows`."""
         return np.concatenate([strategy, 1 - strategy, np.ones((1, _COUNT))])
 
     # --- showdowns ---
@@ -246,7 +247,7 @@ class Game:
     # --- values ---
 
     def values(self, strategy: Vector) -> Vector:
-        """What each class wins by each of `actions`, times the probability that the others allow it.
+        """Return what each class wins by each of `actions`, times the probability that the others allow it.
 
         The last row adds up what all seats win when they have no choice.
         """
@@ -261,7 +262,7 @@ class Game:
         return summed
 
     def report(self, strategy: Vector) -> tuple[Vector, Vector]:
-        """What each seat wins per hand, and how much more it would win with its best response to the others."""
+        """Return what each seat wins per hand, and its gain by its best response to the others."""
         found = self.values(strategy)
         count, share = len(self.keys), matchups().share
         enter, fold = found[:count], found[count : 2 * count]
@@ -273,7 +274,7 @@ class Game:
         return worth + self._without_choice(strategy), more
 
     def _without_choice(self, strategy: Vector) -> Vector:
-        """What each seat wins without a decision: everyone folded to it, or three players are already in."""
+        """Return what each seat wins without a decision: everyone folded to it, or three players are already in."""
         likely = (self.actions(strategy) @ matchups().meets.T)[self.rows]
         worth = np.zeros(self.seats)
         for place, seat in zip(*np.nonzero(self.rows == self.no_choice), strict=True):

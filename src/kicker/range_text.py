@@ -1,4 +1,4 @@
-"""The text of ranges, in both directions. Not here: what a range can do (`ranges.py`).
+"""Reading and writing ranges as text. What a range can do is in `ranges.py`.
 
 >>> len([weight for weight in read_weights("QQ+, AK") if weight])
 34
@@ -55,7 +55,7 @@ from kicker.errors import RangeError, quoted
 
 
 def format_weights(weights: Sequence[float]) -> str:
-    """The shortest text for 1,326 weights, in the order of `Range.format`."""
+    """Return the shortest text for 1,326 weights, in the order of `Range.format`."""
     whole: dict[float, set[str]] = {}
     loose: dict[float, list[int]] = {}
     for name, members in MEMBERS.items():
@@ -129,7 +129,7 @@ def _match(pattern: str, text: str) -> re.Match[str] | None:
 
 
 def read_weights(text: str) -> list[float]:
-    """The weights that a text means; only this function knows where in the text an item is."""
+    """Return the weights that a text stands for; only this function knows where in the text an item is."""
     if not isinstance(text, str):
         raise RangeError(f"a range must be text like 'QQ+, AKs', not {quoted(text)}", "type")
     weights = [0.0] * len(COMBOS)
@@ -219,7 +219,7 @@ def _weight(text: str) -> float:
 
 
 def read_item(what: str) -> Sequence[int]:
-    """The indices of the combinations of an item without spaces or weight."""
+    """Return the indices of the combinations of an item without spaces or weight."""
     if match := _match(_CLASSES, what):
         return _members_of(_classes(*match.groups()))
     if match := _match(_TWO_CARDS, what):
@@ -241,7 +241,7 @@ def read_item(what: str) -> Sequence[int]:
 
 
 def _advice(what: str) -> tuple[str, str]:
-    """What to write instead of something that is not an item, and the error code."""
+    """Return what to write instead of something that is not an item, and the error code."""
     if match := _match(f"({_RANK})({_RANK}).*", what):
         two = _ranks(match[1], match[2])
         pair = f"write '{two}', '{two}+' or a span like '99-55'"

@@ -102,7 +102,7 @@ class Event(NamedTuple):
     level: Level | None = None
     """The new blinds and ante."""
     reason: str = ""
-    """Why the table acted for a seat."""
+    """The reason why the table acted for a seat."""
     name: str = ""
     """The player who joined or left, or the next game."""
     low: Strength | None = None

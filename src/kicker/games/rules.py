@@ -102,11 +102,12 @@ class Rules:
     reshuffle: bool | None = None
     """True if discards and folded hands are reshuffled when the deck runs out; None leaves it to the game."""
     runs: int = 1
-    """How many times the rest of the board is dealt after all-ins; each run wins an equal part of every pot."""
+    """The number of times that the rest of the board is dealt after all-ins; each run wins an equal part of
+    every pot."""
     run_once: tuple[int, ...] = ()
     """The positions of seats that want a single board: if one of them is still in, the board is run once."""
     ties: Ties = "split"
-    """How ties are settled: `split`, `first` (the first seat left of the button wins all) or `refund`.
+    """The way ties are settled: `split`, `first` (the first seat left of the button wins all) or `refund`.
 
     A refund returns the stakes. That pays the same chips as a split, because all who contest a pot put the same into
     it.
@@ -114,8 +115,8 @@ class Rules:
     deal_order: DealOrder = "card"
     """`card` (one card to each seat in turn) or `hand` (each seat all its cards at once)."""
     showdown: Showdown = "order"
-    """How hands are shown: `order` (in turn, and beaten hands are not shown), `all`, or `ask` (seats choose to show or
-    muck)."""
+    """The way hands are shown: `order` (in turn, and beaten hands are not shown), `all`, or `ask` (seats choose to show
+    or muck)."""
     all_in_face_up: bool = True
     """True if hands are turned up, and none may be mucked, once all-ins leave nobody with a decision."""
     dead_button: bool = False

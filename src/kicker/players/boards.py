@@ -43,7 +43,7 @@ class Board(NamedTuple):
     mean: Vector
     """The mean rank of each combination."""
     spread: Vector
-    """How much the rank of each combination varies between boards."""
+    """The spread of the rank of each combination between boards."""
     free: NDArray[np.bool_]
     """True for combinations that share no card with the current board."""
 

@@ -52,7 +52,7 @@ class Spot(NamedTuple):
 
 
 class Frequencies(NamedTuple):
-    """How often each class calls and raises; otherwise it folds."""
+    """The frequencies with which each class calls and raises; otherwise it folds."""
 
     call: Vector
     rise: Vector

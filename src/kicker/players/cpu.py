@@ -26,7 +26,7 @@ TIERS = (
     (1.3, (0.00, 0.60, 0.40)),
     (float("inf"), (0.00, 0.30, 0.70)),
 )
-"""How often to fold, call and raise, with the highest return of each tier."""
+"""The frequencies of folding, calling and raising, with the highest return of each tier."""
 BUCKETS = 16
 _LOWEST = 0.5
 _WIDTH = 0.1

@@ -27,9 +27,9 @@ SAMPLES: Final = 8000
 DOUBT: Final = 0.3
 """The share of a hand's weight that no action removes, because not everyone plays this way."""
 PAT_BLUFFS: Final = 0.35
-"""How often a player who stands pat is bluffing; pat hands are rare."""
+"""The frequency with which a player who stands pat is bluffing; pat hands are rare."""
 DEALT_PAT: Final = 0.012
-"""How often a sensible player stands pat."""
+"""The frequency with which a sensible player stands pat."""
 _DRAW_PLACE = 0.62  # the rank of four to a straight or a flush among first hands
 
 
@@ -117,12 +117,13 @@ class Habits:
 
     @property
     def fold_rate(self) -> float:
-        """How often they fold to a bet."""
+        """The frequency with which they fold to a bet."""
         return self.folds / self.faced
 
     @property
     def pat_bluffs(self) -> float:
-        """How often they have nothing when they stand pat: nearly always, for an opponent who always stands pat."""
+        """The frequency with which they have nothing when they stand pat: nearly 1 for an opponent who always stands
+        pat."""
         return min(max(PAT_BLUFFS, 1 - DEALT_PAT * self.draws / self.pats), 0.99)
 
     def memory(self) -> list[float]:

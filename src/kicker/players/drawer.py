@@ -16,11 +16,12 @@ from kicker.players.draw_reading import Habits, share_against
 DRAWS: Final = 150
 """The number of possible draws to sample."""
 PAT_BLUFF: Final = 0.03
-"""How often it stands pat with a weak hand against one or two opponents and bets later; pat hands are rare."""
+"""The frequency of standing pat with a weak hand against one or two opponents, and betting it later; pat hands are
+rare."""
 WEAK: Final = 0.6
 """The chance against a random hand below which a hand is weak."""
 LATE_BLUFF: Final = 0.25
-"""How often it bets a missed draw when checked to."""
+"""The frequency of betting a missed draw when checked to."""
 BLUFF_SIZE: Final = 0.7
 """The size of a bluff, in pots."""
 VALUE: Final = 0.5

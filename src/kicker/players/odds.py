@@ -37,7 +37,7 @@ HOPES: Final = 4
 SAYS: Final = {"call": 0.1, "bet": 0.4, "raise": 0.5}
 """The number of extra hands that an action suggests."""
 BLUFFS: Final = 0.08
-"""How often it bluffs with a hand it would check."""
+"""The frequency of bluffing with a hand that it would check."""
 
 Cards = tuple[Card, ...]
 

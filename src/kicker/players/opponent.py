@@ -52,7 +52,7 @@ class Opponent:
 
     @property
     def honesty(self) -> float:
-        """How much its actions depend on its cards: 0 not at all, 1 entirely."""
+        """The degree to which its actions depend on its cards: 0 not at all, 1 entirely."""
         return min(max(self._read / self._readable, 0.02), 0.98)
 
     def responses(self, preflop: bool, price: float) -> tuple[float, float]:

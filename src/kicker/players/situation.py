@@ -23,7 +23,7 @@ class Choice(NamedTuple):
 
 
 class Manner(NamedTuple):
-    """How a character differs from a sound player; 1 means no difference."""
+    """The differences between a character and a sound player; 1 means no difference."""
 
     loose: float = 1.0
     """The share of hands played before the flop."""

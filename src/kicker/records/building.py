@@ -109,7 +109,7 @@ def assemble(
     source: str = "",
     labels: tuple[str, ...] = (),
 ) -> Record:
-    """The record of a script played for these stakes."""
+    """Return the record of a script played for these stakes."""
     game, betting, stacks, antes, blinds, bets, bring_in, pot, trimmed, house_rules = stakes
     seats = len(stacks)
     if seats == 2 and blinds[0] > blinds[1] and script.moves and script.moves[0][0] == 1:

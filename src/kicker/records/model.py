@@ -1,4 +1,4 @@
-"""What a record of a deal is: `Record`, the money that it is written in, and the codes of the games it can tell.
+"""The model of a record: `Record`, the money that it is written in, and the codes of games.
 
 Not here: reading (`reading.py`), replaying (`replaying.py`) and writing (`writing.py`).
 """
@@ -74,22 +74,22 @@ HOUSE_RULES: Final[dict[str, type]] = {
     for item in fields(Rules)
     if item.init and item.name not in _TOLD | _SET
 } | {"reshuffle": bool}
-"""The rules that the standard has no field for, and what they are in TOML.
+"""The rules that the standard has no field for, with their types in TOML.
 
-How and when a seat shows and in which order cards fly are no matter of them: the record says who showed, and when.
+The order of dealing and the way hands are shown are not among them: the record itself says who showed, and when.
 """
 
 RULES_FIELD: Final = "_kicker_rules"
-"""The field for them: the standard leaves names that start with an underscore to programs."""
+"""The field for these rules. The standard leaves names that start with an underscore to programs."""
 
 HERO_FIELD: Final = "_kicker_hero"
-"""The name of the player whose record it is."""
+"""The field for the name of the player whose record it is."""
 
 NOTE_FIELD: Final = "_kicker_note"
-"""What somebody noted of the hand."""
+"""The field for a note on the hand."""
 
 TAGS_FIELD: Final = "_kicker_tags"
-"""The tags of the hand."""
+"""The field for the tags of the hand."""
 
 POT_FIELD: Final = "_kicker_pot"
 """The field for chips in the pot before the deal."""
@@ -98,7 +98,7 @@ RABBIT_FIELD: Final = "_kicker_rabbit"
 """The field for the board cards that would have come; only records with all cards have it."""
 
 CHECK_OR_CALL: Final = Action("check or call")
-"""The format has one word for both; the replay decides which one it is."""
+"""The action for the format's single word for both; the replay decides which one it is."""
 
 
 class RecordedAction(NamedTuple):
@@ -107,7 +107,7 @@ class RecordedAction(NamedTuple):
     seat: int
     """The seat that acted."""
     action: Action
-    """What the seat did."""
+    """The action."""
     number: int
     """The number of the action in the file, from 1."""
     board: int
@@ -169,7 +169,7 @@ class Record:
 
     @property
     def rabbit(self) -> tuple[Card, ...]:
-        """The cards that would have come on the board, if the record has them and they can be."""
+        """The board cards that would have come, if the record has them and they are possible."""
         text = self.fields.get(RABBIT_FIELD)
         try:
             cards = tuple(parse_cards(text)) if isinstance(text, str) else ()
@@ -189,12 +189,12 @@ class Record:
 
     @property
     def hand(self) -> object:
-        """The name or number of the deal, if the record says so."""
+        """The name or number of the deal, if the record has one."""
         return self.fields.get("hand")
 
     @property
     def payoffs(self) -> tuple[Money, ...] | None:
-        """What each seat won or lost in chips according to the record; None where it does not say."""
+        """The chips that each seat won or lost according to the record; None if it does not say."""
         if self.finishing is None or not all(map(self.knows_stack, self.stacks)):
             return None
         return tuple(now - before for now, before in zip(self.finishing, self.stacks, strict=True))
@@ -227,7 +227,7 @@ def unknown_stack(scale: int) -> int:
 
 
 def is_known(chips: int, scale: int) -> bool:
-    """False for what is left of an unknown stack, however much was bet from it."""
+    """Return False for what is left of an unknown stack, however much was bet from it."""
     return 2 * chips < _ENDLESS * scale
 
 

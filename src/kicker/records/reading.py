@@ -24,7 +24,7 @@ from kicker.records.model import MOST, Record, place_of
 MOST_BYTES: Final = 4_000_000
 """The largest size of a hand."""
 BEFORE_FIRST: Final = "[]"
-"""Stands for the header, which no file has, of lines before the first hand."""
+"""A stand-in, which no file contains, for the header of lines before the first hand."""
 
 _HEADER = re.compile(rb"""[ \t]*\[[ \t]*("[^"\r\n]*"|'[^'\r\n]*'|[A-Za-z0-9_-]+)[ \t]*\][ \t]*(#.*)?\r?\n?""")
 

@@ -42,7 +42,7 @@ class Replay:
     record: Record
     """The record that was replayed."""
     final: State
-    """The state after the last action; where the winner cannot be told, the showdown."""
+    """The state after the last action; at the showdown if the winner cannot be told."""
     verdict: ReplayVerdict
     """One of `VERDICTS`."""
     reason: str
@@ -52,7 +52,7 @@ class Replay:
 
     @cached_property
     def states(self) -> tuple[State, ...]:
-        """From the first decision on, one more for each. They are made when somebody asks."""
+        """The states from the first decision on, one more for each decision; they are made on demand."""
         states = [self.final.setup.start()]
         for action in self.final.actions:
             states.append(states[-1].apply(action)[0])
@@ -102,7 +102,7 @@ def _replayed(record: Record, rules: Rules) -> Replay:
 
 
 def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[Progress, int | None]:
-    """The deal up to the showdown; and, if it breaks off there, the seat that turns out to be all in."""
+    """Return the deal up to the showdown; if it breaks off there, also the seat that turns out to be all in."""
     deal = start(set_up(rules, record.deck, stacks, record.button, (), record.pot))
     for place, move in enumerate(record.moves):
         seat, action, _, board = move
@@ -127,7 +127,8 @@ def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[Progress
 
 
 def _covers(state: Progress, seat: int, amount: int) -> bool:
-    """True if no other seat can call more than the amount: some records cap a raise at what the others have left."""
+    """Return True if no other seat can call more than the amount: some records cap a raise at what the others have
+    left."""
     others = [other for other in state.setup.order if other != seat and state.live[other]]
     return state.bet < amount and all(state.bets[other] + state.stacks[other] <= amount for other in others)
 
@@ -143,7 +144,7 @@ def _is_all_in(record: Record, state: Progress, place: int) -> bool:
 
 
 def _judged(record: Record, deal: Progress) -> Replay:
-    """The verdict on a record whose moves led to here."""
+    """Return the verdict on a record whose moves lead to this deal."""
     phase = deal.options().phase
     if phase in ("betting", "drawing"):
         if record.showdown:
@@ -165,7 +166,7 @@ def _judged(record: Record, deal: Progress) -> Replay:
 
 
 def undecided(record: Record, state: State | Progress) -> str:
-    """Why the winner of a showdown is unknown; empty if all cards that matter are known."""
+    """Return why the winner of a showdown is unknown; empty if all cards that matter are known."""
     claims = [seat for seat in state.waiting if record.showdown.get(seat, (0, True))[1]]
     if len(claims) < 2:
         return ""
@@ -232,7 +233,7 @@ Shares = Sequence[Mapping[int, int]]
 
 
 def _shares(state: State) -> Shares:
-    """What each pot paid. Each half of a pot, and each board of several, counts as its own pot."""
+    """Return what each pot paid. Each half of a pot, and each board of several, counts as a separate pot."""
     shares: dict[tuple[object, ...], dict[int, int]] = {}
     for event in state.history:
         if event.kind == "won" and event.seat is not None:
@@ -241,7 +242,7 @@ def _shares(state: State) -> Shares:
 
 
 def _paid_by_stacks(record: Record, finishing: Sequence[Money], state: State, won: Sequence[int]) -> list[Money]:
-    """What each seat won according to its final stack; unknown stacks are not compared."""
+    """Return what each seat won according to its final stack; unknown stacks are not compared."""
     paid: list[Money] = list(won)
     for seat, (told, replayed) in enumerate(zip(finishing, state.stacks, strict=True)):
         if _is_comparable(record, told, replayed):
@@ -254,7 +255,7 @@ def _is_comparable(record: Record, told: Money, replayed: int) -> bool:
 
 
 def _paid_by_winnings(winnings: Sequence[Money], state: State, won: Sequence[int]) -> list[Money]:
-    """What each seat won according to `winnings`; some programs include a returned uncalled bet."""
+    """Return what each seat won according to `winnings`; some programs include a returned uncalled bet."""
     paid = list(winnings)
     for event in state.history:
         if event.kind == "returned" and event.seat is not None and paid[event.seat] > won[event.seat]:

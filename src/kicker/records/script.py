@@ -1,4 +1,4 @@
-"""The actions of a record -> decisions, a deck, and who showed. Not here: what is legal."""
+"""The actions of a record, turned into decisions, a deck, and who showed. Not here: what is legal."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class Script:
     ) -> None:
         seats = len(labels)
         self.labels = labels
-        """What messages call the players."""
+        """The names of the players in messages."""
         self.game, self.reshuffle = game, reshuffle
         self.streets = [street for street in game.streets if street.down or street.up]
         """The streets on which seats get cards."""
@@ -262,7 +262,7 @@ class Script:
         return [found[index] for index in range(len(cards))]
 
     def throw(self, seat: int, cards: Cards) -> list[int]:
-        """A draw: new places at the end of the deck. Returns the places of the discarded cards."""
+        """Draw: add new places at the end of the deck. Return the places of the discarded cards."""
         player = self.labels[seat]
         if not self.game.exchanges:
             _fail(f"{self.game.title} has no draw")
@@ -278,7 +278,7 @@ class Script:
         return places
 
     def show(self, seat: int, cards: Cards | None, number: int) -> None:
-        """A hand is shown (no cards: the known ones) or mucked. Records of all-ins repeat it on every street."""
+        """Show a hand (without cards: the known ones) or muck it. Records of all-ins repeat this on every street."""
         player = self.labels[seat]
         if not self.showdown.get(seat, (0, True))[1]:
             _fail(f"{player} has already mucked")
@@ -305,7 +305,7 @@ class Script:
         return None not in [self.deck[place] for place in places]
 
     def deal(self, need: int) -> tuple[tuple[Card, ...], frozenset[Card]]:
-        """A whole deck, with other cards in place of unknown ones; those are returned too."""
+        """Return a whole deck with stand-ins for unknown cards, and the stand-ins."""
         if self.reshuffle or len(self.streets) > 1:
             need = len(self.game.deck)  # the replay must reshuffle at the same card
         rest = [card for card in self.game.deck if card not in self.told]

@@ -128,8 +128,11 @@ def record_of_state(
 
 
 def _told_late(state: State, seen_by: int | None) -> Iterable[Event]:
-    """The events of a deal, as a seat saw them. A hand that was mucked and shown after all stays mucked, because the
-    format would take it for one that claims the pot; its cards are told where they were dealt."""
+    """Return the events of a deal, as a seat saw them.
+
+    A hand that was mucked and shown after all stays mucked, because the format would treat it as one that claims the
+    pot; its cards are given where they were dealt.
+    """
     mucked = {event.seat for event in state.history if event.kind == "muck"}
     late = [event for event in state.history if event.kind == "show" and event.seat in mucked]
     history = [event if seen_by is None else event.seen_by(seen_by) for event in state.history if event not in late]

@@ -1,4 +1,4 @@
-"""What 888poker and PartyPoker share: amounts in brackets, which are what a player adds, not the total bet."""
+"""The common part of 888poker and PartyPoker: amounts in brackets, which are what a player adds, not the total bet."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _MONEY_STEPS: Final = frozenset(["ante", "small blind", "big blind", "both blind
 
 
 class Head(NamedTuple):
-    """What the lines before the seats say."""
+    """The facts in the lines before the seats."""
 
     number: str
     """The site's number for the hand."""

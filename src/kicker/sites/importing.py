@@ -39,7 +39,7 @@ class ImportProblem(NamedTuple):
     line: int
     """The line, counted from 1."""
     sentence: str
-    """What is wrong."""
+    """The problem, in a sentence."""
     unfinished: bool = False
     """True if the hand is cut off: the site may still be writing the file."""
 

@@ -44,10 +44,10 @@ _LIMITS: Final[dict[str, Limit]] = {
 }
 _LONGEST_FIRST: Final = "|".join(sorted(map(re.escape, GAME_WORDS), key=len, reverse=True))
 _OTHERS: Final = r"(?:Split|Swap|Showtime|Tempest|Unfold|Power ?Up|Deep Water|Double Board|(?:Crazy )?Pineapple|Irish) "
-"""Words before the name of a game that make another game of it."""
+"""Words before the name of a game that turn it into another game."""
 _GAME = re.compile(rf"(?P<other>{_OTHERS})?(?P<game>{_LONGEST_FIRST}) (?P<limit>{'|'.join(_LIMITS)})\b", re.IGNORECASE)
 _NAMED = re.compile(r"^(?:Tournament #\d+, )?(?:\S*\d\S* (?:[A-Z]{3} )?)?", re.IGNORECASE)
-"""What stands before the name of a game."""
+"""The text before the name of a game."""
 _STAKES = re.compile(
     rf"\((?:[^()]*?, )?(?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?:\([^()]*\))?"
     rf"(?: - (?:(?P<cap>{AMOUNT}) Cap -)?[^()]*?)?\s*(?P<currency>[A-Z]{{3}})?\s*\)"
@@ -290,7 +290,7 @@ class PokerStars(HandReader):
         return False
 
     def act(self, name: str, rest: str) -> bool:
-        """What a player does; False if the line is about something else."""
+        """Read an action of a player; return False if the line is about something else."""
         if not rest[-1:].isdigit() and " " in rest:
             rest = _ALL_IN.sub("", rest)
         verb, _, tail = rest.partition(" ")
@@ -383,7 +383,7 @@ class PokerStars(HandReader):
             self.cancelled = True
 
     def won_by_summary(self, endings: list[str]) -> None:
-        """Who won what if no line says so: a player who cashed out is paid by the site, which gets the pot."""
+        """Find who won what if no line says so: a player who cashed out is paid by the site, which gets the pot."""
         for text in endings:
             found = _WON.match(text)
             if found and found[1] in self.seats and found[1] not in self.collected:

@@ -1,4 +1,4 @@
-"""What the readers of all sites share: one hand, line by line, and the errors that name the line."""
+"""The common part of all sites' readers: one hand, line by line, and errors that name the line."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class HandReader:
         self.mucked: dict[str, tuple[Card, ...]] = {}
         self.beside: dict[str, int] = {}
         self.cashed_out: dict[str, int] = {}
-        """What the site paid a player instead of the pots."""
+        """The amounts that the site paid players instead of the pots."""
         self.dropped = self.cap = 0
         self.hero = ""
         self.cancelled = False
@@ -88,11 +88,11 @@ class HandReader:
         return Unreadable("the hand breaks off before its summary", self.first + self.at, unfinished=True)
 
     def add(self, kind: StepKind, name: str = "", amount: int = 0, cards: tuple[Card, ...] = ()) -> None:
-        """Note what happened."""
+        """Add a step."""
         self.steps.append(_make(Step, (kind, name, amount, cards, self.first + self.at)))
 
     def add_seat(self, number: str, name: str, stack: str) -> None:
-        """Note who sits where."""
+        """Add a seat."""
         if not name:
             raise self.fail("the players have no names, so the actions cannot be assigned")
         if name in self.seats:
@@ -100,7 +100,7 @@ class HandReader:
         self.seats[name] = _make(SiteSeat, (int(number), name, self.amount(stack)))
 
     def collect(self, name: str, amount: int) -> None:
-        """Note what a player took from a pot."""
+        """Add what a player collected from a pot."""
         self.collected[self.known(name)] = self.collected.get(name, 0) + amount
 
     def known(self, name: str) -> str:

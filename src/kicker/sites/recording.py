@@ -268,7 +268,7 @@ def _last_bet(steps: Sequence[Step]) -> int:
 
 
 class _Endings:
-    """Who shows what at the end. A player who wins nothing and shows no cards has mucked."""
+    """The hands shown at the end. A player who wins nothing and shows no cards has mucked."""
 
     def __init__(self, hand: SiteHand, steps: Sequence[Step], known: Mapping[str, tuple[Card, ...]]) -> None:
         size = hand.game.hand_cards

@@ -63,7 +63,7 @@ class _Writer:
         """The board that all runs share."""
         self.boards: dict[int, tuple[Card, ...]] = {}
         self.hands: dict[int, tuple[Card, ...]] = {}
-        """What the showdown said about each hand."""
+        """The cards of each hand at the showdown."""
         self.hero = _hero_of(record)
         self.draws = 0
         self.kept = _kept_by_the_house(played)
@@ -186,7 +186,7 @@ class _Writer:
         self.lines.append(f"*** {run}{event.street.upper()} ***{old} {_cards(event.known)}")
 
     def line(self, event: Event, name: str) -> str:
-        """What a player does, as a line."""
+        """Return an action of a player as a line."""
         kind, all_in = event.kind, " and is all-in" if not event.stack else ""
         if kind in _BETS:
             if kind == "fold" and event.seat is not None:
@@ -280,7 +280,7 @@ class _Writer:
             self.lines.append(f"Seat {seat + 1}: {name} {self.ending(seat, won.get(seat, 0))}")
 
     def ending(self, seat: int, won: int) -> str:
-        """How the hand ended for a seat."""
+        """Return how the hand ended for a seat."""
         if seat in self.folded:
             return f"folded {self.folded[seat]}"
         hand = self.played.final.hands[seat]
@@ -301,7 +301,7 @@ def _hero_of(record: Record) -> int | None:
 
 
 def _kept_by_the_house(played: Replay) -> dict[int, int]:
-    """How much less each winner got than the pots paid; nothing if the record does not say."""
+    """Return how much less each winner got than the pots paid; empty if the record does not say."""
     record = played.record
     if record.winnings is None or not played.rake:
         return {}

@@ -78,7 +78,8 @@ class ResponseNode(SolvedNode):
 
     @cached_property
     def strategy(self) -> Array:
-        """How often each hand takes each action: a row for each action, with ones and zeros where the response acts."""
+        """The frequency of each action for each hand: a row for each action, with ones and zeros where the response
+        acts."""
         import numpy as np
 
         played = super().strategy

@@ -347,14 +347,14 @@ class SolvedNode:
 
     @cached_property
     def strategy(self) -> Array:
-        """How often each hand of the player to act takes each action: a row for each action."""
+        """The frequency of each action for each hand of the player to act: a row for each action."""
         if self.kind != "decision":
             raise KickerError("nobody acts at this node", "line")
         return self.solution.engine.strategy(self._level, self._board, self.tree_node)
 
     @cached_property
     def frequencies(self) -> tuple[float, ...]:
-        """How often the whole range takes each action."""
+        """The frequency of each action for the whole range."""
         weights = self.weights(self.player)
         return tuple(_mean(row, weights) for row in self.strategy)
 

@@ -28,7 +28,7 @@ from kicker.table.schedule import Schedule, shuffled
 from kicker.table.seating import Seating
 
 OnError = Literal["warn", "raise", "log"]
-"""How `Table.play` reports a player's errors, besides acting for it."""
+"""The way `Table.play` reports a player's errors, besides acting for it."""
 
 
 class Table(Seating):

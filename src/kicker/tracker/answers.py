@@ -40,7 +40,7 @@ GROUPS: Final[dict[str, Any]] = {
     "opponent": _OTHERS.c.name,
     "player": PLAYERS.c.name,
 }
-"""What results can be split by."""
+"""The criteria for splitting results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +52,17 @@ class Answer:
     hands: int
     """The number of hands."""
     won: dict[str, int] = field(hash=False)
-    """What was won, in the smallest unit, by currency; tournament and play chips under an empty name."""
+    """The amounts won, in the smallest unit, by currency; tournament and play chips under an empty name."""
     bb100: float
     """Big blinds won per hundred hands."""
     half_width: float
     """Half of its 95 % interval."""
     expected100: float
-    """The same as `bb100` with pots that were run out all in paid by equity."""
+    """Big blinds per hundred hands, with pots that were run out all in paid by equity."""
     expected_half_width: float
     """Half of its 95 % interval."""
     shares: dict[str, Share] = field(hash=False)
-    """How often each chance was taken, by the name of the statistic."""
+    """The share of chances taken, by the name of the statistic."""
 
     def as_dict(self) -> dict[str, object]:
         """The answer for JSON."""

@@ -24,7 +24,7 @@ class HandLine(NamedTuple):
     number: str
     """The site's number for the hand."""
     played: datetime | None
-    """When it was played, by the site's clock."""
+    """The time when the hand was played, by the site's clock."""
     game: str
     """The game."""
     betting: str
@@ -32,7 +32,7 @@ class HandLine(NamedTuple):
     currency: str
     """The currency; empty for chips."""
     scale: int
-    """How many of the smallest unit make one of the currency."""
+    """The number of smallest units in one unit of the currency."""
     big_blind: int
     """The big blind."""
     place: str
@@ -48,15 +48,15 @@ class HandLine(NamedTuple):
     cards: str
     """The player's cards, if the file shows them."""
     net: int
-    """What the player won or lost, after rake."""
+    """The amount won or lost, after rake."""
     expected: int
-    """The same with all-in pots paid by equity."""
+    """The amount won or lost if all-in pots are paid by equity."""
     note: Note = Note()
     """The note and the tags."""
 
     @property
     def big_blinds(self) -> float:
-        """What the player won or lost, in big blinds."""
+        """The amount won or lost, in big blinds."""
         return self.net / self.big_blind
 
     def as_dict(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Notes and tags on hands: what somebody wants to remember of a hand, and words by which to find it again."""
+"""Notes and tags on hands: a text to remember, and words by which to find the hand again."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _TAG: Final = re.compile(rf"\w[\w.-]{{0,{LONGEST_TAG - 1}}}")
 
 
 class Note(NamedTuple):
-    """What is noted of a hand."""
+    """A note on a hand, with its tags."""
 
     text: str = ""
-    """In somebody's own words."""
+    """The text of the note."""
     tags: tuple[str, ...] = ()
     """Single words in small letters, in order."""
 

@@ -1,4 +1,4 @@
-"""Where hands are kept: one database, SQLite by default, PostgreSQL by its URL.
+"""The database of hands: SQLite by default, PostgreSQL by its URL.
 
 A hand is a row with its text, as the site wrote it, and each of its players is a row with what was won and the chances
 of every statistic, so that any question is one sum over rows. Hands are written in batches; an interrupted import keeps
@@ -130,7 +130,7 @@ class Hand:
     facts: Sequence[PlayerFacts]
     """Its players."""
     note: Note = NO_NOTE
-    """What its record says was noted of it."""
+    """The note and tags in its record."""
 
 
 class Tracker:
@@ -332,7 +332,7 @@ def _insert(connection: Connection, table: Table, names: Sequence[str], rows: li
 
 
 def record_results(played: Replay) -> list[int]:
-    """What each seat of a record won or lost, after rake."""
+    """Return what each seat of a record won or lost, after rake."""
     payoffs = played.final.payoffs
     if played.verdict != RAKED:
         return list(payoffs)
@@ -341,7 +341,7 @@ def record_results(played: Replay) -> list[int]:
 
 
 def net_results(proof: Proof) -> list[int]:
-    """What each seat won or lost, after rake: the chips it got back minus the chips it put in."""
+    """Return what each seat won or lost, after rake: the chips it got back minus the chips it put in."""
     assert proof.replay is not None
     hand, record, final = proof.hand, proof.replay.record, proof.replay.final
     told: dict[str, int] = {}

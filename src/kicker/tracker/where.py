@@ -53,7 +53,7 @@ _SPANS: Final[dict[str, Callable[[datetime], datetime]]] = {
     "%Y-%m": lambda day: (day + timedelta(days=31)).replace(day=1),
     "%Y": lambda day: day.replace(year=day.year + 1),
 }
-"""How dates are written, and where the span of each ends."""
+"""The forms of dates, each with the end of its span."""
 
 
 class _Token(NamedTuple):

@@ -182,7 +182,7 @@ def title(viewing: Viewing) -> str:
 
 
 def wording_of(viewing: Viewing) -> Wording:
-    """How this record writes names and money."""
+    """Return the wording of this record: its names and its money."""
     record = viewing.record
     return Wording(record.names, lambda chips: amount(record, chips))
 

@@ -151,7 +151,7 @@ class StoredGame:
         return [wish for wish in offered if wish.name not in ("sit out", "sit in")]
 
     def fulfil(self, person: Person, name: str) -> bool:
-        """Carry out such an action; return False if it is not possible now."""
+        """Carry out the action called `name`; return False if it is not possible now."""
         wish = next((wish for wish in self.wishes(person) if wish.name == name), None)
         if wish is not None:
             wish.do(self.table)

@@ -130,7 +130,7 @@ class Changed(Shown):
 
 
 class HintShown(BaseModel):
-    """How often a move led to a winnable position, with the 95% interval."""
+    """The share of winnable positions that a move led to, with its 95% interval."""
 
     move: str
     share: float

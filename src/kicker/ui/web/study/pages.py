@@ -20,12 +20,12 @@ class StudyPage(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Its address."""
+        """The path of the page."""
         return f"/study/{self.name}" if self.name else "/study"
 
     @property
     def script(self) -> str:
-        """Its file in `static/`."""
+        """The name of its script in `static/`."""
         return f"{self.name}-page.js" if self.name else "study-page.js"
 
 
