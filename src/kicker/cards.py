@@ -181,7 +181,7 @@ def format_index(card: Card, suits: str = "shdc") -> int:
 
 
 def parse_index(index: int, suits: str = "shdc") -> Card:
-    """Return the card of such a number; the inverse of `format_index`."""
+    """Return the card of a number that `format_index` made."""
     index = whole("an index", index, 0, 51, CardError, "rank")
     _check_suits(suits)
     suit, value = divmod(index, 13)

@@ -1,5 +1,5 @@
-"""Combinations and classes of two hole cards, and how they are ordered. Not here: weights for them (`ranges.py`)
-and the notation that players use (`range_text.py`).
+"""Combinations and classes of two hole cards, and how they are ordered. `ranges.py` gives them weights, and
+`range_text.py` reads the notation that players use.
 
 >>> COMBOS[combo_index("As", "Ah")], class_of("Kd", "Ah"), len(class_combos("AKo"))
 ((Card('Ah'), Card('As')), 'AKo', 12)

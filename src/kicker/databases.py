@@ -1,6 +1,6 @@
 """Opening databases, for the tracker and the server: finding the place, setting up SQLite, and checking the schema.
 
-Not here: what is kept (`tracker/store.py`, `ui/web/store.py`).
+The tables themselves are in `tracker/store.py` and `ui/web/store.py`.
 """
 
 from __future__ import annotations

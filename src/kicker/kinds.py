@@ -1,5 +1,5 @@
 """Kinds of hands on a board, in players' words: a set, top pair, a flush draw; how often a range has each, and
-blockers. Not here: the order of hands (`orders.py`).
+blockers.
 
 >>> hand_kind("QhQd", "Qs 7s 2c")
 HandKind(made='set', draws=())

@@ -7,7 +7,7 @@
 >>> EIGHT_OR_BETTER.strength(parse_cards("9c 6d 4h 3s Ac")) is None
 True
 
-Not here: how text becomes a hand, and functions of whole hands (`hands.py`).
+`hands.py` reads hands from text, and has functions for whole hands.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Heads-up equities before the flop: a table of all 47,008 match-ups that differ by more than the names of suits.
 
 `python -m kicker.preflop` counts all boards of each match-up and writes the table in about ten seconds; a long test
-counts them again. Not here: anything with a board, dead cards or more than two players (`odds.py`).
+counts them again. For boards, dead cards or more than two players, see `odds.py`.
 
 >>> wins, ties = matchup(Card("As"), Card("Ah"), Card("Ks"), Card("Kh"))
 >>> wins, ties, BOARDS

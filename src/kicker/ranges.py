@@ -1,5 +1,4 @@
-"""Ranges of two-card hands: a weight for each of the 1,326 combinations. Not here: their equity against each other
-(`odds.py`).
+"""Ranges of two-card hands: a weight for each of the 1,326 combinations. Their equity is in `odds.py`.
 
 >>> opening = Range("QQ+, AK, 76s:0.5")
 >>> len(opening), opening.total, opening["7h6h"]

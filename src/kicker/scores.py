@@ -449,4 +449,4 @@ SCHEMES: Final[dict[str, tuple[str, Callable[[Strength], int | float]]]] = {
     "decimal_five": ("without the last block", lambda strength: decimal_value(strength, "five")),
     "suit_bits": ("kind << 26 | primary << 13 | secondary", suit_bits_value),
 }
-"""Every scheme: what it is, and the function from a strength to its number."""
+"""Every scheme: a description, and the function from a strength to its number."""

@@ -1,7 +1,7 @@
 """A deck order from 256 secret bits, and hashes that let anyone check each card they saw.
 
-Not here: who may see which card (`games`), and how hashes and cards travel (`ui/web`). docs/shuffle.md defines
-every byte. They never change, because old proofs must remain checkable; other bytes would be another version.
+The engine (`games`) decides who may see which card, and `ui/web` sends hashes and cards. docs/shuffle.md defines every
+byte. They never change, because old proofs must remain checkable; other bytes would be another version.
 
 >>> secret = bytes(32)  # for the example; a real one is new_secret()
 >>> deck, grains = deal_order(secret), salts(secret)

@@ -2,8 +2,8 @@
 
 `python -m kicker.threeway` deals each of the 818,805 sets of three classes about 1,200 times, which takes ten minutes,
 and writes the result: a term for every two of the classes, and the rest in steps of 3 percentage points. The standard
-error of a chance is 1.3 percentage points; over ranges it averages out. A tie counts as half of either order. Not here:
-two hands, which are counted, not sampled (`preflop.py`).
+error of a chance is 1.3 percentage points; over ranges it averages out. A tie counts as half of either order. Showdowns
+of two hands are counted, not sampled: see `preflop.py`.
 
 >>> chances = order_chances()
 >>> aces, kings, queens = (CLASSES.index(name) for name in ("AA", "KK", "QQ"))

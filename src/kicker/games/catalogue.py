@@ -315,7 +315,7 @@ class Mix(NamedTuple):
 
 
 LEAST_MIXED_BET: Final = 4
-"""The smallest bet of a mixed game: the antes are a quarter of it."""
+"""The smallest bet of a mixed game; antes are a quarter of the bet."""
 _HORSE: Final[tuple[tuple[Game, Limit], ...]] = tuple(
     (game, "fixed-limit") for game in (HOLDEM, OMAHA_HILO, RAZZ, STUD, STUD_HILO)
 )

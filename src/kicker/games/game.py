@@ -4,7 +4,7 @@
 >>> game.hand_cards, game.board_cards, game.exchanges
 (2, 5, False)
 
-Not here: stakes and customs of a table (`rules.py`), and which games there are (`catalogue.py`).
+The stakes and customs of a table are in `rules.py`, the games themselves in `catalogue.py`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@
 >>> state.options.describe()
 'fold, call 5 or raise to 20 up to 1000'
 
-Not here: what a game is (`game.py`), and ready rules (`catalogue.py`).
+Games are defined in `game.py`; ready-made rules are in `catalogue.py`.
 """
 
 from __future__ import annotations

@@ -6,8 +6,7 @@
 (400, 23.75, -23.75)
 
 A match is made of sessions: all bots start a session fresh and may learn until its end. Sessions are tallied in order,
-so the same seed gives the same result with any number of workers. Not here: games against
-people (`kicker.table`).
+so the same seed gives the same result with any number of workers. For games against people, see `kicker.table`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@
 (400, 1.0, 0.5)
 
 A `Style` counts finished deals and can be merged with another, so each session counts its own. Sizes are shares of the
-pot after a call: a bet of 50 into 100 is 0.5, and so is a raise from 50 to 150 there. Not here: results (`tally.py`).
+pot after a call: a bet of 50 into 100 is 0.5, and so is a raise from 50 to 150 there. Results are in `tally.py`.
 """
 
 from __future__ import annotations

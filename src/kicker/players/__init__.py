@@ -5,7 +5,7 @@
 'checks or calls, whatever it holds'
 
 Each further ability of a player has its own protocol: `Learns`, `Explains`, `Remembers`, `Closes`. Each built-in bot is
-in its own module, which loads when a bot is made. Not here: other kinds of players (`specs.py`).
+in its own module, which loads when a bot is made. For other kinds of players, see `specs.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The strength of every combination on a board, and groups of similar hands, few enough to solve a street.
 
 Arrays have a column for each combination of `COMBOS`. Everything here follows from the board and from public ranges,
-never from hidden cards, so all bots at a table share it. Not here: the betting (`street_solver.py`).
+never from hidden cards, so all bots at a table share it. The betting is in `street_solver.py`.
 """
 
 from __future__ import annotations

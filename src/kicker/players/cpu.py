@@ -1,4 +1,4 @@
-"""A bot that weighs what it can win against what it pays, and learns what its opponents' bets mean.
+"""A bot that compares what it can win with what it pays, and learns what its opponents' bets mean.
 
 Its chance is the share of 100,000 random deals that it wins or ties; the rate of return is that chance times the pot
 over its investment, both after a call. It folds more with low returns and raises more with high ones. A raise aims at

@@ -1,6 +1,7 @@
 """A model of one opponent: how often it folds, calls, raises and bets, and how much that depends on its cards.
 
-Counts start from an average opponent and move towards what this one does. Not here: what it holds (`reading.py`).
+Counts start from an average opponent and move towards what this one does. Reading its cards is the task of
+`reading.py`.
 """
 
 from __future__ import annotations

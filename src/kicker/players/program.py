@@ -1,7 +1,7 @@
 """External programs as players: a question per line on their standard input, an answer per line on their output.
 
 A program may be written in any language; docs/matches.md describes the lines. If it does anything wrong, `act` raises
-an error with one sentence, and the table checks or folds for it. Not here: how matches are played and counted.
+an error with one sentence, and the table checks or folds for it. Matches are played and counted in `kicker.match`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Ranges as weights over all 1,326 combinations, and final boards to evaluate them on.
 
-Arrays have one column for each combination of `COMBOS`. Not here: how an opponent behaves (`opponent.py`) and what to
-do about it (`sharp.py`).
+Arrays have one column for each combination of `COMBOS`. `opponent.py` models how an opponent behaves, and `sharp.py`
+decides what to do about it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The model of a record: `Record`, the money that it is written in, and the codes of games.
 
-Not here: reading (`reading.py`), replaying (`replaying.py`) and writing (`writing.py`).
+`reading.py`, `replaying.py` and `writing.py` work on this model.
 """
 
 from __future__ import annotations
@@ -118,23 +118,23 @@ class RecordedAction(NamedTuple):
 class Record:
     """A recorded deal. Seat 0 is `p1`, left of the button; the last seat has the button.
 
-    Made by `parse_phh`, `read_records` and `Record.from_state`; `fields` is what is written, all else is read from it.
-    Tuples have one item per seat.
+    `parse_phh`, `read_records` and `Record.from_state` make records. `fields` is what is written; all other attributes are
+    derived from it. Tuples have one item per seat.
 
-    fields     everything that the record says, in its order; amounts are `int` or `Decimal` as they were written
-    rules      what is played; seats are asked whether they show, and cards are dealt hand by hand
-    deck       the cards in the order in which they are dealt, with stand-ins for those that are not known
-    unknown    the stand-ins: cards that the record does not tell, because it has `??` or ends too soon
-    stacks     chips at the beginning; where the record has `inf` the stack is not known, and `knows_stack` is false
+    fields     all fields in their order; amounts are `int` or `Decimal`, as in the file
+    rules      the rules of the deal; seats choose to show or muck, and cards are dealt hand by hand
+    deck       the cards in dealing order, with stand-ins for unknown ones
+    unknown    the stand-ins: cards that are `??` in the record, or missing because it ends too soon
+    stacks     starting chips; `inf` in the record means an unknown stack, for which `knows_stack` is false
     moves      all decisions up to the showdown
-    showdown   by seat, where the record says it: the number of the action, and whether the hand was shown
-    finishing  chips at the end, if the record says so; old records hold half chips
-    winnings   what each seat was paid, if the record says so; less than the pot where the house took its part
-    names      what the players are called: `p1`, `p2` ... where the record has no names
-    scale      how many chips make one unit of the record's money: 100 where it counts in hundredths
-    source     where it was read, for messages
-    pot        chips that lay in the pot before the deal
-    labels     what messages call the players: by their places, like `p1`, where it is empty
+    showdown   by seat, if recorded: the number of the action, and True if the hand was shown
+    finishing  final chips, if recorded; old records have half chips
+    winnings   the amount paid to each seat, if recorded; less than the pot if the house took rake
+    names      the players' names; `p1`, `p2` ... if the record has none
+    scale      the number of chips in one unit of the record's money: 100 if it counts in hundredths
+    source     the file it was read from, for messages
+    pot        chips in the pot before the deal
+    labels     the players' names in messages; empty for `p1`, `p2` ...
     """
 
     fields: Mapping[str, object] = field(hash=False)
@@ -227,7 +227,7 @@ def unknown_stack(scale: int) -> int:
 
 
 def is_known(chips: int, scale: int) -> bool:
-    """Return False for what is left of an unknown stack, however much was bet from it."""
+    """Return False for the remaining chips of an unknown stack, however much was bet from it."""
     return 2 * chips < _ENDLESS * scale
 
 

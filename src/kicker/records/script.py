@@ -1,4 +1,5 @@
-"""The actions of a record, turned into decisions, a deck, and who showed. Not here: what is legal."""
+"""Reading the actions of a record: decisions, a deck, and who showed. The legality of actions is checked by the
+replay."""
 
 from __future__ import annotations
 
@@ -136,7 +137,7 @@ class Script:
         self.folded: set[int] = set()
         self.note_open(range(seats))
         self.told: dict[Card, int] = {}
-        """The place in the deck of each known card."""
+        """The index in the deck of each known card."""
         self.to_deal = [list(hand) for hand in self.hands]
         """Places that the record has not dealt yet."""
         self.board_count = 0

@@ -117,7 +117,7 @@ class Bracketed(HandReader):
                     yield place, part
 
     def posted(self, limit: Limit) -> tuple[int, int]:
-        """The stakes, derived from what was posted."""
+        """Return the stakes, derived from the blinds and antes posted."""
         small = max((step.amount for step in self.steps if step.kind == "small blind"), default=0)
         big = max((step.amount for step in self.steps if step.kind == "big blind"), default=2 * small)
         if not big:

@@ -169,7 +169,7 @@ def _only_both(paid: Sequence[Step]) -> Step | None:
 
 
 def _blinds(hand: SiteHand, paid: Sequence[Step], behind: Mapping[str, int], folding: set[str]) -> list[int]:
-    """Blinds by position; what somebody posts out of turn is below zero, as the format wants it."""
+    """Return the blinds by position; a post out of turn is negative, as the format requires."""
     amounts = dict.fromkeys(behind, 0)
     low, high = hand.stakes
     # In fixed limit the blinds are half and all of the small bet.

@@ -5,8 +5,8 @@
 >>> str(found.move), found.left
 ('2 D', 161)
 
-Also here: deals that can be won (`winnable_deal`, `fair_winnable_deal`). Not here: the search itself (`solve.py`), and
-which moves are legal (`position.moves`, `possible_moves_line`).
+Also here: deals that can be won (`winnable_deal`, `fair_winnable_deal`). The search itself is in `solve.py`; for the
+legal moves, see `position.moves` and `possible_moves_line`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Column(covered=(Card('9s'),), uncovered=(Card('6h'),), base=13)
 >>> possible_moves_line(position.apply(TURN))
 'turn (0 5) (1 7)'
 
-Not here: what the piles are (`piles.py`), undo and files (`saves.py`), and how a game is won.
+The piles are in `piles.py`, undo and saved games in `saves.py`, the solver in `solve.py`.
 """
 
 from __future__ import annotations

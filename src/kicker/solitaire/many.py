@@ -4,7 +4,7 @@
 >>> [one.result for one in solve_many(Klondike(), [20, 21], Limits())]
 ['won', 'lost']
 
-Not here: how one deal is solved (`solve.py`), and what is printed (`ui/klondike.py`).
+`solve.py` solves a single deal, and `ui/klondike.py` prints the results.
 """
 
 from __future__ import annotations

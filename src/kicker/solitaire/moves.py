@@ -1,4 +1,4 @@
-"""Moves as values and as text: `Move`, `parse_move`. Not here: which moves are legal (`klondike.py`).
+"""Moves as values and as text: `Move`, `parse_move`. `klondike.py` decides which moves are legal.
 
 >>> parse_move("4 s"), str(parse_move("turn")), str(Move("1", "2", 3))
 (Move(source='4', target='S', count=1), 'turn', '1 2 3')

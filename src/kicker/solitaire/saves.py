@@ -6,7 +6,8 @@
 >>> Game.load(game.save()).undone
 (Move(source='1', target='7', count=1),)
 
-Not here: files. `save` returns text and `load` makes a new game of text, so that nothing happens to the game at hand.
+Files are left to the caller: `save` returns text and `load` makes a new game from text, so that an error cannot damage
+the current game.
 """
 
 from __future__ import annotations

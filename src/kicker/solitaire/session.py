@@ -10,7 +10,7 @@
 >>> session.play("2 D"), session.known_oracle.left
 ((Move(source='2', target='D', count=1),), 160)
 
-Not here: where games are kept and counted (`ui/common/klondike.py`).
+Games are saved and counted in `ui/common/klondike.py`.
 """
 
 from __future__ import annotations

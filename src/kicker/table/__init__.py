@@ -17,7 +17,7 @@ same random decisions, and bots that remember what they have learnt.
 >>> again.state == table.state
 True
 
-Not here: files and screens (`ui`).
+Files and screens are in `ui`.
 """
 
 from kicker.table.asking import Answer, Decision, Observer, ask, play_deal, teach

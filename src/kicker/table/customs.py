@@ -1,7 +1,7 @@
 """Customs of tables: dead buttons, missed blinds, straddles, bomb pots, several boards, rebuys.
 
 `Customs` are what a table has agreed on. A `Round` remembers what the next deal must know about the last one;
-`next_round` gives the next button, and the rules with what each position owes. Not here: how a deal uses them.
+`next_round` gives the next button, and the rules with what each position owes. A deal applies them through its `Rules`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The fields of a saved table: checking them, and upgrading those of older versions.
 
-Not here: how a table is made from them (`table.py`).
+`table.py` makes a table from them.
 """
 
 from __future__ import annotations

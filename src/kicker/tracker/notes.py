@@ -1,4 +1,4 @@
-"""Notes and tags in the database. Not here: what a note is (`remarks.py`)."""
+"""Notes and tags in the database. `remarks.py` checks and describes notes."""
 
 from __future__ import annotations
 

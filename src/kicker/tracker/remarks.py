@@ -52,7 +52,8 @@ def stored_tags(tags: Iterable[str]) -> str:
 
 
 def taken_note(fields: Mapping[str, Any]) -> tuple[dict[str, Any], Note]:
-    """The fields of a record without what is noted of it, and the note; one that cannot be kept is left out."""
+    """Return the fields of a record without its note and tags, and the note; a note that cannot be stored is
+    left out."""
     rest = {name: value for name, value in fields.items() if name not in (NOTE_FIELD, TAGS_FIELD)}
     text, tags = fields.get(NOTE_FIELD, ""), fields.get(TAGS_FIELD, [])
     if isinstance(text, str) and isinstance(tags, list):

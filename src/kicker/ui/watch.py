@@ -114,7 +114,7 @@ def watch(
 def open_table(
     offer: Offer, players: int | None, bots: str | None, seed: int | None, chosen: Mapping[str, Any]
 ) -> tuple[Table, int]:
-    """The table for these options, and its seed."""
+    """Make the table for these options; return it with its seed."""
     names = [name.strip() for name in bots.split(",")] if bots else list(offer.bots)
     seats = players or max(SEATS, len(names))
     if bots and len(names) not in (1, seats):

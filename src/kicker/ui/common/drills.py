@@ -1,6 +1,6 @@
 """The drills and their options, as the prompt, the terminal and the browser offer them.
 
-Not here: questions and scores (`kicker.training`), and their sentences (`training.py`).
+Questions and scores are in `kicker.training`, their sentences in `training.py`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """kicker's folder in the user's home: saved games, and the hands that were played.
 
     saves/holdem-2026-11-16-1.json     a game that can be resumed; removed when it ends
-    hands/holdem-2026-11-16-1.phhs     its hands, one after the other
-    statistics.sqlite                  how they went (`ui/common/statistics.py`)
-    klondike.jsonl                     deals of Klondike that `kicker klondike rate` has solved
+    hands/holdem-2026-11-16-1.phhs     its hands, in order
+    statistics.sqlite                  the results (`ui/common/statistics.py`)
+    klondike.jsonl                     the Klondike deals that `kicker klondike rate` has solved
 
 A save is replaced as a whole, so that there is always one; a game is locked while it is being played.
 """

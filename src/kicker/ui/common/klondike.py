@@ -1,6 +1,6 @@
 """A game of Klondike that is saved in the home folder and counted in the statistics, for the prompt and the terminal.
 
-Not here: the game, its clock and its hints (`kicker.solitaire.session`), and what is said (`klondike_words.py`).
+The game, its clock and its hints are in `kicker.solitaire.session`, its sentences in `klondike_words.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The sentences of the three Klondike screens, and their common keys.
+"""The sentences of the three Klondike screens, and the keys that they share.
 
 The prompt and the terminal use these sentences. The browser gets facts and makes the same sentences in
 `static/klondike-words.js`; `tests/data/klondike-sentences.json` and a test of the keys keep both the same.

@@ -1,5 +1,5 @@
 """The user's own hands, for the command line, the terminal and the browser: opens the database, and makes sentences
-about hands. Not here: the queries (`kicker.tracker`).
+about hands. The queries are in `kicker.tracker`.
 """
 
 from __future__ import annotations
@@ -114,5 +114,5 @@ def text_graph(points: Sequence[Point], width: int = 72, height: int = 16) -> li
 
 
 def share_words(taken: int, chances: int) -> str:
-    """A percentage, with the chances behind it: `23.1 % of 130`."""
+    """Return a percentage with its number of chances: `23.1 % of 130`."""
     return f"{100 * taken / chances:.1f} % of {chances:,}" if chances else "-"

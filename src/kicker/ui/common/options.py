@@ -1,6 +1,6 @@
 """The options of a new game: stakes and customs of tables, with defaults and limits.
 
-Not here: which options a game has (`offer.py`).
+`offer.py` has the options of each game.
 """
 
 from __future__ import annotations

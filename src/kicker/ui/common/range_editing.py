@@ -1,4 +1,4 @@
-"""Editing a range: painting classes and combinations, typing text, undo. Not here: screens."""
+"""Editing a range: painting classes and combinations, typing text, undo."""
 
 from __future__ import annotations
 

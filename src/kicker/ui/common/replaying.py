@@ -1,6 +1,6 @@
 """Recorded hands for the replayers at the prompt and in the terminal: finding them, and showing what each viewer sees.
 
-Not here: the command (`ui/replay.py`) and the screen (`tui/replayer.py`).
+The command is in `ui/replay.py`, the screen in `tui/replayer.py`.
 """
 
 from __future__ import annotations

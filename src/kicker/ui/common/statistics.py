@@ -4,7 +4,7 @@ Each finished hand and each finished game of solitaire is one row. Writing a row
 time: a resumed game counts nothing twice, and nothing moves to another day. A kill at any moment leaves the file as it
 was before or after a row.
 
-Not here: the screen (`ui/tui/common/statistics.py`), and when a hand is over (`ui/common/home.py`).
+The screen is in `ui/tui/statistics.py`; `ui/common/home.py` counts each hand when it is over.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`kicker play holdem --rules classic`: the older console game, heads-up against `cpu`, with its keys and texts.
 
-Not here: the rules (`classic_holdem` in `kicker.games`), the opponent (`kicker.players.cpu`).
+The rules are `classic_holdem` in `kicker.games`, and the opponent is in `kicker.players.cpu`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`kicker play GAME`: the command of a poker game, made from its offer.
 
-Not here: what is asked and told (`poker.py`), and games with texts of their own (`classic_holdem.py`, `plain_draw.py`).
+The table at the prompt is in `poker.py`; `classic_holdem.py` and `plain_draw.py` are games with their own texts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """`kicker play klondike`: solitaire at the prompt, with the keys of the older console game and a few more.
 
-Not here: the game with its clock and its hints (`kicker.solitaire.session`), where it is kept
-(`ui/common/klondike.py`), and what all screens say (`ui/common/klondike_words.py`).
+The game with its clock and its hints is in `kicker.solitaire.session`, its save in `ui/common/klondike.py`, and the
+sentences of all screens are in `ui/common/klondike_words.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`kicker play draw --no-betting`: one round of five-card draw for 2 to 6 at one keyboard, as in the course project.
 
-Its texts are prescribed to the letter. Not here: the rules (`plain_draw` in `kicker.games`).
+Its texts are prescribed to the letter. The rules are `plain_draw` in `kicker.games`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A poker table at the prompt: one person against bots, deal after deal, until one seat has all the chips.
 
-Not here: games with texts of their own (`plain_draw.py`, `classic_holdem.py`) and options (`command.py`).
+Games with texts of their own are in `plain_draw.py` and `classic_holdem.py`, the options in `command.py`.
 """
 
 from __future__ import annotations

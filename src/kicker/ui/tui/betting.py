@@ -1,6 +1,6 @@
 """The controls of the poker table: the person's cards, the bet slider, one-line buttons, and the page of reasons.
 
-Each of them only reports what was touched; the screen decides what it means.
+The controls only report clicks and moves; the screen decides what they mean.
 """
 
 from __future__ import annotations

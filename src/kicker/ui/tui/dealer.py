@@ -1,7 +1,6 @@
 """The poker game behind the screen: it runs in threads, and its state is passed on as moments.
 
-Only the `Dealer` touches the game, and the screen knows it only through a `Moment`. Not here: the
-screen (`poker.py`).
+Only the `Dealer` touches the game, and the screen knows it only through a `Moment`. The screen is in `poker.py`.
 """
 
 from __future__ import annotations

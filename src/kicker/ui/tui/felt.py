@@ -2,7 +2,7 @@
 
 A `Scene` has everything in the picture, as words and cards.
 
-Not here: how a game that is played becomes a scene (`table_view.py`), and one that is replayed (`replay_view.py`).
+`table_view.py` makes a scene from a game in progress, and `replay_view.py` from a recorded hand.
 """
 
 from __future__ import annotations

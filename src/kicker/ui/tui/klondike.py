@@ -1,8 +1,7 @@
 """Klondike in the terminal: the table, keys and mouse, hints, new and saved games.
 
-Not here: how the table is drawn and what lies where on it (`tableau.py`), the game with its clock and its hints
-(`kicker.solitaire.session`), where it is kept (`ui/common/klondike.py`), and what all screens say
-(`ui/common/klondike_words.py`).
+`tableau.py` draws the table. The game with its clock and its hints is in `kicker.solitaire.session`, its save in
+`ui/common/klondike.py`, and the sentences of all screens are in `ui/common/klondike_words.py`.
 """
 
 from __future__ import annotations
@@ -554,5 +553,5 @@ class Asked(ModalScreen[None], Generic[T]):
 
 
 def deal_number(text: str) -> int:
-    """The number of a deal from what was typed."""
+    """Return the number of a deal from typed text."""
     return int(DEAL.parse(text))

@@ -1,7 +1,7 @@
 """The lobby: games to play, saved games, recent hands, results and settings.
 
 The menu is on the left, and beside it the content of the selected line; a wide terminal also shows the news.
-Not here: how things are opened (`openings.py`), and the screens that are opened.
+`openings.py` opens games and files; the screens are in the other modules of this folder.
 """
 
 from __future__ import annotations

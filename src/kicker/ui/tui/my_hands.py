@@ -1,6 +1,6 @@
 """My hands: the user's hands with a filter, statistics, a graph, notes and tags; Enter replays a hand.
 
-Queries run in threads, so that the keys never wait. Not here: the database (`kicker.tracker`) and the replayer.
+Queries run in threads, so that the keys never wait. The database is in `kicker.tracker`, the replayer in `replayer.py`.
 """
 
 from __future__ import annotations

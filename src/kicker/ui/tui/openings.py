@@ -110,7 +110,7 @@ class Entry(NamedTuple):
 
 
 def games_left() -> list[Entry]:
-    """Return the games that can be resumed, most recent first; the line of a damaged one says what is wrong."""
+    """Return the games that can be resumed, most recent first; a damaged one says so on its line."""
     return [_left_entry(name) for name in left_games(list(room_kinds()))[:LISTED]]
 
 

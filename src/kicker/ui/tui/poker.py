@@ -1,7 +1,7 @@
 """The poker table of the terminal: all poker games against bots, with keys and mouse.
 
-Each move is made in a thread by a `Dealer` (`dealer.py`), so that no key ever waits for a bot. Not here: the picture of
-the table (`table_view.py`) and what the person touches (`betting.py`).
+Each move is made in a thread by a `Dealer` (`dealer.py`), so that no key ever waits for a bot. The picture of the table
+is in `table_view.py`, the controls in `betting.py`.
 """
 
 from __future__ import annotations

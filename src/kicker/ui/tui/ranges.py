@@ -1,6 +1,6 @@
 """The range editor: a 13 x 13 grid to paint with keys or the mouse, the suits of a hand, and the range as text.
 
-Not here: what a range is and how it is changed (`ui/common/range_editing.py`).
+`ui/common/range_editing.py` changes the range.
 """
 
 from __future__ import annotations

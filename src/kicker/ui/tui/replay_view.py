@@ -1,6 +1,6 @@
 """The table in the replayer, as the viewer may know it.
 
-Not here: how a table is drawn (`felt.py`), going from step to step and from hand to hand (`replayer.py`).
+`felt.py` draws the table, and `replayer.py` moves between steps and hands.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The replayer: recorded hands, step by step, with all cards or through the eyes of one seat.
 
-Files are read, hands replayed and equities counted in threads, so that no key waits. What happened is told in the words
-of `kicker replay` (`ui/replay.py`); how the table looks is in `replay_view.py`.
+Files are read, hands replayed and equities counted in threads, so that no key waits. Events are
+described in the words of `kicker replay` (`ui/replay.py`); `replay_view.py` draws the table.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ class Log(Rows):
         self._placing = False
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Remember the scrolled position."""
+        """Remember the scroll position."""
         super().watch_scroll_y(old_value, new_value)
         if not self._placing and self.size == self._broken_at:
             row = round(new_value)

@@ -1,6 +1,6 @@
 """Results: hands and big blinds by game and period, the curve of both, and Klondike.
 
-Not here: the file and the arithmetic (`ui/common/statistics.py`).
+The file and the arithmetic are in `ui/common/statistics.py`.
 """
 
 from __future__ import annotations
@@ -250,7 +250,7 @@ class Chart(Widget):
 
 
 class StatisticsScreen(RoomScreen):
-    """Results by game and period."""
+    """The screen of results by game and period."""
 
     DEFAULT_CSS = """
     StatisticsScreen { background: $background; }

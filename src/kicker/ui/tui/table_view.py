@@ -1,7 +1,7 @@
 """A poker game in progress, as a picture: one event after another, with what each seat does in words.
 
-All of it is made from a `View`, so nothing that is hidden can be shown. Not here: how the picture is drawn (`felt.py`),
-what the person touches (`betting.py`) and the game itself (`poker.py`).
+The picture is made from a `View`, so it cannot show hidden cards. `felt.py` draws the picture, `betting.py` has
+the controls, and `poker.py` the game itself.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The table of Klondike: the place of each card, its drawing, the mouse, and the text beside it.
 
-It knows what the player can see (`View`) and nothing else. What a click or a drop means is for the screen to say
-(`klondike.py`): the table only tells which pile it was, and how many of its cards.
+It knows only what the player can see (`View`). The table reports which pile was clicked, and how many of its cards; the
+screen (`klondike.py`) decides what a click or a drop means.
 """
 
 from __future__ import annotations

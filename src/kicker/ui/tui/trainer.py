@@ -1,6 +1,6 @@
 """The trainer: a question with its cards, what the solution does, and the score.
 
-Not here: which drills there are (`ui/common/drills.py`), and their words (`ui/common/training.py`).
+The drills are in `ui/common/drills.py`, their words in `ui/common/training.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""`/backs/PALETTE.png`: the backs of cards, Julia sets in the proportions of a card. Not here: the picture itself
-(`kicker.art`) and the frame around it (`static/cards.js`).
+"""`/backs/PALETTE.png`: the backs of cards, Julia sets in the proportions of a card. `kicker.art` draws the picture,
+and `static/cards.js` the frame around it.
 """
 
 from __future__ import annotations

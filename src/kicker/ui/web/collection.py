@@ -4,7 +4,7 @@ The operator of the server owns the database of `kicker import`; its key is in a
 Everyone else uses the keys of their seats and gets the hands they were dealt into, as they saw them, in a database of
 the same form in memory. So every page and every query works the same way for both.
 
-Not here: the queries (`my_hands.py`).
+The queries are in `my_hands.py`.
 """
 
 from __future__ import annotations

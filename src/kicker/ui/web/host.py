@@ -2,7 +2,7 @@
 disk before anyone sees it.
 
 People change it (`act`, `join`, `leave` ...), and so does its own task, which lets bots act, enforces time limits and
-deals. Not here: how frames come and go (`connection.py`), and which tables there are (`house.py`).
+deals. `connection.py` receives and sends frames, and `house.py` keeps the tables.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Klondike over HTTP: games in the database, each with a token, and hints for them.
 
 No game stays in memory between calls: the database has its text (`Game.save`), and each call replays it in about two
-milliseconds. Answers are made from `Position.view` alone, so they contain no hidden card. Not here: the rules,
-the game and its hints (`kicker.solitaire`), and where the text is stored (`store.py`).
+milliseconds. Answers are made from `Position.view` alone, so they contain no hidden card. The rules, the game and its
+hints are in `kicker.solitaire`, and the text is stored by `store.py`.
 """
 
 from __future__ import annotations

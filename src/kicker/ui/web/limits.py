@@ -5,7 +5,7 @@
 >>> allowed_origin("http://evil.example", "127.0.0.1:8000"), allowed_origin("http://127.0.0.1:8000", "127.0.0.1:8000")
 (False, True)
 
-Not here: what frames and bodies mean (`protocol.py`, `app.py`).
+The meaning of frames and bodies is in `protocol.py` and `app.py`.
 """
 
 from __future__ import annotations

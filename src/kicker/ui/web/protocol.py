@@ -1,4 +1,4 @@
-"""The frames of the web table (docs/protocol.md): reading what clients send, and making what they are sent.
+"""The frames of the web table (docs/protocol.md): reading those of clients, and making those of the server.
 
 >>> parse_frame('{"type": "act", "id": "a1", "deal": 1, "turn": 0, "action": "call"}')
 Act(id='a1', deal=1, turn=0, action='call')

@@ -3,7 +3,7 @@
 All writes go through one task, which puts those that wait into one transaction: a commit costs a visit to the disk,
 and many tables share it. `write` returns when what it was given is on the disk.
 
-Not here: what the texts mean (`host.py`, `archive.py`).
+The meaning of the texts is in `host.py` and `archive.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The answers to questions of the equity explorer, found in a separate process (`worker.py`).
 
 A question is `{"game", "players", "board", "dead", "exact", "show"}`. The first news is always who wins how often; the
-view that is shown comes after it. Not here: how the same is asked elsewhere (`copies.py`).
+view that is shown comes after it. `copies.py` gives the same question as a command and as Python.
 """
 
 from __future__ import annotations

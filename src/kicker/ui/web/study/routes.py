@@ -1,7 +1,7 @@
 """The study room over HTTP: saved ranges (`ranges.py`), the equity explorer, which runs in separate processes
 (`workers.py`), spots to solve and browse (`solver.py`), reports (`reports.py`), and the trainer (`training.py`).
 
-Not here: the pages.
+The pages are in `pages.py`.
 """
 
 from __future__ import annotations

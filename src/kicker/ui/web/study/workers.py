@@ -1,8 +1,8 @@
 """The worker processes of the study room, and the queue of questions.
 
-A new question from a page replaces its previous one. An address can have a few questions in progress at a time, and
-the server has a few processes; later questions wait. Leaving the page ends the work. Not here: the answers
-(`explore.py`), and the code of the processes (`worker.py`).
+A new question from a page replaces its previous one. An address can have a few questions in progress at a time, and the
+server has a few processes; later questions wait. Leaving the page ends the work. The answers are computed by
+`explore.py`, in processes that run `worker.py`.
 """
 
 from __future__ import annotations
