@@ -1,8 +1,8 @@
 """The course of a deal: everything that changes a state, including all that happens between two decisions.
 
-`Progress` is a state thawed into lists. It exists only inside `begin` and `advance`, and `freeze` turns it into the next
-state. Antes and blinds are in `beginning.py`, bet limits in `betting.py`, dealing in `dealing.py`, and the showdown
-and the payment of pots in `showing.py`.
+`Progress` is a state thawed into lists. It exists only inside `begin` and `advance`, and `freeze` turns it into the
+next state. Antes and blinds are in `beginning.py`, bet limits in `betting.py`, dealing in `dealing.py`, and the
+showdown and the payment of pots in `showing.py`.
 """
 
 from __future__ import annotations

@@ -118,8 +118,8 @@ class RecordedAction(NamedTuple):
 class Record:
     """A recorded deal. Seat 0 is `p1`, left of the button; the last seat has the button.
 
-    `parse_phh`, `read_records` and `Record.from_state` make records. `fields` is what is written; all other attributes are
-    derived from it. Tuples have one item per seat.
+    `parse_phh`, `read_records` and `Record.from_state` make records. `fields` is what is written; all other attributes
+    are derived from it. Tuples have one item per seat.
 
     fields     all fields in their order; amounts are `int` or `Decimal`, as in the file
     rules      the rules of the deal; seats choose to show or muck, and cards are dealt hand by hand

@@ -1,7 +1,7 @@
 """The events at a table in the current deal and the one before, and who was dealt into each.
 
-Everything that a person is told about a deal goes through `seen_by`, which identifies people by person and deal, never by
-seat number: a person who takes a seat that another has left was in none of the deals played there.
+Everything that a person is told about a deal goes through `seen_by`, which identifies people by person and deal, never
+by seat number: a person who takes a seat that another has left was in none of the deals played there.
 """
 
 from __future__ import annotations
